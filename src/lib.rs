@@ -1,0 +1,2 @@
+//! May this crawler fetch this URL? A robots.txt parser and matcher.
+#![no_std]
