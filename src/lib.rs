@@ -1,2 +1,22 @@
 //! May this crawler fetch this URL? A robots.txt parser and matcher.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+pub mod agent;
+pub mod canonical;
+mod dialect;
+mod group;
+pub mod lexer;
+mod matcher;
+mod pattern;
+mod robots;
+mod rule_set;
+mod target;
+mod verdict;
+
+pub use crate::dialect::Dialect;
+pub use crate::matcher::Matcher;
+pub use crate::robots::{ParseOptions, Robots};
+pub use crate::verdict::{Binding, Reason, Rule, RuleKind, Unavailable, Verdict};

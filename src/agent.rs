@@ -1,0 +1,109 @@
+//! Product tokens: which name a `user-agent` line and a crawler go by.
+//!
+//! RFC 9309 §2.2.1:
+//!
+//! ```abnf
+//! product-token = identifier / "*"
+//! identifier    = 1*(%x2D / %x41-5A / %x5F / %x61-7A)
+//! ```
+//!
+//! Real crawlers are called `MJ12bot`, `360Spider` and
+//! `Microsoft.URL.Control`; [`Dialect::Standard`] therefore takes digits and
+//! `.` into a token as well, and a token ends where anything else stands:
+//! `Googlebot/2.1 (+http://…)` and `googlebot*` are both `googlebot`.
+
+use crate::dialect::Dialect;
+
+/// The product token of a crawler's agent string in [`Dialect::Standard`]:
+/// its longest prefix of ASCII letters, digits, `-`, `_` and `.`.
+///
+/// Of a whole `User-Agent` header that begins `Mozilla/` and holds
+/// `compatible;` (both in any case), the token that begins at the first
+/// non-blank behind the first `compatible;`. Empty if there is none: such a
+/// crawler is bound by `*` alone. Costs one pass over the string.
+///
+/// ```
+/// use robots_exclusion::agent::product_token;
+///
+/// assert_eq!(product_token("MyBot/1.0 (+https://example.com)"), "MyBot");
+/// assert_eq!(product_token("Mozilla/5.0 (compatible; ExampleBot/0.1; …)"), "ExampleBot");
+/// assert_eq!(product_token(" MyBot"), "");
+/// ```
+pub fn product_token(agent: &str) -> &str {
+    let own = prefix(agent);
+    if own.eq_ignore_ascii_case("mozilla") && agent.as_bytes().get(own.len()) == Some(&b'/') {
+        const MARK: &str = "compatible;";
+        let behind = agent
+            .as_bytes()
+            .windows(MARK.len())
+            .position(|window| window.eq_ignore_ascii_case(MARK.as_bytes()))
+            .map(|at| agent[at + MARK.len()..].trim_start_matches([' ', '\t']));
+        if let Some(token) = behind.map(prefix).filter(|token| !token.is_empty()) {
+            return token;
+        }
+    }
+    own
+}
+
+/// Whether `token` is an `identifier` in the sense of RFC 9309 §2.2.1: one or
+/// more ASCII letters, `-` and `_`. Crawlers should choose such a token, as
+/// other parsers of robots.txt cut theirs at any other character.
+///
+/// ```
+/// use robots_exclusion::agent::is_valid_product_token;
+///
+/// assert!(is_valid_product_token("Googlebot-Image"));
+/// assert!(!is_valid_product_token("MJ12bot"));
+/// assert!(!is_valid_product_token("*"));
+/// assert!(!is_valid_product_token(""));
+/// ```
+pub fn is_valid_product_token(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|octet| is_token(octet, Dialect::Google))
+}
+
+fn prefix(agent: &str) -> &str {
+    let end = agent
+        .bytes()
+        .position(|octet| !is_token(octet, Dialect::Standard));
+    &agent[..end.unwrap_or(agent.len())]
+}
+
+/// Whether `octet` can be part of the token of a `user-agent` line.
+fn is_token(octet: u8, dialect: Dialect) -> bool {
+    octet.is_ascii_alphabetic()
+        || matches!(octet, b'-' | b'_')
+        || dialect == Dialect::Standard && matches!(octet, b'0'..=b'9' | b'.')
+}
+
+/// The product token of the value of a `user-agent` line; may be empty.
+pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
+    let end = value.iter().position(|&octet| !is_token(octet, dialect));
+    &value[..end.unwrap_or(value.len())]
+}
+
+/// Whether the value of a `user-agent` line names every crawler: `*`, or `*`
+/// followed by whitespace.
+pub(crate) fn is_everyone(value: &[u8]) -> bool {
+    match value {
+        [b'*'] => true,
+        [b'*', next, ..] => crate::lexer::is_whitespace(*next),
+        _ => false,
+    }
+}
+
+/// Whether `token` is the whole product token of `value`, ASCII case ignored.
+pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
+    value.len() >= token.len()
+        && value[..token.len()].eq_ignore_ascii_case(token)
+        && value
+            .get(token.len())
+            .is_none_or(|&next| !is_token(next, dialect))
+}
+
+/// Whether a crawler called `crawler` falls back to the group of `token`:
+/// it is called `token-…`, the rest possibly empty, ASCII case ignored.
+pub(crate) fn is_family(crawler: &[u8], token: &[u8]) -> bool {
+    !token.is_empty()
+        && crawler.get(token.len()) == Some(&b'-')
+        && crawler[..token.len()].eq_ignore_ascii_case(token)
+}

@@ -1,0 +1,259 @@
+//! Groups: which rules stand under which `user-agent` lines, and which groups
+//! bind a crawler.
+//!
+//! A rule is stored once, in the group it stands in, however many agents that
+//! group has; a `user-agent` line is stored once and points at the first rule
+//! of its group. So `k` agents followed by `k` rules cost O(k), and so do `k`
+//! groups of one agent.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::agent::{self, product_token};
+use crate::dialect::Dialect;
+use crate::lexer::{Field, GroupRecords};
+use crate::verdict::{Binding, Rule, RuleKind};
+
+/// Texts are cut here whatever the limit, so that positions, and lengths of
+/// patterns three times as long when escaped, fit into the tables.
+pub(crate) const POSITION_LIMIT: usize = 1 << 26;
+
+/// A part of a text, in half the space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    start: u32,
+    length: u32,
+}
+
+impl Span {
+    pub(crate) fn new(range: Range<usize>) -> Span {
+        Span {
+            start: range.start as u32,
+            length: range.len() as u32,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.length as usize
+    }
+}
+
+/// An `allow` or `disallow` line that stands in a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoredRule {
+    start: u32,
+    /// Twice the length of the value; the lowest bit says `allow`.
+    length_and_kind: u32,
+}
+
+impl StoredRule {
+    pub(crate) fn new(value: Range<usize>, is_allow: bool) -> StoredRule {
+        StoredRule {
+            start: value.start as u32,
+            length_and_kind: (value.len() as u32) << 1 | u32::from(is_allow),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_allow(self) -> bool {
+        self.length_and_kind & 1 == 1
+    }
+
+    /// Where its value stands in the text.
+    #[inline]
+    pub(crate) fn span(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + (self.length_and_kind >> 1) as usize
+    }
+
+    /// The rule as the public sees it.
+    pub(crate) fn rule(self, text: &[u8], line: u32) -> Rule<'_> {
+        let kind = if self.is_allow() {
+            RuleKind::Allow
+        } else {
+            RuleKind::Disallow
+        };
+        Rule {
+            kind,
+            pattern: &text[self.span()],
+            line,
+        }
+    }
+}
+
+/// A `user-agent` line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoredAgent {
+    /// Where its value stands in the text.
+    pub(crate) value: Span,
+    /// The first rule of its group. Two groups never share it: only a rule
+    /// ends a run of `user-agent` lines.
+    pub(crate) first_rule: u32,
+}
+
+/// By which right groups bind a crawler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// They name the product token here, the crawler's own.
+    Own(Span),
+    /// They name the product token here, and the crawler's begins with it
+    /// and a hyphen.
+    Fallback(Span),
+    /// They name every crawler.
+    Everyone,
+    /// There are none.
+    Nobody,
+}
+
+impl Bound {
+    pub(crate) fn binding(self, text: &[u8]) -> Binding<'_> {
+        match self {
+            Bound::Own(token) => Binding::Own(&text[token.range()]),
+            Bound::Fallback(token) => Binding::Fallback(&text[token.range()]),
+            Bound::Everyone => Binding::Everyone,
+            Bound::Nobody => Binding::Nobody,
+        }
+    }
+}
+
+/// The groups of a text. All positions are those of the text it was built
+/// from, and every method that takes a text wants that one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Groups {
+    pub(crate) rules: Vec<StoredRule>,
+    pub(crate) agents: Vec<StoredAgent>,
+}
+
+impl Groups {
+    /// One pass over a text of at most [`POSITION_LIMIT`] octets.
+    pub(crate) fn new(text: &[u8], dialect: Dialect) -> Groups {
+        debug_assert!(text.len() <= POSITION_LIMIT);
+        // One rule in 48 octets is what files have; short ones get by with
+        // their first allocation, and long ones double seldom.
+        let mut rules = Vec::with_capacity(text.len() / 48 + 2);
+        let mut agents = Vec::new();
+        for (field, value) in GroupRecords::new(text, dialect) {
+            if field == Field::UserAgent {
+                let first_rule = rules.len() as u32;
+                agents.push(StoredAgent {
+                    value: Span::new(value),
+                    first_rule,
+                });
+            } else if !agents.is_empty() {
+                rules.push(StoredRule::new(value, field == Field::Allow));
+            }
+        }
+        Groups { rules, agents }
+    }
+
+    /// Which groups bind a crawler that goes by `agents`, an ordered list.
+    /// Costs a comparison per `user-agent` line and agent.
+    pub(crate) fn bound<A: AsRef<str>>(
+        &self,
+        text: &[u8],
+        agents: &[A],
+        dialect: Dialect,
+        fallback: bool,
+    ) -> Bound {
+        let values = || {
+            self.agents
+                .iter()
+                .map(|agent| (agent.value, &text[agent.value.range()]))
+        };
+        let token = |value: Span, length| Span {
+            length: length as u32,
+            ..value
+        };
+        let crawlers = agents
+            .iter()
+            .map(|agent| crawler_token(agent.as_ref(), dialect));
+        for crawler in crawlers.clone() {
+            if let Some((span, _)) = values().find(|(_, value)| names(value, crawler, dialect)) {
+                return Bound::Own(token(span, crawler.len()));
+            }
+        }
+        let fallback = fallback && dialect == Dialect::Standard;
+        for crawler in crawlers.filter(|crawler| fallback && crawler.contains(&b'-')) {
+            let longest = values()
+                .map(|(span, value)| (span, agent::line_token(value, dialect)))
+                .filter(|(_, token)| agent::is_family(crawler, token))
+                .max_by_key(|(_, token)| token.len());
+            if let Some((span, longest)) = longest {
+                return Bound::Fallback(token(span, longest.len()));
+            }
+        }
+        match values().any(|(_, value)| agent::is_everyone(value)) {
+            true => Bound::Everyone,
+            false => Bound::Nobody,
+        }
+    }
+
+    /// The groups that bind, in file order, each as the range of its rules.
+    pub(crate) fn bound_groups<A: AsRef<str>>(
+        &self,
+        text: &[u8],
+        bound: Bound,
+        agents: &[A],
+        dialect: Dialect,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let binds = move |value: &[u8]| match bound {
+            // The reference merges the groups of all agents listed.
+            Bound::Own(_) if dialect == Dialect::Google => agents
+                .iter()
+                .any(|agent| names(value, agent.as_ref().as_bytes(), dialect)),
+            Bound::Own(token) | Bound::Fallback(token) => {
+                names(value, &text[token.range()], dialect)
+            }
+            Bound::Everyone => agent::is_everyone(value),
+            Bound::Nobody => false,
+        };
+        let mut before = None;
+        self.agents
+            .iter()
+            .enumerate()
+            .filter_map(move |(index, agent)| {
+                if before == Some(agent.first_rule) || !binds(&text[agent.value.range()]) {
+                    return None;
+                }
+                before = Some(agent.first_rule);
+                Some(self.rules_of(index))
+            })
+    }
+
+    /// All groups, each as the range of its rules.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut before = None;
+        let firsts = (0..self.agents.len()).filter(move |&index| {
+            let first_rule = Some(self.agents[index].first_rule);
+            core::mem::replace(&mut before, first_rule) != first_rule
+        });
+        firsts.map(|index| self.rules_of(index))
+    }
+
+    /// The rules of the group that the `user-agent` line `index` stands in.
+    pub(crate) fn rules_of(&self, index: usize) -> Range<usize> {
+        let first = self.agents[index].first_rule;
+        let end = self.agents[index..]
+            .iter()
+            .find(|agent| agent.first_rule != first)
+            .map_or(self.rules.len(), |agent| agent.first_rule as usize);
+        first as usize..end
+    }
+}
+
+/// What a crawler's agent string is compared as.
+fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
+    match dialect {
+        Dialect::Standard => product_token(agent).as_bytes(),
+        Dialect::Google => agent.as_bytes(),
+    }
+}
+
+/// Whether a `user-agent` line with this value names the crawler `token`. In
+/// [`Dialect::Standard`] an empty token is no name.
+fn names(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
+    agent::is_token_of(value, token, dialect)
+        && (!token.is_empty() || dialect == Dialect::Google && !agent::is_everyone(value))
+}

@@ -1,0 +1,492 @@
+//! Lines and fields: the bytes of a robots.txt, line by line, without copying.
+//!
+//! RFC 9309 §2.2 has lines end with CR, LF or CR LF, a record be
+//! `field : value` with optional whitespace round either, and a comment run
+//! from `#` to the end of the line. What is no record is a line all the same.
+//!
+//! ```
+//! use robots_exclusion::Dialect;
+//! use robots_exclusion::lexer::{Field, Lines};
+//!
+//! let text = b"# hello\r\nDisallow : /a b # why\r\n\r\nfoo";
+//! let records: Vec<_> = Lines::new(text, Dialect::Standard)
+//!     .filter(|line| line.field().is_some())
+//!     .map(|line| (line.number(), line.field(), line.name(), line.value()))
+//!     .collect();
+//! assert_eq!(records, [(2, Some(Field::Disallow), &b"Disallow"[..], &b"/a b"[..])]);
+//! ```
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use memchr::{memchr, memchr2, memchr3};
+
+use crate::dialect::Dialect;
+
+/// What the field of a record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    /// `user-agent` (RFC 9309 §2.2.1).
+    UserAgent,
+    /// `allow` (RFC 9309 §2.2.2).
+    Allow,
+    /// `disallow` (RFC 9309 §2.2.2).
+    Disallow,
+    /// `sitemap`.
+    Sitemap,
+    /// Any other field. None changes a verdict (RFC 9309 §2.2.4).
+    Other,
+}
+
+/// Spellings that google/robotstxt takes for a field it knows.
+const TYPOS: [(&[u8], Field); 8] = [
+    (b"useragent", Field::UserAgent),
+    (b"user agent", Field::UserAgent),
+    (b"dissallow", Field::Disallow),
+    (b"dissalow", Field::Disallow),
+    (b"disalow", Field::Disallow),
+    (b"diasllow", Field::Disallow),
+    (b"disallaw", Field::Disallow),
+    (b"site-map", Field::Sitemap),
+];
+
+const NAMES: [(&[u8], Field); 4] = [
+    (b"user-agent", Field::UserAgent),
+    (b"allow", Field::Allow),
+    (b"disallow", Field::Disallow),
+    (b"sitemap", Field::Sitemap),
+];
+
+impl Field {
+    /// The field that `name` is, ASCII case ignored: in
+    /// [`Dialect::Standard`] the whole name must be equal; in
+    /// [`Dialect::Google`] it must start with the field or with one of the
+    /// eight misspellings that google/robotstxt accepts.
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, lexer::Field};
+    ///
+    /// assert_eq!(Field::of(b"DISALLOW", Dialect::Standard), Field::Disallow);
+    /// assert_eq!(Field::of(b"disallowed", Dialect::Standard), Field::Other);
+    /// assert_eq!(Field::of(b"disallowed", Dialect::Google), Field::Disallow);
+    /// ```
+    pub fn of(name: &[u8], dialect: Dialect) -> Field {
+        let known = match dialect {
+            Dialect::Standard => NAMES
+                .iter()
+                .find(|(known, _)| name.eq_ignore_ascii_case(known)),
+            Dialect::Google => NAMES
+                .iter()
+                .chain(&TYPOS)
+                .find(|(known, _)| starts_with_ignore_case(name, known)),
+        };
+        known.map_or(Field::Other, |&(_, field)| field)
+    }
+
+    /// The field that `name` was probably meant to be: one of the eight
+    /// misspellings that google/robotstxt accepts, ASCII case ignored, or a
+    /// known field with more letters behind it.
+    ///
+    /// ```
+    /// use robots_exclusion::lexer::Field;
+    ///
+    /// assert_eq!(Field::misspelled(b"Dissallow"), Some(Field::Disallow));
+    /// assert_eq!(Field::misspelled(b"disallowed"), Some(Field::Disallow));
+    /// assert_eq!(Field::misspelled(b"disallow"), None);
+    /// assert_eq!(Field::misspelled(b"crawl-delay"), None);
+    /// ```
+    pub fn misspelled(name: &[u8]) -> Option<Field> {
+        match (
+            Field::of(name, Dialect::Standard),
+            Field::of(name, Dialect::Google),
+        ) {
+            (Field::Other, Field::Other) => None,
+            (Field::Other, meant) => Some(meant),
+            _ => None,
+        }
+    }
+}
+
+fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
+    name.get(..start.len())
+        .is_some_and(|name| name.eq_ignore_ascii_case(start))
+}
+
+/// One line of a robots.txt. Its slices lie inside the text it came from.
+#[derive(Clone, Debug)]
+pub struct Line<'t> {
+    text: &'t [u8],
+    number: u32,
+    span: Range<usize>,
+    record: Option<(Field, Parts)>,
+}
+
+impl<'t> Line<'t> {
+    /// Its number, from 1. Blank lines and comments count.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Where it stands in the text, its line end left out.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// All its octets, its line end left out.
+    pub fn bytes(&self) -> &'t [u8] {
+        &self.text[self.span()]
+    }
+
+    /// What kind of record it is; `None` if it is none (blank, a comment, no
+    /// colon, nothing before the colon).
+    pub fn field(&self) -> Option<Field> {
+        self.record.as_ref().map(|(field, _)| *field)
+    }
+
+    /// The field as written, trimmed; empty if the line is no record.
+    pub fn name(&self) -> &'t [u8] {
+        &self.text[self.name_span()]
+    }
+
+    /// Where [`name`](Line::name) stands in the text.
+    pub fn name_span(&self) -> Range<usize> {
+        self.part(|parts| parts.name.clone())
+    }
+
+    /// The value, trimmed and without comment; empty if the line is no record.
+    pub fn value(&self) -> &'t [u8] {
+        &self.text[self.value_span()]
+    }
+
+    /// Where [`value`](Line::value) stands in the text.
+    pub fn value_span(&self) -> Range<usize> {
+        self.part(|parts| parts.value.clone())
+    }
+
+    /// Whether a blank serves as separator in the place of a missing colon
+    /// (only ever in [`Dialect::Google`]).
+    pub fn is_missing_colon(&self) -> bool {
+        self.record
+            .as_ref()
+            .is_some_and(|(_, parts)| parts.missing_colon)
+    }
+
+    fn part(&self, choose: impl Fn(&Parts) -> Range<usize>) -> Range<usize> {
+        let part = self
+            .record
+            .as_ref()
+            .map_or(0..0, |(_, parts)| choose(parts));
+        self.span.start + part.start..self.span.start + part.end
+    }
+}
+
+/// An iterator over the lines of a robots.txt, records or not.
+///
+/// A byte order mark at the start belongs to no line. Line ends are CR, LF
+/// and CR LF; U+2028, NEL, VT and FF are not. The end of the text ends the
+/// last line; behind a final line end there is no further line. Each step
+/// costs time linear in the line; nothing is allocated.
+#[derive(Clone, Debug)]
+pub struct Lines<'t> {
+    text: &'t [u8],
+    dialect: Dialect,
+    position: usize,
+    number: u32,
+}
+
+impl<'t> Lines<'t> {
+    /// The lines of `text`, all of it: limits are
+    /// [`ParseOptions`](crate::ParseOptions)' business.
+    pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
+        Lines {
+            text,
+            dialect,
+            position: byte_order_mark(text, dialect),
+            number: 0,
+        }
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        if self.position >= self.text.len() {
+            return None;
+        }
+        let span = self.position..line_end(self.text, self.position);
+        self.position = next_line(self.text, span.end);
+        self.number = self.number.saturating_add(1);
+        let record = parts(&self.text[span.clone()], self.dialect).map(|parts| {
+            let name = &self.text[span.start + parts.name.start..span.start + parts.name.end];
+            (Field::of(name, self.dialect), parts)
+        });
+        Some(Line {
+            text: self.text,
+            number: self.number,
+            span,
+            record,
+        })
+    }
+}
+
+impl FusedIterator for Lines<'_> {}
+
+/// The number of the line that a position stands on, for positions asked for
+/// in rising order; all of them together cost one pass over the text.
+#[derive(Clone, Debug)]
+pub(crate) struct LineCounter<'t> {
+    text: &'t [u8],
+    position: usize,
+    line: u32,
+}
+
+impl<'t> LineCounter<'t> {
+    pub(crate) fn new(text: &'t [u8]) -> LineCounter<'t> {
+        LineCounter {
+            text,
+            position: 0,
+            line: 1,
+        }
+    }
+
+    /// `position` is not before the last one, and not between CR and LF.
+    pub(crate) fn line_at(&mut self, position: usize) -> u32 {
+        let passed = &self.text[self.position..position];
+        let ends = memchr::memchr2_iter(b'\n', b'\r', passed)
+            .filter(|&at| passed[at] == b'\n' || passed.get(at + 1) != Some(&b'\n'))
+            .count();
+        self.position = position;
+        self.line = self
+            .line
+            .saturating_add(u32::try_from(ends).unwrap_or(u32::MAX));
+        self.line
+    }
+}
+
+/// How many octets at the start of `text` are a byte order mark.
+pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    match dialect {
+        Dialect::Standard if text.starts_with(MARK) => MARK.len(),
+        Dialect::Standard => 0,
+        // The reference skips octets as long as they continue a mark.
+        Dialect::Google => text
+            .iter()
+            .zip(MARK)
+            .take_while(|(octet, mark)| octet == mark)
+            .count(),
+    }
+}
+
+/// The octets of a line that count in google/robotstxt.
+pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
+
+/// The name and value of a record, as ranges of its line.
+#[derive(Clone, Debug)]
+struct Parts {
+    name: Range<usize>,
+    value: Range<usize>,
+    missing_colon: bool,
+}
+
+/// Splits a line, its line end left out.
+fn parts(line: &[u8], dialect: Dialect) -> Option<Parts> {
+    let mut line = line;
+    if dialect == Dialect::Google {
+        line = &line[..line.len().min(GOOGLE_LINE_LIMIT)];
+        line = &line[..memchr(0, line).unwrap_or(line.len())];
+    }
+    let content = trim(line, 0..memchr(b'#', line).unwrap_or(line.len()));
+    let (separator, missing_colon) = match memchr(b':', &line[content.clone()]) {
+        Some(colon) => (content.start + colon, false),
+        None if dialect == Dialect::Google => (
+            content.start + blank_separator(&line[content.clone()])?,
+            true,
+        ),
+        None => return None,
+    };
+    let name = trim(line, content.start..separator);
+    let value = trim(line, separator + 1..content.end);
+    (!name.is_empty()).then_some(Parts {
+        name,
+        value,
+        missing_colon,
+    })
+}
+
+/// Where the blanks between two words begin, if `content` is just two words.
+fn blank_separator(content: &[u8]) -> Option<usize> {
+    let blank = memchr2(b' ', b'\t', content)?;
+    let second = content[blank..]
+        .iter()
+        .position(|octet| !matches!(octet, b' ' | b'\t'))?;
+    memchr2(b' ', b'\t', &content[blank + second..])
+        .is_none()
+        .then_some(blank)
+}
+
+/// Trimmed round line, field and value; no other octet is.
+pub(crate) const fn is_whitespace(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t'..=b'\r')
+}
+
+fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
+    while part.start < part.end && is_whitespace(line[part.start]) {
+        part.start += 1;
+    }
+    while part.start < part.end && is_whitespace(line[part.end - 1]) {
+        part.end -= 1;
+    }
+    part
+}
+
+/// Where the line that `position` stands on ends.
+fn line_end(text: &[u8], position: usize) -> usize {
+    memchr2(b'\n', b'\r', &text[position..]).map_or(text.len(), |length| position + length)
+}
+
+/// Where the line after the one that ends at `end` starts.
+#[inline]
+fn next_line(text: &[u8], end: usize) -> usize {
+    match text.get(end) {
+        Some(b'\r') if text.get(end + 1) == Some(&b'\n') => end + 2,
+        Some(_) => end + 1,
+        None => end,
+    }
+}
+
+/// An iterator over the records that make groups (`user-agent`, `allow`,
+/// `disallow`): the same records as [`Lines`] finds, found faster, because
+/// other lines are left as soon as their first letter is known.
+pub(crate) struct GroupRecords<'t> {
+    text: &'t [u8],
+    dialect: Dialect,
+    position: usize,
+    /// In google/robotstxt a NUL ends a line's content. Hardly a file holds
+    /// one, so it is looked for once.
+    has_nul: bool,
+}
+
+impl<'t> GroupRecords<'t> {
+    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
+        let has_nul = dialect == Dialect::Google && memchr(0, text).is_some();
+        GroupRecords {
+            text,
+            dialect,
+            position: byte_order_mark(text, dialect),
+            has_nul,
+        }
+    }
+
+    /// A record whose line begins with a field, a colon close behind it: its
+    /// value. `field_end` is where the field ends.
+    #[inline]
+    fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
+        let text = self.text;
+        let mut start = field_end;
+        while is_blank(*text.get(start)?) {
+            start += 1;
+        }
+        if text[start] != b':' {
+            return None;
+        }
+        start += 1;
+        while text.get(start).is_some_and(|&octet| is_blank(octet)) {
+            start += 1;
+        }
+        let end =
+            memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
+        let whole_line = self.dialect == Dialect::Standard
+            || !self.has_nul && end - self.position <= GOOGLE_LINE_LIMIT;
+        if !whole_line {
+            return None;
+        }
+        let line_end = if text.get(end) == Some(&b'#') {
+            line_end(text, end)
+        } else {
+            end
+        };
+        self.position = next_line(text, line_end);
+        let mut value = start..end;
+        while value.start < value.end && is_blank(text[value.end - 1]) {
+            value.end -= 1;
+        }
+        Some(value)
+    }
+
+    /// The record of the line at `position`, if it is one of a group: the way
+    /// of [`Lines`], for lines that are not written as nearly all are.
+    #[cold]
+    fn any_record(&mut self) -> Option<(Field, Range<usize>)> {
+        let start = self.position;
+        let end = line_end(self.text, start);
+        self.position = next_line(self.text, end);
+        let parts = parts(&self.text[start..end], self.dialect)?;
+        let field = Field::of(&self.text[start..end][parts.name], self.dialect);
+        matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
+            .then_some((field, start + parts.value.start..start + parts.value.end))
+    }
+}
+
+/// Whitespace that ends no line.
+#[inline]
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
+}
+
+/// The group field that `text` begins with, ASCII case ignored, and its length.
+#[inline]
+fn group_field(text: &[u8]) -> Option<(Field, usize)> {
+    // Letters differ from their capitals in one bit; the hyphen must not.
+    const CASE: u64 = 0x2020_2020_2020_2020;
+    let first: [u8; 8] = *text.first_chunk()?;
+    let first = u64::from_le_bytes(first);
+    if first | CASE == u64::from_le_bytes(*b"disallow") {
+        return Some((Field::Disallow, 8));
+    }
+    if first << 24 | CASE == u64::from_le_bytes(*b"   allow") {
+        return Some((Field::Allow, 5));
+    }
+    if text[4] == b'-'
+        && first | CASE == u64::from_le_bytes(*b"user-age")
+        && text
+            .get(8..10)
+            .is_some_and(|rest| rest.eq_ignore_ascii_case(b"nt"))
+    {
+        return Some((Field::UserAgent, 10));
+    }
+    None
+}
+
+impl Iterator for GroupRecords<'_> {
+    type Item = (Field, Range<usize>);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Field, Range<usize>)> {
+        while self.position < self.text.len() {
+            let rest = &self.text[self.position..];
+            match rest[0] {
+                b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => {
+                    if let Some((field, length)) = group_field(rest)
+                        && let Some(value) = self.value_after(self.position + length)
+                    {
+                        return Some((field, value));
+                    }
+                    if let Some(record) = self.any_record() {
+                        return Some(record);
+                    }
+                }
+                b'\n' => self.position += 1,
+                octet if is_blank(octet) => {
+                    if let Some(record) = self.any_record() {
+                        return Some(record);
+                    }
+                }
+                _ => self.position = next_line(self.text, line_end(self.text, self.position)),
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,243 @@
+//! The rules that bind one crawler, compiled for many queries.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::dialect::Dialect;
+use crate::group::{Bound, Span, StoredRule};
+use crate::lexer::LineCounter;
+use crate::pattern::{Pattern, Shape, Strategy};
+use crate::rule_set::{Decision, Precedence, RuleSet};
+use crate::target::Target;
+use crate::verdict::{Binding, Reason, Rule, RuleKind, Unavailable, Verdict};
+
+/// The rules that bind one crawler, compiled.
+///
+/// Made by [`Robots::matcher`](crate::Robots::matcher). It borrows from the
+/// text; [`into_owned`](Matcher::into_owned) makes one for a cache.
+///
+/// A query costs O(log n + depth) for the literal rules, depth being how many
+/// of them are prefixes of each other, and for each rule with wildcards that
+/// has a chance to match time linear in the URL. It allocates nothing for
+/// URLs that need no rewriting.
+///
+/// ```
+/// use robots_exclusion::{Matcher, Robots};
+///
+/// let robots = Robots::parse("user-agent: *\ndisallow: /private/");
+/// let matcher: Matcher<'static> = robots.matcher("MyBot").into_owned();
+/// assert!(matcher.allowed("https://example.com/public"));
+/// assert!(!matcher.allowed("https://example.com/private/x"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Matcher<'t> {
+    text: Cow<'t, [u8]>,
+    dialect: Dialect,
+    bound: Bound,
+    /// In file order, with the line of each.
+    rules: Box<[StoredRule]>,
+    lines: Box<[u32]>,
+    set: RuleSet,
+    /// What to answer if there is no file at all, and why there is none.
+    without_file: Option<(bool, Unavailable)>,
+}
+
+impl<'t> Matcher<'t> {
+    /// Compiles `rules`, which stand in `text`.
+    pub(crate) fn new(
+        text: &'t [u8],
+        dialect: Dialect,
+        bound: Bound,
+        rules: Vec<StoredRule>,
+    ) -> Matcher<'t> {
+        let mut counter = LineCounter::new(text);
+        let lines = rules
+            .iter()
+            .map(|rule| counter.line_at(rule.span().start))
+            .collect();
+        let set = RuleSet::new(text, &rules, dialect);
+        let rules = rules.into();
+        Matcher {
+            text: Cow::Borrowed(text),
+            dialect,
+            bound,
+            rules,
+            lines,
+            set,
+            without_file: None,
+        }
+    }
+
+    /// A matcher where there is no file: the same answer for every URL but
+    /// `/robots.txt` itself.
+    pub(crate) fn without_file(allowed: bool, why: Unavailable, dialect: Dialect) -> Matcher<'t> {
+        Matcher {
+            text: Cow::Borrowed(b""),
+            dialect,
+            bound: Bound::Nobody,
+            rules: Box::default(),
+            lines: Box::default(),
+            set: RuleSet::default(),
+            without_file: Some((allowed, why)),
+        }
+    }
+
+    /// Whether the crawler may fetch `url`.
+    ///
+    /// `url` is what [`Robots::allowed`](crate::Robots::allowed) takes: an
+    /// absolute URL, or a path that begins with `/`. Its host is not looked
+    /// at.
+    #[inline]
+    pub fn allowed(&self, url: impl AsRef<str>) -> bool {
+        if self.without_file.is_some() {
+            return self.verdict(url).allowed();
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        target.is_robots_txt()
+            || self
+                .decide(&target)
+                .is_none_or(|decision| decision.precedence.allows(self.dialect))
+    }
+
+    /// Whether the crawler may fetch `url`, and why.
+    ///
+    /// Costs no more than [`allowed`](Matcher::allowed).
+    pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
+        if let Some((allowed, why)) = self.without_file {
+            return Verdict::without_file(url.as_ref(), allowed, why);
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        let binding = self.binding();
+        if target.is_robots_txt() {
+            return Verdict {
+                allowed: true,
+                reason: Reason::RobotsTxt,
+                binding,
+            };
+        }
+        match self.decide(&target) {
+            Some(decision) => Verdict {
+                allowed: decision.precedence.allows(self.dialect),
+                reason: Reason::Rule(self.rule(decision.rule)),
+                binding,
+            },
+            None => Verdict::no_rule(binding),
+        }
+    }
+
+    fn decide(&self, target: &Target<'_>) -> Option<Decision> {
+        self.set.decide(&self.text, target)
+    }
+
+    fn rule(&self, number: usize) -> Rule<'_> {
+        self.rules[number].rule(&self.text, self.lines[number])
+    }
+
+    /// The rules that bind the crawler, in file order, also those that match
+    /// nothing.
+    ///
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /a\nallow: /b");
+    /// let rules: Vec<_> = robots.matcher("MyBot").rules().map(|rule| rule.to_string()).collect();
+    /// assert_eq!(rules, ["Disallow: /a", "Allow: /b"]);
+    /// ```
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator + Clone {
+        (0..self.rules.len()).map(|number| self.rule(number))
+    }
+
+    /// Which groups bind the crawler, and through which product token.
+    pub fn binding(&self) -> Binding<'_> {
+        self.bound.binding(&self.text)
+    }
+
+    /// The dialect it answers in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Whether it is plain that every URL is allowed: no `disallow` rule can
+    /// match anything. `false` does not say that some URL is disallowed.
+    ///
+    /// Reads every rule.
+    pub fn allows_all(&self) -> bool {
+        match self.without_file {
+            Some((allowed, _)) => allowed,
+            None => self.patterns(RuleKind::Disallow).next().is_none(),
+        }
+    }
+
+    /// Whether it is plain that every URL is disallowed (but `/robots.txt`
+    /// itself, in [`Dialect::Standard`]): there is a rule like `disallow: /`
+    /// or `disallow: *`, and no `allow` rule can match anything. `false` does
+    /// not say that some URL is allowed.
+    ///
+    /// Reads every rule.
+    pub fn disallows_all(&self) -> bool {
+        match self.without_file {
+            Some((allowed, _)) => !allowed,
+            None => {
+                self.patterns(RuleKind::Disallow).any(|(canonical, shape)| {
+                    matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
+                        && matches!(canonical[..shape.body], [] | [b'/'])
+                }) && self.patterns(RuleKind::Allow).next().is_none()
+            }
+        }
+    }
+
+    /// The canonical patterns of the rules of one kind that can match and
+    /// then count.
+    fn patterns(&self, kind: RuleKind) -> impl Iterator<Item = (Cow<'_, [u8]>, Shape)> {
+        let is_allow = kind == RuleKind::Allow;
+        self.rules
+            .iter()
+            .filter(move |rule| rule.is_allow() == is_allow)
+            .filter_map(move |rule| {
+                let pattern = Pattern::new(&self.text[rule.span()], is_allow, self.dialect);
+                let shape = pattern.shape?;
+                let precedence = Precedence {
+                    length: shape.length(),
+                    is_allow: false,
+                };
+                (!precedence.allows(self.dialect)).then_some((pattern.canonical, shape))
+            })
+    }
+
+    /// A matcher that borrows nothing: it keeps a copy of what binds this
+    /// crawler and drops the rest. Costs time linear in that.
+    pub fn into_owned(self) -> Matcher<'static> {
+        let spans = self.rules.iter().map(|rule| rule.span());
+        let token = match self.bound {
+            Bound::Own(token) | Bound::Fallback(token) => token.range(),
+            Bound::Everyone | Bound::Nobody => 0..0,
+        };
+        let mut text =
+            Vec::with_capacity(token.len() + spans.clone().map(|span| span.len()).sum::<usize>());
+        let mut copy = |span: core::ops::Range<usize>| {
+            text.extend_from_slice(&self.text[span.clone()]);
+            text.len() - span.len()..text.len()
+        };
+        let token = Span::new(copy(token));
+        let bound = match self.bound {
+            Bound::Own(_) => Bound::Own(token),
+            Bound::Fallback(_) => Bound::Fallback(token),
+            nameless => nameless,
+        };
+        let rules: Box<[_]> = self
+            .rules
+            .iter()
+            .map(|rule| StoredRule::new(copy(rule.span()), rule.is_allow()))
+            .collect();
+        let mut set = self.set;
+        set.relocate(self.text.len(), text.len(), &rules);
+        Matcher {
+            text: Cow::Owned(text),
+            dialect: self.dialect,
+            bound,
+            rules,
+            lines: self.lines,
+            set,
+            without_file: self.without_file,
+        }
+    }
+}
