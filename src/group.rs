@@ -6,8 +6,9 @@
 //! of its group. So `k` agents followed by `k` rules cost O(k), and so do `k`
 //! groups of one agent.
 
-use alloc::vec::Vec;
 use core::ops::Range;
+
+use smallvec::SmallVec;
 
 use crate::agent::{self, product_token};
 use crate::dialect::Dialect;
@@ -122,8 +123,8 @@ impl Bound {
 /// from, and every method that takes a text wants that one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Groups {
-    pub(crate) rules: Vec<StoredRule>,
-    pub(crate) agents: Vec<StoredAgent>,
+    pub(crate) rules: SmallVec<[StoredRule; 8]>,
+    pub(crate) agents: SmallVec<[StoredAgent; 3]>,
 }
 
 impl Groups {
@@ -132,8 +133,8 @@ impl Groups {
         debug_assert!(text.len() <= POSITION_LIMIT);
         // One rule in 48 octets is what files have; short ones get by with
         // their first allocation, and long ones double seldom.
-        let mut rules = Vec::with_capacity(text.len() / 48 + 2);
-        let mut agents = Vec::new();
+        let mut rules = SmallVec::with_capacity(text.len() / 48);
+        let mut agents = SmallVec::new();
         for (field, value) in GroupRecords::new(text, dialect) {
             if field == Field::UserAgent {
                 let first_rule = rules.len() as u32;

@@ -380,8 +380,8 @@ impl<'t> GroupRecords<'t> {
         }
     }
 
-    /// A record whose line begins with a field, a colon close behind it: its
-    /// value. `field_end` is where the field ends.
+    /// The value of a record whose field ends at `field_end`, a colon close
+    /// behind it; the line begins at `position`.
     #[inline]
     fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
         let text = self.text;
@@ -398,9 +398,8 @@ impl<'t> GroupRecords<'t> {
         }
         let end =
             memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
-        let whole_line = self.dialect == Dialect::Standard
-            || !self.has_nul && end - self.position <= GOOGLE_LINE_LIMIT;
-        if !whole_line {
+        let is_cut = self.has_nul || end - self.position > GOOGLE_LINE_LIMIT;
+        if is_cut && self.dialect == Dialect::Google {
             return None;
         }
         let line_end = if text.get(end) == Some(&b'#') {
@@ -465,28 +464,33 @@ impl Iterator for GroupRecords<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<(Field, Range<usize>)> {
-        while self.position < self.text.len() {
-            let rest = &self.text[self.position..];
-            match rest[0] {
-                b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => {
-                    if let Some((field, length)) = group_field(rest)
-                        && let Some(value) = self.value_after(self.position + length)
-                    {
-                        return Some((field, value));
-                    }
-                    if let Some(record) = self.any_record() {
-                        return Some(record);
-                    }
-                }
-                b'\n' => self.position += 1,
-                octet if is_blank(octet) => {
-                    if let Some(record) = self.any_record() {
-                        return Some(record);
-                    }
-                }
-                _ => self.position = next_line(self.text, line_end(self.text, self.position)),
+        let text = self.text;
+        loop {
+            let mut start = self.position;
+            while is_blank(*text.get(start)?) {
+                start += 1;
             }
+            if matches!(text[start], b'u' | b'U' | b'a' | b'A' | b'd' | b'D') {
+                let rest = &text[start..];
+                let field = group_field(rest);
+                if let Some((field, length)) = field
+                    && let Some(value) = self.value_after(start + length)
+                {
+                    return Some((field, value));
+                }
+                // The last line may be too short to be read in one word; and
+                // google/robotstxt takes longer and misspelled fields, too.
+                let is_odd = rest.len() < 8
+                    || self.dialect == Dialect::Google
+                        && Field::of(&rest[..rest.len().min(10)], Dialect::Google) != Field::Other;
+                if field.is_some() || is_odd {
+                    if let Some(record) = self.any_record() {
+                        return Some(record);
+                    }
+                    continue;
+                }
+            }
+            self.position = next_line(text, line_end(text, start));
         }
-        None
     }
 }

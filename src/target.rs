@@ -91,8 +91,65 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
     } else {
         behind_authority(url)?
     };
+    if is_plain(path) {
+        Some(Cow::Borrowed(path))
+    } else {
+        almost_plain(path)
+    }
+}
+
+/// Whether a path is its own target. The loops are written so that compilers
+/// compare many octets at a time.
+#[inline]
+fn is_plain(path: &[u8]) -> bool {
+    const WIDTH: usize = 16;
+    let is_odd = |octet: u8, next: u8| {
+        (octet <= b' ')
+            | (octet >= 0x7F)
+            | (octet == b'"')
+            | (octet == b'#')
+            | (octet == b'$')
+            | (octet == b'%')
+            | (octet == b'*')
+            | (octet == b'<')
+            | (octet == b'>')
+            | (octet == b'\\')
+            | (octet == b'`')
+            | ((octet == b'/') & (next == b'.'))
+    };
+    let block_is_odd = |block: &[u8]| {
+        let (octets, next) = (&block[..WIDTH], &block[1..=WIDTH]);
+        octets
+            .iter()
+            .zip(next)
+            .fold(false, |odd, (&octet, &next)| odd | is_odd(octet, next))
+    };
+    let Some(&last) = path.last() else {
+        return true;
+    };
+    if path.len() <= WIDTH {
+        let next = path[1..].iter().chain(&[0]);
+        return !path
+            .iter()
+            .zip(next)
+            .any(|(&octet, &next)| is_odd(octet, next));
+    }
+    // Blocks overlap by the octet that is next to the last of one of them,
+    // and the last two by as much as they have to.
+    let mut at = 0;
+    while at + WIDTH < path.len() {
+        if block_is_odd(&path[at..=at + WIDTH]) {
+            return false;
+        }
+        at += WIDTH;
+    }
+    !block_is_odd(&path[path.len() - WIDTH - 1..]) && !is_odd(last, 0)
+}
+
+/// [`without_parser`] of a path whose spelling may have to change, or that a
+/// fragment follows.
+fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut end = path.len();
-    let mut spelling = false;
     let mut before = 0;
     for (at, &octet) in path.iter().enumerate() {
         match CARE[octet as usize] {
@@ -102,7 +159,6 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
                 if octet == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
                     return None;
                 }
-                spelling = true;
             }
             Care::Fragment => {
                 end = at;
@@ -112,13 +168,19 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
         }
         before = octet;
     }
-    let path = &path[..end];
-    Some(if spelling {
-        canonical::target(path, Dialect::Standard)
-    } else {
-        Cow::Borrowed(path)
-    })
+    Some(canonical::target(&path[..end], Dialect::Standard))
 }
+
+static PLAIN_AUTHORITY: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        plain[octet] = (octet as u8).is_ascii_alphanumeric()
+            || matches!(octet as u8, b'.' | b'-' | b'_' | b':');
+        octet += 1;
+    }
+    plain
+};
 
 /// What stands behind the authority of an http(s) URL, if the authority is so
 /// plain that every reading of the URL ends it at the same octet.
@@ -127,9 +189,10 @@ fn behind_authority(url: &[u8]) -> Option<&[u8]> {
     let behind = url
         .strip_prefix(b"https://")
         .or_else(|| url.strip_prefix(b"http://"))?;
-    let is_plain =
-        |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_' | b':');
-    match behind.iter().position(|&octet| !is_plain(octet)) {
+    match behind
+        .iter()
+        .position(|&octet| !PLAIN_AUTHORITY[octet as usize])
+    {
         None if !behind.is_empty() => Some(b"/"),
         Some(end) if end > 0 && behind[end] == b'/' => Some(&behind[end..]),
         _ => None,
