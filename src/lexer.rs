@@ -490,7 +490,13 @@ impl Iterator for GroupRecords<'_> {
                     continue;
                 }
             }
-            self.position = next_line(text, line_end(text, start));
+            let is_blank = matches!(text[start], b'\n' | b'\r');
+            let end = if is_blank {
+                start
+            } else {
+                line_end(text, start)
+            };
+            self.position = next_line(text, end);
         }
     }
 }

@@ -19,4 +19,4 @@ mod verdict;
 pub use crate::dialect::Dialect;
 pub use crate::matcher::Matcher;
 pub use crate::robots::{ParseOptions, Robots};
-pub use crate::verdict::{Binding, Reason, Rule, RuleKind, Unavailable, Verdict};
+pub use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};

@@ -3,14 +3,15 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use crate::dialect::Dialect;
 use crate::group::{Bound, Span, StoredRule};
 use crate::lexer::LineCounter;
 use crate::pattern::{Pattern, Shape, Strategy};
-use crate::rule_set::{Decision, Precedence, RuleSet};
+use crate::rule_set::{self, Decision, Precedence, RuleSet};
 use crate::target::Target;
-use crate::verdict::{Binding, Reason, Rule, RuleKind, Unavailable, Verdict};
+use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};
 
 /// The rules that bind one crawler, compiled.
 ///
@@ -132,6 +133,33 @@ impl<'t> Matcher<'t> {
 
     fn rule(&self, number: usize) -> Rule<'_> {
         self.rules[number].rule(&self.text, self.lines[number])
+    }
+
+    /// The rules that match `url`, the one that decides first, the others by
+    /// falling precedence: length, `allow` before `disallow`, file order.
+    ///
+    /// None for `/robots.txt` where it is allowed whatever the rules say, and
+    /// none where there is no file. Tries every rule, without the index.
+    ///
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
+    /// let matcher = robots.matcher("MyBot");
+    /// let matches: Vec<_> = matcher.matches("/ab").iter().map(|m| (m.rule().line(), m.length())).collect();
+    /// assert_eq!(matches, [(3, 2), (2, 1)]);
+    /// ```
+    pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
+        let target = Target::new(url.as_ref(), self.dialect);
+        if target.is_robots_txt() {
+            return Vec::new();
+        }
+        let mut decisions: Vec<Decision> =
+            rule_set::matching(&self.text, &self.rules, &target).collect();
+        decisions.sort_by_key(|decision| Reverse(decision.precedence));
+        let found = |decision: Decision| Match {
+            rule: self.rule(decision.rule),
+            length: decision.precedence.length,
+        };
+        decisions.into_iter().map(found).collect()
     }
 
     /// The rules that bind the crawler, in file order, also those that match

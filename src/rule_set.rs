@@ -58,25 +58,28 @@ pub(crate) fn decide_once(
     rules: &[StoredRule],
     target: &Target<'_>,
 ) -> Option<Decision> {
-    let special = canonical::special(target.dialect());
     let mut best = None;
-    for (number, rule) in rules.iter().enumerate() {
-        let written = &text[rule.span()];
-        if let Some(length) = match_once(written, rule.is_allow(), special, target) {
-            let precedence = Precedence {
-                length,
-                is_allow: rule.is_allow(),
-            };
-            keep_better(
-                &mut best,
-                Some(Decision {
-                    rule: number,
-                    precedence,
-                }),
-            );
-        }
+    for decision in matching(text, rules, target) {
+        keep_better(&mut best, Some(decision));
     }
     best
+}
+
+/// The rules that match a target, in file order.
+pub(crate) fn matching(
+    text: &[u8],
+    rules: &[StoredRule],
+    target: &Target<'_>,
+) -> impl Iterator<Item = Decision> {
+    let special = canonical::special(target.dialect());
+    rules.iter().enumerate().filter_map(move |(rule, stored)| {
+        let is_allow = stored.is_allow();
+        let length = match_once(&text[stored.span()], is_allow, special, target)?;
+        Some(Decision {
+            rule,
+            precedence: Precedence { length, is_allow },
+        })
+    })
 }
 
 /// The length with which a pattern, as written, matches.

@@ -57,6 +57,26 @@ impl fmt::Display for Rule<'_> {
     }
 }
 
+/// A rule that matches a URL, and the length that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Match<'a> {
+    pub(crate) rule: Rule<'a>,
+    pub(crate) length: usize,
+}
+
+impl<'a> Match<'a> {
+    /// The rule.
+    pub fn rule(&self) -> Rule<'a> {
+        self.rule
+    }
+
+    /// How many octets of its canonical pattern count (RFC 9309 §2.2.2): the
+    /// rule with the greatest length decides.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
 /// By which right the rules bind a crawler (RFC 9309 §2.2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
