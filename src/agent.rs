@@ -93,11 +93,11 @@ pub(crate) fn is_everyone(value: &[u8]) -> bool {
 
 /// Whether `token` is the whole product token of `value`, ASCII case ignored.
 pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    value.len() >= token.len()
-        && value[..token.len()].eq_ignore_ascii_case(token)
-        && value
-            .get(token.len())
-            .is_none_or(|&next| !is_token(next, dialect))
+    // Most values differ in their first octets; only others are cut.
+    value
+        .get(..token.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(token))
+        && line_token(value, dialect).len() == token.len()
 }
 
 /// Whether a crawler called `crawler` falls back to the group of `token`:
