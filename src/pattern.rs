@@ -250,7 +250,7 @@ impl Plain<'_> {
     /// [`Haystack::find`] in a part of the target.
     fn find_within(&self, from: usize, to: usize, piece: &[u8]) -> Option<usize> {
         let within = self.0.bytes().get(from..to)?;
-        let at = from + memmem::find(within, piece)?;
+        let at = from + find(within, piece)?;
         if self.is_unit_start(at) {
             return Some(at + piece.len());
         }
@@ -282,6 +282,24 @@ impl Haystack for Plain<'_> {
             at >= from && self.is_unit_start(at) && self.0.bytes().ends_with(piece)
         })
     }
+}
+
+/// Where `piece` first stands in `within`. Pieces are short, and their first
+/// octets mostly rare; where they are not, a search that is linear whatever
+/// the octets takes over.
+fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
+    let Some(&first) = piece.first() else {
+        return Some(0);
+    };
+    let mut from = 0;
+    for _ in 0..8 {
+        let at = from + memchr(first, &within[from..])?;
+        if within[at..].starts_with(piece) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    Some(from + memmem::find(&within[from..], piece)?)
 }
 
 /// Where the occurrences of `piece` in `within` end, overlapping ones

@@ -12,7 +12,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::canonical;
+use crate::canonical::{self, Special};
 use crate::dialect::Dialect;
 use crate::group::StoredRule;
 use crate::pattern::{self, Pattern, Shape, Strategy};
@@ -72,9 +72,24 @@ pub(crate) fn matching(
     target: &Target<'_>,
 ) -> impl Iterator<Item = Decision> {
     let special = canonical::special(target.dialect());
+    let mut present = None;
     rules.iter().enumerate().filter_map(move |(rule, stored)| {
         let is_allow = stored.is_allow();
-        let length = match_once(&text[stored.span()], is_allow, special, target)?;
+        let written = &text[stored.span()];
+        let length = match match_literal(written, special, target) {
+            Literal::Matches => written.len(),
+            Literal::Differs if !may_have_folder(written, is_allow, target) => return None,
+            Literal::NeedsMore(rest) => {
+                let present = present.get_or_insert_with(|| OctetSet::of(target.bytes()));
+                if present.excludes(rest, special) && !may_have_folder(written, is_allow, target) {
+                    return None;
+                }
+                Pattern::new(written, is_allow, target.dialect()).matched_length(target)?
+            }
+            Literal::Differs => {
+                Pattern::new(written, is_allow, target.dialect()).matched_length(target)?
+            }
+        };
         Some(Decision {
             rule,
             precedence: Precedence { length, is_allow },
@@ -82,30 +97,65 @@ pub(crate) fn matching(
     })
 }
 
-/// The length with which a pattern, as written, matches.
+/// What a pattern says of a target if it is read as far as its octets are
+/// literal.
+enum Literal<'p> {
+    Matches,
+    Differs,
+    /// It agrees with the target so far; this is the rest of it.
+    NeedsMore(&'p [u8]),
+}
+
 #[inline]
-fn match_once(
-    written: &[u8],
-    is_allow: bool,
-    special: &canonical::Special,
-    target: &Target<'_>,
-) -> Option<usize> {
+fn match_literal<'p>(written: &'p [u8], special: &Special, target: &Target<'_>) -> Literal<'p> {
     let octets = target.bytes();
     for (at, &octet) in written.iter().enumerate() {
         if special[octet as usize] {
-            return Pattern::new(written, is_allow, target.dialect()).matched_length(target);
+            return Literal::NeedsMore(&written[at..]);
         }
         if octets.get(at) != Some(&octet) {
-            let google = is_allow && target.dialect() == Dialect::Google;
-            return if google && pattern::index_page_folder(written).is_some() {
-                Pattern::new(written, is_allow, Dialect::Google).matched_length(target)
-            } else {
-                None
-            };
+            return Literal::Differs;
         }
     }
     // An empty value is no rule, except in google/robotstxt.
-    (!written.is_empty() || target.dialect() == Dialect::Google).then_some(written.len())
+    match written {
+        [] if target.dialect() == Dialect::Standard => Literal::Differs,
+        _ => Literal::Matches,
+    }
+}
+
+/// Whether a rule that does not match may yet match as the folder of an index
+/// page.
+#[inline]
+fn may_have_folder(written: &[u8], is_allow: bool, target: &Target<'_>) -> bool {
+    is_allow && target.dialect() == Dialect::Google && pattern::index_page_folder(written).is_some()
+}
+
+/// The octets that occur in a target.
+struct OctetSet([u64; 4]);
+
+impl OctetSet {
+    fn of(octets: &[u8]) -> OctetSet {
+        let mut set = [0; 4];
+        for &octet in octets {
+            set[usize::from(octet >> 6)] |= 1 << (octet & 63);
+        }
+        OctetSet(set)
+    }
+
+    /// Whether a part of a pattern needs an octet that does not occur. Says
+    /// `false` where the pattern has to be spelled first.
+    fn excludes(&self, part: &[u8], special: &Special) -> bool {
+        for &octet in part {
+            match octet {
+                b'*' | b'$' => {}
+                _ if special[octet as usize] => return false,
+                _ if self.0[usize::from(octet >> 6)] >> (octet & 63) & 1 == 0 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
 }
 
 /// One way in which a rule can match.
@@ -171,6 +221,11 @@ pub(crate) struct RuleSet {
     literals: Box<[Entry]>,
     /// For each of them the longest other `Prefix` that its body begins with.
     parents: Box<[u32]>,
+    /// How many octets all literal bodies begin with in common.
+    shared: usize,
+    /// Of many literals the next octets of each body, as numbers that compare
+    /// like them; empty if there are few.
+    keys: Box<[u64]>,
     /// All other entries by rank.
     others: Box<[Entry]>,
     /// Which of the others a target can match.
@@ -241,6 +296,16 @@ impl RuleSet {
                 open.push(number as u32);
             }
         }
+        if let (Some(&first), Some(&last)) = (literals.first(), literals.last()) {
+            // In this order what the first and the last have in common all have.
+            self.shared = common_prefix(self.body(text, first), self.body(text, last));
+        }
+        if literals.len() > MANY {
+            self.keys = literals
+                .iter()
+                .map(|&entry| key(&self.body(text, entry)[self.shared..]))
+                .collect();
+        }
         self.literals = literals.into();
         self.parents = parents.into();
     }
@@ -294,29 +359,18 @@ impl RuleSet {
     }
 
     fn longest_literal(&self, text: &[u8], octets: &[u8]) -> Option<Entry> {
-        let behind = self
-            .literals
-            .partition_point(|&entry| self.body(text, entry) <= octets);
-        let mut number = behind.checked_sub(1)?;
-        let nearest = self.body(text, self.literals[number]);
-        let shared = nearest
-            .iter()
-            .zip(octets)
-            .take_while(|(one, other)| one == other)
-            .count();
+        let mut number = self.literals_up_to(text, octets)?.checked_sub(1)?;
+        let shared = common_prefix(self.body(text, self.literals[number]), octets);
         loop {
             let entry = self.literals[number];
             let Shape { strategy, body } = entry.shape();
             let parent = self.parents[number];
             if body <= shared && (strategy != Strategy::Exact || body == octets.len()) {
                 // Its parent can be as long, if there is a `*` behind it.
-                let parent = self.literals.get(parent as usize);
-                return Some(
-                    parent
-                        .copied()
-                        .filter(|parent| parent.rank() < entry.rank())
-                        .unwrap_or(entry),
-                );
+                let parent = self.literals.get(parent as usize).copied();
+                return parent
+                    .filter(|parent| parent.rank() < entry.rank())
+                    .or(Some(entry));
             }
             if parent == NO_PARENT {
                 return None;
@@ -324,25 +378,104 @@ impl RuleSet {
             number = parent as usize;
         }
     }
+
+    /// How many literal bodies are not greater than `octets`; `None` if none
+    /// of them can be a prefix of it.
+    fn literals_up_to(&self, text: &[u8], octets: &[u8]) -> Option<usize> {
+        let (mut from, mut to) = (0, self.literals.len());
+        if !self.keys.is_empty() {
+            let first = self.body(text, self.literals[0]);
+            let key = key(octets.strip_prefix(&first[..self.shared])?);
+            from = self.keys.partition_point(|&other| other < key);
+            to = from + self.keys[from..].partition_point(|&other| other == key);
+        }
+        let candidates = &self.literals[from..to];
+        Some(from + candidates.partition_point(|&entry| self.body(text, entry) <= octets))
+    }
 }
 
-/// Three octets in a row that an entry needs to find in a target, hashed, and
-/// for each hash the entries that need it.
+/// So many literals are found as fast without [`RuleSet::keys`].
+const MANY: usize = 64;
+
+/// The first eight octets as a number; numbers compare like octets.
+#[inline]
+fn key(octets: &[u8]) -> u64 {
+    match octets.first_chunk() {
+        Some(octets) => u64::from_be_bytes(*octets),
+        None => octets
+            .iter()
+            .rev()
+            .fold(0, |key, &octet| key >> 8 | u64::from(octet) << 56),
+    }
+}
+
+fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    one.iter()
+        .zip(other)
+        .take_while(|(one, other)| one == other)
+        .count()
+}
+
+/// Which of a list of entries a target can match: for each hash of three
+/// octets in a row the entries that need them.
 #[derive(Clone, Debug)]
 struct Filter {
     /// Entries that need no three octets in a row, by rank.
     unfiltered: Box<[u32]>,
-    /// Where each hash's entries begin in `numbers`; one more than there are
+    /// The hashes that an entry needs.
+    occupied: HashSet,
+    /// Where each hash's entries begin in `needing`; one more than there are
     /// hashes.
     starts: Box<[u32]>,
-    /// Entries, those of one hash by rank.
-    numbers: Box<[u32]>,
+    /// The entries that need each hash, by rank.
+    needing: Box<[Needing]>,
 }
 
-/// No more hashes than this: a set of them is 256 octets large.
+/// An entry that needs certain octets.
+#[derive(Clone, Copy, Debug, Default)]
+struct Needing {
+    entry: u32,
+    /// The hash of other octets that it needs, too.
+    also: u16,
+}
+
+/// No more hashes than this.
 const MOST_HASHES: usize = 2048;
 
-/// A hash below `hashes`, a power of two.
+/// A set of hashes.
+#[derive(Clone, Copy, Debug)]
+struct HashSet([u64; MOST_HASHES / 64]);
+
+impl HashSet {
+    const EMPTY: HashSet = HashSet([0; MOST_HASHES / 64]);
+
+    #[inline]
+    fn insert(&mut self, hash: usize) {
+        self.0[hash / 64 % (MOST_HASHES / 64)] |= 1 << (hash % 64);
+    }
+
+    #[inline]
+    fn contains(&self, hash: usize) -> bool {
+        self.0[hash / 64] >> (hash % 64) & 1 == 1
+    }
+
+    /// The hashes that are in both sets.
+    fn common<'s>(&'s self, other: &'s HashSet) -> impl Iterator<Item = usize> + 's {
+        let words = self.0.iter().zip(&other.0).map(|(one, other)| one & other);
+        words
+            .enumerate()
+            .filter(|&(_, word)| word != 0)
+            .flat_map(|(at, mut word)| {
+                core::iter::from_fn(move || {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word.checked_sub(1)?;
+                    Some(at * 64 + bit)
+                })
+            })
+    }
+}
+
+/// A hash below `hashes`, a power of two, of three octets.
 #[inline]
 fn hash(octets: &[u8], hashes: usize) -> usize {
     let number = u32::from_le_bytes([octets[0], octets[1], octets[2], 0]);
@@ -362,32 +495,29 @@ impl Filter {
         for body in bodies.clone() {
             needed(body).for_each(|hash| frequency[hash] += 1);
         }
-        let rarest: Vec<Option<usize>> = bodies
-            .map(|body| needed(body).min_by_key(|&hash| frequency[hash]))
-            .collect();
-        let mut starts = vec![0_u32; hashes + 1];
-        for hash in rarest.iter().flatten() {
-            starts[hash + 1] += 1;
-        }
-        for hash in 0..hashes {
-            starts[hash + 1] += starts[hash];
-        }
         let mut unfiltered = Vec::new();
-        let mut numbers = vec![0; starts[hashes] as usize];
-        let mut free = starts.clone();
-        for (number, hash) in (0..).zip(rarest) {
-            match hash {
-                Some(hash) => {
-                    numbers[free[hash] as usize] = number;
-                    free[hash] += 1;
-                }
-                None => unfiltered.push(number),
-            }
+        let mut rarest = Vec::with_capacity(bodies.len());
+        for (entry, body) in (0..).zip(bodies) {
+            let Some(hash) = needed(body).min_by_key(|&hash| frequency[hash]) else {
+                unfiltered.push(entry);
+                continue;
+            };
+            let other = needed(body).filter(|&other| other != hash);
+            let also = other.min_by_key(|&hash| frequency[hash]).unwrap_or(hash) as u16;
+            rarest.push((hash, Needing { entry, also }));
         }
+        rarest.sort_by_key(|&(hash, _)| hash);
+        let mut occupied = HashSet::EMPTY;
+        rarest.iter().for_each(|&(hash, _)| occupied.insert(hash));
+        let starts = (0..=hashes)
+            .map(|hash| rarest.partition_point(|&(other, _)| other < hash) as u32)
+            .collect();
+        let needing = rarest.into_iter().map(|(_, needing)| needing).collect();
         Filter {
             unfiltered: unfiltered.into(),
-            starts: starts.into(),
-            numbers: numbers.into(),
+            occupied,
+            starts,
+            needing,
         }
     }
 
@@ -399,25 +529,27 @@ impl Filter {
         mut best: Option<Entry>,
         is_match: impl Fn(Entry) -> bool,
     ) -> Option<Entry> {
-        let first_match = |numbers: &[u32], best: &mut Option<Entry>| {
-            let found = numbers
-                .iter()
-                .map(|&number| entries[number as usize])
-                .take_while(|entry| best.is_none_or(|best| entry.rank() < best.rank()))
-                .find(|&entry| is_match(entry));
-            *best = found.or(*best);
-        };
-        first_match(&self.unfiltered, &mut best);
+        let is_better =
+            |entry: Entry, best: Option<Entry>| best.is_none_or(|best| entry.rank() < best.rank());
         let hashes = self.starts.len() - 1;
-        let mut seen = [0_u64; MOST_HASHES / 64];
-        for octets in octets.windows(3) {
-            let hash = hash(octets, hashes);
+        let mut present = HashSet::EMPTY;
+        octets
+            .windows(3)
+            .for_each(|octets| present.insert(hash(octets, hashes)));
+        for hash in self.occupied.common(&present) {
             let (start, end) = (self.starts[hash] as usize, self.starts[hash + 1] as usize);
-            if start < end && seen[hash / 64] >> (hash % 64) & 1 == 0 {
-                seen[hash / 64] |= 1 << (hash % 64);
-                first_match(&self.numbers[start..end], &mut best);
-            }
+            let found = self.needing[start..end]
+                .iter()
+                .filter(|needing| present.contains(usize::from(needing.also)))
+                .map(|needing| entries[needing.entry as usize])
+                .take_while(|&entry| is_better(entry, best))
+                .find(|&entry| is_match(entry));
+            best = found.or(best);
         }
-        best
+        let unfiltered = self.unfiltered.iter().map(|&entry| entries[entry as usize]);
+        unfiltered
+            .take_while(|&entry| is_better(entry, best))
+            .find(|&entry| is_match(entry))
+            .or(best)
     }
 }
