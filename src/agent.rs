@@ -31,7 +31,7 @@ use crate::dialect::Dialect;
 /// ```
 pub fn product_token(agent: &str) -> &str {
     let own = prefix(agent);
-    if own.eq_ignore_ascii_case("mozilla") && agent.as_bytes().get(own.len()) == Some(&b'/') {
+    if own.len() == 7 && own.eq_ignore_ascii_case("mozilla") && agent[7..].starts_with('/') {
         const MARK: &str = "compatible;";
         let behind = agent
             .as_bytes()
@@ -69,11 +69,24 @@ fn prefix(agent: &str) -> &str {
 }
 
 /// Whether `octet` can be part of the token of a `user-agent` line.
+#[inline]
 fn is_token(octet: u8, dialect: Dialect) -> bool {
-    octet.is_ascii_alphabetic()
-        || matches!(octet, b'-' | b'_')
-        || dialect == Dialect::Standard && matches!(octet, b'0'..=b'9' | b'.')
+    match dialect {
+        Dialect::Standard => STANDARD[octet as usize],
+        Dialect::Google => octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_'),
+    }
 }
+
+static STANDARD: [bool; 256] = {
+    let mut token = [false; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        token[octet] =
+            (octet as u8).is_ascii_alphanumeric() || matches!(octet as u8, b'-' | b'_' | b'.');
+        octet += 1;
+    }
+    token
+};
 
 /// The product token of the value of a `user-agent` line; may be empty.
 pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {

@@ -473,10 +473,10 @@ impl Iterator for GroupRecords<'_> {
             if matches!(text[start], b'u' | b'U' | b'a' | b'A' | b'd' | b'D') {
                 let rest = &text[start..];
                 let field = group_field(rest);
-                if let Some((field, length)) = field
-                    && let Some(value) = self.value_after(start + length)
-                {
-                    return Some((field, value));
+                if let Some((field, length)) = field {
+                    if let Some(value) = self.value_after(start + length) {
+                        return Some((field, value));
+                    }
                 }
                 // The last line may be too short to be read in one word; and
                 // google/robotstxt takes longer and misspelled fields, too.

@@ -44,10 +44,10 @@ impl Precedence {
 
 /// Keeps the better of two decisions, `new` being about a later rule.
 pub(crate) fn keep_better(best: &mut Option<Decision>, new: Option<Decision>) {
-    if let Some(new) = new
-        && best.is_none_or(|best| new.precedence > best.precedence)
-    {
-        *best = Some(new);
+    if let Some(new) = new {
+        if best.is_none_or(|best| new.precedence > best.precedence) {
+            *best = Some(new);
+        }
     }
 }
 
