@@ -233,6 +233,23 @@ impl Groups {
         firsts.map(|index| self.rules_of(index))
     }
 
+    /// Where the group with these rules stands in the text: from the value of
+    /// its first `user-agent` line to that of the next group's.
+    pub(crate) fn extent(&self, text: &[u8], rules: &Range<usize>) -> Range<usize> {
+        let start_of = |index: usize| {
+            self.agents
+                .get(index)
+                .map(|agent| agent.value.range().start)
+        };
+        let first = self
+            .agents
+            .partition_point(|agent| (agent.first_rule as usize) < rules.start);
+        let next = self
+            .agents
+            .partition_point(|agent| agent.first_rule as usize <= rules.start);
+        start_of(first).unwrap_or(text.len())..start_of(next).unwrap_or(text.len())
+    }
+
     /// The rules of the group that the `user-agent` line `index` stands in.
     pub(crate) fn rules_of(&self, index: usize) -> Range<usize> {
         let first = self.agents[index].first_rule;

@@ -11,6 +11,7 @@ mod group;
 pub mod lexer;
 mod matcher;
 mod pattern;
+pub mod records;
 mod robots;
 mod rule_set;
 mod target;

@@ -4,11 +4,13 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::time::Duration;
 
 use crate::dialect::Dialect;
 use crate::group::{Bound, Span, StoredRule};
 use crate::lexer::LineCounter;
 use crate::pattern::{Pattern, Shape, Strategy};
+use crate::records::{BoundRecords, Extent, Record};
 use crate::rule_set::{self, Decision, Precedence, RuleSet};
 use crate::target::Target;
 use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};
@@ -40,25 +42,34 @@ pub struct Matcher<'t> {
     rules: Box<[StoredRule]>,
     lines: Box<[u32]>,
     set: RuleSet,
+    records: BoundRecords,
     /// What to answer if there is no file at all, and why there is none.
     without_file: Option<(bool, Unavailable)>,
 }
 
 impl<'t> Matcher<'t> {
-    /// Compiles `rules`, which stand in `text`.
+    /// Compiles `rules`, which stand in `text`, in the groups of these
+    /// extents, all in file order.
     pub(crate) fn new(
         text: &'t [u8],
         dialect: Dialect,
         bound: Bound,
+        mut extents: Vec<Extent>,
         rules: Vec<StoredRule>,
     ) -> Matcher<'t> {
         let mut counter = LineCounter::new(text);
-        let lines = rules
-            .iter()
-            .map(|rule| counter.line_at(rule.span().start))
-            .collect();
+        let mut lines = Vec::with_capacity(rules.len());
+        for extent in &mut extents {
+            let core::ops::Range { start, end } = extent.range();
+            extent.line = counter.line_at(start);
+            let of_group = rules[lines.len()..]
+                .iter()
+                .map(|rule| rule.span().start)
+                .take_while(|&start| start <= end);
+            lines.extend(of_group.map(|start| counter.line_at(start)));
+        }
         let set = RuleSet::new(text, &rules, dialect);
-        let rules = rules.into();
+        let (rules, lines) = (rules.into(), lines.into());
         Matcher {
             text: Cow::Borrowed(text),
             dialect,
@@ -66,6 +77,7 @@ impl<'t> Matcher<'t> {
             rules,
             lines,
             set,
+            records: BoundRecords::InText(extents.into()),
             without_file: None,
         }
     }
@@ -80,6 +92,7 @@ impl<'t> Matcher<'t> {
             rules: Box::default(),
             lines: Box::default(),
             set: RuleSet::default(),
+            records: BoundRecords::default(),
             without_file: Some((allowed, why)),
         }
     }
@@ -174,6 +187,36 @@ impl<'t> Matcher<'t> {
         (0..self.rules.len()).map(|number| self.rule(number))
     }
 
+    /// The extension records of the groups that bind the crawler, in file
+    /// order. A crawler with a group of its own inherits none from `*`.
+    ///
+    /// A matcher that borrows reads the lines of these groups again.
+    pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.records.iter(&self.text, self.dialect)
+    }
+
+    /// How long the crawler is asked to wait between two requests: the
+    /// largest `crawl-delay` of the groups that bind it, which is the polite
+    /// choice. Values that are no plain number of seconds, and those above a
+    /// day, are ignored (see [`Record::crawl_delay`]).
+    ///
+    /// Costs what [`records`](Matcher::records) costs. RFC 9309 does not know
+    /// this field, and Google does not obey it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x");
+    /// assert_eq!(robots.matcher("b").crawl_delay(), Some(Duration::from_secs(5)));
+    /// assert_eq!(robots.matcher("c").crawl_delay(), None);
+    /// ```
+    pub fn crawl_delay(&self) -> Option<Duration> {
+        self.records()
+            .filter_map(|record| record.crawl_delay())
+            .max()
+    }
+
     /// Which groups bind the crawler, and through which product token.
     pub fn binding(&self) -> Binding<'_> {
         self.bound.binding(&self.text)
@@ -256,6 +299,10 @@ impl<'t> Matcher<'t> {
             .iter()
             .map(|rule| StoredRule::new(copy(rule.span()), rule.is_allow()))
             .collect();
+        let records = self.records.keep(&self.text, self.dialect, |octets| {
+            text.extend_from_slice(octets);
+            Span::new(text.len() - octets.len()..text.len())
+        });
         let mut set = self.set;
         set.relocate(self.text.len(), text.len(), &rules);
         Matcher {
@@ -265,6 +312,7 @@ impl<'t> Matcher<'t> {
             rules,
             lines: self.lines,
             set,
+            records,
             without_file: self.without_file,
         }
     }

@@ -12,6 +12,7 @@ use crate::dialect::Dialect;
 use crate::group::{Bound, Groups, POSITION_LIMIT};
 use crate::lexer::LineCounter;
 use crate::matcher::Matcher;
+use crate::records::{self, Extent, Group, GroupList, Record};
 use crate::rule_set::{self, Decision, RuleSet};
 use crate::target::Target;
 use crate::verdict::{Reason, Rule, Verdict};
@@ -255,12 +256,48 @@ impl<'t> Robots<'t> {
     /// ```
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'_> {
         let bound = self.bound(agents);
-        let rules = self
-            .bound_groups(bound, agents)
-            .flat_map(|group| &self.groups.rules[group])
-            .copied()
-            .collect();
-        Matcher::new(&self.text, self.options.dialect, bound, rules)
+        let mut rules = Vec::new();
+        let mut extents = Vec::new();
+        for group in self.bound_groups(bound, agents) {
+            extents.push(Extent::new(self.groups.extent(&self.text, &group)));
+            rules.extend_from_slice(&self.groups.rules[group]);
+        }
+        Matcher::new(&self.text, self.options.dialect, bound, extents, rules)
+    }
+
+    /// The groups, in file order, as they are written: those that name the
+    /// same agent are listed apart.
+    ///
+    /// Their lines are counted on the way, in one pass over the text for all
+    /// groups together.
+    pub fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
+        GroupList::new(&self.text, self.options.dialect, &self.groups)
+    }
+
+    /// The sitemaps, in file order, each with its value as written and, [on
+    /// request](Record::sitemap_url), as a URL.
+    ///
+    /// They belong to no group, may be on any host, and being listed exempts
+    /// a URL from no rule. Reads the text again, in one pass.
+    pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        records::sitemaps(&self.text, self.options.dialect)
+    }
+
+    /// The extension records, in file order: every record that is no
+    /// `user-agent` line, no rule and no sitemap. Those that bind one crawler
+    /// are had from [`Matcher::records`].
+    ///
+    /// Reads the text again, in one pass.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("host: example.com\nuser-agent: a\ndisallow: /\nvisit-time: 0100-0230");
+    /// let records: Vec<_> = robots.records().map(|record| (record.to_string(), record.group())).collect();
+    /// assert_eq!(records, [("host: example.com".into(), None), ("visit-time: 0100-0230".into(), Some(2))]);
+    /// ```
+    pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        records::all_records(&self.text, self.options.dialect)
     }
 
     /// Whether the input was longer than the limit, and so not all read.

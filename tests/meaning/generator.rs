@@ -1,0 +1,193 @@
+//! Generated robots.txt files: small enough to collide, odd
+//! enough to hurt. The same seed gives the same file everywhere.
+
+/// Marsaglia's xorshift*: enough to choose with, and the same everywhere.
+pub(crate) struct Choices(u64);
+
+impl Choices {
+    pub(crate) fn new(seed: u64) -> Choices {
+        Choices(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit
+    }
+
+    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
+        self.below(chances) == 0
+    }
+
+    pub(crate) fn of<'c, T: ?Sized>(&mut self, choices: &[&'c T]) -> &'c T {
+        choices[self.below(choices.len())]
+    }
+}
+
+const AGENT_VALUES: [&[u8]; 20] = [
+    b"a",
+    b"a",
+    b"b",
+    b"B",
+    b"*",
+    b"*",
+    b"a-b",
+    b"A-B-c",
+    b"* all",
+    b"*bot",
+    b"",
+    b"1",
+    b"b12",
+    b"a/1.0",
+    b"b c",
+    b"\xE9",
+    b"a\xC3\xA9",
+    b"a\0b",
+    b"\x01a",
+    b"a.b",
+];
+
+const EXTENSIONS: [&[u8]; 16] = [
+    b"crawl-delay: 3",
+    b"Crawl-Delay: 2.5",
+    b"crawl-delay: 86401",
+    b"crawl-delay: 1e3",
+    b"request-rate: 1/5",
+    b"visit-time: 0600-0845",
+    b"Host: example.com",
+    b"foo: b\0r",
+    b"clean-param: a&b /x",
+    b"content-signal: ai-train=no # why",
+    b"foo bar: \xE9\xFF",
+    b"x:",
+    b"noindex: /a",
+    b"fo\x01o: bar: baz",
+    b"crawl-delay 7",
+    b"\xE9t\xE9: 1",
+];
+
+const OTHERS: [&[u8]; 14] = [
+    b"",
+    b"",
+    b"   ",
+    b"# user-agent: a",
+    b"sitemap: https://example.com/s.xml",
+    b"Sitemap: /s\xE9.xml",
+    b"sitemap:",
+    b"sitemap https://example.com/",
+    b"site-map: x",
+    b"<html>",
+    b": nothing",
+    b"broken line here",
+    b"\xEF\xBB\xBFuser-agent: c",
+    b"sitemaps: y\0z",
+];
+
+/// A path pattern of few and odd octets.
+fn pattern(choices: &mut Choices) -> Vec<u8> {
+    const PIECES: [&[u8]; 24] = [
+        b"a",
+        b"a",
+        b"b",
+        b"/",
+        b"/",
+        b"*",
+        b"*",
+        b"$",
+        b"?",
+        b"%2f",
+        b"%2F",
+        b"%61",
+        b"%",
+        b"%4",
+        b"%2a",
+        b"%24",
+        b"\xC3\xA9",
+        b"\xFF",
+        b" ",
+        b"\t",
+        b"\0",
+        b"\x01",
+        b":",
+        b"index.html",
+    ];
+    let mut pattern = match choices.below(12) {
+        0 => vec![],
+        1 => b"*".to_vec(),
+        2 => b"a".to_vec(),
+        _ => b"/".to_vec(),
+    };
+    for _ in 0..choices.below(6) {
+        pattern.extend_from_slice(choices.of(&PIECES));
+    }
+    if choices.one_in(8) {
+        pattern.push(b'$');
+    }
+    pattern
+}
+
+/// A robots.txt of up to two dozen lines.
+pub(crate) fn file(choices: &mut Choices) -> Vec<u8> {
+    let mut file = Vec::new();
+    if choices.one_in(12) {
+        file.extend_from_slice(choices.of(&[&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF"]));
+    }
+    let end = choices.of(&[&b"\n"[..], b"\r\n", b"\r"]);
+    for _ in 0..choices.below(24) {
+        if choices.one_in(10) {
+            file.extend_from_slice(choices.of(&[&b" "[..], b"\t", b"\x0B"]));
+        }
+        line(choices, &mut file);
+        if choices.one_in(16) {
+            file.extend_from_slice(b" # comment: /x");
+        }
+        match choices.below(16) {
+            0 => file.extend_from_slice(b"\r"),
+            1 => file.extend_from_slice(b"\n"),
+            _ => file.extend_from_slice(end),
+        }
+    }
+    if choices.one_in(3) {
+        file.pop();
+    }
+    file
+}
+
+fn line(choices: &mut Choices, file: &mut Vec<u8>) {
+    match choices.below(20) {
+        0..=5 => {
+            file.extend_from_slice(choices.of(&[
+                &b"user-agent: "[..],
+                b"User-agent:",
+                b"useragent: ",
+                b"user-agent ",
+                b"user-agent : ",
+                b"user-agent: ",
+            ]));
+            file.extend_from_slice(choices.of(&AGENT_VALUES));
+        }
+        6..=13 => {
+            file.extend_from_slice(choices.of(&[
+                &b"disallow: "[..],
+                b"disallow: ",
+                b"Disallow:",
+                b"allow: ",
+                b"Allow : ",
+                b"disalow:",
+                b"allow ",
+                b"disallowed: ",
+            ]));
+            // Longer than google/robotstxt reads.
+            if choices.one_in(200) {
+                let length = 16_600 + choices.below(100);
+                file.push(b'/');
+                file.resize(file.len() + length, b'a');
+            }
+            let pattern = pattern(choices);
+            file.extend_from_slice(&pattern);
+        }
+        14..=16 => file.extend_from_slice(choices.of(&EXTENSIONS)),
+        _ => file.extend_from_slice(choices.of(&OTHERS)),
+    }
+}

@@ -1,0 +1,5 @@
+//! What a robots.txt means beyond a verdict: its records, what is odd about
+//! it, and how it is written anew.
+
+mod generator;
+mod records;

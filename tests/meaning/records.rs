@@ -1,0 +1,590 @@
+//! Groups, sitemaps, extension records, and their typed readers.
+
+use std::time::Duration;
+
+use robots_exclusion::records::{Group, Record, RecordKind, UserAgent};
+use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots};
+
+use crate::generator::{self, Choices};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+fn parse(text: &[u8], dialect: Dialect) -> Robots<'_> {
+    ParseOptions::new()
+        .dialect(dialect)
+        .byte_limit(None)
+        .parse(text)
+}
+
+#[track_caller]
+fn assert_sitemaps(text: &str, dialect: Dialect, expected: &[(&str, u32)]) {
+    let robots = parse(text.as_bytes(), dialect);
+    let sitemaps: Vec<_> = robots
+        .sitemaps()
+        .map(|sitemap| {
+            assert_eq!(
+                (sitemap.kind(), sitemap.group()),
+                (RecordKind::Sitemap, None)
+            );
+            (
+                std::str::from_utf8(sitemap.value()).unwrap(),
+                sitemap.line(),
+            )
+        })
+        .collect();
+    assert_eq!(sitemaps, expected, "{text:?} in {dialect:?}");
+}
+
+#[test]
+fn groups_are_listed_as_written() {
+    let text = "user-agent: a\ndisallow: /c \n\nuser-agent: b\ndisallow: /d\n\nuser-agent: e\r\n\
+                user-agent: f\rdisallow: /g\n\nuser-agent: h\n";
+    let robots = Robots::parse(text);
+    let lines = |group: Group<'_>| {
+        let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+        let agents = group
+            .agents()
+            .map(|agent| (text(agent.value()), agent.line()));
+        let rules = group
+            .rules()
+            .map(|rule| (text(rule.pattern()), rule.line()));
+        let lines: Vec<_> = agents
+            .chain(rules)
+            .map(|(value, line)| format!("{line} {value}"))
+            .collect();
+        format!("{}: {}", group.line(), lines.join(", "))
+    };
+    let groups: Vec<_> = robots.groups().map(lines).collect();
+    assert_eq!(
+        groups,
+        [
+            "1: 1 a, 2 /c",
+            "4: 4 b, 5 /d",
+            "7: 7 e, 8 f, 9 /g",
+            "11: 11 h"
+        ]
+    );
+}
+
+#[test]
+fn rules_before_the_first_group_are_in_none() {
+    let robots = Robots::parse("disallow: /x\nuser-agent: *\ndisallow: /y");
+    assert_eq!(robots.groups().flat_map(|group| group.rules()).count(), 1);
+}
+
+#[test]
+fn a_user_agent_line_tells_whom_it_names() {
+    let robots =
+        Robots::parse("user-agent: * all\nuser-agent: *bot\nuser-agent: MJ12bot/1\nuser-agent:");
+    let agents = || robots.groups().flat_map(|group| group.agents());
+    let tokens: Vec<_> = agents().map(|agent| agent.token()).collect();
+    assert_eq!(tokens, [&b""[..], b"", b"MJ12bot", b""]);
+    assert_eq!(
+        agents()
+            .map(|agent| agent.is_everyone())
+            .collect::<Vec<_>>(),
+        [true, false, false, false]
+    );
+    let google = parse(b"user-agent: MJ12bot", Dialect::Google);
+    assert_eq!(
+        google
+            .groups()
+            .next()
+            .unwrap()
+            .agents()
+            .next()
+            .unwrap()
+            .token(),
+        b"MJ"
+    );
+}
+
+#[test]
+fn edition_c_28_and_c_29_sitemaps_are_listed_octet_for_octet_in_order() {
+    let text = "user-agent: otherbot\ndisallow: /kale \n\nsitemap: https://example.com/sitemap.xml\n\
+                sitemap: https://cdn.example.org/other-sitemap.xml\n\
+                sitemap: https://ja.example.org/テスト-サイトマップ.xml\n";
+    for dialect in DIALECTS {
+        assert_sitemaps(
+            text,
+            dialect,
+            &[
+                ("https://example.com/sitemap.xml", 4),
+                ("https://cdn.example.org/other-sitemap.xml", 5),
+                ("https://ja.example.org/テスト-サイトマップ.xml", 6),
+            ],
+        );
+    }
+}
+
+#[test]
+fn edition_c_30_a_sitemap_url_need_not_be_percent_encoded() {
+    let robots = Robots::parse("sitemap: https://ja.example.org/テスト-サイトマップ.xml");
+    let url = robots.sitemaps().next().unwrap().sitemap_url().unwrap();
+    assert_eq!(url.host_str(), Some("ja.example.org"));
+    assert_eq!(
+        url.path(),
+        "/%E3%83%86%E3%82%B9%E3%83%88-%E3%82%B5%E3%82%A4%E3%83%88%E3%83%9E%E3%83%83%E3%83%97.xml"
+    );
+}
+
+#[test]
+fn edition_c_33_sitemaps_stand_anywhere() {
+    let text = "sitemap: 1\nuser-agent: a\nSITEMAP : 2\ndisallow: /x\nsitemap:3 # why\nuser-agent: b\ndisallow: /y\nsitemap: 4";
+    for dialect in DIALECTS {
+        assert_sitemaps(text, dialect, &[("1", 1), ("2", 3), ("3", 5), ("4", 8)]);
+    }
+}
+
+#[test]
+fn a_sitemap_field_is_what_the_dialect_takes_for_one() {
+    let text = "site-map: 1\nsitemaps: 2\nsitemap 3\nsitemap: 4";
+    assert_sitemaps(text, Dialect::Standard, &[("4", 4)]);
+    assert_sitemaps(
+        text,
+        Dialect::Google,
+        &[("1", 1), ("2", 2), ("3", 3), ("4", 4)],
+    );
+    let robots = Robots::parse(text);
+    let kinds: Vec<_> = robots.records().map(|record| record.kind()).collect();
+    assert_eq!(kinds, [RecordKind::Unknown, RecordKind::Unknown]);
+}
+
+#[test]
+fn what_lacks_scheme_or_host_is_no_sitemap_url() {
+    let url = |value: &[u8]| {
+        let text = [b"sitemap: ", value].concat();
+        let robots = Robots::parse(&text);
+        robots
+            .sitemaps()
+            .next()
+            .unwrap()
+            .sitemap_url()
+            .map(String::from)
+    };
+    for bad in [
+        "",
+        "/sitemap.xml",
+        "sitemap.xml",
+        "//example.com/s.xml",
+        "example.com/s.xml",
+        "https:s.xml",
+        "https:/s.xml",
+        "https://",
+        "file:///s.xml",
+        "mailto:a@example.com",
+        "foo:///s.xml",
+        "https://a b/",
+    ] {
+        assert_eq!(url(bad.as_bytes()), None, "{bad}");
+    }
+    for (good, serialised) in [
+        ("https://example.com", "https://example.com/"),
+        ("HTTP://Example.com:80/S.xml", "http://example.com/S.xml"),
+        ("ftp://example.com/s.xml", "ftp://example.com/s.xml"),
+        (
+            "https://www.müller.eu/s.xml",
+            "https://www.xn--mller-kva.eu/s.xml",
+        ),
+    ] {
+        assert_eq!(url(good.as_bytes()).as_deref(), Some(serialised), "{good}");
+    }
+    // Latin-1: the octets are what a client would ask for.
+    assert_eq!(
+        url(b"https://example.com/\xE9.xml").as_deref(),
+        Some("https://example.com/%E9.xml")
+    );
+    assert_eq!(url(b"https://\xE9.example.com/s.xml"), None);
+}
+
+#[test]
+fn every_other_field_is_an_extension_record() {
+    let text = "Host: example.com\nuser-agent: a\ncrawl-delay: 1\nrequest-rate: 1/5\nvisit-time: 0600-0845\n\
+                disallow: /\nclean-param: a&b /x # why\nNoindex: /a\nuser-agent: b\ncontent-signal: ai-train=no\n\
+                user-agent: c\ncontent-usage: train-ai=n\nlicense: https://example.com/l\nLLM-Policy: /llm.txt\n\
+                foo bar : baz: qux\nx:\nbroken\n";
+    let expected = [
+        (RecordKind::Host, "Host", "example.com", 1, None),
+        (RecordKind::CrawlDelay, "crawl-delay", "1", 3, Some(2)),
+        (RecordKind::RequestRate, "request-rate", "1/5", 4, Some(2)),
+        (RecordKind::VisitTime, "visit-time", "0600-0845", 5, Some(2)),
+        (RecordKind::CleanParam, "clean-param", "a&b /x", 7, Some(2)),
+        (RecordKind::Noindex, "Noindex", "/a", 8, Some(2)),
+        (
+            RecordKind::ContentSignal,
+            "content-signal",
+            "ai-train=no",
+            10,
+            Some(9),
+        ),
+        (
+            RecordKind::ContentUsage,
+            "content-usage",
+            "train-ai=n",
+            12,
+            Some(9),
+        ),
+        (
+            RecordKind::License,
+            "license",
+            "https://example.com/l",
+            13,
+            Some(9),
+        ),
+        (RecordKind::LlmPolicy, "LLM-Policy", "/llm.txt", 14, Some(9)),
+        (RecordKind::Unknown, "foo bar", "baz: qux", 15, Some(9)),
+        (RecordKind::Unknown, "x", "", 16, Some(9)),
+    ];
+    for dialect in DIALECTS {
+        let robots = parse(text.as_bytes(), dialect);
+        let records: Vec<_> = robots
+            .records()
+            .map(|record| {
+                let text = |octets| std::str::from_utf8(octets).unwrap();
+                (
+                    record.kind(),
+                    text(record.name()),
+                    text(record.value()),
+                    record.line(),
+                    record.group(),
+                )
+            })
+            .collect();
+        assert_eq!(records, expected, "{dialect:?}");
+    }
+}
+
+#[test]
+fn google_reads_extension_records_as_it_reads_other_lines() {
+    let text = b"user-agent: a\ncrawl-delay 7\nhost: a\0b\nfoo bar baz";
+    let google = parse(text, Dialect::Google);
+    let values: Vec<_> = google.records().map(|record| record.value()).collect();
+    assert_eq!(values, [&b"7"[..], b"a"]);
+    assert_eq!(
+        google.matcher("a").crawl_delay(),
+        Some(Duration::from_secs(7))
+    );
+    let standard = Robots::parse(text);
+    assert_eq!(
+        standard
+            .records()
+            .map(|record| record.value())
+            .collect::<Vec<_>>(),
+        [&b"a\0b"[..]]
+    );
+    assert_eq!(standard.matcher("a").crawl_delay(), None);
+}
+
+fn crawl_delay(value: &str) -> Option<Duration> {
+    let text = format!("user-agent: *\ncrawl-delay: {value}");
+    Robots::parse(&text).matcher("a").crawl_delay()
+}
+
+#[test]
+fn a_crawl_delay_is_a_plain_number_of_at_most_a_day() {
+    for (value, seconds) in [
+        ("0", 0.0),
+        ("1", 1.0),
+        ("007", 7.0),
+        ("2.5", 2.5),
+        ("3.", 3.0),
+        ("0.000000001", 1e-9),
+        ("86400", 86400.0),
+        ("86400.000000000000", 86400.0),
+        ("86399.9", 86399.9),
+        ("10 # s", 10.0),
+        (
+            "00000000000000000000000000000000000000000005.00000000000000000000000000000000000000000",
+            5.0,
+        ),
+    ] {
+        assert_eq!(
+            crawl_delay(value),
+            Some(Duration::from_secs_f64(seconds)),
+            "{value}"
+        );
+    }
+    for value in [
+        "",
+        ".5",
+        ".",
+        "-1",
+        "+1",
+        "1e3",
+        "1s",
+        "1 s",
+        "inf",
+        "NaN",
+        "0x10",
+        "1,5",
+        "1.5.2",
+        "86401",
+        "86400.1",
+        "86400.0000000001",
+        "18446744073709551616",
+        "340282366920938463463374607431768211456",
+        "１",
+    ] {
+        assert_eq!(crawl_delay(value), None, "{value}");
+    }
+    // What is finer than a nanosecond is dropped.
+    assert_eq!(crawl_delay("0.0000000019"), Some(Duration::from_nanos(1)));
+    assert_eq!(crawl_delay(&"9".repeat(100_000)), None);
+    assert_eq!(
+        crawl_delay(&format!("0.{}", "9".repeat(100_000))),
+        Some(Duration::from_nanos(999_999_999))
+    );
+}
+
+#[track_caller]
+fn assert_delay(text: &str, agent: &str, seconds: Option<u64>) {
+    for dialect in DIALECTS {
+        let robots = parse(text.as_bytes(), dialect);
+        let matcher = robots.matcher(agent);
+        let expected = seconds.map(Duration::from_secs);
+        assert_eq!(matcher.crawl_delay(), expected, "{agent} in {dialect:?}");
+        assert_eq!(
+            matcher.into_owned().crawl_delay(),
+            expected,
+            "{agent} in {dialect:?}, owned"
+        );
+    }
+}
+
+#[test]
+fn a_crawl_delay_inside_a_run_belongs_to_the_whole_group() {
+    let text = "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\nuser-agent: c\ndisallow: /y\ncrawl-delay: 9";
+    assert_delay(text, "a", Some(5));
+    assert_delay(text, "b", Some(5));
+    assert_delay(text, "c", Some(9));
+    assert_delay(text, "d", None);
+}
+
+#[test]
+fn a_crawl_delay_is_not_inherited_from_everyone() {
+    let text =
+        "crawl-delay: 1\nuser-agent: *\ncrawl-delay: 5\ndisallow: /x\nuser-agent: a\ndisallow: /y";
+    assert_delay(text, "a", None);
+    assert_delay(text, "b", Some(5));
+}
+
+#[test]
+fn the_largest_crawl_delay_of_merged_groups_wins() {
+    let text = "user-agent: a\ncrawl-delay: 5\ndisallow: /x\nuser-agent: b\ncrawl-delay: 99\ndisallow: /\n\
+                user-agent: A\ncrawl-delay: 7\ncrawl-delay: 8s\ndisallow: /y\nuser-agent: a\ncrawl-delay: 6";
+    assert_delay(text, "a", Some(7));
+    assert_delay(text, "b", Some(99));
+}
+
+#[test]
+fn a_fallback_binds_the_records_too() {
+    let robots = Robots::parse("user-agent: googlebot\ncrawl-delay: 5");
+    assert_eq!(
+        robots.matcher("Googlebot-Image").crawl_delay(),
+        Some(Duration::from_secs(5))
+    );
+}
+
+#[test]
+fn google_merges_the_records_of_all_agents() {
+    let text = b"user-agent: a\ncrawl-delay: 5\ndisallow: /\nuser-agent: b\ncrawl-delay: 6";
+    assert_eq!(
+        parse(text, Dialect::Google)
+            .matcher_for(&["a", "b"])
+            .crawl_delay(),
+        Some(Duration::from_secs(6))
+    );
+    assert_eq!(
+        parse(text, Dialect::Standard)
+            .matcher_for(&["a", "b"])
+            .crawl_delay(),
+        Some(Duration::from_secs(5))
+    );
+}
+
+#[test]
+fn a_user_agent_value_with_a_colon_is_no_record() {
+    let robots =
+        Robots::parse("user-agent: crawl-delay: 5\nuser-agent: a: crawl-delay: 6\ndisallow: /");
+    assert_eq!(robots.records().count(), 0);
+    assert_eq!(robots.matcher("a").records().count(), 0);
+    assert_eq!(robots.matcher("crawl-delay").records().count(), 0);
+}
+
+#[test]
+fn a_request_rate_follows_its_grammar() {
+    let rate = |value: &str| {
+        let text = format!("request-rate: {value}");
+        Robots::parse(&text)
+            .records()
+            .next()
+            .unwrap()
+            .request_rate()
+    };
+    for (value, requests, seconds, hours) in [
+        ("1/5", 1, 5, None),
+        ("10/1s", 10, 1, None),
+        ("2/10M", 2, 600, None),
+        ("3/2h 0000-2400", 3, 7200, Some((0, 1440))),
+        ("1/1d\t \t2330-0115", 1, 86400, Some((1410, 75))),
+        (
+            "4294967295/4294967295d",
+            u32::MAX,
+            4_294_967_295 * 86_400,
+            None,
+        ),
+    ] {
+        let rate = rate(value).unwrap_or_else(|| panic!("{value}"));
+        assert_eq!(
+            (rate.requests(), rate.period().as_secs(), rate.hours()),
+            (requests, seconds, hours),
+            "{value}"
+        );
+        assert_eq!(
+            rate.interval(),
+            Duration::from_secs(seconds) / requests,
+            "{value}"
+        );
+    }
+    for value in [
+        "",
+        "1",
+        "/",
+        "1/",
+        "/5",
+        "0/5",
+        "1/0",
+        "-1/5",
+        "+1/5",
+        "1/+5",
+        "1/5w",
+        "1/5ms",
+        "1/5 s",
+        "1/ 5",
+        "1 /5",
+        "1.5/5",
+        "1/5 600-0845",
+        "1/5 0660-0845",
+        "1/5 2401-0000",
+        "1/5 0600",
+        "1/5 0600-0845 x",
+        "1/5 +600-0845",
+        "4294967296/1",
+        "1/4294967296",
+        "１/5",
+    ] {
+        assert_eq!(rate(value), None, "{value}");
+    }
+}
+
+#[test]
+fn typed_readers_answer_for_their_own_field_only() {
+    let robots = Robots::parse(
+        "delay: 5\nsitemaps: https://example.com/\nrate: 1/5\ncrawl-delay: 1/5\nrequest-rate: 5",
+    );
+    for record in robots.records() {
+        assert_eq!(
+            (
+                record.crawl_delay(),
+                record.request_rate(),
+                record.sitemap_url()
+            ),
+            (None, None, None),
+            "{record}"
+        );
+    }
+}
+
+#[test]
+fn reads_no_further_than_the_limit() {
+    let text = "sitemap: a\nfoo: b\nsitemap: c\nuser-agent: d\n";
+    let robots = ParseOptions::new().byte_limit(21).parse(text);
+    assert_eq!(
+        (
+            robots.sitemaps().count(),
+            robots.records().count(),
+            robots.groups().count()
+        ),
+        (1, 1, 0)
+    );
+}
+
+/// The records of the groups that bind, found the long way round.
+fn bound_the_long_way<'r>(robots: &'r Robots<'_>, matcher: &Matcher<'_>) -> Vec<Record<'r>> {
+    let named = |token: &[u8]| -> Vec<u32> {
+        let names = |agent: UserAgent<'_>| {
+            agent.token().eq_ignore_ascii_case(token) && !agent.is_everyone()
+        };
+        let groups = robots.groups().filter(|group| group.agents().any(names));
+        groups.map(|group| group.line()).collect()
+    };
+    let groups: Vec<u32> = match matcher.binding() {
+        Binding::Own(token) | Binding::Fallback(token) => named(token),
+        Binding::Everyone => {
+            let everyone = robots
+                .groups()
+                .filter(|group| group.agents().any(|agent| agent.is_everyone()));
+            everyone.map(|group| group.line()).collect()
+        }
+        _ => vec![],
+    };
+    robots
+        .records()
+        .filter(|record| record.group().is_some_and(|group| groups.contains(&group)))
+        .collect()
+}
+
+#[test]
+fn a_matcher_has_the_records_of_its_groups_and_keeps_them() {
+    let mut found = 0;
+    for seed in 0..6_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let dialect = DIALECTS[seed as usize % 2];
+        let robots = parse(&text, dialect);
+        let in_groups: Vec<_> = robots.groups().flat_map(|group| group.records()).collect();
+        let listed: Vec<_> = robots
+            .records()
+            .filter(|record| record.group().is_some())
+            .collect();
+        assert_eq!(in_groups, listed, "seed {seed}");
+        for agent in ["a", "b", "a-b", "c"] {
+            let matcher = robots.matcher(agent);
+            let expected = bound_the_long_way(&robots, &matcher);
+            found += expected.len();
+            assert_eq!(
+                matcher.records().collect::<Vec<_>>(),
+                expected,
+                "seed {seed}, {agent}"
+            );
+            let delay = expected
+                .iter()
+                .filter_map(|record| record.crawl_delay())
+                .max();
+            assert_eq!(matcher.crawl_delay(), delay, "seed {seed}, {agent}");
+            let owned = matcher.clone().into_owned();
+            assert_eq!(
+                owned.records().collect::<Vec<_>>(),
+                expected,
+                "seed {seed}, {agent}, owned"
+            );
+            assert_eq!(
+                owned.into_owned().records().collect::<Vec<_>>(),
+                expected,
+                "seed {seed}, {agent}, twice"
+            );
+        }
+    }
+    assert!(found > 3_000, "{found}");
+}
+
+#[test]
+fn an_owned_matcher_outlives_the_text_and_stays_small() {
+    let mut text = String::from("user-agent: a\ncrawl-delay: 5\ndisallow: /x\nuser-agent: b\n");
+    (0..1000).for_each(|number| text.push_str(&format!("host: example{number}.com\n")));
+    let matcher = Robots::parse(&text).matcher("a").into_owned();
+    drop(text);
+    assert_eq!(matcher.records().count(), 1);
+    assert_eq!(matcher.crawl_delay(), Some(Duration::from_secs(5)));
+    assert!(!matcher.allowed("/x"));
+}
