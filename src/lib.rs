@@ -21,3 +21,7 @@ pub use crate::dialect::Dialect;
 pub use crate::matcher::Matcher;
 pub use crate::robots::{ParseOptions, Robots};
 pub use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,39 @@
+//! A robots.txt from a file or from standard input.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+
+use crate::output::{self, Failure};
+
+/// Reads a file, `-` being standard input, up to `limit` bytes; says so if
+/// there are more. What comes back is then one byte longer than the limit,
+/// by which the library sees that the last line is cut.
+pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
+    let shown = shown_name(name);
+    let at_most = limit as u64 + 1;
+    let mut text = Vec::new();
+    let result = match name == "-" {
+        true => io::stdin().lock().take(at_most).read_to_end(&mut text),
+        false => File::open(name).and_then(|file| file.take(at_most).read_to_end(&mut text)),
+    };
+    match result {
+        Err(error) => Err(Failure::new(format_args!("cannot read {shown}: {error}"))),
+        Ok(length) => {
+            if length > limit {
+                output::complain(format_args!(
+                    "{shown} is longer than {limit} bytes: the rest is not read"
+                ));
+            }
+            Ok(text)
+        }
+    }
+}
+
+/// The name of a file, as it may be shown.
+pub(crate) fn shown_name(name: &OsStr) -> String {
+    match name == "-" {
+        true => "standard input".to_owned(),
+        false => output::shown(&name.to_string_lossy()).into_owned(),
+    }
+}

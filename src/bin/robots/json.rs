@@ -1,0 +1,89 @@
+//! What programs get with `--json`.
+
+use std::borrow::Cow;
+
+use robots_exclusion::{Binding, Reason, Rule, RuleKind, Verdict};
+use serde::Serialize;
+
+/// A verdict. Every key is always there. Octets of the file that are no
+/// UTF-8 are replaced by U+FFFD.
+#[derive(Serialize)]
+pub(crate) struct Answer<'a> {
+    url: &'a str,
+    allowed: bool,
+    /// `rule`, `no-rule`, `no-group`, `robots-txt` or `unavailable`.
+    reason: &'static str,
+    /// The rule that decided, if one did.
+    rule: Option<JsonRule<'a>>,
+    group: Group<'a>,
+    /// The verdict as a sentence.
+    explanation: String,
+}
+
+impl<'a> Answer<'a> {
+    pub(crate) fn new(url: &'a str, verdict: Verdict<'a>) -> Answer<'a> {
+        Answer {
+            url,
+            allowed: verdict.allowed(),
+            reason: match verdict.reason() {
+                Reason::Rule(_) => "rule",
+                Reason::NoRule => "no-rule",
+                Reason::NoGroup => "no-group",
+                Reason::RobotsTxt => "robots-txt",
+                Reason::Unavailable(_) => "unavailable",
+                _ => "other",
+            },
+            rule: verdict.rule().map(JsonRule::from),
+            group: verdict.binding().into(),
+            explanation: verdict.to_string(),
+        }
+    }
+}
+
+/// A rule of the file.
+#[derive(Serialize)]
+pub(crate) struct JsonRule<'a> {
+    line: u32,
+    /// `allow` or `disallow`.
+    kind: &'static str,
+    /// As written.
+    pattern: Cow<'a, str>,
+}
+
+impl<'a> From<Rule<'a>> for JsonRule<'a> {
+    fn from(rule: Rule<'a>) -> JsonRule<'a> {
+        JsonRule {
+            line: rule.line(),
+            kind: match rule.kind() {
+                RuleKind::Allow => "allow",
+                RuleKind::Disallow => "disallow",
+            },
+            pattern: String::from_utf8_lossy(rule.pattern()),
+        }
+    }
+}
+
+/// Which group binds.
+#[derive(Serialize)]
+pub(crate) struct Group<'a> {
+    /// `own`, `fallback`, `everyone` or `nobody`.
+    binding: &'static str,
+    /// The product token through which it binds.
+    token: Option<Cow<'a, str>>,
+}
+
+impl<'a> From<Binding<'a>> for Group<'a> {
+    fn from(binding: Binding<'a>) -> Group<'a> {
+        let (binding, token) = match binding {
+            Binding::Own(token) => ("own", Some(token)),
+            Binding::Fallback(token) => ("fallback", Some(token)),
+            Binding::Everyone => ("everyone", None),
+            Binding::Nobody => ("nobody", None),
+            _ => ("other", None),
+        };
+        Group {
+            binding,
+            token: token.map(String::from_utf8_lossy),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `robots`: asks a robots.txt from the command line.
+//!
+//! Uses nothing but the public surface of the library.
+
+mod check;
+mod file;
+mod json;
+mod options;
+mod output;
+mod pages;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::output::{Failure, Output};
+
+/// Reads robots.txt files as RFC 9309 and Google's specification ask for, and
+/// says which URLs a crawler may fetch, and why.
+#[derive(Parser)]
+#[command(name = "robots", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Arguments),
+}
+
+/// What a command found; the worst of all it looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Finding {
+    /// Everything is allowed, nothing is wrong.
+    Fine,
+    /// Something is disallowed, or worth a warning.
+    Adverse,
+    /// Something could not be read; standard error says what.
+    Incomplete,
+}
+
+impl From<Finding> for ExitCode {
+    fn from(finding: Finding) -> ExitCode {
+        ExitCode::from(match finding {
+            Finding::Fine => 0,
+            Finding::Adverse => 1,
+            Finding::Incomplete => 2,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    // Bad usage ends here, with exit code 2.
+    let arguments = Arguments::parse();
+    let mut output = Output::to_standard_output();
+    let result = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments, &mut output),
+    };
+    match result.and_then(|finding| output.flush().map(|()| finding)) {
+        Ok(finding) => finding.into(),
+        Err(Failure::Closed) => Finding::Incomplete.into(),
+        Err(Failure::Message(message)) => {
+            // What was found before it went wrong is still worth having.
+            let _ = output.flush();
+            output::complain(&message);
+            Finding::Incomplete.into()
+        }
+    }
+}

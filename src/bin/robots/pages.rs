@@ -1,0 +1,149 @@
+//! The URLs to ask about: from the arguments, or one per line of standard
+//! input.
+
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufRead, BufReader, Read, StdinLock};
+
+use crate::output::Failure;
+
+/// Longest URL taken from standard input, in bytes; Chromium takes as much. A
+/// bound there must be, or a stream without line ends would fill the memory.
+const LONGEST: usize = 2 << 20;
+
+/// URLs, in order. An argument `-` stands for the lines of standard input.
+pub(crate) struct Pages<'a> {
+    arguments: std::slice::Iter<'a, OsString>,
+    lines: Option<Lines>,
+}
+
+/// A URL, or why there is none.
+pub(crate) enum Page<'a> {
+    Url(Cow<'a, str>),
+    /// A line that is too long to be read, by its number.
+    TooLong(u64),
+}
+
+impl<'a> Pages<'a> {
+    /// The arguments; without any, standard input.
+    pub(crate) fn new(arguments: &'a [OsString]) -> Pages<'a> {
+        Pages {
+            arguments: arguments.iter(),
+            lines: arguments.is_empty().then(Lines::of_standard_input),
+        }
+    }
+
+    /// Whether `next` may have to wait: what was found so far is best written
+    /// out before.
+    pub(crate) fn may_wait(&self) -> bool {
+        self.lines
+            .as_ref()
+            .is_some_and(|lines| lines.reader.buffer().is_empty())
+    }
+
+    /// The next URL, which a line of standard input lends.
+    pub(crate) fn next(&mut self) -> Result<Option<Page<'_>>, Failure> {
+        loop {
+            if let Some(lines) = &mut self.lines {
+                match lines.advance()? {
+                    Advance::Line => break,
+                    Advance::TooLong => return Ok(Some(Page::TooLong(lines.number))),
+                    Advance::End => self.lines = None,
+                }
+            }
+            match self.arguments.next() {
+                Some(argument) if argument == "-" => self.lines = Some(Lines::of_standard_input()),
+                Some(argument) => return Ok(Some(Page::Url(from_argument(argument)))),
+                None => return Ok(None),
+            }
+        }
+        Ok(self
+            .lines
+            .as_ref()
+            .map(|lines| Page::Url(url(lines.content()))))
+    }
+}
+
+/// Lines of standard input that are not blank.
+struct Lines {
+    reader: BufReader<StdinLock<'static>>,
+    line: Vec<u8>,
+    number: u64,
+}
+
+enum Advance {
+    Line,
+    TooLong,
+    End,
+}
+
+impl Lines {
+    fn of_standard_input() -> Lines {
+        Lines {
+            reader: BufReader::with_capacity(64 << 10, io::stdin().lock()),
+            line: Vec::new(),
+            number: 0,
+        }
+    }
+
+    fn advance(&mut self) -> Result<Advance, Failure> {
+        loop {
+            self.line.clear();
+            self.number += 1;
+            // A line end and its CR do not count.
+            let read = self
+                .reader
+                .by_ref()
+                .take(LONGEST as u64 + 2)
+                .read_until(b'\n', &mut self.line)
+                .map_err(cannot_read)?;
+            if read == 0 {
+                return Ok(Advance::End);
+            }
+            if self.content().len() > LONGEST {
+                if self.line.last() != Some(&b'\n') {
+                    self.reader.skip_until(b'\n').map_err(cannot_read)?;
+                }
+                return Ok(Advance::TooLong);
+            }
+            if !self.content().is_empty() {
+                return Ok(Advance::Line);
+            }
+        }
+    }
+
+    /// The line without its line end and, as the first, without a byte order
+    /// mark, which some shells put before what they pass on.
+    fn content(&self) -> &[u8] {
+        let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        match self.number {
+            1 => line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line),
+            _ => line,
+        }
+    }
+}
+
+fn cannot_read(error: io::Error) -> Failure {
+    Failure::new(format_args!("cannot read standard input: {error}"))
+}
+
+/// A URL given as an argument.
+pub(crate) fn from_argument(argument: &OsStr) -> Cow<'_, str> {
+    url(argument.as_encoded_bytes())
+}
+
+/// A URL as a string: octets that are no UTF-8 are percent-encoded, which is
+/// how a client would send them.
+fn url(octets: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(octets) {
+        Ok(url) => Cow::Borrowed(url),
+        Err(_) => Cow::Owned(octets.utf8_chunks().fold(String::new(), |url, chunk| {
+            let url = url + chunk.valid();
+            chunk
+                .invalid()
+                .iter()
+                .fold(url, |url, octet| url + &format!("%{octet:02X}"))
+        })),
+    }
+}

@@ -1,0 +1,406 @@
+//! `robots check` with a file.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::program::{TemporaryFile, finish, program, run};
+
+const SAMPLE: &str = "tests/data/robots.txt";
+
+#[test]
+fn says_why_for_each_url() {
+    run(
+        &[
+            "check",
+            SAMPLE,
+            "--agent",
+            "HarbourBot-Images/2.0",
+            "https://www.example.org/",
+            "/staff/rota.html",
+            "https://www.example.org/staff/openings.html",
+            "/robots.txt",
+        ],
+        b"",
+    )
+    .gives(
+        1,
+        "allowed     https://www.example.org/  no rule of the group of HarbourBot-Images matches\n\
+         disallowed  /staff/rota.html  line 20: Disallow: /staff/\n\
+         allowed     https://www.example.org/staff/openings.html  line 21: Allow: /staff/openings.html\n\
+         allowed     /robots.txt  /robots.txt itself is always allowed\n",
+    );
+}
+
+#[test]
+fn all_allowed_is_zero() {
+    run(&["check", SAMPLE, "--agent", "AnyBot", "/a", "/b"], b"").gives(
+        0,
+        "allowed     /a  no rule of the group of * matches\n\
+         allowed     /b  no rule of the group of * matches\n",
+    );
+}
+
+#[test]
+fn no_group_binds() {
+    run(
+        &["check", "-", "--agent", "AnyBot", "/a"],
+        b"user-agent: b\ndisallow: /",
+    )
+    .gives(0, "allowed     /a  no group binds this crawler\n");
+}
+
+#[test]
+fn urls_come_from_standard_input() {
+    for arguments in [
+        &["check", SAMPLE, "--agent", "AnyBot"][..],
+        &["check", SAMPLE, "--agent", "AnyBot", "-"][..],
+    ] {
+        run(
+            arguments,
+            b"/search\r\n\n/search/about\n/caf\xc3\xa9/reservations",
+        )
+        .gives(
+            1,
+            "disallowed  /search  line 5: Disallow: /search\n\
+             allowed     /search/about  line 13: Allow: /search/about\n\
+             disallowed  /caf\u{e9}/reservations  line 12: Disallow: /caf\u{e9}/reservations\n",
+        );
+    }
+}
+
+#[test]
+fn urls_from_arguments_and_standard_input_keep_their_order() {
+    run(
+        &["check", SAMPLE, "--agent", "AnyBot", "/1", "-", "/4"],
+        b"/2\n/3",
+    )
+    .gives(
+        0,
+        "allowed     /1  no rule of the group of * matches\n\
+         allowed     /2  no rule of the group of * matches\n\
+         allowed     /3  no rule of the group of * matches\n\
+         allowed     /4  no rule of the group of * matches\n",
+    );
+}
+
+#[test]
+fn octets_that_are_no_utf_8_are_percent_encoded() {
+    run(
+        &["check", "-", "--agent", "AnyBot", "/caf\u{e9}"],
+        b"user-agent: *\ndisallow: /caf\xc3\xa9",
+    )
+    .gives(1, "disallowed  /caf\u{e9}  line 2: Disallow: /caf\u{e9}\n");
+    let file = TemporaryFile::new("latin", b"user-agent: *\ndisallow: /caf\xe9\n");
+    run(
+        &["check", file.name(), "--agent", "AnyBot"],
+        b"/caf\xe9\n/\xff\xfe/\xe4\xb8",
+    )
+    .gives(
+        1,
+        "disallowed  /caf%E9  line 2: Disallow: /caf\u{fffd}\n\
+         allowed     /%FF%FE/%E4%B8  no rule of the group of * matches\n",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let arguments: [&[u8]; 5] = [b"check", b"-", b"--agent", b"MyBot\xff", b"/caf\xe9"];
+    let text = b"user-agent: mybot\ndisallow: /caf\xe9\n";
+    run(&arguments.map(OsStr::from_bytes), text)
+        .gives(1, "disallowed  /caf%E9  line 2: Disallow: /caf\u{fffd}\n");
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_url_is_no_part_of_it() {
+    run(
+        &["check", SAMPLE, "--agent", "AnyBot"],
+        "\u{feff}https://e.org/search\n".as_bytes(),
+    )
+    .gives(
+        1,
+        "disallowed  https://e.org/search  line 5: Disallow: /search\n",
+    );
+}
+
+#[test]
+fn a_url_of_two_mebibytes_is_answered_and_a_longer_one_reported() {
+    let longest = format!("/search{}", "a".repeat((2 << 20) - 7));
+    for line_end in ["\n", "\r\n"] {
+        let input = format!("{longest}{line_end}{longest}a{line_end}/last{line_end}");
+        run(&["check", SAMPLE, "--agent", "AnyBot"], input.as_bytes()).fails(
+            "robots: line 2 of standard input is longer than 2 MiB: no verdict",
+            &format!(
+                "disallowed  {longest}  line 5: Disallow: /search\n\
+                 allowed     /last  no rule of the group of * matches\n"
+            ),
+        );
+    }
+}
+
+#[test]
+fn control_characters_are_spelled_out() {
+    run(
+        &["check", SAMPLE, "--agent", "AnyBot"],
+        "/\u{1b}[31m\u{202e}\u{9b}".as_bytes(),
+    )
+    .gives(
+        0,
+        "allowed     /\\u{1b}[31m\\u{202e}\\u{9b}  no rule of the group of * matches\n",
+    );
+}
+
+#[test]
+fn answers_do_not_wait_for_the_end_of_standard_input() {
+    let mut child = program()
+        .args(["check", SAMPLE, "--agent", "AnyBot"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("is piped");
+    let mut output = BufReader::new(child.stdout.take().expect("is piped"));
+    for round in 0..3 {
+        writeln!(input, "/page/{round}").expect("the program reads");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the program writes");
+        assert!(
+            line.starts_with(&format!("allowed     /page/{round} ")),
+            "{line:?}"
+        );
+    }
+    drop(input);
+    assert_eq!(
+        output
+            .read_to_end(&mut Vec::new())
+            .expect("the program ends"),
+        0
+    );
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn many_urls() {
+    let urls: String = (0..200_000)
+        .map(|number| format!("https://example.org/{number}\n"))
+        .collect();
+    let run = run(&["check", SAMPLE, "--agent", "AnyBot"], urls.as_bytes());
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.output.lines().count(), 200_000);
+    assert!(
+        run.output
+            .lines()
+            .last()
+            .is_some_and(|line| line.contains("/199999 "))
+    );
+}
+
+#[test]
+fn nobody_reads_the_answers() {
+    let mut child = program()
+        .args(["check", SAMPLE, "--agent", "AnyBot"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("is piped");
+    // Ends when the program does.
+    while input.write_all(b"https://example.org/page\n").is_ok() {}
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_is_full() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("Linux has it");
+    let output = program()
+        .args(["check", SAMPLE, "--agent", "AnyBot", "/"])
+        .stdout(full)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.starts_with("robots: cannot write to standard output: "),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn json_has_every_key() {
+    let run = run(
+        &[
+            "check",
+            SAMPLE,
+            "--json",
+            "--agent",
+            "Googlebot-Image",
+            "/search?q=\"x\"",
+            "/",
+            "/robots.txt",
+        ],
+        b"",
+    );
+    assert_eq!(run.code, Some(1));
+    let group = json!({ "binding": "fallback", "token": "Googlebot" });
+    let objects = run.objects();
+    assert_eq!(
+        objects[0],
+        json!({
+            "url": "/search?q=\"x\"",
+            "allowed": false,
+            "reason": "rule",
+            "rule": { "line": 24, "kind": "disallow", "pattern": "/search" },
+            "group": group,
+            "explanation": "disallowed by line 24: Disallow: /search",
+        })
+    );
+    for (object, reason) in objects[1..].iter().zip(["no-rule", "robots-txt"]) {
+        assert_eq!(object["reason"], reason);
+        assert_eq!(object["allowed"], true);
+        assert_eq!(object["rule"], serde_json::Value::Null);
+        assert_eq!(object["group"], group);
+    }
+}
+
+#[test]
+fn dialects_differ() {
+    let arguments = ["check", SAMPLE, "--agent", "ArchiveBot", "/tickets/1"];
+    run(&arguments, b"").gives(1, "disallowed  /tickets/1  line 45: Disallow: /\n");
+    run(&[&arguments[..], &["--dialect", "google"]].concat(), b"")
+        .gives(1, "disallowed  /tickets/1  line 43: Disallow: /tickets/\n");
+}
+
+#[test]
+fn several_agents() {
+    let text = b"user-agent: a\ndisallow: /a\n\nuser-agent: b\ndisallow: /b\n";
+    let arguments = ["check", "-", "--agent", "b", "--agent", "a", "/a", "/b"];
+    run(&arguments, text).gives(
+        1,
+        "allowed     /a  no rule of the group of b matches\n\
+         disallowed  /b  line 5: Disallow: /b\n",
+    );
+    run(&[&arguments[..], &["--dialect", "google"]].concat(), text).gives(
+        1,
+        "disallowed  /a  line 2: Disallow: /a\n\
+         disallowed  /b  line 5: Disallow: /b\n",
+    );
+}
+
+#[test]
+fn agent_fallback_can_be_switched_off() {
+    let arguments = [
+        "check",
+        SAMPLE,
+        "--agent",
+        "Googlebot-Image",
+        "/downloads/all.zip",
+    ];
+    run(&arguments, b"").gives(
+        0,
+        "allowed     /downloads/all.zip  no rule of the more general group of Googlebot matches\n",
+    );
+    run(&[&arguments[..], &["--no-agent-fallback"]].concat(), b"").gives(
+        1,
+        "disallowed  /downloads/all.zip  line 9: Disallow: /downloads/*.zip$\n",
+    );
+}
+
+#[test]
+fn the_byte_limit_is_obeyed_and_said() {
+    let text = b"user-agent: *\ndisallow: /a\ndisallow: /private";
+    let arguments = [
+        "check",
+        "-",
+        "--agent",
+        "AnyBot",
+        "/about",
+        "/private",
+        "--byte-limit",
+    ];
+    run(&[&arguments[..], &["27"]].concat(), text).remarks(
+        1,
+        "standard input is longer than 27 bytes: the rest is not read",
+        "disallowed  /about  line 2: Disallow: /a\n\
+         allowed     /private  no rule of the group of * matches\n",
+    );
+    for lifted in ["45", "none", "18446744073709551615"] {
+        run(&[&arguments[..], &[lifted]].concat(), text).gives(
+            1,
+            "disallowed  /about  line 2: Disallow: /a\n\
+             disallowed  /private  line 3: Disallow: /private\n",
+        );
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    run(
+        &["check", "tests/data/none.txt", "--agent", "AnyBot", "/"],
+        b"",
+    )
+    .fails("robots: cannot read tests/data/none.txt: ", "");
+    run(&["check", "tests/data", "--agent", "AnyBot", "/"], b"")
+        .fails("robots: cannot read tests/data: ", "");
+}
+
+#[test]
+fn standard_input_cannot_be_both() {
+    for arguments in [
+        &["check", "-", "--agent", "AnyBot"][..],
+        &["check", "-", "--agent", "AnyBot", "/a", "-"][..],
+    ] {
+        run(arguments, b"user-agent: *\ndisallow: /").fails(
+            "robots: standard input cannot give both the robots.txt and the URLs",
+            "",
+        );
+    }
+}
+
+#[test]
+fn bad_usage_is_two_and_says_what_is_bad() {
+    for (arguments, complaint) in [
+        (&["check", SAMPLE, "/"][..], "--agent <AGENT>"),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--dialect", "yandex"][..],
+            "'yandex'",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--byte-limit", "1k"][..],
+            "'1k'",
+        ),
+        (&["chekc"][..], "'chekc'"),
+        (&[][..], "Usage: robots"),
+    ] {
+        let run = run(arguments, b"");
+        assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+        assert!(run.complaint.contains(complaint), "{run:?}");
+    }
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let arguments = ["check", SAMPLE, "--agent", "AnyBot", "/search"];
+    let forced = finish(program().args(arguments).env("CLICOLOR_FORCE", "1"), b"");
+    assert!(forced.output.starts_with("\u{1b}["), "{forced:?}");
+    let refused = program()
+        .args(arguments)
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the program starts");
+    assert!(!refused.stdout.contains(&0x1b));
+    assert!(!run(&arguments, b"").output.contains('\u{1b}'));
+}

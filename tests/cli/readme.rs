@@ -1,0 +1,97 @@
+//! README.md keeps its word.
+
+use crate::program::run;
+
+const README: &str = include_str!("../../README.md");
+
+/// The rows of the table whose heading has the column `Google`: what stands
+/// in its columns, less backticks.
+fn dialect_rows() -> Vec<[String; 6]> {
+    README
+        .lines()
+        .skip_while(|line| !line.ends_with("| Standard | Google |"))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let cells: Vec<_> = line
+                .split('|')
+                .map(|cell| cell.trim().replace('`', ""))
+                .collect();
+            match cells.as_slice() {
+                [_, columns @ .., _] => columns.to_vec().try_into().expect(line),
+                _ => panic!("{line}"),
+            }
+        })
+        .collect()
+}
+
+/// `⏎`, `\xEF` and `a×9` as the README explains them.
+fn spelled_out(text: &str) -> Vec<u8> {
+    let mut octets = Vec::new();
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        match character {
+            '⏎' => octets.push(b'\n'),
+            '\\' => {
+                let digits = rest.strip_prefix('x').expect(text);
+                octets.push(u8::from_str_radix(&digits[..2], 16).expect(text));
+                rest = &digits[2..];
+            }
+            '×' => {
+                let times: usize = rest.parse().expect(text);
+                let last = octets.pop().expect(text);
+                octets.extend(std::iter::repeat_n(last, times));
+                rest = "";
+            }
+            other => octets.extend(other.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    octets
+}
+
+#[test]
+fn dialects_part_as_the_table_says() {
+    let rows = dialect_rows();
+    assert!(rows.len() >= 20, "the table is not found whole: {rows:?}");
+    for row in rows {
+        let [_, rules, agents, url, standard, google] = &row;
+        let mut text = spelled_out(rules);
+        if !rules.contains("user-agent") {
+            text = [&b"user-agent: *\n"[..], &text].concat();
+        }
+        let file = crate::program::TemporaryFile::new("row", &text);
+        let agents: Vec<_> = match rules.contains("user-agent: 1") || !agents.is_empty() {
+            true => agents.split(", ").collect(),
+            false => vec!["bot"],
+        };
+        for (dialect, expected) in [("standard", standard), ("google", google)] {
+            let mut arguments = vec!["check", file.name(), "--dialect", dialect];
+            for agent in &agents {
+                arguments.extend(["--agent", agent]);
+            }
+            let run = run(&arguments, &spelled_out(url));
+            let word = run.output.split_whitespace().next();
+            assert_eq!(word, Some(expected.as_str()), "{dialect}: {row:?}: {run:?}");
+        }
+    }
+}
+
+/// The first command, and what the README says it prints.
+#[test]
+fn the_first_command_prints_what_is_said() {
+    let command = README
+        .lines()
+        .find_map(|line| line.strip_prefix("cargo run --quiet --features cli -- "))
+        .expect("the README has the command");
+    let arguments: Vec<_> = command
+        .split(' ')
+        .map(|word| word.trim_matches('\''))
+        .collect();
+    let said: String = README
+        .lines()
+        .filter(|line| line.starts_with("allowed  ") || line.starts_with("disallowed  "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    run(&arguments, b"").gives(1, &said);
+}
