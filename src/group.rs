@@ -176,7 +176,11 @@ impl Groups {
             }
         }
         let fallback = fallback && dialect == Dialect::Standard;
-        for crawler in crawlers.filter(|crawler| fallback && crawler.contains(&b'-')) {
+        let has_family = |crawler: &&[u8]| crawler.iter().any(|&octet| octet == b'-');
+        for crawler in crawlers
+            .into_iter()
+            .filter(|crawler| fallback && has_family(crawler))
+        {
             let longest = values()
                 .map(|(span, value)| (span, agent::line_token(value, dialect)))
                 .filter(|(_, token)| agent::is_family(crawler, token))
