@@ -9,6 +9,7 @@ pub mod canonical;
 mod dialect;
 mod group;
 pub mod lexer;
+pub mod location;
 mod matcher;
 mod pattern;
 mod robots;
