@@ -7,6 +7,7 @@ extern crate alloc;
 pub mod agent;
 pub mod canonical;
 mod dialect;
+pub mod fetch;
 mod group;
 pub mod lexer;
 pub mod location;
