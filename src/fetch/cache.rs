@@ -225,51 +225,32 @@ impl Default for CachePolicy {
 #[derive(Clone, Debug)]
 pub struct CachedRobots {
     policy: Arc<CachePolicy>,
-    clock: Clock,
+    /// When it was last told the time. What is kept is how long things last
+    /// from then, and not when they end: a clock that goes wrong for once
+    /// does not matter any more once it goes right.
+    told: Option<Duration>,
     copy: Option<Kept>,
     outage: Option<Outage>,
     /// What holds where no copy does.
     without_copy: Access<'static>,
 }
 
-/// The last answer that meant a file or no restrictions. Its times, as those
-/// of an outage, are the clock's, not the caller's.
+/// The last answer that meant a file or no restrictions.
 #[derive(Clone, Debug)]
 struct Kept {
     access: Access<'static>,
     validators: Validators,
     life: Life,
-    fresh_until: Duration,
+    fresh_for: Duration,
 }
 
 /// Failures without a break.
 #[derive(Clone, Copy, Debug)]
 struct Outage {
-    since: Duration,
+    lasts: Duration,
     failures: u32,
-    retry_at: Duration,
+    retry_in: Duration,
     why: Unavailable,
-}
-
-/// Counts the time that passes from call to call.
-#[derive(Clone, Copy, Debug, Default)]
-struct Clock {
-    passed: Duration,
-    last: Option<Duration>,
-}
-
-impl Clock {
-    fn tick(&mut self, now: Duration) {
-        let step = now.saturating_sub(self.last.unwrap_or(now));
-        self.passed = self.passed.saturating_add(step);
-        self.last = Some(now);
-    }
-
-    /// The caller's time at which as much will have passed.
-    fn reading(&self, passed: Duration) -> Duration {
-        let ahead = passed.saturating_sub(self.passed);
-        self.last.unwrap_or_default().saturating_add(ahead)
-    }
 }
 
 /// What to do about a robots.txt next. Times are the caller's.
@@ -325,7 +306,7 @@ impl CachedRobots {
         let without_copy = Access::without_file(false, Unavailable::NotFetched, policy.options);
         Self {
             policy,
-            clock: Clock::default(),
+            told: None,
             copy: None,
             outage: None,
             without_copy,
@@ -345,24 +326,25 @@ impl CachedRobots {
     /// assert!(outlook.access().allowed("MyBot", "/robots.txt"));
     /// ```
     pub fn at(&mut self, now: Duration) -> Outlook<'_> {
-        self.clock.tick(now);
-        let passed = self.clock.passed;
-        let due = |at: Duration, next: fn(Duration) -> Next| match at {
-            at if at <= passed => Next::RefreshNow,
-            at => next(self.clock.reading(at)),
+        self.tick(now);
+        let due = |remaining: Duration, next: fn(Duration) -> Next| {
+            if remaining.is_zero() {
+                Next::RefreshNow
+            } else {
+                next(now.saturating_add(remaining))
+            }
         };
-        match (&self.outage, &self.copy) {
+        match (self.outage, &self.copy) {
             (None, None) => Outlook {
                 access: &self.without_copy,
                 next: Next::RefreshNow,
             },
             (None, Some(copy)) => Outlook {
                 access: &copy.access,
-                next: due(copy.fresh_until, Next::FreshUntil),
+                next: due(copy.fresh_for, Next::FreshUntil),
             },
             (Some(outage), copy) => {
-                let next = due(outage.retry_at, Next::RetryAt);
-                let over = passed.saturating_sub(outage.since) > PATIENCE;
+                let over = outage.lasts > PATIENCE;
                 let access = match copy {
                     Some(copy) if over || self.policy.keep_copy => &copy.access,
                     _ => {
@@ -375,8 +357,23 @@ impl CachedRobots {
                         &self.without_copy
                     }
                 };
-                Outlook { access, next }
+                Outlook {
+                    access,
+                    next: due(outage.retry_in, Next::RetryAt),
+                }
             }
+        }
+    }
+
+    /// Lets the time pass that went by since the last call.
+    fn tick(&mut self, now: Duration) {
+        let passed = now.saturating_sub(self.told.replace(now).unwrap_or(now));
+        if let Some(copy) = &mut self.copy {
+            copy.fresh_for = copy.fresh_for.saturating_sub(passed);
+        }
+        if let Some(outage) = &mut self.outage {
+            outage.lasts = outage.lasts.saturating_add(passed);
+            outage.retry_in = outage.retry_in.saturating_sub(passed);
         }
     }
 
@@ -400,7 +397,7 @@ impl CachedRobots {
     /// assert!(!cached.at(now + Duration::from_secs(86_401)).access().allowed("MyBot", "/a"));
     /// ```
     pub fn record(&mut self, result: &FetchResult<'_>, now: Duration) {
-        self.clock.tick(now);
+        self.tick(now);
         let headers = &result.headers;
         let (access, validators, life) = match (result.meaning, self.copy.take()) {
             (Meaning::NotModified, Some(copy)) => (
@@ -420,30 +417,26 @@ impl CachedRobots {
                 return self.fail(why, headers, now);
             }
         };
-        let fresh_until = self
-            .clock
-            .passed
-            .saturating_add(self.policy.life(life, headers.age()));
+        let fresh_for = self.policy.life(life, headers.age());
         self.copy = Some(Kept {
             access,
             validators,
             life,
-            fresh_until,
+            fresh_for,
         });
         self.outage = None;
     }
 
     fn fail(&mut self, why: Unavailable, headers: &Headers, now: Duration) {
-        let passed = self.clock.passed;
-        let (since, before) = self
-            .outage
-            .map_or((passed, 0), |outage| (outage.since, outage.failures));
+        let (lasts, before) = self.outage.map_or((Duration::ZERO, 0), |outage| {
+            (outage.lasts, outage.failures)
+        });
         let failures = before.saturating_add(1);
-        let retry_at = passed.saturating_add(self.policy.wait(failures, headers, now));
+        let retry_in = self.policy.wait(failures, headers, now);
         self.outage = Some(Outage {
-            since,
+            lasts,
             failures,
-            retry_at,
+            retry_in,
             why,
         });
     }

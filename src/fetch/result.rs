@@ -9,7 +9,7 @@ use crate::verdict::Unavailable;
 /// redirects, or why there is none.
 ///
 /// [`access`](Self::access) says what it means by itself, and
-/// [`CachedRobots::record`] what it means after those before it.
+/// [`CachedRobots::record`](super::CachedRobots::record) what it means after those before it.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchResult;
@@ -44,7 +44,7 @@ pub(super) enum Meaning<'t> {
 
 impl<'t> FetchResult<'t> {
     /// The response with this status code and body, in HTTP or any scheme with
-    /// HTTP's status codes, after redirects were followed (see [`Redirects`];
+    /// HTTP's status codes, after redirects were followed (see [`Redirects`](super::Redirects);
     /// a redirect that was not is a broken response).
     ///
     /// `body` is taken as it is, any octets, whatever its media type; that of
@@ -207,7 +207,7 @@ impl<'t> FetchResult<'t> {
     }
 
     /// What this result means by itself; a file is parsed with the default
-    /// [`ParseOptions`]. Costs as much as [`Robots::parse`].
+    /// [`ParseOptions`]. Costs as much as [`Robots::parse`](crate::Robots::parse).
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchResult;

@@ -4,5 +4,10 @@
 //! specification and of RFC 9309; `edition_` and `rfc_` say which of the two a
 //! row comes from.
 
+mod cache;
+mod cache_model;
+mod fetch;
+mod headers;
 mod location;
 mod location_properties;
+mod redirect;
