@@ -96,7 +96,7 @@
 //! ```
 //!
 //! With the feature `http`, an `http::Response`, which is what hyper, reqwest
-//! and ureq hand out, is taken as it is: by [`FetchResult::from`] with a body
+//! and ureq hand out, is taken as it is: by `FetchResult::from` with a body
 //! that was read, by `FetchResult::header_map` and
 //! `Redirects::follow_response` without.
 
