@@ -1,0 +1,399 @@
+//! Where a robots.txt lives, and which URLs it covers.
+//!
+//! A robots.txt speaks for one scheme, one host and one port (RFC 9309 §2.3;
+//! "File location and range of validity" in Google's specification).
+//! [`robots_txt_url`] says where the file of a page is to be fetched;
+//! [`Scope`] is what that file covers, and the natural key for a crawler's
+//! cache of robots.txt files and for its frontier.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use robots_exclusion::Robots;
+//! use robots_exclusion::location::Scope;
+//!
+//! let scope = Scope::from_robots_txt_url("https://example.com/robots.txt")?;
+//! let mut cache = HashMap::new();
+//! cache.insert(scope, Robots::parse("User-agent: *\nDisallow: /private/\n"));
+//!
+//! let page = "https://EXAMPLE.com:443/private/letter.html";
+//! let robots = cache.get(&Scope::of_page(page)?).expect("the same scheme, host and port");
+//! assert!(!robots.allowed("MyBot", page));
+//! # Ok::<(), robots_exclusion::location::LocationError>(())
+//! ```
+//!
+//! URLs are read as the WHATWG URL Standard has it, by the `url` crate, and
+//! compare as follows:
+//!
+//! - Hosts compare after IDNA, ASCII case ignored: `www.müller.eu` is
+//!   `www.xn--mller-kva.eu`. A subdomain is another host, and so is the same
+//!   name with a trailing dot.
+//! - An IP address compares by its value, however it is written
+//!   (`0xd4605215` is `212.96.82.21`), and covers only URLs with that address
+//!   as their host, not the names that resolve to it.
+//! - Ports compare by number, the default ports (80 for `http` and `ws`, 443
+//!   for `https` and `wss`, 21 for `ftp`) being what no port means.
+//! - User info plays no part.
+//! - Every scheme whose URLs have a host is accepted (RFC 9309 §2.3). Where
+//!   the URL Standard leaves a host opaque, which it does for all schemes but
+//!   those above and `file`, it is percent-decoded and then read like any
+//!   other; a host that cannot be read so compares as it is written, ASCII
+//!   case and needless percent-encoding ignored. The default ports of such
+//!   schemes are unknown, so that no port is a port of its own there.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString as _};
+use alloc::sync::Arc;
+use core::fmt::{self, Write as _};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
+use url::{Host, ParseError, Url};
+
+const PATH: &str = "/robots.txt";
+
+/// The URL of the robots.txt that covers `page`.
+///
+/// It has the scheme, host and port of the page, the path `/robots.txt`, and
+/// neither user info, query nor fragment (RFC 9309 §2.3).
+///
+/// `page` is an absolute URL, as a string or as an [`Url`]. Costs one parse of
+/// the URL.
+///
+/// ```
+/// use robots_exclusion::location::robots_txt_url;
+/// use url::Url;
+///
+/// let url = robots_txt_url("https://user:secret@www.example.com:8443/any/page?x#y")?;
+/// assert_eq!(url.as_str(), "https://www.example.com:8443/robots.txt");
+///
+/// let page = Url::parse("ftp://ftp.example.com/dir/file").unwrap();
+/// assert_eq!(robots_txt_url(&page)?.as_str(), "ftp://ftp.example.com/robots.txt");
+/// # Ok::<(), robots_exclusion::location::LocationError>(())
+/// ```
+///
+/// # Errors
+///
+/// If `page` is no absolute URL, or one without a host.
+///
+/// ```
+/// use robots_exclusion::location::robots_txt_url;
+///
+/// assert_eq!(robots_txt_url("mailto:a@example.com").unwrap_err().to_string(), "the URL has no host");
+/// assert!(robots_txt_url("file:///etc/passwd").is_err());
+/// assert!(robots_txt_url("example.com/page").is_err());
+/// ```
+pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
+    let mut url = parse(page.as_ref())?;
+    host(&url)?;
+    // These two fail for URLs that cannot hold user info to begin
+    // with, so that nothing is left to remove then.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.set_path(PATH);
+    url.set_query(None);
+    url.set_fragment(None);
+    Ok(url)
+}
+
+/// What one robots.txt covers: a scheme, a host and a port.
+///
+/// Scopes are equal exactly if one robots.txt covers both. A scope is two
+/// words, cheap to clone, hashable and orderable, so that it can be the key of
+/// a cache. It displays as the scheme, host and port it stands for, in the
+/// spelling of the URL Standard, and [`Scope::of_page`] reads that back.
+///
+/// ```
+/// use robots_exclusion::location::Scope;
+///
+/// let scope = Scope::from_robots_txt_url("http://www.müller.eu/robots.txt")?;
+/// assert!(scope.covers("http://www.müller.eu/"));
+/// assert!(scope.covers("http://www.xn--mller-kva.eu:80/any/page"));
+/// assert!(!scope.covers("http://www.muller.eu/"));
+/// assert!(!scope.covers("https://www.müller.eu/"));
+///
+/// assert_eq!(scope.to_string(), "http://www.xn--mller-kva.eu");
+/// assert_eq!(Scope::of_page(scope.to_string())?, scope);
+/// # Ok::<(), robots_exclusion::location::LocationError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scope {
+    /// The canonical URL of the file. Whole, because it is asked for as often
+    /// as its parts are.
+    robots_txt: Arc<str>,
+}
+
+impl Scope {
+    /// The scope of the robots.txt at `url`.
+    ///
+    /// Only a file at the top level counts: the path must be `/robots.txt`
+    /// exactly, in lower case, and there must be no query, not even an empty
+    /// one. A fragment is dropped, user info ignored. `url` is read as the URL
+    /// Standard has it, so that `https://example.com/a/../robots.txt` is at
+    /// the top level too. Costs one parse of the URL.
+    ///
+    /// ```
+    /// use robots_exclusion::location::Scope;
+    ///
+    /// assert!(Scope::from_robots_txt_url("https://example.com/robots.txt").is_ok());
+    /// assert!(Scope::from_robots_txt_url("https://example.com/folder/robots.txt").is_err());
+    /// assert!(Scope::from_robots_txt_url("https://example.com/Robots.txt").is_err());
+    /// assert!(Scope::from_robots_txt_url("https://example.com/robots.txt?").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `url` is no absolute URL, has no host, or is not the URL of a
+    /// robots.txt.
+    pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Self, LocationError> {
+        let url = parse(url.as_ref())?;
+        let scope = Self::try_from(&url)?;
+        if url.path() != PATH || url.query().is_some() {
+            return Err(LocationError(Kind::NotRobotsTxt));
+        }
+        Ok(scope)
+    }
+
+    /// The scope that `page` lies in, whatever its path and query.
+    ///
+    /// Costs one parse of the URL; for a URL parsed already there is
+    /// `Scope::try_from(&url)`.
+    ///
+    /// ```
+    /// use robots_exclusion::location::Scope;
+    /// use url::Url;
+    ///
+    /// let scope = Scope::of_page("https://example.com/folder/file?x#y")?;
+    /// assert_eq!(scope, Scope::from_robots_txt_url("https://example.com/robots.txt")?);
+    ///
+    /// let page = Url::parse("https://example.com/other").unwrap();
+    /// assert_eq!(scope, Scope::try_from(&page)?);
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `page` is no absolute URL, or one without a host.
+    pub fn of_page(page: impl AsRef<str>) -> Result<Self, LocationError> {
+        Self::try_from(&parse(page.as_ref())?)
+    }
+
+    /// Whether the robots.txt of this scope covers `url`.
+    ///
+    /// What is no absolute URL, or has no host, is covered by no robots.txt.
+    /// Costs one parse of the URL.
+    ///
+    /// ```
+    /// use robots_exclusion::location::Scope;
+    ///
+    /// let scope = Scope::from_robots_txt_url("http://212.96.82.21/robots.txt")?;
+    /// assert!(scope.covers("http://212.96.82.21/folder/file"));
+    /// assert!(scope.covers("http://0xd4605215/"));
+    /// assert!(!scope.covers("http://212.96.82.21:8181/"));
+    /// assert!(!scope.covers("/folder/file"));
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    pub fn covers(&self, url: impl AsRef<str>) -> bool {
+        let Ok(url) = parse(url.as_ref()) else {
+            return false;
+        };
+        let Ok(host) = host(&url) else { return false };
+        (self.scheme(), self.host(), self.written_port()) == (url.scheme(), &*host, url.port())
+    }
+
+    /// The scheme, in lower case.
+    ///
+    /// ```
+    /// # use robots_exclusion::location::Scope;
+    /// assert_eq!(Scope::of_page("HTTPS://example.com/")?.scheme(), "https");
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    pub fn scheme(&self) -> &str {
+        self.origin()
+            .split_once("://")
+            .map_or("", |(scheme, _)| scheme)
+    }
+
+    /// The host: a domain in ASCII, or an IP address, IPv6 in brackets.
+    ///
+    /// ```
+    /// # use robots_exclusion::location::Scope;
+    /// assert_eq!(Scope::of_page("http://BÜCHER.example/")?.host(), "xn--bcher-kva.example");
+    /// assert_eq!(Scope::of_page("http://[::0:1]:8080/")?.host(), "[::1]");
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    pub fn host(&self) -> &str {
+        self.host_and_port().0
+    }
+
+    /// The port; the default port of the scheme if none is written. `None` for
+    /// a scheme whose default port is unknown.
+    ///
+    /// ```
+    /// # use robots_exclusion::location::Scope;
+    /// assert_eq!(Scope::of_page("http://example.com/")?.port(), Some(80));
+    /// assert_eq!(Scope::of_page("http://example.com:8181/")?.port(), Some(8181));
+    /// assert_eq!(Scope::of_page("gemini://example.com/")?.port(), None);
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    pub fn port(&self) -> Option<u16> {
+        self.written_port().or(match self.scheme() {
+            "http" | "ws" => Some(80),
+            "https" | "wss" => Some(443),
+            "ftp" => Some(21),
+            _ => None,
+        })
+    }
+
+    /// The URL of the robots.txt of this scope, in canonical spelling.
+    ///
+    /// ```
+    /// # use robots_exclusion::location::Scope;
+    /// let scope = Scope::of_page("HTTP://Example.com:80/page")?;
+    /// assert_eq!(scope.robots_txt_url(), "http://example.com/robots.txt");
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
+    pub fn robots_txt_url(&self) -> &str {
+        &self.robots_txt
+    }
+
+    fn origin(&self) -> &str {
+        self.robots_txt
+            .strip_suffix(PATH)
+            .unwrap_or(&self.robots_txt)
+    }
+
+    fn host_and_port(&self) -> (&str, Option<u16>) {
+        let rest = self.origin().split_once("://").map_or("", |(_, rest)| rest);
+        // The colons of an IPv6 address stand before its bracket.
+        match rest.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()),
+            _ => (rest, None),
+        }
+    }
+
+    fn written_port(&self) -> Option<u16> {
+        self.host_and_port().1
+    }
+}
+
+impl TryFrom<&Url> for Scope {
+    type Error = LocationError;
+
+    /// As [`Scope::of_page`], without a parse.
+    fn try_from(page: &Url) -> Result<Self, LocationError> {
+        let host = host(page)?;
+        let mut spelled = String::with_capacity(page.scheme().len() + host.len() + 20);
+        spelled.extend([page.scheme(), "://", &host]);
+        if let Some(port) = page.port() {
+            // Writing to a string cannot fail.
+            let _ = write!(spelled, ":{port}");
+        }
+        spelled.push_str(PATH);
+        Ok(Self {
+            robots_txt: spelled.into(),
+        })
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.origin())
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Scope").field(&self.origin()).finish()
+    }
+}
+
+fn parse(url: &str) -> Result<Url, LocationError> {
+    Url::parse(url).map_err(|error| {
+        LocationError(match error {
+            ParseError::EmptyHost => Kind::NoHost,
+            error => Kind::NotAbsolute(error),
+        })
+    })
+}
+
+/// The host of `url` in the one spelling by which hosts compare.
+fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
+    let written = url
+        .host_str()
+        .filter(|host| !host.is_empty())
+        .ok_or(LocationError(Kind::NoHost))?;
+    if matches!(
+        url.scheme(),
+        "http" | "https" | "ws" | "wss" | "ftp" | "file"
+    ) || written.starts_with('[')
+    {
+        return Ok(Cow::Borrowed(written));
+    }
+    Ok(match Host::parse(written).map(|host| host.to_string()) {
+        Ok(host) if host == written => Cow::Borrowed(written),
+        Ok(host) if !host.is_empty() => Cow::Owned(host),
+        _ => Cow::Owned(respell(written)),
+    })
+}
+
+/// An opaque host that is no domain in any reading, with nothing encoded that
+/// RFC 3986 §3.2.2 lets stand in a host as it is.
+fn respell(host: &str) -> String {
+    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b'!')
+        .remove(b'$')
+        .remove(b'&')
+        .remove(b'\'')
+        .remove(b'(')
+        .remove(b')')
+        .remove(b'*')
+        .remove(b'+')
+        .remove(b',')
+        .remove(b';')
+        .remove(b'=');
+    let mut octets: Cow<'_, [u8]> = percent_decode_str(host).into();
+    octets.to_mut().make_ascii_lowercase();
+    percent_encode(&octets, ENCODED).to_string()
+}
+
+/// Why a URL has no robots.txt, or is not the URL of one.
+///
+/// ```
+/// use robots_exclusion::location::{Scope, robots_txt_url};
+///
+/// let error = robots_txt_url("data:text/plain,x").unwrap_err();
+/// assert_eq!(error.to_string(), "the URL has no host");
+/// let error = robots_txt_url("/page").unwrap_err();
+/// assert_eq!(error.to_string(), "not an absolute URL: relative URL without a base");
+/// let error = Scope::from_robots_txt_url("https://example.com/x").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "not the URL of a robots.txt: its path must be /robots.txt, without a query",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocationError(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    NotAbsolute(ParseError),
+    NoHost,
+    NotRobotsTxt,
+}
+
+impl fmt::Display for LocationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::NotAbsolute(error) => write!(f, "not an absolute URL: {error}"),
+            Kind::NoHost => f.write_str("the URL has no host"),
+            Kind::NotRobotsTxt => f.write_str(
+                "not the URL of a robots.txt: its path must be /robots.txt, without a query",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for LocationError {}

@@ -1,0 +1,364 @@
+//! The rows on fetch results: what one result means by itself.
+
+use robots_exclusion::fetch::{Access, FetchResult};
+use robots_exclusion::{Binding, Dialect, ParseOptions, Reason, Robots, Unavailable};
+
+const FILE: &str = "User-agent: *\nDisallow: /private/\n\nUser-agent: ExampleBot\nDisallow: /\n";
+const HTML: &str =
+    "<!doctype html>\n<meta http-equiv=refresh content='0; url=/x'>\n<a href=\"/\">Home: #1</a>\n";
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Meaning {
+    /// `FILE` is obeyed.
+    File,
+    /// A file is obeyed that restricts nothing.
+    EmptyFile,
+    /// There is no file; everything is allowed.
+    Everything(Unavailable),
+    /// There is no file; nothing is allowed, for now.
+    Nothing(Unavailable),
+}
+use Meaning::{EmptyFile, Everything, File, Nothing};
+
+const BROKEN: Meaning = Nothing(Unavailable::BrokenResponse);
+
+fn status(code: u16) -> FetchResult<'static> {
+    FetchResult::response(code, FILE)
+}
+
+#[rustfmt::skip]
+fn rows() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
+    let nothing = |code| Nothing(Unavailable::Status(code));
+    let everything = |code| Everything(Unavailable::Status(code));
+    vec![
+        ("E.1 200", status(200), File),
+        ("E.1 201", status(201), File),
+        ("E.1 203", status(203), File),
+        ("E.1 299", status(299), File),
+        ("E.1 whatever the media type", status(200).header("Content-Type", "image/png"), File),
+        ("E.1 octets that are no text", FetchResult::response(200, b"\xff\0\xfe"), EmptyFile),
+        ("E.2 HTML", FetchResult::response(200, HTML), EmptyFile),
+        ("E.6 a redirect inside HTML is not followed", FetchResult::response(200, HTML), EmptyFile),
+        ("rfc_ empty body", FetchResult::response(200, ""), EmptyFile),
+        ("204", FetchResult::response(204, ""), EmptyFile),
+        ("204 with a body, which it cannot have", status(204), EmptyFile),
+        ("206 is incomplete", status(206), BROKEN),
+        ("E.3 a redirect not followed", status(301), BROKEN),
+        ("304 without a copy", status(304), BROKEN),
+        ("E.7 400", status(400), everything(400)),
+        ("E.7 402", status(402), everything(402)),
+        ("E.7 404", status(404), everything(404)),
+        ("E.7 408", status(408), everything(408)),
+        ("E.7 410", status(410), everything(410)),
+        ("E.7 418", status(418), everything(418)),
+        ("E.7 428", status(428), everything(428)),
+        ("E.7 430", status(430), everything(430)),
+        ("E.7 451", status(451), everything(451)),
+        ("E.7 499", status(499), everything(499)),
+        ("E.8 401", status(401), everything(401)),
+        ("E.8 403", status(403), everything(403)),
+        ("407 is the crawler's own proxy's", status(407), nothing(407)),
+        ("E.9 429", status(429), nothing(429)),
+        ("E.10 500", status(500), nothing(500)),
+        ("E.10 501", status(501), nothing(501)),
+        ("E.10 502", status(502), nothing(502)),
+        ("E.11 503", status(503), nothing(503)),
+        ("E.10 504", status(504), nothing(504)),
+        ("E.10 599", status(599), nothing(599)),
+        ("E.15 500 for a missing page", status(500).server_error_is_not_found(), everything(500)),
+        ("E.15 503 for a missing page", status(503).server_error_is_not_found(), everything(503)),
+        ("E.15 599 for a missing page", status(599).server_error_is_not_found(), everything(599)),
+        ("E.15 spares 429", status(429).server_error_is_not_found(), nothing(429)),
+        ("E.15 spares 407", status(407).server_error_is_not_found(), nothing(407)),
+        ("E.15 spares 600", status(600).server_error_is_not_found(), BROKEN),
+        ("E.15 spares 200", status(200).server_error_is_not_found(), File),
+        ("E.15 spares what did not answer", FetchResult::unreachable().server_error_is_not_found(), Nothing(Unavailable::Unreachable)),
+        ("E.16 DNS, time-out, reset", FetchResult::unreachable(), Nothing(Unavailable::Unreachable)),
+        ("E.16 invalid response, chunking error", FetchResult::broken(), BROKEN),
+        ("100", status(100), BROKEN),
+        ("101", status(101), BROKEN),
+        ("600", status(600), BROKEN),
+        ("0", status(0), BROKEN),
+        ("65535", status(65535), BROKEN),
+        ("FTP: found", FetchResult::found(FILE), File),
+        ("FTP: found, empty", FetchResult::found(""), EmptyFile),
+        ("FTP: unavailable", FetchResult::missing(), Everything(Unavailable::NotFound)),
+        ("FTP: unreachable", FetchResult::unreachable(), Nothing(Unavailable::Unreachable)),
+    ]
+}
+
+#[test]
+fn rows_of_fetch_results() {
+    for (row, result, meaning) in rows() {
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let access = result.access_with(ParseOptions::new().dialect(dialect));
+            assert_means(row, &access, meaning, dialect);
+            assert_means(row, &access.into_owned(), meaning, dialect);
+        }
+        assert_means(row, &result.access(), meaning, Dialect::Standard);
+    }
+}
+
+#[test]
+fn not_fetched_yet_is_a_reason_of_its_own() {
+    let access = Access::not_fetched();
+    assert_means(
+        "not fetched",
+        &access,
+        Nothing(Unavailable::NotFetched),
+        Dialect::Standard,
+    );
+    let verdict = access.verdict("ExampleBot", "https://example.com/");
+    assert_eq!(
+        verdict.to_string(),
+        "disallowed: robots.txt was not fetched yet"
+    );
+}
+
+/// Every way to ask must give the answers of `meaning`.
+#[track_caller]
+fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Dialect) {
+    let file = ParseOptions::new().dialect(dialect).parse(match meaning {
+        File => FILE,
+        _ => "",
+    });
+    let why = match meaning {
+        File | EmptyFile => None,
+        Everything(why) | Nothing(why) => Some(why),
+    };
+    assert_eq!(access.unavailable(), why, "{row}");
+    assert_eq!(access.robots().is_some(), why.is_none(), "{row}");
+    for agent in ["ExampleBot", "OtherBot", "ExampleBot/1.0", "", "*"] {
+        let matcher = access.matcher(agent);
+        let matcher_for = access.matcher_for(&[agent]);
+        assert_eq!(matcher.dialect(), dialect, "{row}");
+        if why.is_some() {
+            assert_eq!(
+                matcher.allows_all(),
+                matches!(meaning, Everything(_)),
+                "{row}"
+            );
+            assert_eq!(
+                matcher.disallows_all(),
+                matches!(meaning, Nothing(_)),
+                "{row}"
+            );
+            assert_eq!(matcher.rules().count(), 0, "{row}");
+            assert_eq!(matcher.binding(), Binding::Nobody, "{row}");
+        }
+        let owned = matcher.clone().into_owned();
+        for url in [
+            "/",
+            "/private/x",
+            "https://example.com",
+            "https://example.com/private/x?y#z",
+            "/robots.txt?",
+            "//",
+        ] {
+            let allowed = match meaning {
+                File | EmptyFile => file.allowed(agent, url),
+                Everything(_) => true,
+                Nothing(_) => false,
+            };
+            assert_eq!(access.allowed(agent, url), allowed, "{row}: {agent} {url}");
+            assert_eq!(
+                matcher.allowed(url),
+                allowed,
+                "{row}: matcher, {agent} {url}"
+            );
+            assert_eq!(
+                owned.allowed(url),
+                allowed,
+                "{row}: owned matcher, {agent} {url}"
+            );
+            assert_eq!(
+                matcher_for.allowed(url),
+                allowed,
+                "{row}: matcher_for, {agent} {url}"
+            );
+            let verdict = access.verdict(agent, url);
+            assert_eq!(verdict.allowed(), allowed, "{row}: verdict, {agent} {url}");
+            for other in [
+                matcher.verdict(url),
+                owned.verdict(url),
+                matcher_for.verdict(url),
+            ] {
+                assert_eq!(other.reason(), verdict.reason(), "{row}: {agent} {url}");
+                assert_eq!(other.allowed(), allowed, "{row}: {agent} {url}");
+            }
+            if let Some(why) = why {
+                assert_eq!(
+                    verdict.reason(),
+                    Reason::Unavailable(why),
+                    "{row}: {agent} {url}"
+                );
+                assert_eq!(
+                    (verdict.line(), verdict.rule()),
+                    (None, None),
+                    "{row}: {agent} {url}"
+                );
+                assert!(
+                    verdict.to_string().ends_with(&why.to_string()),
+                    "{row}: {verdict}"
+                );
+            }
+        }
+        // Under every result, or a crawler that asks first would never recover.
+        // The reference has no such rule where there is a file.
+        if why.is_some() || dialect == Dialect::Standard {
+            for url in [
+                "/robots.txt",
+                "https://example.com/robots.txt",
+                "https://example.com/a/../%72obots.txt#x",
+            ] {
+                assert!(access.allowed(agent, url), "{row}: {agent} {url}");
+                assert!(
+                    matcher.allowed(url) && owned.allowed(url),
+                    "{row}: {agent} {url}"
+                );
+                assert_eq!(
+                    access.verdict(agent, url).reason(),
+                    Reason::RobotsTxt,
+                    "{row}: {agent} {url}"
+                );
+                assert_eq!(
+                    owned.verdict(url).reason(),
+                    Reason::RobotsTxt,
+                    "{row}: {agent} {url}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_status_code_means_what_its_class_says() {
+    for code in 0..=u16::MAX {
+        let access = status(code).access();
+        let obeyed = (200..300).contains(&code) && code != 206;
+        let allowed = (400..500).contains(&code) && code != 407 && code != 429;
+        assert_eq!(access.robots().is_some(), obeyed, "{code}");
+        let expected = allowed || obeyed;
+        assert_eq!(access.allowed("OtherBot", "/public"), expected, "{code}");
+        let stated =
+            matches!(access.unavailable(), Some(Unavailable::Status(stated)) if stated == code);
+        assert_eq!(stated, (400..600).contains(&code), "{code}");
+    }
+}
+
+/// The body of these is not looked at.
+#[test]
+fn a_file_counts_in_a_successful_response_only() {
+    for code in [204, 206, 301, 304, 404, 429, 500] {
+        assert!(
+            status(code)
+                .access()
+                .robots()
+                .is_none_or(|robots| robots.text().is_empty()),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn a_body_cut_at_the_byte_limit_is_obeyed() {
+    let mut body = FILE.to_owned();
+    body.extend(std::iter::repeat_n("Disallow: /long\n", 40_000));
+    let access =
+        FetchResult::response(200, &body.as_bytes()[..ParseOptions::DEFAULT_BYTE_LIMIT]).access();
+    assert!(!access.allowed("OtherBot", "/private/x"));
+    assert!(access.allowed("OtherBot", "/"));
+    let access = FetchResult::response(200, &body).access();
+    assert!(access.robots().is_some_and(Robots::is_truncated));
+}
+
+#[test]
+fn options_apply_to_the_file() {
+    let result = FetchResult::response(200, "user-agent: googlebot\ndisalow: /a\n");
+    let google = ParseOptions::new().dialect(Dialect::Google);
+    assert!(result.access().allowed("googlebot", "/a"));
+    assert!(!result.access_with(google).allowed("googlebot", "/a"));
+    assert_eq!(
+        result.access_with(google).robots().map(Robots::options),
+        Some(google)
+    );
+}
+
+#[test]
+fn reasons_are_said_in_words() {
+    for (result, words) in [
+        (status(404), "allowed: robots.txt answered with status 404"),
+        (
+            status(429),
+            "disallowed: robots.txt answered with status 429",
+        ),
+        (FetchResult::missing(), "allowed: robots.txt does not exist"),
+        (
+            FetchResult::unreachable(),
+            "disallowed: robots.txt could not be reached",
+        ),
+        (
+            FetchResult::broken(),
+            "disallowed: robots.txt came in a broken response",
+        ),
+    ] {
+        assert_eq!(
+            result.access().verdict("ExampleBot", "/a").to_string(),
+            words
+        );
+    }
+}
+
+#[test]
+fn results_and_what_they_mean_can_be_sent_to_other_threads() {
+    fn assert_shareable<T: Send + Sync + Clone + std::fmt::Debug>() {}
+    assert_shareable::<FetchResult<'static>>();
+    assert_shareable::<Access<'static>>();
+    assert_shareable::<robots_exclusion::fetch::CachedRobots>();
+    assert_shareable::<robots_exclusion::fetch::CachePolicy>();
+    assert_shareable::<robots_exclusion::fetch::Redirects>();
+    assert_shareable::<robots_exclusion::fetch::Validators>();
+    assert_shareable::<robots_exclusion::fetch::Hop<'static>>();
+    assert_shareable::<robots_exclusion::fetch::Outlook<'static>>();
+}
+
+#[cfg(feature = "http")]
+mod http_responses {
+    use super::*;
+    use ::http::{HeaderMap, HeaderValue, Response, StatusCode};
+
+    #[test]
+    fn mean_the_same_as_their_parts() {
+        for code in 100..=999 {
+            let status = StatusCode::from_u16(code).unwrap();
+            let response = Response::builder().status(status).body(FILE).unwrap();
+            let (whole, parts) = (
+                FetchResult::from(&response).access(),
+                FetchResult::response(code, FILE).access(),
+            );
+            assert_eq!(whole.unavailable(), parts.unavailable(), "{code}");
+            assert_eq!(
+                whole.robots().map(Robots::text),
+                parts.robots().map(Robots::text),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn may_have_any_body_of_bytes_and_any_headers() {
+        let mut response = Response::new(FILE.as_bytes().to_vec());
+        let headers: &mut HeaderMap = response.headers_mut();
+        headers.insert(
+            "cache-control",
+            HeaderValue::from_bytes(b"max-age=\xff").unwrap(),
+        );
+        headers.append("cache-control", HeaderValue::from_static("max-age=-1"));
+        headers.insert("etag", HeaderValue::from_bytes(b"\"\xe9\"").unwrap());
+        assert!(
+            !FetchResult::from(&response)
+                .access()
+                .allowed("ExampleBot", "/a")
+        );
+    }
+}

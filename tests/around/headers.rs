@@ -1,0 +1,460 @@
+//! How long a copy lives by its `Cache-Control` and `Age`, well-meant and
+//! hostile.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+
+const NOW: Duration = Duration::from_secs(1_700_000_000);
+const DAY: u64 = 86_400;
+const WEEK: u64 = 7 * DAY;
+/// The least that the default policy has a copy live.
+const LEAST: u64 = 300;
+
+type Header<'a> = (&'a str, &'a [u8]);
+
+/// How many seconds a response with these headers is fresh.
+fn life(policy: CachePolicy, headers: &[Header<'_>]) -> u64 {
+    let mut cached = CachedRobots::new(policy);
+    cached.record(
+        &FetchResult::response(200, "").headers(headers.iter().copied()),
+        NOW,
+    );
+    match cached.at(NOW).next() {
+        Next::FreshUntil(until) => (until - NOW).as_secs(),
+        Next::RefreshNow => 0,
+        next => panic!("a file was had, but {next:?}"),
+    }
+}
+
+/// The value of `Cache-Control`, and how many seconds it means within no
+/// bounds but a week's.
+const CACHE_CONTROL: &[(&str, u64)] = &[
+    ("max-age=3600", 3600),
+    ("max-age=0", 0),
+    ("max-age=1", 1),
+    ("max-age=604800", WEEK),
+    ("Max-Age=3600", 3600),
+    ("MAX-AGE=3600", 3600),
+    ("public, max-age=3600", 3600),
+    ("public,max-age=3600,must-revalidate", 3600),
+    (" \tmax-age=3600 \t", 3600),
+    (", ,, max-age=3600 ,", 3600),
+    ("max-age=\"3600\"", 3600),
+    ("max-age=003600", 3600),
+    // Blanks round the equals sign are no valid syntax, but leave no doubt.
+    ("max-age = 3600", 3600),
+    // Of several the first counts (RFC 9111 §4.2.1).
+    ("max-age=60, max-age=3600", 60),
+    ("max-age=3600, max-age=60", 3600),
+    ("max-age=x, max-age=60", DAY),
+    // Other directives say nothing of this copy's life.
+    ("", DAY),
+    ("public", DAY),
+    ("private", DAY),
+    ("s-maxage=60", DAY),
+    ("s-maxage=60, max-age=3600", 3600),
+    ("max-stale=60, min-fresh=60", DAY),
+    ("stale-while-revalidate=60", DAY),
+    ("x-max-age=60", DAY),
+    ("max-age-x=60", DAY),
+    ("maxage=60", DAY),
+    ("max_age=60", DAY),
+    // In a quoted string nothing is a directive.
+    ("community=\"a, max-age=60\"", DAY),
+    ("community=\"a, no-store\", max-age=3600", 3600),
+    ("community=\"a\\\", no-store\", max-age=3600", 3600),
+    ("community=\"no end, max-age=60, no-store", DAY),
+    // Not to be kept.
+    ("no-store", 0),
+    ("no-cache", 0),
+    ("No-Store", 0),
+    ("NO-CACHE", 0),
+    ("no-store, max-age=3600", 0),
+    ("max-age=3600, no-store", 0),
+    ("max-age=3600, no-cache", 0),
+    ("max-age=x, no-cache", 0),
+    ("no-cache=\"Set-Cookie\"", 0),
+    ("no-storex", DAY),
+    ("no store", DAY),
+    // Not to be read: a day.
+    ("max-age", DAY),
+    ("max-age=", DAY),
+    ("max-age=\"\"", DAY),
+    ("max-age=\"", DAY),
+    ("max-age=-1", DAY),
+    ("max-age=-99999999999999999999999", DAY),
+    ("max-age=+60", DAY),
+    ("max-age=6.5", DAY),
+    ("max-age=1e3", DAY),
+    ("max-age=0x10", DAY),
+    ("max-age=60s", DAY),
+    ("max-age=60; public", DAY),
+    ("max-age=60 public", DAY),
+    ("max-age=='60'", DAY),
+    ("max-age=sixty", DAY),
+    ("max-age=NaN", DAY),
+    ("max-age=inf", DAY),
+    ("max-age=٦٠", DAY),
+    ("max-age=60\u{a0}", DAY),
+    ("max-age=6\u{0}0", DAY),
+    // Too large to count: as large as may be (RFC 9111 §1.2.2).
+    ("max-age=604801", WEEK),
+    ("max-age=2147483648", WEEK),
+    ("max-age=18446744073709551615", WEEK),
+    ("max-age=18446744073709551616", WEEK),
+    ("max-age=99999999999999999999999999999999999999999999", WEEK),
+];
+
+fn up_to_a_week() -> CachePolicy {
+    CachePolicy::new()
+        .fresh_at_least(Duration::ZERO)
+        .fresh_at_most(Duration::from_secs(WEEK))
+}
+
+#[test]
+fn edition_f3_rows_of_cache_control() {
+    for &(value, seconds) in CACHE_CONTROL {
+        for name in ["Cache-Control", "cache-control", "CACHE-CONTROL"] {
+            assert_eq!(
+                life(up_to_a_week(), &[(name, value.as_bytes())]),
+                seconds,
+                "{value:?}"
+            );
+        }
+        let bounded = life(CachePolicy::new(), &[("Cache-Control", value.as_bytes())]);
+        assert_eq!(
+            bounded,
+            seconds.clamp(LEAST, DAY),
+            "{value:?}, within the default bounds"
+        );
+    }
+}
+
+#[test]
+fn bounds_are_the_callers() {
+    let life = |policy, value: &str| life(policy, &[("Cache-Control", value.as_bytes())]);
+    let seconds = Duration::from_secs;
+    assert_eq!(life(CachePolicy::new(), "max-age=299"), 300);
+    assert_eq!(life(CachePolicy::new(), "max-age=301"), 301);
+    assert_eq!(life(CachePolicy::new(), "max-age=86399"), 86_399);
+    assert_eq!(life(CachePolicy::new(), "max-age=86401"), DAY);
+    assert_eq!(
+        life(CachePolicy::new().fresh_at_least(seconds(60)), "no-store"),
+        60
+    );
+    assert_eq!(
+        life(CachePolicy::new().fresh_at_least(seconds(0)), "no-store"),
+        0
+    );
+    assert_eq!(
+        life(
+            CachePolicy::new().fresh_at_most(seconds(WEEK)),
+            "max-age=604800"
+        ),
+        WEEK
+    );
+    assert_eq!(
+        life(CachePolicy::new().fresh_at_most(seconds(WEEK)), "public"),
+        DAY
+    );
+    assert_eq!(
+        life(CachePolicy::new().fresh_at_most(seconds(3600)), "public"),
+        3600
+    );
+    assert_eq!(
+        life(
+            CachePolicy::new().fresh_at_most(seconds(60)),
+            "max-age=3600"
+        ),
+        60
+    );
+    assert_eq!(
+        life(
+            CachePolicy::new().fresh_at_least(seconds(WEEK)),
+            "max-age=60"
+        ),
+        DAY
+    );
+}
+
+#[test]
+fn age_is_subtracted() {
+    for (max_age, age, seconds) in [
+        ("3600", "600", 3000),
+        ("3600", "3600", 0),
+        ("3600", "3601", 0),
+        ("3600", "99999999999999999999999", 0),
+        ("99999999999999999999999", "1", WEEK),
+        ("86400", "0", DAY),
+        // What cannot be read is as if it were not there (RFC 9111 §5.1).
+        ("3600", "-600", 3600),
+        ("3600", "", 3600),
+        ("3600", "600s", 3600),
+        ("3600", "6e2", 3600),
+        ("3600", "600, 60", 3000),
+        ("3600", "60, 600", 3540),
+    ] {
+        let value = format!("max-age={max_age}");
+        let headers: [Header<'_>; 2] =
+            [("Age", age.as_bytes()), ("Cache-Control", value.as_bytes())];
+        assert_eq!(
+            life(up_to_a_week(), &headers),
+            seconds,
+            "{value}, Age: {age}"
+        );
+    }
+    assert_eq!(
+        life(
+            CachePolicy::new(),
+            &[("age", b"3000"), ("cache-control", b"max-age=3200")]
+        ),
+        LEAST
+    );
+    // The 24 hours of a response that states no life count from the fetch.
+    assert_eq!(life(CachePolicy::new(), &[("Age", b"3600")]), DAY);
+    assert_eq!(
+        life(
+            CachePolicy::new(),
+            &[("Age", b"3600"), ("Cache-Control", b"max-age=x")]
+        ),
+        DAY
+    );
+}
+
+#[test]
+fn repeated_headers_are_one_list() {
+    let rows: &[(&[Header<'_>], u64)] = &[
+        (
+            &[
+                ("Cache-Control", b"public"),
+                ("Cache-Control", b"max-age=3600"),
+            ],
+            3600,
+        ),
+        (
+            &[
+                ("Cache-Control", b"max-age=60"),
+                ("cache-control", b"max-age=3600"),
+            ],
+            60,
+        ),
+        (
+            &[
+                ("Cache-Control", b"max-age=3600"),
+                ("Cache-Control", b"no-store"),
+            ],
+            0,
+        ),
+        (
+            &[
+                ("Cache-Control", b"a=\"no end"),
+                ("Cache-Control", b"max-age=3600"),
+            ],
+            3600,
+        ),
+        (
+            &[
+                ("Cache-Control", b"max-age=3600"),
+                ("Age", b"60"),
+                ("Age", b"600"),
+            ],
+            3540,
+        ),
+        (
+            &[
+                ("Cache-Control", b"max-age=3600"),
+                ("Age", b"x"),
+                ("Age", b"600"),
+            ],
+            3000,
+        ),
+        (
+            &[
+                ("Cache-Control", b"max-age=\xff"),
+                ("Cache-Control", b"max-age=60"),
+            ],
+            DAY,
+        ),
+        (&[("Cache-Control", b"\xff\xfe, max-age=3600")], 3600),
+        (&[("Cache-Control", b"\xe9=\"\xff,\", max-age=3600")], 3600),
+        (
+            &[
+                ("Expires", b"0"),
+                ("Pragma", b"no-cache"),
+                ("X-Cache-Control", b"no-store"),
+            ],
+            DAY,
+        ),
+        (&[("", b"no-store"), ("Cache-Control ", b"no-store")], DAY),
+    ];
+    for (headers, seconds) in rows {
+        assert_eq!(life(up_to_a_week(), headers), *seconds, "{headers:?}");
+    }
+}
+
+#[test]
+fn huge_values_do_no_harm() {
+    let commas = ",".repeat(1_000_000);
+    let digits = format!("max-age={}", "9".repeat(1_000_000));
+    let quotes = format!("a=\"{}", "\\\"".repeat(500_000));
+    let many = "max-age=60,".repeat(100_000);
+    for (value, seconds) in [(&commas, DAY), (&digits, WEEK), (&quotes, DAY), (&many, 60)] {
+        assert_eq!(
+            life(up_to_a_week(), &[("Cache-Control", value.as_bytes())]),
+            seconds
+        );
+    }
+    let repeated = vec![("Cache-Control", &b"max-age=60"[..]); 10_000];
+    assert_eq!(life(up_to_a_week(), &repeated), 60);
+}
+
+#[test]
+fn validators_that_cannot_be_sent_are_not_kept() {
+    let kept = |value: &[u8]| {
+        let mut cached = CachedRobots::default();
+        let headers = [("ETag", value), ("Last-Modified", value)];
+        cached.record(&FetchResult::response(200, "").headers(headers), NOW);
+        let validators = cached.validators().expect("there is a copy").clone();
+        assert_eq!(validators.etag(), validators.last_modified());
+        assert_eq!(validators.is_empty(), validators.etag().is_none());
+        validators.etag().map(<[u8]>::to_vec)
+    };
+    assert_eq!(kept(b" \"5e2\"\t").as_deref(), Some(&b"\"5e2\""[..]));
+    assert_eq!(kept(b"\"\xe9\"").as_deref(), Some(&b"\"\xe9\""[..]));
+    assert_eq!(kept(b"\"a\tb\"").as_deref(), Some(&b"\"a\tb\""[..]));
+    assert_eq!(kept(&[b'x'; 4096]).map(|value| value.len()), Some(4096));
+    for value in [
+        &b""[..],
+        b"  ",
+        b"\"a\"\r\nX-Injected: 1",
+        b"a\nb",
+        b"\0",
+        b"a\x7f",
+        &[b'x'; 4097],
+    ] {
+        assert_eq!(kept(value), None, "{}", value.escape_ascii());
+    }
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn validators_become_the_headers_of_a_conditional_request() {
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    let response = http::Response::builder()
+        .header("ETag", http::HeaderValue::from_bytes(b"\"\xe9\"").unwrap())
+        .header("Last-Modified", date)
+        .body("")
+        .unwrap();
+    let mut cached = CachedRobots::default();
+    cached.record(&FetchResult::from(&response), NOW);
+    let headers = cached.validators().expect("there is a copy").to_headers();
+    assert_eq!(headers.len(), 2);
+    assert_eq!(headers["if-none-match"].as_bytes(), b"\"\xe9\"");
+    assert_eq!(headers["if-modified-since"], date);
+    assert!(
+        robots_exclusion::fetch::Validators::default()
+            .to_headers()
+            .is_empty()
+    );
+}
+
+/// A reader of `Cache-Control` that shares nothing with the crate's: it keeps
+/// the text outside of quotes, and the digits inside those of a `max-age`.
+fn naive_life(values: &[String]) -> u64 {
+    let mut directives = Vec::new();
+    for value in values {
+        let mut directive = String::new();
+        let mut letters = value.chars();
+        let mut quoted = false;
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' if quoted => directive.extend(['\\', letters.next().unwrap_or(' ')]),
+                ',' if !quoted => directives.push(std::mem::take(&mut directive)),
+                letter => {
+                    quoted ^= letter == '"';
+                    directive.push(letter);
+                }
+            }
+        }
+        directives.push(directive);
+    }
+    let pairs: Vec<(String, String)> = directives
+        .iter()
+        .map(|directive| directive.split_once('=').unwrap_or((directive, "")))
+        .map(|(name, argument)| (name.trim().to_ascii_lowercase(), argument.trim().to_owned()))
+        .collect();
+    if pairs
+        .iter()
+        .any(|(name, _)| name == "no-store" || name == "no-cache")
+    {
+        return 0;
+    }
+    let Some((_, argument)) = pairs.iter().find(|(name, _)| name == "max-age") else {
+        return DAY;
+    };
+    let bare = match argument.len() {
+        0 | 1 => argument,
+        _ if argument.starts_with('"') && argument.ends_with('"') => {
+            &argument[1..argument.len() - 1]
+        }
+        _ => argument,
+    };
+    if bare.is_empty() || bare.contains(|letter: char| !letter.is_ascii_digit()) {
+        return DAY;
+    }
+    bare.parse::<u128>()
+        .unwrap_or(u128::MAX)
+        .min(u128::from(WEEK)) as u64
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cache_control_reads_as_in_the_model(
+        values in prop::collection::vec(
+            prop::collection::vec(
+                prop::sample::select(vec![
+                    "max-age", "Max-Age", "no-store", "no-cache", "public", "s-maxage", "=", "=", ",", ", ", "\"", "\\",
+                    " ", "\t", "0", "60", "3600", "99999999999999999999", "-1", "x", "é", ";",
+                ]),
+                0..9,
+            ).prop_map(|parts| parts.concat()),
+            0..4,
+        ),
+    ) {
+        let headers: Vec<Header<'_>> = values.iter().map(|value| ("Cache-Control", value.as_bytes())).collect();
+        prop_assert_eq!(life(up_to_a_week(), &headers), naive_life(&values));
+    }
+
+    #[test]
+    fn no_header_is_too_odd(
+        headers in prop::collection::vec(
+            (
+                prop::sample::select(vec!["Cache-Control", "Age", "Retry-After", "Date", "ETag", "Last-Modified", "X", ""]),
+                prop_oneof![
+                    prop::collection::vec(any::<u8>(), 0..30),
+                    "[a-zA-Z]{3}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT".prop_map(String::into_bytes),
+                    "[-+]?[0-9]{0,25}".prop_map(String::into_bytes),
+                ],
+            ),
+            0..8,
+        ),
+        status in any::<u16>(),
+        now in any::<u64>(),
+    ) {
+        let result = FetchResult::response(status, "").headers(headers);
+        let mut cached = CachedRobots::default();
+        let now = Duration::from_secs(now);
+        for _ in 0..2 {
+            cached.record(&result, now);
+            let wait = match cached.at(now).next() {
+                Next::FreshUntil(time) | Next::RetryAt(time) => time.saturating_sub(now),
+                next => panic!("a result was had, but {next:?}"),
+            };
+            prop_assert!((60..=DAY).contains(&wait.as_secs()) || now.as_secs() > u64::MAX - DAY);
+        }
+    }
+}

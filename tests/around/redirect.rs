@@ -1,0 +1,378 @@
+//! The rows on redirects, and a naive model of following them.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use robots_exclusion::Unavailable;
+use robots_exclusion::fetch::{FetchResult, Hop, Redirects};
+use robots_exclusion::location::robots_txt_url;
+use url::Url;
+
+const FIRST: &str = "http://example.com/robots.txt";
+
+#[derive(Debug, PartialEq)]
+enum End {
+    /// The response from this URL decides.
+    Answer(String),
+    /// No restrictions, as after a 404.
+    Everything(Unavailable),
+    /// Nothing is allowed, as after a 500.
+    Nothing(Unavailable),
+}
+use End::{Answer, Everything, Nothing};
+
+const LOOP: End = Everything(Unavailable::RedirectLoop);
+const TOO_MANY: End = Everything(Unavailable::TooManyRedirects);
+const BROKEN: End = Nothing(Unavailable::BrokenResponse);
+const UNSUPPORTED: End = Nothing(Unavailable::UnsupportedScheme);
+
+fn end_of(result: &FetchResult<'_>) -> End {
+    let access = result.access();
+    let why = access
+        .unavailable()
+        .expect("a chain of redirects ends without a file");
+    if access.allowed("ExampleBot", "/page") {
+        Everything(why)
+    } else {
+        Nothing(why)
+    }
+}
+
+/// Follows a chain of responses, the status and `Location` of each.
+fn follow(redirects: &mut Redirects, chain: &[(u16, Option<&[u8]>)]) -> End {
+    for &(status, location) in chain {
+        let asked = redirects.url().to_string();
+        match redirects.follow(status, location) {
+            Hop::Answer => return Answer(asked),
+            Hop::Request(url) => assert!(url.fragment().is_none()),
+            Hop::End(result) => return end_of(&result),
+            hop => panic!("unknown hop {hop:?}"),
+        }
+    }
+    panic!("the chain {chain:?} does not end");
+}
+
+fn start(first: &str) -> Redirects {
+    Redirects::new(Url::parse(first).expect(first))
+}
+
+/// Row, the `Location`s of a chain of 301s, where it ends. A chain that does
+/// not end by itself goes on with a 200.
+#[rustfmt::skip]
+fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
+    let answer = |url: &str| Answer(url.to_owned());
+    vec![
+        ("no redirect", vec![], answer(FIRST)),
+        ("E.3 one hop", vec!["http://example.com/1"], answer("http://example.com/1")),
+        ("E.3 five hops", vec!["/1", "/2", "/3", "/4", "/5"], answer("http://example.com/5")),
+        ("E.4 six hops", vec!["/1", "/2", "/3", "/4", "/5", "/6"], TOO_MANY),
+        ("E.4 a loop of one", vec![FIRST], LOOP),
+        ("E.4 a loop of one, relative", vec!["robots.txt"], LOOP),
+        ("E.4 a loop of one, by fragment", vec!["#x"], LOOP),
+        ("E.4 a loop of one, otherwise spelled", vec!["HTTP://EXAMPLE.com:80/a/../robots.txt"], LOOP),
+        ("E.4 a loop of two", vec!["/1", "/robots.txt"], LOOP),
+        ("E.4 a loop not through the first", vec!["/1", "/2", "/3", "/1"], LOOP),
+        ("E.4 a loop at the sixth hop", vec!["/1", "/2", "/3", "/4", "/5", "/1"], LOOP),
+        ("rfc_ across hosts", vec!["https://cdn.example.net/r"], answer("https://cdn.example.net/r")),
+        ("rfc_ across hosts and back", vec!["https://cdn.example.net/r", "http://example.com/r"], answer("http://example.com/r")),
+        ("E.5 to a URL that some robots.txt may disallow", vec!["/private/r"], answer("http://example.com/private/r")),
+        ("relative to the last URL", vec!["https://a.example/b/c", "d"], answer("https://a.example/b/d")),
+        ("relative, parent", vec!["/a/b/c", "../d?e"], answer("http://example.com/a/d?e")),
+        ("relative, scheme of the last URL", vec!["https://a.example/", "//b.example/c"], answer("https://b.example/c")),
+        ("relative, query alone", vec!["?x"], answer("http://example.com/robots.txt?x")),
+        ("a fragment is dropped", vec!["/a#b"], answer("http://example.com/a")),
+        ("blanks around", vec!["\t /a "], answer("http://example.com/a")),
+        ("upper-case scheme", vec!["HTTPS://example.com/a"], answer("https://example.com/a")),
+        ("UTF-8", vec!["/é"], answer("http://example.com/%C3%A9")),
+        ("IDN", vec!["http://müller.eu/"], answer("http://xn--mller-kva.eu/")),
+        ("a space", vec!["/a b"], answer("http://example.com/a%20b")),
+        ("empty Location", vec![""], BROKEN),
+        ("blank Location", vec![" \t"], BROKEN),
+        ("Location that is no URL", vec!["http://"], BROKEN),
+        ("Location with a bad port", vec!["http://example.com:99999/"], BROKEN),
+        ("Location with a bad host", vec!["https://[::1"], BROKEN),
+        ("broken after a hop", vec!["/1", ""], BROKEN),
+        ("to FTP", vec!["ftp://example.com/robots.txt"], UNSUPPORTED),
+        ("to mailto", vec!["mailto:user@example.com"], UNSUPPORTED),
+        ("to data", vec!["data:text/plain,Disallow:"], UNSUPPORTED),
+        ("to javascript", vec!["javascript:alert(1)"], UNSUPPORTED),
+        ("to a file", vec!["file:///etc/passwd"], UNSUPPORTED),
+        ("to what looks like a scheme", vec!["example.com:80/a"], UNSUPPORTED),
+        ("unsupported after a hop", vec!["/1", "gopher://example.com/"], UNSUPPORTED),
+    ]
+}
+
+#[test]
+fn rows_of_redirects() {
+    for (row, locations, end) in chains() {
+        for status in [300, 301, 302, 303, 305, 306, 307, 308, 399] {
+            let responses = locations
+                .iter()
+                .map(|location| (status, Some(location.as_bytes())));
+            let chain: Vec<_> = responses.chain([(200, None)]).collect();
+            assert_eq!(
+                follow(&mut start(FIRST), &chain),
+                end,
+                "{row}, by {status}s"
+            );
+        }
+    }
+}
+
+#[test]
+fn without_a_location_a_redirect_is_a_broken_response() {
+    for status in (300..400).filter(|status| *status != 304) {
+        assert_eq!(
+            follow(&mut start(FIRST), &[(status, None)]),
+            BROKEN,
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_redirect_is_the_answer_whatever_its_location() {
+    for status in (0..300).chain([304]).chain(400..1000) {
+        let end = follow(
+            &mut start(FIRST),
+            &[(301, Some(b"/1")), (status, Some(b"/2"))],
+        );
+        assert_eq!(end, Answer("http://example.com/1".into()), "{status}");
+    }
+}
+
+#[test]
+fn the_last_response_decides() {
+    for (status, allowed) in [(404, true), (403, true), (503, false), (429, false)] {
+        let mut redirects = start(FIRST);
+        assert!(matches!(
+            redirects.follow(302, Some(b"/1")),
+            Hop::Request(_)
+        ));
+        assert!(matches!(redirects.follow(status, None), Hop::Answer));
+        assert_eq!(
+            FetchResult::response(status, "")
+                .access()
+                .allowed("ExampleBot", "/a"),
+            allowed,
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn a_location_of_other_octets_is_percent_encoded() {
+    let end = follow(
+        &mut start(FIRST),
+        &[(301, Some(b"/caf\xe9?\xff")), (200, None)],
+    );
+    assert_eq!(end, Answer("http://example.com/caf%E9?%FF".into()));
+    let end = follow(
+        &mut start(FIRST),
+        &[(301, Some(b"http://\xe9.example/")), (200, None)],
+    );
+    assert_eq!(end, BROKEN);
+}
+
+#[test]
+fn more_hops_may_be_followed_but_not_fewer() {
+    for (asked, followed) in [(0, 5), (4, 5), (5, 5), (6, 6), (10, 10)] {
+        let mut redirects = start(FIRST).max_hops(asked);
+        for hop in 0..followed {
+            let location = format!("/{hop}");
+            assert!(
+                matches!(
+                    redirects.follow(301, Some(location.as_bytes())),
+                    Hop::Request(_)
+                ),
+                "{asked}: {hop}"
+            );
+        }
+        let Hop::End(result) = redirects.follow(301, Some(b"/last")) else {
+            panic!("{asked} hops asked for")
+        };
+        assert_eq!(end_of(&result), TOO_MANY, "{asked}");
+    }
+}
+
+#[test]
+fn other_schemes_may_be_followed() {
+    let ftp = [(301, Some(&b"ftp://example.com/r"[..])), (200, None)];
+    let schemes = &["http", "https", "ftp"];
+    assert_eq!(
+        follow(&mut start(FIRST).schemes(schemes), &ftp),
+        Answer("ftp://example.com/r".into())
+    );
+    let https = [(301, Some(&b"https://example.com/r"[..])), (200, None)];
+    assert_eq!(
+        follow(&mut start(FIRST).schemes(&["http"]), &https),
+        UNSUPPORTED
+    );
+    // A scheme the crawler has just fetched from is one it can fetch from.
+    let there_and_back = [
+        (301, Some(&b"http://a.example/"[..])),
+        (301, Some(b"gemini://b.example/c")),
+        (200, None),
+    ];
+    let end = follow(
+        &mut start("gemini://example.com/robots.txt"),
+        &there_and_back,
+    );
+    assert_eq!(end, Answer("gemini://b.example/c".into()));
+    let no_host = [(301, Some(&b"gemini:/c:d"[..])), (301, Some(b"gemini:c"))];
+    assert_eq!(
+        follow(&mut start("gemini://example.com/robots.txt"), &no_host),
+        BROKEN
+    );
+}
+
+#[test]
+fn a_chain_that_has_ended_stays_where_it_was() {
+    let mut redirects = start(FIRST);
+    assert_eq!(
+        follow(&mut redirects, &[(301, Some(b"/1")), (301, Some(b""))]),
+        BROKEN
+    );
+    assert_eq!(redirects.url().as_str(), "http://example.com/1");
+    assert_eq!(follow(&mut redirects, &[(301, Some(b"/robots.txt"))]), LOOP);
+    assert_eq!(redirects.url().as_str(), "http://example.com/1");
+}
+
+#[test]
+fn the_first_url_is_asked_for_without_its_fragment() {
+    let redirects = start("http://example.com/robots.txt#x");
+    assert_eq!(redirects.url().as_str(), FIRST);
+    let page = robots_txt_url("http://example.com/page#x").unwrap();
+    assert_eq!(Redirects::new(page).url().as_str(), FIRST);
+}
+
+/// A web of a few URLs, each answering with a status and a `Location`; what
+/// `Location` it is depends on the URL alone.
+type Web = Vec<(u16, Option<&'static [u8]>)>;
+
+const PAGES: [&str; 9] = [
+    FIRST,
+    "http://example.com/1",
+    "http://example.com/a/2",
+    "https://example.com/3",
+    "https://a.example/4",
+    "https://a.example/b/5",
+    "http://b.example:8080/6",
+    "http://b.example:8080/robots.txt",
+    "https://c.example/8?x",
+];
+
+fn web() -> impl Strategy<Value = Web> {
+    let location = prop_oneof![
+        9 => select(PAGES.to_vec()).prop_map(str::as_bytes),
+        1 => select(vec![
+            &b"/1"[..], b"3", b"../1", b"//a.example/4", b"#x", b"", b"http://", b"ftp://example.com/", b"/robots.txt",
+        ]),
+    ];
+    let status = select(vec![
+        301, 302, 301, 302, 303, 307, 308, 300, 399, 200, 404, 304,
+    ]);
+    let response = (status, prop::option::weighted(0.98, location));
+    prop::collection::vec(response, PAGES.len())
+}
+
+/// Follows the whole chain first, without any limit, and judges it then.
+fn model(web: &Web, hops: usize) -> End {
+    let respond = |url: &str| {
+        PAGES
+            .iter()
+            .position(|page| *page == url)
+            .map_or((404, None), |page| web[page])
+    };
+    let mut chain = vec![FIRST.to_owned()];
+    let end = loop {
+        let url = chain.last().unwrap().clone();
+        let (status, location) = respond(&url);
+        if status / 100 != 3 || status == 304 {
+            break Answer(url);
+        }
+        let location = std::str::from_utf8(location.unwrap_or_default()).unwrap();
+        let Ok(mut target) = Url::parse(&url).unwrap().join(location) else {
+            break BROKEN;
+        };
+        target.set_fragment(None);
+        if location.is_empty() {
+            break BROKEN;
+        } else if !target.scheme().starts_with("http") {
+            break UNSUPPORTED;
+        } else if chain.contains(&target.to_string()) {
+            break LOOP;
+        }
+        chain.push(target.to_string());
+    };
+    if chain.len() - 1 > hops {
+        TOO_MANY
+    } else {
+        end
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn chains_end_as_in_the_model(web in web(), hops in 0..12_usize) {
+        let mut redirects = start(FIRST).max_hops(hops);
+        let end = loop {
+            let page = PAGES.iter().position(|page| *page == redirects.url().as_str());
+            let (status, location) = page.map_or((404, None), |page| web[page]);
+            let asked = redirects.url().to_string();
+            match redirects.follow(status, location) {
+                Hop::Answer => break Answer(asked),
+                Hop::Request(_) => {}
+                Hop::End(result) => break end_of(&result),
+                hop => panic!("unknown hop {hop:?}"),
+            }
+        };
+        prop_assert_eq!(end, model(&web, hops.max(5)));
+    }
+
+    #[test]
+    fn no_location_is_too_odd(status in 300..400_u16, location in prop::collection::vec(any::<u8>(), 0..60)) {
+        let mut redirects = start(FIRST);
+        if let Hop::Request(url) = redirects.follow(status, Some(&location)) {
+            prop_assert!(matches!(url.scheme(), "http" | "https") && url.has_host());
+        }
+    }
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn http_responses_are_followed_like_their_parts() {
+    for (row, locations, end) in chains() {
+        let mut redirects = start(FIRST);
+        let mut reached = None;
+        for location in locations {
+            let Ok(value) = http::HeaderValue::from_bytes(location.as_bytes()) else {
+                panic!("{row}")
+            };
+            let response = http::Response::builder()
+                .status(301)
+                .header("location", value)
+                .body(())
+                .unwrap();
+            if let Hop::End(result) = redirects.follow_response(&response) {
+                reached = Some(end_of(&result));
+                break;
+            }
+        }
+        assert!(matches!(
+            redirects.follow_response(&http::Response::new(())),
+            Hop::Answer
+        ));
+        assert_eq!(
+            reached.unwrap_or_else(|| Answer(redirects.url().to_string())),
+            end,
+            "{row}"
+        );
+    }
+    let response = http::Response::builder().status(301).body(()).unwrap();
+    let Hop::End(result) = start(FIRST).follow_response(&response).clone() else {
+        panic!("no Location")
+    };
+    assert_eq!(end_of(&result), BROKEN);
+}
