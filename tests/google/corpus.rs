@@ -14,7 +14,7 @@ const URLS: usize = 100;
 /// Patterns used of one file, at the most: a few files have tens of thousands, and each query reads them all.
 const PATTERNS: usize = 150;
 
-pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -27,9 +27,13 @@ pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Every URL is asked for an agent that the file names, one that it does not, and a pair; where the file names several, for some of those too.
-pub fn case(file: Vec<u8>, random: &mut Random) -> Case {
+pub(crate) fn case(file: Vec<u8>, random: &mut Random) -> Case {
     let records = records(&file);
-    let mut case = Case { agents: lists(&records, random), file, queries: Vec::new() };
+    let mut case = Case {
+        agents: lists(&records, random),
+        file,
+        queries: Vec::new(),
+    };
     let urls = urls(&records, random);
     for url in urls {
         for list in 0..case.agents.len() {
@@ -41,8 +45,16 @@ pub fn case(file: Vec<u8>, random: &mut Random) -> Case {
 
 fn lists(records: &Records, random: &mut Random) -> Vec<Vec<String>> {
     let unknown = || "unknown-crawler".to_owned();
-    let mut lists = vec![vec![unknown()], vec!["Googlebot".to_owned()], vec!["Googlebot-Image".to_owned(), "googlebot".to_owned()]];
-    let named: BTreeSet<String> = records.agents.iter().map(|value| String::from_utf8_lossy(value).into_owned()).collect();
+    let mut lists = vec![
+        vec![unknown()],
+        vec!["Googlebot".to_owned()],
+        vec!["Googlebot-Image".to_owned(), "googlebot".to_owned()],
+    ];
+    let named: BTreeSet<String> = records
+        .agents
+        .iter()
+        .map(|value| String::from_utf8_lossy(value).into_owned())
+        .collect();
     let named: Vec<&String> = named.iter().collect();
     for _ in 0..named.len().min(3) {
         lists.push(vec![random.pick(&named).clone()]);
@@ -62,7 +74,11 @@ fn urls(records: &Records, random: &mut Random) -> BTreeSet<String> {
     }
     for pattern in patterns.iter().copied() {
         // An absolute URL among the rules is asked as it stands.
-        let origin = if pattern.starts_with(b"http") { "" } else { "https://h" };
+        let origin = if pattern.starts_with(b"http") {
+            ""
+        } else {
+            "https://h"
+        };
         for _ in 0..(2 * URLS / patterns.len()).max(1) {
             urls.insert(format!("{origin}{}", target(pattern, random)));
         }

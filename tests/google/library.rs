@@ -9,7 +9,7 @@ use crate::case::{Answer, Case};
 
 /// A way to an answer. They share rules, but not when and from what the rules are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
+pub(crate) enum Route {
     /// The first query to a file just parsed, before anything can be kept from it.
     Fresh,
     /// A query to a file that was queried before.
@@ -38,30 +38,45 @@ impl fmt::Display for Route {
 }
 
 /// One query's answers, with the way each came.
-pub type Answers = Vec<(Route, Answer)>;
+pub(crate) type Answers = Vec<(Route, Answer)>;
 
 /// The answers to each query of a case, or the number of the first query that panics.
-pub fn answers(case: &Case, dialect: Dialect) -> Result<Vec<Answers>, usize> {
+pub(crate) fn answers(case: &Case, dialect: Dialect) -> Result<Vec<Answers>, usize> {
     let quiet = |case: &Case| catch_unwind(AssertUnwindSafe(|| all_answers(case, dialect))).ok();
     match quiet(case) {
         Some(answers) => Ok(answers),
-        None => Err((0..case.queries.len()).find(|&query| quiet(&case.single(query)).is_none()).unwrap_or(0)),
+        None => Err((0..case.queries.len())
+            .find(|&query| quiet(&case.single(query)).is_none())
+            .unwrap_or(0)),
     }
 }
 
 fn all_answers(case: &Case, dialect: Dialect) -> Vec<Answers> {
     let options = ParseOptions::new().dialect(dialect).byte_limit(None);
     let robots = options.parse(&case.file);
-    let matchers: Vec<Matcher<'_>> = case.agents.iter().map(|list| robots.matcher_for(list)).collect();
-    let owned_matchers: Vec<Matcher<'static>> = matchers.iter().map(|matcher| matcher.clone().into_owned()).collect();
+    let matchers: Vec<Matcher<'_>> = case
+        .agents
+        .iter()
+        .map(|list| robots.matcher_for(list))
+        .collect();
+    let owned_matchers: Vec<Matcher<'static>> = matchers
+        .iter()
+        .map(|matcher| matcher.clone().into_owned())
+        .collect();
     let mut answers: Vec<Answers> = Vec::with_capacity(case.queries.len());
     for query in &case.queries {
         let (list, url) = (&case.agents[query.agents], &query.url);
         let mut of_query = Vec::with_capacity(6);
-        of_query.push((Route::Fresh, by_robots(&options.parse(&case.file), list, url)));
+        of_query.push((
+            Route::Fresh,
+            by_robots(&options.parse(&case.file), list, url),
+        ));
         of_query.push((Route::Queried, by_robots(&robots, list, url)));
         of_query.push((Route::Matcher, by_matcher(&matchers[query.agents], url)));
-        of_query.push((Route::OwnedMatcher, by_matcher(&owned_matchers[query.agents], url)));
+        of_query.push((
+            Route::OwnedMatcher,
+            by_matcher(&owned_matchers[query.agents], url),
+        ));
         answers.push(of_query);
     }
     let owned = robots.clone().into_owned();
@@ -77,7 +92,11 @@ fn by_robots(robots: &Robots<'_>, agents: &[String], url: &str) -> Answer {
     match agents {
         [agent] => {
             let verdict = robots.verdict(agent, url);
-            assert_eq!(robots.allowed(agent, url), verdict.allowed(), "Robots::allowed and Robots::verdict differ");
+            assert_eq!(
+                robots.allowed(agent, url),
+                verdict.allowed(),
+                "Robots::allowed and Robots::verdict differ"
+            );
             answer(verdict)
         }
         _ => answer(robots.matcher_for(agents).verdict(url)),
@@ -86,11 +105,22 @@ fn by_robots(robots: &Robots<'_>, agents: &[String], url: &str) -> Answer {
 
 fn by_matcher(matcher: &Matcher<'_>, url: &str) -> Answer {
     let verdict = matcher.verdict(url);
-    assert_eq!(matcher.allowed(url), verdict.allowed(), "Matcher::allowed and Matcher::verdict differ");
+    assert_eq!(
+        matcher.allowed(url),
+        verdict.allowed(),
+        "Matcher::allowed and Matcher::verdict differ"
+    );
     answer(verdict)
 }
 
 fn answer(verdict: Verdict<'_>) -> Answer {
-    assert_eq!(verdict.rule().map(|rule| rule.line()), verdict.line(), "a verdict names its rule's line");
-    Answer { allowed: verdict.allowed(), line: verdict.line() }
+    assert_eq!(
+        verdict.rule().map(|rule| rule.line()),
+        verdict.line(),
+        "a verdict names its rule's line"
+    );
+    Answer {
+        allowed: verdict.allowed(),
+        line: verdict.line(),
+    }
 }

@@ -12,7 +12,7 @@ const PACKAGE: &str = "jwm.robotstxt";
 const VERSION: &str = "1.0.8";
 
 /// A running reference. Ends with its standard input, when dropped.
-pub struct Reference {
+pub(crate) struct Reference {
     process: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
@@ -24,7 +24,7 @@ impl Reference {
     /// # Errors
     ///
     /// Says in one sentence what could not be installed or started.
-    pub fn start() -> Result<Reference, String> {
+    pub(crate) fn start() -> Result<Reference, String> {
         let python = environment()?;
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/google/reference.py");
         let mut process = Command::new(&python)
@@ -36,20 +36,39 @@ impl Reference {
             .spawn()
             .map_err(|error| format!("cannot start {}: {error}", python.display()))?;
         let input = process.stdin.take();
-        let output = process.stdout.take().ok_or("the reference has no standard output")?;
-        let mut reference = Reference { process, input, output };
+        let output = process
+            .stdout
+            .take()
+            .ok_or("the reference has no standard output")?;
+        let mut reference = Reference {
+            process,
+            input,
+            output,
+        };
         reference.probe()?;
         Ok(reference)
     }
 
     /// Shows that the wrapper hands over NULs, octets outside UTF-8 and empty lists as they are, before it is believed in anything.
     fn probe(&mut self) -> Result<(), String> {
-        let disallowed = |line| Answer { allowed: false, line: Some(line) };
-        let free = Answer { allowed: true, line: None };
+        let disallowed = |line| Answer {
+            allowed: false,
+            line: Some(line),
+        };
+        let free = Answer {
+            allowed: true,
+            line: None,
+        };
         let file = b"\xEF\xBB\xBFuser-agent: *\ndisallow: /a\0b\ndisallow: /\xFF\nuser-agent: b\0c\ndisallow: /\n".to_vec();
         let agents = [vec!["x"], vec![], vec!["b\0"], vec!["x", "B"]];
-        let agents = agents.map(|list| list.into_iter().map(str::to_owned).collect()).to_vec();
-        let mut case = Case { file, agents, ..Case::default() };
+        let agents = agents
+            .map(|list| list.into_iter().map(str::to_owned).collect())
+            .to_vec();
+        let mut case = Case {
+            file,
+            agents,
+            ..Case::default()
+        };
         let mut expected = Vec::new();
         for (list, url, answer) in [
             (0, "/a", disallowed(2)),
@@ -64,8 +83,16 @@ impl Reference {
             case.ask(list, url.to_owned());
             expected.push(answer);
         }
-        let answers = self.answers(&[case]).map_err(|error| format!("the reference does not answer: {error}"))?;
-        if answers == expected { Ok(()) } else { Err(format!("the reference does not get its input unchanged: {answers:?}")) }
+        let answers = self
+            .answers(&[case])
+            .map_err(|error| format!("the reference does not answer: {error}"))?;
+        if answers == expected {
+            Ok(())
+        } else {
+            Err(format!(
+                "the reference does not get its input unchanged: {answers:?}"
+            ))
+        }
     }
 
     /// The reference's answers to every query of every case, in order.
@@ -73,7 +100,7 @@ impl Reference {
     /// # Errors
     ///
     /// When the process is gone.
-    pub fn answers(&mut self, cases: &[Case]) -> io::Result<Vec<Answer>> {
+    pub(crate) fn answers(&mut self, cases: &[Case]) -> io::Result<Vec<Answer>> {
         self.ask(cases)?;
         self.receive()
     }
@@ -83,7 +110,7 @@ impl Reference {
     /// # Errors
     ///
     /// When the process is gone.
-    pub fn ask(&mut self, cases: &[Case]) -> io::Result<()> {
+    pub(crate) fn ask(&mut self, cases: &[Case]) -> io::Result<()> {
         let mut batch = vec![0; 4];
         number(&mut batch, cases.len());
         for case in cases {
@@ -113,14 +140,17 @@ impl Reference {
     /// # Errors
     ///
     /// When the process is gone.
-    pub fn receive(&mut self) -> io::Result<Vec<Answer>> {
+    pub(crate) fn receive(&mut self) -> io::Result<Vec<Answer>> {
         let mut word = [0; 4];
         self.output.read_exact(&mut word)?;
         let mut packed = vec![0; u32::from_le_bytes(word) as usize * 4];
         self.output.read_exact(&mut packed)?;
         let answer = |word: &[u8]| {
             let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-            Answer { allowed: word & 1 == 1, line: Some(word >> 1).filter(|&line| line != 0) }
+            Answer {
+                allowed: word & 1 == 1,
+                line: Some(word >> 1).filter(|&line| line != 0),
+            }
         };
         Ok(packed.chunks_exact(4).map(answer).collect())
     }
@@ -157,7 +187,9 @@ fn environment() -> Result<PathBuf, String> {
     // An environment can be moved as long as nothing but its Python is started.
     let building = home.with_extension(format!("building-{}", std::process::id()));
     let made = build(&building).and_then(|()| match fs::rename(&building, &home) {
-        Err(error) if !python.exists() => Err(format!("cannot move {}: {error}", building.display())),
+        Err(error) if !python.exists() => {
+            Err(format!("cannot move {}: {error}", building.display()))
+        }
         _ => Ok(()),
     });
     if building.exists() {
@@ -170,17 +202,34 @@ fn build(home: &Path) -> Result<(), String> {
     let base = env::var_os("ROBOTS_REFERENCE_PYTHON").unwrap_or_else(|| "python3".into());
     run(Command::new(base).args(["-m", "venv"]).arg(home))?;
     let pinned = format!("{PACKAGE}=={VERSION}");
-    let quiet = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary=:all:"];
-    run(Command::new(home.join("bin").join("python")).args(quiet).arg(pinned))
+    let quiet = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--only-binary=:all:",
+    ];
+    run(Command::new(home.join("bin").join("python"))
+        .args(quiet)
+        .arg(pinned))
 }
 
 fn run(command: &mut Command) -> Result<(), String> {
     let shown = format!("{command:?}");
-    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{shown}: {error}"))?;
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{shown}: {error}"))?;
     if output.status.success() {
         return Ok(());
     }
     let complaint = String::from_utf8_lossy(&output.stderr);
-    let last = complaint.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("no message");
+    let last = complaint
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no message");
     Err(format!("{shown} failed: {last}"))
 }

@@ -1,6 +1,6 @@
 //! Files of the kinds that sites serve, as raw material for mutation. Written for this purpose; hosts and paths are made up.
 
-pub const SAMPLES: [&[u8]; 11] = [
+pub(crate) const SAMPLES: [&[u8]; 11] = [
     // A blog as its software ships it.
     b"User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\nDisallow: /wp-login.php\nDisallow: /*?replytocom=\nDisallow: /feed/$\n\
       \nSitemap: https://blog.example/sitemap_index.xml\n",
