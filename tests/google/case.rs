@@ -1,0 +1,110 @@
+//! What is asked: a file, some lists of agents, and URLs for them.
+
+use std::fmt;
+
+/// One file with the queries put to it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Case {
+    pub(crate) file: Vec<u8>,
+    pub(crate) agents: Vec<Vec<String>>,
+    pub(crate) queries: Vec<Query>,
+}
+
+/// A URL, and which of the case's lists of agents asks for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    pub(crate) agents: usize,
+    pub(crate) url: String,
+}
+
+/// What both sides say to a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) allowed: bool,
+    pub(crate) line: Option<u32>,
+}
+
+impl Case {
+    /// The case cut down to one of its queries.
+    pub(crate) fn single(&self, query: usize) -> Case {
+        let Query { agents, ref url } = self.queries[query];
+        Case {
+            file: self.file.clone(),
+            agents: vec![self.agents[agents].clone()],
+            queries: vec![Query {
+                agents: 0,
+                url: url.clone(),
+            }],
+        }
+    }
+
+    pub(crate) fn ask(&mut self, agents: usize, url: String) {
+        self.queries.push(Query { agents, url });
+    }
+}
+
+/// In the spelling of Rust literals, to be pasted into a named case.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "file   b\"")?;
+        write_octets(f, &self.file, |octets| octets.escape_ascii().to_string())?;
+        write!(f, "\"")?;
+        for query in &self.queries {
+            write!(f, "\nagents {:?}\nurl    \"", self.agents[query.agents])?;
+            write_octets(f, query.url.as_bytes(), |octets| {
+                String::from_utf8_lossy(octets).escape_debug().to_string()
+            })?;
+            write!(f, "\"")?;
+        }
+        Ok(())
+    }
+}
+
+/// Long repetitions, as lines near the cap have them, are counted and not printed.
+fn write_octets(
+    f: &mut fmt::Formatter<'_>,
+    octets: &[u8],
+    escaped: impl Fn(&[u8]) -> String,
+) -> fmt::Result {
+    let (mut at, mut start) = (0, 0);
+    while at < octets.len() {
+        let repeated = |period: usize| {
+            octets[at..]
+                .chunks(period)
+                .take_while(|chunk| octets[at..].starts_with(chunk) && chunk.len() == period)
+                .count()
+        };
+        match [1, 3]
+            .into_iter()
+            .map(|period| (period, repeated(period)))
+            .find(|&(_, times)| times > 40)
+        {
+            Some((period, times)) => {
+                write!(
+                    f,
+                    "{}[{} × {times}]",
+                    escaped(&octets[start..at]),
+                    escaped(&octets[at..at + period])
+                )?;
+                at += period * times;
+                start = at;
+            }
+            None => at += 1,
+        }
+    }
+    f.write_str(&escaped(&octets[start..]))
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.allowed {
+            "allowed"
+        } else {
+            "disallowed"
+        })?;
+        match self.line {
+            Some(line) => write!(f, ", line {line}"),
+            None => f.write_str(", no line"),
+        }
+    }
+}

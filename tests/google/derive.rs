@@ -1,0 +1,271 @@
+//! Agents and URLs taken from a file's own records, so that queries hit what the file says and what it almost says.
+
+use crate::random::Random;
+
+/// What a file seems to hold. Read crudely and on purpose not by the library: what it misreads, it must not hide.
+#[derive(Default)]
+pub(crate) struct Records {
+    pub(crate) agents: Vec<Vec<u8>>,
+    pub(crate) patterns: Vec<Vec<u8>>,
+}
+
+pub(crate) fn records(file: &[u8]) -> Records {
+    let mut records = Records::default();
+    for line in file.split(|octet| matches!(octet, b'\n' | b'\r')) {
+        let Some(at) = line
+            .iter()
+            .position(|octet| *octet == b':')
+            .or_else(|| line.iter().position(u8::is_ascii_whitespace))
+        else {
+            continue;
+        };
+        let (field, value) = (&line[..at], &line[at + 1..]);
+        let end = value
+            .iter()
+            .position(|octet| matches!(octet, b'#' | 0))
+            .unwrap_or(value.len());
+        let value = value[..end].trim_ascii().to_vec();
+        let named = |word: &[u8]| {
+            field
+                .windows(word.len())
+                .any(|part| part.eq_ignore_ascii_case(word))
+        };
+        if named(b"agent") {
+            records.agents.push(value);
+        } else if !named(b"sitemap") {
+            records.patterns.push(value);
+        }
+    }
+    records
+}
+
+const AGENTS: [&str; 30] = [
+    "a",
+    "b",
+    "A",
+    "ab",
+    "foo",
+    "FOO",
+    "foo-bar",
+    "foo_bar",
+    "foobar",
+    "Googlebot",
+    "googlebot-news",
+    "MJ",
+    "MJ12bot",
+    "otherbot",
+    "*",
+    "",
+    "1",
+    "a1",
+    "foo/1.2",
+    "foo bar",
+    "foo ",
+    " foo",
+    "a\0",
+    "a\0b",
+    "\0",
+    "é",
+    "aé",
+    "-",
+    "_",
+    "Mozilla/5.0 (compatible; foo/1.0)",
+];
+
+/// One to four lists: most of one agent, some of several, some empty.
+pub(crate) fn agent_lists(records: &Records, random: &mut Random) -> Vec<Vec<String>> {
+    let lists = random.between(1, 4);
+    (0..lists)
+        .map(|_| {
+            let length = match random.below(100) {
+                0..4 => 0,
+                4..76 => 1,
+                76..90 => 2,
+                _ => random.between(3, 5),
+            };
+            (0..length).map(|_| agent(records, random)).collect()
+        })
+        .collect()
+}
+
+/// An agent that a file names, as a caller gives it, or any other.
+pub(crate) fn agent(records: &Records, random: &mut Random) -> String {
+    if records.agents.is_empty() || random.percent(35) {
+        return random.pick(&AGENTS).to_owned();
+    }
+    let value = &records.agents[random.below(records.agents.len())];
+    let name = String::from_utf8_lossy(value).into_owned();
+    let token = |name: &str| {
+        name.chars()
+            .take_while(|letter| letter.is_ascii_alphabetic() || matches!(letter, '-' | '_'))
+            .collect()
+    };
+    match random.below(12) {
+        0..7 => token(&name),
+        7 => name,
+        8 => name.to_uppercase(),
+        9 => token(&name) + random.pick(&["x", "-", "/2", " ", "\0", "1", "é", "-news"]),
+        10 => name.chars().skip(1).collect(),
+        _ => token(&name.to_ascii_lowercase()),
+    }
+}
+
+const TAILS: [&str; 24] = [
+    "",
+    "a",
+    "/",
+    "b",
+    "?",
+    "?a=b",
+    "#",
+    "#/a",
+    ";a",
+    "/index.html",
+    "/index.htm",
+    "index.html",
+    "$",
+    "*",
+    "%41",
+    "%AA",
+    "%aa",
+    "é",
+    "\0",
+    "\0/a",
+    " ",
+    "?/",
+    ".php",
+    "//",
+];
+const FILLINGS: [&str; 16] = [
+    "", "", "a", "b", "aab", "/", "a/b", "?", "*", "$", "%AA", "AA", "é", "\0", ";", "#",
+];
+const ORIGINS: [&str; 22] = [
+    "",
+    "",
+    "http://h",
+    "https://www.example.com",
+    "HTTP://h:80",
+    "h",
+    "h.example",
+    "//",
+    "//h",
+    "///",
+    "http:",
+    "http:/",
+    "http://",
+    "://",
+    ":",
+    "a?b://c",
+    "/a://b",
+    "?",
+    ";",
+    "#",
+    "\0",
+    "é://é",
+];
+const SHARDS: [&str; 36] = [
+    "/",
+    "/",
+    "/",
+    "//",
+    ":",
+    "://",
+    "?",
+    ";",
+    "#",
+    "a",
+    "b",
+    "c",
+    "ab",
+    "A",
+    "http",
+    "h",
+    ".",
+    "..",
+    "index.html",
+    "index.htm",
+    "%41",
+    "%aa",
+    "%AA",
+    "%",
+    "$",
+    "*",
+    "=",
+    "&",
+    "\0",
+    "é",
+    "\u{FF}",
+    "\u{10FFFF}",
+    " ",
+    "\t",
+    "\n",
+    "\\",
+];
+
+/// A URL: three in four derived from a pattern of the file, the rest put together from shards.
+pub(crate) fn url(records: &Records, random: &mut Random) -> String {
+    let mut url = random.mostly(75, &["http://h"], &ORIGINS).to_owned();
+    if records.patterns.is_empty() || random.percent(25) {
+        for _ in 0..random.below(9) {
+            url += random.pick(&SHARDS);
+        }
+        return url;
+    }
+    let pattern = &records.patterns[random.below(records.patterns.len())];
+    url += &target(pattern, random);
+    url
+}
+
+/// A target made from a pattern: wildcards filled, the anchor cut, and then left as it is or bent a little.
+pub(crate) fn target(pattern: &[u8], random: &mut Random) -> String {
+    let whole = pattern
+        .strip_suffix(b"$")
+        .filter(|_| random.percent(85))
+        .unwrap_or(pattern);
+    let mut octets = Vec::with_capacity(whole.len() + 8);
+    // The reference escapes patterns and not URLs: mostly the URL is spelled so that it can match.
+    let escape = random.percent(75);
+    for (at, &octet) in whole.iter().enumerate() {
+        match octet {
+            b'*' if random.percent(95) => octets.extend(random.pick(&FILLINGS).bytes()),
+            0x80.. if escape => octets.extend(format!("%{octet:02X}").bytes()),
+            b'a'..=b'f' if escape && in_escape(whole, at) => {
+                octets.push(octet.to_ascii_uppercase())
+            }
+            _ => octets.push(octet),
+        }
+    }
+    let cut = random.below(octets.len() + 1);
+    match random.below(20) {
+        0..7 => {}
+        7..13 => octets.extend(random.pick(&TAILS).bytes()),
+        13 => octets.truncate(octets.len().saturating_sub(1)),
+        14 => octets.truncate(cut),
+        15 => drop(octets.splice(cut..cut, random.pick(&SHARDS).bytes())),
+        16 if cut < octets.len() => octets[cut] ^= 0x20,
+        17 if cut < octets.len() => drop(octets.remove(cut)),
+        18 => octets.insert(0, b'/'),
+        // From a page of the folder to the folder.
+        _ => octets.truncate(
+            octets
+                .iter()
+                .rposition(|&octet| octet == b'/')
+                .map_or(0, |slash| slash + 1),
+        ),
+    }
+    String::from_utf8_lossy(&octets).into_owned()
+}
+
+/// Whether an octet is one of the two digits of a `%xx`.
+fn in_escape(pattern: &[u8], at: usize) -> bool {
+    let digits = |from: usize| {
+        pattern
+            .get(from..from + 2)
+            .is_some_and(|pair| pair.iter().all(u8::is_ascii_hexdigit))
+    };
+    let percent = |back: usize| {
+        at.checked_sub(back)
+            .is_some_and(|start| pattern[start] == b'%' && digits(start + 1))
+    };
+    percent(1) || percent(2)
+}

@@ -1,0 +1,61 @@
+//! Reproducible random numbers: the same seed gives the same cases on every machine.
+
+/// SplitMix64. A few operations per number and no dependency; its quality is far beyond what case generation needs.
+pub(crate) struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// A stream of its own for each pair, so that cases do not depend on which worker makes them.
+    pub(crate) fn new(seed: u64, stream: u64) -> Random {
+        let mut random = Random { state: seed };
+        let start = random.next();
+        Random {
+            state: start ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93),
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Less than `limit`, and 0 where `limit` is 0.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+
+    /// From `low` to `high`, both included.
+    pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
+        low + self.below(high - low + 1)
+    }
+
+    pub(crate) fn percent(&mut self, chance: usize) -> bool {
+        self.below(100) < chance
+    }
+
+    pub(crate) fn octet(&mut self) -> u8 {
+        self.below(256) as u8
+    }
+
+    /// # Panics
+    ///
+    /// If `choices` is empty.
+    pub(crate) fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+        choices[self.below(choices.len())]
+    }
+
+    /// One of `usual` with a chance in a hundred, else one of `others`.
+    pub(crate) fn mostly<'a, T: ?Sized>(
+        &mut self,
+        chance: usize,
+        usual: &[&'a T],
+        others: &[&'a T],
+    ) -> &'a T {
+        let choices = if self.percent(chance) { usual } else { others };
+        self.pick(choices)
+    }
+}

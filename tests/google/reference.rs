@@ -1,0 +1,235 @@
+//! google/robotstxt itself: a Python process in a virtual environment of its own, asked in batches.
+
+use std::env;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::case::{Answer, Case};
+
+const PACKAGE: &str = "jwm.robotstxt";
+const VERSION: &str = "1.0.8";
+
+/// A running reference. Ends with its standard input, when dropped.
+pub(crate) struct Reference {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+}
+
+impl Reference {
+    /// Starts the reference, and installs it first where no run before did.
+    ///
+    /// # Errors
+    ///
+    /// Says in one sentence what could not be installed or started.
+    pub(crate) fn start() -> Result<Reference, String> {
+        let python = environment()?;
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/google/reference.py");
+        let mut process = Command::new(&python)
+            // The C++ code calls isspace(), which the locale decides; no `.pyc` is left in the source tree.
+            .env("LC_ALL", "C")
+            .args(["-I", "-B", script, VERSION])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {}: {error}", python.display()))?;
+        let input = process.stdin.take();
+        let output = process
+            .stdout
+            .take()
+            .ok_or("the reference has no standard output")?;
+        let mut reference = Reference {
+            process,
+            input,
+            output,
+        };
+        reference.probe()?;
+        Ok(reference)
+    }
+
+    /// Shows that the wrapper hands over NULs, octets outside UTF-8 and empty lists as they are, before it is believed in anything.
+    fn probe(&mut self) -> Result<(), String> {
+        let disallowed = |line| Answer {
+            allowed: false,
+            line: Some(line),
+        };
+        let free = Answer {
+            allowed: true,
+            line: None,
+        };
+        let file = b"\xEF\xBB\xBFuser-agent: *\ndisallow: /a\0b\ndisallow: /\xFF\nuser-agent: b\0c\ndisallow: /\n".to_vec();
+        let agents = [vec!["x"], vec![], vec!["b\0"], vec!["x", "B"]];
+        let agents = agents
+            .map(|list| list.into_iter().map(str::to_owned).collect())
+            .to_vec();
+        let mut case = Case {
+            file,
+            agents,
+            ..Case::default()
+        };
+        let mut expected = Vec::new();
+        for (list, url, answer) in [
+            (0, "/a", disallowed(2)),
+            (0, "/\0a", free),
+            (0, "\0/a", disallowed(2)),
+            (0, "/%FF", disallowed(3)),
+            (0, "/ÿ", free),
+            (1, "/a", disallowed(2)),
+            (2, "/a", disallowed(2)),
+            (3, "/a", disallowed(5)),
+        ] {
+            case.ask(list, url.to_owned());
+            expected.push(answer);
+        }
+        let answers = self
+            .answers(&[case])
+            .map_err(|error| format!("the reference does not answer: {error}"))?;
+        if answers == expected {
+            Ok(())
+        } else {
+            Err(format!(
+                "the reference does not get its input unchanged: {answers:?}"
+            ))
+        }
+    }
+
+    /// The reference's answers to every query of every case, in order.
+    ///
+    /// # Errors
+    ///
+    /// When the process is gone.
+    pub(crate) fn answers(&mut self, cases: &[Case]) -> io::Result<Vec<Answer>> {
+        self.ask(cases)?;
+        self.receive()
+    }
+
+    /// Sends a batch; its answers must be received before the next is sent.
+    ///
+    /// # Errors
+    ///
+    /// When the process is gone.
+    pub(crate) fn ask(&mut self, cases: &[Case]) -> io::Result<()> {
+        let mut batch = vec![0; 4];
+        number(&mut batch, cases.len());
+        for case in cases {
+            octets(&mut batch, &case.file);
+            number(&mut batch, case.agents.len());
+            for list in &case.agents {
+                number(&mut batch, list.len());
+                for agent in list {
+                    octets(&mut batch, agent.as_bytes());
+                }
+            }
+            number(&mut batch, case.queries.len());
+            for query in &case.queries {
+                number(&mut batch, query.agents);
+                octets(&mut batch, query.url.as_bytes());
+            }
+        }
+        let length = to_u32(batch.len() - 4);
+        batch[..4].copy_from_slice(&length.to_le_bytes());
+        let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(&batch)?;
+        input.flush()
+    }
+
+    /// The answers to the batch sent last.
+    ///
+    /// # Errors
+    ///
+    /// When the process is gone.
+    pub(crate) fn receive(&mut self) -> io::Result<Vec<Answer>> {
+        let mut word = [0; 4];
+        self.output.read_exact(&mut word)?;
+        let mut packed = vec![0; u32::from_le_bytes(word) as usize * 4];
+        self.output.read_exact(&mut packed)?;
+        let answer = |word: &[u8]| {
+            let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+            Answer {
+                allowed: word & 1 == 1,
+                line: Some(word >> 1).filter(|&line| line != 0),
+            }
+        };
+        Ok(packed.chunks_exact(4).map(answer).collect())
+    }
+}
+
+impl Drop for Reference {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        let _ = self.process.wait();
+    }
+}
+
+fn to_u32(length: usize) -> u32 {
+    u32::try_from(length).expect("a batch stays far below 4 GiB")
+}
+
+fn number(batch: &mut Vec<u8>, value: usize) {
+    batch.extend(to_u32(value).to_le_bytes());
+}
+
+fn octets(batch: &mut Vec<u8>, value: &[u8]) {
+    number(batch, value.len());
+    batch.extend(value);
+}
+
+/// The Python of the virtual environment with the pinned package, which is made where it is not there yet.
+fn environment() -> Result<PathBuf, String> {
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{PACKAGE}-{VERSION}"));
+    let python = home.join("bin").join("python");
+    if python.exists() {
+        return Ok(python);
+    }
+    // Two test processes may get here at once: each builds its own, and the rename decides whose is kept.
+    // An environment can be moved as long as nothing but its Python is started.
+    let building = home.with_extension(format!("building-{}", std::process::id()));
+    let made = build(&building).and_then(|()| match fs::rename(&building, &home) {
+        Err(error) if !python.exists() => {
+            Err(format!("cannot move {}: {error}", building.display()))
+        }
+        _ => Ok(()),
+    });
+    if building.exists() {
+        let _ = fs::remove_dir_all(&building);
+    }
+    made.map(|()| python)
+}
+
+fn build(home: &Path) -> Result<(), String> {
+    let base = env::var_os("ROBOTS_REFERENCE_PYTHON").unwrap_or_else(|| "python3".into());
+    run(Command::new(base).args(["-m", "venv"]).arg(home))?;
+    let pinned = format!("{PACKAGE}=={VERSION}");
+    let quiet = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--only-binary=:all:",
+    ];
+    run(Command::new(home.join("bin").join("python"))
+        .args(quiet)
+        .arg(pinned))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let shown = format!("{command:?}");
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{shown}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let last = complaint
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no message");
+    Err(format!("{shown} failed: {last}"))
+}
