@@ -1,0 +1,476 @@
+//! The measures of time on files as sites have them, on many rules and on many agents.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use robots_exclusion::{Dialect, Matcher};
+use url::Url;
+
+use crate::Effort;
+use crate::contestants::{
+    self, DIALECTS, FLOOR, GOOGLE, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS,
+};
+use crate::corpus::{self, Corpus, LIMIT};
+use crate::race::Race;
+use crate::targets::Target;
+
+/// A file with what is asked about it.
+struct Work<'a> {
+    file: &'a [u8],
+    /// For the crate that takes text only.
+    text: String,
+    agent: &'static str,
+    targets: Vec<String>,
+}
+
+fn work<'a>(files: impl Iterator<Item = &'a Vec<u8>>, targets: usize) -> Vec<Work<'a>> {
+    files
+        .enumerate()
+        .map(|(index, file)| Work {
+            file,
+            text: String::from_utf8_lossy(file).into_owned(),
+            agent: corpus::agent(index),
+            targets: corpus::targets(file, targets),
+        })
+        .collect()
+}
+
+/// From the bytes of a file to one answer, then everything is dropped.
+pub fn parse_and_query(corpus: &Corpus, effort: Effort) -> Vec<Target> {
+    println!("\n## Parse and one query");
+    let mut targets = Vec::new();
+    for (title, longest) in [
+        ("all files", usize::MAX),
+        ("files of at most 200 bytes", 200),
+    ] {
+        let work = work(corpus.files.iter().filter(|file| file.len() <= longest), 1);
+        let mut race = Race::new(effort.race * 2);
+        for (dialect, name) in DIALECTS {
+            let work = &work;
+            race.add(name, move || {
+                allowed(work.iter().map(|work| {
+                    contestants::parse(dialect, work.file).allowed(work.agent, &work.targets[0])
+                }))
+            });
+        }
+        race.add(ROBOTXT, || {
+            allowed(work.iter().map(|work| {
+                contestants::robotxt(work.file, work.agent).is_allowed(&work.targets[0])
+            }))
+        });
+        race.add(TEXTING_ROBOTS, || {
+            allowed(work.iter().map(|work| {
+                contestants::texting_robots(work.file, work.agent)
+                    .is_some_and(|robot| robot.allowed(&work.targets[0]))
+            }))
+        });
+        race.add(ROBOTSTXT, || {
+            allowed(work.iter().map(|work| {
+                contestants::robotstxt(&work.text, work.agent, &work.targets[0]).unwrap_or(false)
+            }))
+        });
+        // No parser here reads past the limit, so the floor does not either.
+        race.add(FLOOR, || {
+            work.iter()
+                .map(|work| contestants::line_ends(&work.file[..work.file.len().min(LIMIT)]))
+                .sum()
+        });
+        let results = race.run(work.len());
+        results.print(title, "file");
+        for (_, name) in DIALECTS {
+            targets.push(Target::at_least(
+                format!("parse + one query, {title}: {name} against robotxt"),
+                results.ratio(ROBOTXT, name),
+                5.0,
+            ));
+            if longest == usize::MAX {
+                targets.push(Target::at_most(
+                    format!("parse + one query, {title}: {name} against the floor"),
+                    results.ratio(name, FLOOR),
+                    2.0,
+                    " ×",
+                ));
+            }
+        }
+    }
+    targets
+}
+
+fn allowed(answers: impl Iterator<Item = bool>) -> u64 {
+    answers.map(u64::from).sum()
+}
+
+/// Queries on files parsed before, 100 URLs a file.
+pub fn queries(corpus: &Corpus, effort: Effort) -> Vec<Target> {
+    println!("\n## Queries on a parsed file, 100 URLs derived from its rules");
+    let with_rules = corpus
+        .files
+        .iter()
+        .filter(|file| !corpus::patterns(file).is_empty());
+    let work = work(with_rules, 100);
+    let mut targets = Vec::new();
+
+    let results = race_queries(&work, effort.race * 2);
+    results.print("paths, all files with a rule", "query");
+    for (_, name) in DIALECTS {
+        targets.push(Target::at_least(
+            format!("query on a Matcher, 100 URLs a file: {name} against robotxt"),
+            results.ratio(ROBOTXT, name),
+            6.0,
+        ));
+    }
+    for (shot, name) in [(STANDARD_SHOT, STANDARD), (GOOGLE_SHOT, GOOGLE)] {
+        targets.push(Target::at_least(
+            format!("Robots::allowed, 100 URLs a file: {name} against robotxt"),
+            results.ratio(ROBOTXT, shot),
+            3.0,
+        ));
+    }
+
+    let mut by_rules: Vec<&Work> = work.iter().collect();
+    by_rules.sort_by_key(|work| corpus::patterns(work.file).len());
+    let middle: Vec<Work> = by_rules[by_rules.len() * 2 / 5..by_rules.len() * 3 / 5]
+        .iter()
+        .map(|work| Work {
+            file: work.file,
+            text: String::new(),
+            agent: work.agent,
+            targets: work.targets.clone(),
+        })
+        .collect();
+    let rules = |work: &Work| corpus::patterns(work.file).len();
+    let (fewest, most) = (
+        middle.first().map_or(0, rules),
+        middle.last().map_or(0, rules),
+    );
+    race_queries(&middle, effort.race).print(
+        &format!("paths, the middle fifth of the files by rules ({fewest} to {most} rules)"),
+        "query",
+    );
+
+    race_urls(&work, effort.race);
+    targets
+}
+
+const STANDARD_SHOT: &str = "robots-exclusion, Standard, Robots::allowed";
+const GOOGLE_SHOT: &str = "robots-exclusion, Google, Robots::allowed";
+
+fn queries_of(work: &[Work]) -> usize {
+    work.iter().map(|work| work.targets.len()).sum()
+}
+
+fn race_queries(work: &[Work], budget: Duration) -> crate::race::Results {
+    let robots = |dialect: Dialect| {
+        work.iter()
+            .map(|work| contestants::parse(dialect, work.file))
+            .collect::<Vec<_>>()
+    };
+    let (standard, google) = (robots(Dialect::Standard), robots(Dialect::Google));
+    let mut race = Race::new(budget);
+    for (name, shot, parsed) in [
+        (STANDARD, STANDARD_SHOT, &standard),
+        (GOOGLE, GOOGLE_SHOT, &google),
+    ] {
+        let matchers: Vec<Matcher> = parsed
+            .iter()
+            .zip(work)
+            .map(|(robots, work)| robots.matcher(work.agent).into_owned())
+            .collect();
+        race.add(name, move || {
+            matchers
+                .iter()
+                .zip(work)
+                .map(|(matcher, work)| {
+                    allowed(work.targets.iter().map(|target| matcher.allowed(target)))
+                })
+                .sum()
+        });
+        race.add(shot, move || {
+            parsed
+                .iter()
+                .zip(work)
+                .map(|(robots, work)| {
+                    allowed(
+                        work.targets
+                            .iter()
+                            .map(|target| robots.allowed(work.agent, target)),
+                    )
+                })
+                .sum()
+        });
+    }
+    let parsed: Vec<_> = work
+        .iter()
+        .map(|work| contestants::robotxt(work.file, work.agent))
+        .collect();
+    race.add(ROBOTXT, move || {
+        parsed
+            .iter()
+            .zip(work)
+            .map(|(robots, work)| {
+                allowed(work.targets.iter().map(|target| robots.is_allowed(target)))
+            })
+            .sum()
+    });
+    let parsed: Vec<_> = work
+        .iter()
+        .map(|work| contestants::texting_robots(work.file, work.agent))
+        .collect();
+    race.add(TEXTING_ROBOTS, move || {
+        let one = |(robot, work): (&Option<texting_robots::Robot>, &Work)| {
+            robot.as_ref().map_or(0, |robot| {
+                allowed(work.targets.iter().map(|target| robot.allowed(target)))
+            })
+        };
+        parsed.iter().zip(work).map(one).sum()
+    });
+    race.run(queries_of(work))
+}
+
+/// Whole URLs instead of paths: as text, and parsed by the `url` crate beforehand where a contestant takes that.
+fn race_urls(work: &[Work], budget: Duration) {
+    let texts: Vec<Vec<String>> = work
+        .iter()
+        .map(|work| {
+            work.targets
+                .iter()
+                .map(|target| format!("https://www.example.com{target}"))
+                .collect()
+        })
+        .collect();
+    let urls: Vec<Vec<Url>> = texts
+        .iter()
+        .map(|texts| {
+            texts
+                .iter()
+                .map(|text| Url::parse(text).expect("a URL"))
+                .collect()
+        })
+        .collect();
+    let (texts, urls) = (&texts, &urls);
+    let mut race = Race::new(budget);
+    for (dialect, name) in DIALECTS {
+        let matchers: Vec<Matcher> = work
+            .iter()
+            .map(|work| {
+                contestants::parse(dialect, work.file)
+                    .matcher(work.agent)
+                    .into_owned()
+            })
+            .collect();
+        let again = matchers.clone();
+        race.add(name, move || {
+            matchers
+                .iter()
+                .zip(texts)
+                .map(|(matcher, texts)| allowed(texts.iter().map(|url| matcher.allowed(url))))
+                .sum()
+        });
+        if dialect == Dialect::Standard {
+            race.add("robots-exclusion, Standard, Url", move || {
+                again
+                    .iter()
+                    .zip(urls)
+                    .map(|(matcher, urls)| allowed(urls.iter().map(|url| matcher.allowed(url))))
+                    .sum()
+            });
+        }
+    }
+    let parsed: Vec<_> = work
+        .iter()
+        .map(|work| contestants::robotxt(work.file, work.agent))
+        .collect();
+    let again = parsed.clone();
+    race.add("robotxt, Url::parse each time", move || {
+        let one = |(robots, texts): (&robotxt::Robots, &Vec<String>)| {
+            allowed(
+                texts
+                    .iter()
+                    .map(|text| Url::parse(text).is_ok_and(|url| robots.is_url_allowed(&url))),
+            )
+        };
+        parsed.iter().zip(texts).map(one).sum()
+    });
+    race.add("robotxt, Url", move || {
+        again
+            .iter()
+            .zip(urls)
+            .map(|(robots, urls)| allowed(urls.iter().map(|url| robots.is_url_allowed(url))))
+            .sum()
+    });
+    race.run(queries_of(work))
+        .print("absolute URLs, all files with a rule", "query");
+}
+
+/// Queries as the number of rules grows.
+pub fn many_rules(effort: Effort) -> Vec<Target> {
+    println!("\n## Queries on one group of many rules, 5 % with wildcards");
+    const FEW: usize = 20;
+    const MANY: usize = 15_600;
+    let counts: &[usize] = if effort.quick {
+        &[FEW, MANY]
+    } else {
+        &[FEW, 100, 500, 2_500, MANY]
+    };
+    let files: Vec<(usize, Vec<u8>)> = counts
+        .iter()
+        .map(|count| (*count, corpus::many_rules(*count)))
+        .collect();
+    let targets: Vec<Vec<String>> = files
+        .iter()
+        .map(|(_, file)| corpus::targets(file, 500))
+        .collect();
+    let agent = corpus::AGENTS[1];
+
+    let mut met = Vec::new();
+    for ((count, file), targets) in files.iter().zip(&targets) {
+        let mut race = Race::new(effort.race);
+        for (dialect, name) in DIALECTS {
+            let matcher = contestants::parse_whole(dialect, file)
+                .matcher(agent)
+                .into_owned();
+            race.add(name, move || {
+                allowed(targets.iter().map(|target| matcher.allowed(target)))
+            });
+        }
+        for (dialect, name) in [
+            (Dialect::Standard, STANDARD_SHOT),
+            (Dialect::Google, GOOGLE_SHOT),
+        ] {
+            let robots = contestants::parse_whole(dialect, file);
+            race.add(name, move || {
+                allowed(targets.iter().map(|target| robots.allowed(agent, target)))
+            });
+        }
+        let robots = contestants::robotxt(file, agent);
+        race.add(ROBOTXT, move || {
+            allowed(targets.iter().map(|target| robots.is_allowed(target)))
+        });
+        let robot = contestants::texting_robots(file, agent).expect("plain rules");
+        race.add(TEXTING_ROBOTS, move || {
+            allowed(targets.iter().map(|target| robot.allowed(target)))
+        });
+        let results = race.run(targets.len());
+        results.print(&format!("{count} rules, {} bytes", file.len()), "query");
+        if *count == MANY {
+            for (_, name) in DIALECTS {
+                met.push(Target::at_least(
+                    format!("query on 15,600 rules: {name} against robotxt"),
+                    results.ratio(ROBOTXT, name),
+                    400.0,
+                ));
+            }
+        }
+    }
+
+    let (first, last) = (0, files.len() - 1);
+    for (dialect, name) in DIALECTS {
+        let matchers = [first, last].map(|index| {
+            contestants::parse_whole(dialect, &files[index].1)
+                .matcher(agent)
+                .into_owned()
+        });
+        let mut race = Race::new(effort.race / 2);
+        let (few, many) = (&targets[first], &targets[last]);
+        race.add("20 rules", || {
+            allowed(few.iter().map(|target| matchers[0].allowed(target)))
+        });
+        race.add("15,600 rules", || {
+            allowed(many.iter().map(|target| matchers[1].allowed(target)))
+        });
+        let results = race.run(few.len());
+        results.print(&format!("{name}: growth with the number of rules"), "query");
+        met.push(Target::at_most(
+            format!("query on 15,600 rules: {name} against itself on 20"),
+            results.ratio("15,600 rules", "20 rules"),
+            3.0,
+            " ×",
+        ));
+    }
+    met
+}
+
+/// The two shapes that are quadratic where a rule is stored, or a group looked up, once for each agent.
+pub fn many_agents(effort: Effort) -> Vec<Target> {
+    println!("\n## Many agents");
+    type Shape = (&'static str, fn(usize) -> Vec<u8>, usize);
+    let shapes: [Shape; 2] = [
+        (
+            "8,000 agents × 8,000 rules in one group",
+            corpus::agents_in_one_group,
+            8_000,
+        ),
+        (
+            "16,000 groups of one agent",
+            corpus::groups_of_one_agent,
+            16_000,
+        ),
+    ];
+    let mut met = Vec::new();
+    for (title, file, count) in shapes {
+        let files = [file(count), file(2 * count), file(4 * count)];
+        let agents = [count, 2 * count, 4 * count].map(|count| corpus::crawler(count - 1));
+        let targets =
+            [count, 2 * count, 4 * count].map(|count| format!("/section-{}/page", count - 1));
+        const SIZES: [&str; 3] = ["n", "2n", "4n"];
+        for (dialect, name) in DIALECTS {
+            let parsed: Vec<_> = files
+                .iter()
+                .map(|file| contestants::parse_whole(dialect, file))
+                .collect();
+            let mut parse = Race::new(effort.race / 2);
+            let mut query = Race::new(effort.race / 2);
+            let mut matcher = Race::new(effort.race / 2);
+            for index in 0..SIZES.len() {
+                let (file, robots, agent, target) = (
+                    &files[index],
+                    &parsed[index],
+                    &agents[index],
+                    &targets[index],
+                );
+                parse.add(SIZES[index], move || {
+                    drop(black_box(contestants::parse_whole(dialect, file)));
+                    0
+                });
+                assert!(
+                    !robots.allowed(agent, target) && robots.allowed(agent, "/elsewhere"),
+                    "its own rule binds {agent}"
+                );
+                query.add(SIZES[index], move || {
+                    u64::from(robots.allowed(agent, target))
+                });
+                matcher.add(SIZES[index], move || {
+                    u64::from(robots.matcher(agent).allowed(target))
+                });
+            }
+            if dialect == Dialect::Standard {
+                let (file, agent, target) = (&files[0], &agents[0], &targets[0]);
+                parse.add(ROBOTXT, move || {
+                    drop(black_box(contestants::robotxt(file, agent)));
+                    0
+                });
+                let robots = contestants::robotxt(file, agent);
+                query.add(ROBOTXT, move || u64::from(robots.is_allowed(target)));
+                matcher.add(ROBOTXT, move || {
+                    u64::from(contestants::robotxt(file, agent).is_allowed(target))
+                });
+            }
+            for (what, race) in [
+                ("parse", parse),
+                ("Robots::allowed", query),
+                ("Robots::matcher and one query", matcher),
+            ] {
+                let results = race.run(1);
+                results.print(&format!("{title}, {name}: {what}"), "run");
+                // Four times the input, with a quarter more for caches that no longer hold it.
+                met.push(Target::at_most(
+                    format!("{title}, {name}: {what}, 4n against n"),
+                    results.ratio("4n", "n"),
+                    5.0,
+                    " ×",
+                ));
+            }
+        }
+    }
+    met
+}
