@@ -1,0 +1,847 @@
+//! A naive model of both dialects: slow, and written to be obviously right.
+//!
+//! It shares no code with the crate. It follows the rules one sentence at a time, keeps every intermediate step as a
+//! plain vector, and matches patterns with a table over (pattern part, target unit). Only the resolution of an absolute
+//! URL is taken from the `url` crate, because the Standard dialect defines targets by that crate.
+//!
+//! Where the dialects differ the model asks [`Departures`], never a dialect: each point on which Google's open-source
+//! matcher departs from the Standard dialect is one switch, and the two dialects are "none" and "all" of them. Turning a
+//! single switch shows which departure is behind a difference between the dialects.
+
+use robots_exclusion::Dialect;
+
+/// One point on which `Dialect::Google` departs from `Dialect::Standard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// Any prefix of the byte order mark is skipped, not only a whole one.
+    ByteOrderMarkPrefix,
+    /// A NUL ends the content of its line.
+    NulEndsLine,
+    /// Only the first 16,663 bytes of a line count.
+    LineCap,
+    /// A field need only start with a known name.
+    FieldPrefix,
+    /// Frequent misspellings of field names are accepted.
+    FieldTypos,
+    /// Blanks separate field and value where there is no colon.
+    MissingColon,
+    /// A rule with an empty value matches everything with length 0.
+    EmptyRuleMatches,
+    /// The token of a `user-agent` line is letters, `-` and `_` only.
+    LineTokenLetters,
+    /// The caller's agent is compared as it was given.
+    AgentAsGiven,
+    /// The empty agent equals the values that are cut to nothing.
+    EmptyAgent,
+    /// No group of a more general token is fallen back on.
+    NoFallback,
+    /// The groups of all listed agents are merged.
+    AgentsMerged,
+    /// The path of a pattern is escaped, never decoded.
+    PatternEscapedOnly,
+    /// The octets of the URL stay as they are.
+    UrlAsGiven,
+    /// `%XX` is three octets, and a wildcard may end among them.
+    OctetByOctet,
+    /// `%2F` and `/`, `%3F` and `?` differ in the query too.
+    QueryKeepsEscapes,
+    /// The `*`s at the very end of a pattern count for its length.
+    TrailingStarsCount,
+    /// `allow: /index.html` also allows `/`.
+    IndexPages,
+    /// `/robots.txt` is a path like any other.
+    RobotsTxtNotExempt,
+    /// Path and query are cut from the URL without resolving it.
+    UrlNotResolved,
+    /// A NUL ends the target.
+    NulEndsTarget,
+}
+
+impl Departure {
+    pub const ALL: [Self; 21] = [
+        Self::ByteOrderMarkPrefix,
+        Self::NulEndsLine,
+        Self::LineCap,
+        Self::FieldPrefix,
+        Self::FieldTypos,
+        Self::MissingColon,
+        Self::EmptyRuleMatches,
+        Self::LineTokenLetters,
+        Self::AgentAsGiven,
+        Self::EmptyAgent,
+        Self::NoFallback,
+        Self::AgentsMerged,
+        Self::PatternEscapedOnly,
+        Self::UrlAsGiven,
+        Self::OctetByOctet,
+        Self::QueryKeepsEscapes,
+        Self::TrailingStarsCount,
+        Self::IndexPages,
+        Self::RobotsTxtNotExempt,
+        Self::UrlNotResolved,
+        Self::NulEndsTarget,
+    ];
+}
+
+/// The departures in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departures(u32);
+
+impl Departures {
+    pub const NONE: Self = Self(0);
+    pub const ALL: Self = Self((1 << Departure::ALL.len()) - 1);
+
+    pub fn of(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Standard => Self::NONE,
+            Dialect::Google => Self::ALL,
+            other => panic!("the model does not know the dialect {other:?}"),
+        }
+    }
+
+    pub fn has(self, departure: Departure) -> bool {
+        self.0 & (1 << departure as u32) != 0
+    }
+
+    /// The same set with one departure turned round.
+    pub fn turned(self, departure: Departure) -> Self {
+        Self(self.0 ^ (1 << departure as u32))
+    }
+}
+
+/// What a query answers: allowed or not, and the line of the deciding rule.
+pub type Answer = (bool, Option<u32>);
+
+/// Whose group binds a crawler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The groups of these tokens (several only where listed agents are merged).
+    Own(Vec<Vec<u8>>),
+    /// The groups of a more general token.
+    Fallback(Vec<u8>),
+    /// The groups of `*`.
+    Everyone,
+    /// No group at all.
+    Nobody,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    UserAgent,
+    Allow,
+    Disallow,
+    Sitemap,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+struct Rule {
+    allow: bool,
+    pattern: Vec<u8>,
+    line: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Group {
+    agents: Vec<Vec<u8>>,
+    rules: Vec<Rule>,
+}
+
+/// A robots.txt file, read line by line.
+#[derive(Clone, Debug)]
+pub struct Model {
+    departures: Departures,
+    agent_fallback: bool,
+    groups: Vec<Group>,
+    sitemaps: Vec<Vec<u8>>,
+}
+
+impl Model {
+    pub fn parse(
+        text: &[u8],
+        dialect: Dialect,
+        byte_limit: Option<usize>,
+        agent_fallback: bool,
+    ) -> Self {
+        Self::parse_departing(text, Departures::of(dialect), byte_limit, agent_fallback)
+    }
+
+    pub fn parse_departing(
+        text: &[u8],
+        departures: Departures,
+        byte_limit: Option<usize>,
+        agent_fallback: bool,
+    ) -> Self {
+        let mut model = Self {
+            departures,
+            agent_fallback,
+            groups: Vec::new(),
+            sitemaps: Vec::new(),
+        };
+        // The run of `user-agent` lines is open until a rule ends it.
+        let mut run_is_open = false;
+        for (number, line) in lines(text, departures, byte_limit) {
+            let Some((field, value)) = record(line, departures) else {
+                continue;
+            };
+            match field {
+                Field::UserAgent => {
+                    if !run_is_open {
+                        model.groups.push(Group::default());
+                        run_is_open = true;
+                    }
+                    if let Some(group) = model.groups.last_mut() {
+                        group.agents.push(value.to_vec());
+                    }
+                }
+                Field::Allow | Field::Disallow => {
+                    run_is_open = false;
+                    // Rules before the first group belong to nobody.
+                    if let Some(group) = model.groups.last_mut() {
+                        group.rules.push(Rule {
+                            allow: field == Field::Allow,
+                            pattern: value.to_vec(),
+                            line: number,
+                        });
+                    }
+                }
+                Field::Sitemap => model.sitemaps.push(value.to_vec()),
+                Field::Other => {}
+            }
+        }
+        model
+    }
+
+    /// The number of groups, one for each run of `user-agent` lines.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The values of the sitemap records, in file order.
+    pub fn sitemaps(&self) -> &[Vec<u8>] {
+        &self.sitemaps
+    }
+
+    /// The patterns of the file as written, whoever they bind.
+    pub fn patterns(&self) -> impl Iterator<Item = &[u8]> {
+        self.groups
+            .iter()
+            .flat_map(|group| &group.rules)
+            .map(|rule| &*rule.pattern)
+    }
+
+    /// The values of the `user-agent` lines as written.
+    pub fn agents(&self) -> impl Iterator<Item = &[u8]> {
+        self.groups
+            .iter()
+            .flat_map(|group| &group.agents)
+            .map(|value| &**value)
+    }
+
+    pub fn verdict(&self, agents: &[&str], url: &str) -> Answer {
+        let target = self.target(url);
+        if !self.departures.has(Departure::RobotsTxtNotExempt) && is_robots_txt(&target) {
+            return (true, None);
+        }
+        let mut best_allow: Option<(usize, u32)> = None;
+        let mut best_disallow: Option<(usize, u32)> = None;
+        for rule in self.binding_rules(agents) {
+            let Some(length) = self.matched_length(rule, &target) else {
+                continue;
+            };
+            let best = if rule.allow {
+                &mut best_allow
+            } else {
+                &mut best_disallow
+            };
+            // Rules come in file order, so of equal lengths the first stays.
+            if best.is_none_or(|(longest, _)| length > longest) {
+                *best = Some((length, rule.line));
+            }
+        }
+        match (best_allow, best_disallow) {
+            (None, None) => (true, None),
+            (Some((_, line)), None) => (true, Some(line)),
+            (Some((allow, line)), Some((disallow, _))) if allow >= disallow => (true, Some(line)),
+            (_, Some((_, line))) => (self.is_empty_rule(line), Some(line)),
+        }
+    }
+
+    /// Whether the rule of a line has an empty value: such a rule may be named, but it forbids nothing.
+    fn is_empty_rule(&self, line: u32) -> bool {
+        self.groups
+            .iter()
+            .flat_map(|group| &group.rules)
+            .any(|rule| rule.line == line && rule.pattern.is_empty())
+    }
+
+    /// The length that counts for precedence, if the rule matches.
+    fn matched_length(&self, rule: &Rule, target: &[Placed]) -> Option<usize> {
+        if rule.pattern.is_empty() {
+            return self
+                .departures
+                .has(Departure::EmptyRuleMatches)
+                .then_some(0);
+        }
+        if let Some(length) = self.pattern_match(&rule.pattern, target) {
+            return Some(length);
+        }
+        if rule.allow && self.departures.has(Departure::IndexPages) {
+            let slash = rule.pattern.iter().rposition(|&octet| octet == b'/')?;
+            if rule.pattern[slash..].starts_with(b"/index.htm") {
+                let mut folder = rule.pattern[..=slash].to_vec();
+                folder.push(b'$');
+                return self.pattern_match(&folder, target);
+            }
+        }
+        None
+    }
+
+    fn pattern_match(&self, pattern: &[u8], target: &[Placed]) -> Option<usize> {
+        if !matches!(pattern.first(), Some(b'/' | b'*')) {
+            return None;
+        }
+        let parts = self.pattern_parts(pattern);
+        self.matches(&parts, target)
+            .then(|| self.counted_length(&parts))
+    }
+
+    /// A row of the table per pattern part: which prefixes of the target the parts so far can match.
+    fn matches(&self, parts: &[Part], target: &[Placed]) -> bool {
+        let mut matched = vec![false; target.len() + 1];
+        matched[0] = true;
+        for part in parts {
+            let mut next = vec![false; target.len() + 1];
+            match part {
+                Part::Star => {
+                    let mut reached = false;
+                    for (end, &was) in matched.iter().enumerate() {
+                        reached |= was;
+                        next[end] = reached;
+                    }
+                }
+                Part::End => next[target.len()] = matched[target.len()],
+                Part::Unit(unit) => {
+                    for (end, placed) in target.iter().enumerate() {
+                        next[end + 1] = matched[end] && self.same(*unit, *placed);
+                    }
+                }
+            }
+            matched = next;
+        }
+        matched.contains(&true)
+    }
+
+    fn same(&self, pattern: Unit, target: Placed) -> bool {
+        // In the query `/` and `?` delimit nothing.
+        if target.in_query
+            && matches!(target.unit.octet(), b'/' | b'?')
+            && !self.departures.has(Departure::QueryKeepsEscapes)
+        {
+            return pattern.octet() == target.unit.octet();
+        }
+        pattern == target.unit
+    }
+
+    fn counted_length(&self, parts: &[Part]) -> usize {
+        let mut counted = parts;
+        if !self.departures.has(Departure::TrailingStarsCount) {
+            while let [rest @ .., Part::Star] = counted {
+                counted = rest;
+            }
+        }
+        counted
+            .iter()
+            .map(|part| match part {
+                Part::Star | Part::End | Part::Unit(Unit::Literal(_)) => 1,
+                Part::Unit(Unit::Escape(_)) => 3,
+            })
+            .sum()
+    }
+
+    fn pattern_parts(&self, pattern: &[u8]) -> Vec<Part> {
+        let (body, anchored) = match pattern {
+            [body @ .., b'$'] => (body, true),
+            body => (body, false),
+        };
+        let mut parts = Vec::new();
+        for (index, run) in body.split(|&octet| octet == b'*').enumerate() {
+            if index > 0 {
+                parts.push(Part::Star);
+            }
+            let units = if self.departures.has(Departure::PatternEscapedOnly) {
+                escaped_only(run)
+            } else {
+                canonical(run)
+            };
+            parts.extend(self.cut_to_octets(units).into_iter().map(Part::Unit));
+        }
+        if anchored {
+            parts.push(Part::End);
+        }
+        parts
+    }
+
+    fn target(&self, url: &str) -> Vec<Placed> {
+        let mut target = if self.departures.has(Departure::UrlNotResolved) {
+            path_params_query(url)
+        } else {
+            request_target(url)
+        };
+        if self.departures.has(Departure::NulEndsTarget) {
+            if let Some(nul) = target.bytes().position(|octet| octet == 0) {
+                target.truncate(nul);
+            }
+        }
+        let units = if self.departures.has(Departure::UrlAsGiven) {
+            as_given(target.as_bytes())
+        } else {
+            canonical(target.as_bytes())
+        };
+        let mut in_query = false;
+        self.cut_to_octets(units)
+            .into_iter()
+            .map(|unit| {
+                let placed = Placed { unit, in_query };
+                in_query |= unit == Unit::Literal(b'?');
+                placed
+            })
+            .collect()
+    }
+
+    fn cut_to_octets(&self, units: Vec<Unit>) -> Vec<Unit> {
+        if !self.departures.has(Departure::OctetByOctet) {
+            return units;
+        }
+        let mut octets = Vec::new();
+        for unit in units {
+            match unit {
+                Unit::Literal(_) => octets.push(unit),
+                Unit::Escape(octet) => {
+                    octets.extend(format!("%{octet:02X}").bytes().map(Unit::Literal));
+                }
+            }
+        }
+        octets
+    }
+
+    /// Who binds a crawler that is known by these agent strings.
+    pub fn bound(&self, agents: &[&str]) -> Bound {
+        let tokens: Vec<Vec<u8>> = agents
+            .iter()
+            .map(|agent| {
+                if self.departures.has(Departure::AgentAsGiven) {
+                    agent.as_bytes().to_vec()
+                } else {
+                    caller_token(agent.as_bytes())
+                }
+            })
+            .collect();
+        let mut own: Vec<Vec<u8>> = Vec::new();
+        for token in &tokens {
+            if self.groups.iter().any(|group| self.names(group, token)) {
+                own.push(token.clone());
+            }
+        }
+        if !self.departures.has(Departure::AgentsMerged) {
+            own.truncate(1);
+        }
+        if !own.is_empty() {
+            return Bound::Own(own);
+        }
+        if self.agent_fallback && !self.departures.has(Departure::NoFallback) {
+            for token in &tokens {
+                if let Some(general) = self.longest_general_token(token) {
+                    return Bound::Fallback(general);
+                }
+            }
+        }
+        if self.groups.iter().any(names_everyone) {
+            return Bound::Everyone;
+        }
+        Bound::Nobody
+    }
+
+    fn binding_rules(&self, agents: &[&str]) -> Vec<&Rule> {
+        let bound = self.bound(agents);
+        self.groups
+            .iter()
+            .filter(|group| match &bound {
+                Bound::Own(tokens) => tokens.iter().any(|token| self.names(group, token)),
+                Bound::Fallback(token) => self.names(group, token),
+                Bound::Everyone => names_everyone(group),
+                Bound::Nobody => false,
+            })
+            .flat_map(|group| &group.rules)
+            .collect()
+    }
+
+    fn names(&self, group: &Group, token: &[u8]) -> bool {
+        if token.is_empty() && !self.departures.has(Departure::EmptyAgent) {
+            return false;
+        }
+        group.agents.iter().any(|value| {
+            !value_is_everyone(value) && self.line_token(value).eq_ignore_ascii_case(token)
+        })
+    }
+
+    /// The longest token `T` of the file such that the crawler's token is `T-…`.
+    fn longest_general_token(&self, token: &[u8]) -> Option<Vec<u8>> {
+        self.agents()
+            .filter(|value| !value_is_everyone(value))
+            .map(|value| self.line_token(value))
+            .filter(|general| {
+                !general.is_empty()
+                    && token.len() > general.len()
+                    && token[..general.len()].eq_ignore_ascii_case(general)
+                    && token[general.len()] == b'-'
+            })
+            .max_by_key(|general| general.len())
+            .map(<[u8]>::to_vec)
+    }
+
+    fn line_token<'v>(&self, value: &'v [u8]) -> &'v [u8] {
+        if self.departures.has(Departure::LineTokenLetters) {
+            longest_prefix(value, |octet| {
+                octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
+            })
+        } else {
+            product_token(value)
+        }
+    }
+}
+
+/// What a pattern is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Star,
+    End,
+    Unit(Unit),
+}
+
+/// What cannot be divided in a spelling: a plain octet, or a whole `%XX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Literal(u8),
+    Escape(u8),
+}
+
+impl Unit {
+    fn octet(self) -> u8 {
+        match self {
+            Self::Literal(octet) | Self::Escape(octet) => octet,
+        }
+    }
+}
+
+/// A unit of the target, and whether it stands after the first literal `?`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placed {
+    unit: Unit,
+    in_query: bool,
+}
+
+fn is_robots_txt(target: &[Placed]) -> bool {
+    let path = b"/robots.txt";
+    target.len() == path.len()
+        && target
+            .iter()
+            .zip(path)
+            .all(|(placed, &octet)| placed.unit == Unit::Literal(octet))
+}
+
+/// The lines whose content ends at or before the limit, with their numbers; the byte order mark is gone.
+fn lines(text: &[u8], departures: Departures, byte_limit: Option<usize>) -> Vec<(u32, &[u8])> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let mut start = 0;
+    if departures.has(Departure::ByteOrderMarkPrefix) {
+        while start < MARK.len() && text.get(start) == Some(&MARK[start]) {
+            start += 1;
+        }
+    } else if text.starts_with(MARK) {
+        start = MARK.len();
+    }
+    let limit = byte_limit.unwrap_or(usize::MAX);
+    let mut lines = Vec::new();
+    let mut number = 1;
+    let mut end = start;
+    loop {
+        match text.get(end) {
+            None => {
+                if end <= limit {
+                    lines.push((number, &text[start..end]));
+                }
+                return lines;
+            }
+            Some(b'\r' | b'\n') => {
+                if end <= limit {
+                    lines.push((number, &text[start..end]));
+                }
+                number += 1;
+                end += if text[end..].starts_with(b"\r\n") {
+                    2
+                } else {
+                    1
+                };
+                start = end;
+            }
+            Some(_) => end += 1,
+        }
+    }
+}
+
+fn record(line: &[u8], departures: Departures) -> Option<(Field, &[u8])> {
+    let mut content = line;
+    if departures.has(Departure::LineCap) && content.len() > 16_663 {
+        content = &content[..16_663];
+    }
+    if departures.has(Departure::NulEndsLine) {
+        content = before(content, 0).unwrap_or(content);
+    }
+    content = trim(before(content, b'#').unwrap_or(content));
+    let (field, value) = if let Some(field) = before(content, b':') {
+        (trim(field), trim(&content[field.len() + 1..]))
+    } else if departures.has(Departure::MissingColon) {
+        let runs: Vec<&[u8]> = content
+            .split(|octet| matches!(octet, b' ' | b'\t'))
+            .filter(|run| !run.is_empty())
+            .collect();
+        match *runs {
+            [field, value] => (trim(field), trim(value)),
+            _ => return None,
+        }
+    } else {
+        return None;
+    };
+    if field.is_empty() {
+        return None;
+    }
+    Some((field_kind(field, departures), value))
+}
+
+fn field_kind(field: &[u8], departures: Departures) -> Field {
+    let is = |name: &str| {
+        if departures.has(Departure::FieldPrefix) {
+            field.len() >= name.len()
+                && field[..name.len()].eq_ignore_ascii_case(name.as_bytes())
+        } else {
+            field.eq_ignore_ascii_case(name.as_bytes())
+        }
+    };
+    let is_typo = |names: &[&str]| {
+        departures.has(Departure::FieldTypos) && names.iter().any(|name| is(name))
+    };
+    let typos_of_disallow = ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"];
+    if is("user-agent") || is_typo(&["useragent", "user agent"]) {
+        Field::UserAgent
+    } else if is("allow") {
+        Field::Allow
+    } else if is("disallow") || is_typo(&typos_of_disallow) {
+        Field::Disallow
+    } else if is("sitemap") || is_typo(&["site-map"]) {
+        Field::Sitemap
+    } else {
+        Field::Other
+    }
+}
+
+fn before(text: &[u8], octet: u8) -> Option<&[u8]> {
+    let end = text.iter().position(|&found| found == octet)?;
+    Some(&text[..end])
+}
+
+fn is_whitespace(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C | b'\r' | b'\n')
+}
+
+fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text {
+        if !is_whitespace(*first) {
+            break;
+        }
+        text = rest;
+    }
+    while let [rest @ .., last] = text {
+        if !is_whitespace(*last) {
+            break;
+        }
+        text = rest;
+    }
+    text
+}
+
+fn longest_prefix(text: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
+    let end = text
+        .iter()
+        .position(|&octet| !belongs(octet))
+        .unwrap_or(text.len());
+    &text[..end]
+}
+
+/// The product token at the start of a text.
+fn product_token(text: &[u8]) -> &[u8] {
+    longest_prefix(text, |octet| {
+        octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.')
+    })
+}
+
+/// The product token of a caller's agent string, which may be a whole `User-Agent` header.
+fn caller_token(agent: &[u8]) -> Vec<u8> {
+    let lower = agent.to_ascii_lowercase();
+    let word = b"compatible;";
+    if lower.starts_with(b"mozilla/") {
+        if let Some(found) = lower.windows(word.len()).position(|window| window == word) {
+            let mut rest = &agent[found + word.len()..];
+            while let [b' ' | b'\t', tail @ ..] = rest {
+                rest = tail;
+            }
+            let token = product_token(rest);
+            if !token.is_empty() {
+                return token.to_vec();
+            }
+        }
+    }
+    product_token(agent).to_vec()
+}
+
+fn value_is_everyone(value: &[u8]) -> bool {
+    match value {
+        [b'*'] => true,
+        [b'*', next, ..] => is_whitespace(*next),
+        _ => false,
+    }
+}
+
+fn names_everyone(group: &Group) -> bool {
+    group.agents.iter().any(|value| value_is_everyone(value))
+}
+
+/// The octet that `%XX` at the start of a text stands for.
+fn escape_at(text: &[u8]) -> Option<u8> {
+    match text {
+        [b'%', high, low, ..] => {
+            let high = char::from(*high).to_digit(16)?;
+            let low = char::from(*low).to_digit(16)?;
+            u8::try_from(high * 16 + low).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Control, space, `"`, `<`, `>`, `` ` ``, DEL and everything past ASCII are always escaped.
+fn is_always_escaped(octet: u8) -> bool {
+    matches!(octet, 0..=0x20 | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
+}
+
+/// The canonical spelling of a URL, or of what stands between the wildcards of a pattern.
+fn canonical(text: &[u8]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        if let Some(octet) = escape_at(&text[at..]) {
+            let stays = matches!(octet, b'/' | b'?' | b'*' | b'$' | b'%' | b'#');
+            units.push(if stays || is_always_escaped(octet) {
+                Unit::Escape(octet)
+            } else {
+                Unit::Literal(octet)
+            });
+            at += 3;
+        } else {
+            let octet = text[at];
+            let becomes_data = matches!(octet, b'*' | b'$' | b'%');
+            units.push(if becomes_data || is_always_escaped(octet) {
+                Unit::Escape(octet)
+            } else {
+                Unit::Literal(octet)
+            });
+            at += 1;
+        }
+    }
+    units
+}
+
+/// A pattern in upper-case hex, with octets past ASCII escaped and nothing else touched.
+fn escaped_only(text: &[u8]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        if let Some(octet) = escape_at(&text[at..]) {
+            units.push(Unit::Escape(octet));
+            at += 3;
+        } else {
+            units.push(if text[at].is_ascii() {
+                Unit::Literal(text[at])
+            } else {
+                Unit::Escape(text[at])
+            });
+            at += 1;
+        }
+    }
+    units
+}
+
+/// A URL untouched: `%XX` in upper case is the unit it looks like, all else is plain octets.
+fn as_given(text: &[u8]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        match escape_at(&text[at..]) {
+            Some(octet) if text[at..at + 3] == *format!("%{octet:02X}").as_bytes() => {
+                units.push(Unit::Escape(octet));
+                at += 3;
+            }
+            _ => {
+                units.push(Unit::Literal(text[at]));
+                at += 1;
+            }
+        }
+    }
+    units
+}
+
+/// The request target a client following the WHATWG URL Standard would send.
+fn request_target(url: &str) -> String {
+    let absolute = if url.starts_with('/') {
+        format!("http://host{url}")
+    } else {
+        url.to_owned()
+    };
+    match url::Url::parse(&absolute) {
+        Ok(parsed) if matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp") => {
+            let mut target = parsed.path().to_owned();
+            if let Some(query) = parsed.query() {
+                target.push('?');
+                target.push_str(query);
+            }
+            target
+        }
+        _ => path_params_query(url),
+    }
+}
+
+/// Path and query as Google's open-source matcher cuts them from a URL.
+fn path_params_query(url: &str) -> String {
+    // A start of two slashes is passed over, so what follows is read as a host.
+    let rest = url.strip_prefix("//").unwrap_or(url);
+    let delimiters = ['/', '?', ';'];
+    let scheme_end = rest.find("://");
+    let first_delimiter = rest.find(delimiters);
+    let after_scheme = match (scheme_end, first_delimiter) {
+        // The `/` of `://` itself is a delimiter, so the first one stands at or after the colon.
+        (Some(colon), Some(first)) if first > colon => &rest[colon + 3..],
+        _ => rest,
+    };
+    let before_fragment = rest.find('#').unwrap_or(rest.len());
+    let passed = rest.len() - after_scheme.len();
+    match after_scheme.find(delimiters).map(|found| passed + found) {
+        Some(start) if start <= before_fragment => {
+            let target = &rest[start..before_fragment];
+            if target.starts_with('/') {
+                target.to_owned()
+            } else {
+                format!("/{target}")
+            }
+        }
+        _ => "/".to_owned(),
+    }
+}

@@ -1,0 +1,234 @@
+//! What the test binaries share: the settings of a parse, and every route by which the crate gives an answer.
+
+// Each test binary uses its own part of this module.
+#![allow(dead_code)]
+
+pub mod generator;
+
+use core::fmt::Write as _;
+
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
+
+use crate::naive::{Answer, Bound, Model};
+
+/// How a file is parsed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    pub dialect: Dialect,
+    pub byte_limit: Option<usize>,
+    pub agent_fallback: bool,
+}
+
+impl Setting {
+    pub const STANDARD: Self = Self {
+        dialect: Dialect::Standard,
+        byte_limit: None,
+        agent_fallback: true,
+    };
+    pub const GOOGLE: Self = Self {
+        dialect: Dialect::Google,
+        byte_limit: None,
+        agent_fallback: true,
+    };
+    /// RFC 9309 section 2.2.1 to the letter: no group of a more general token binds.
+    pub const STRICT: Self = Self {
+        agent_fallback: false,
+        ..Self::STANDARD
+    };
+
+    pub fn parse(self, text: &[u8]) -> Robots<'_> {
+        ParseOptions::new()
+            .dialect(self.dialect)
+            .byte_limit(self.byte_limit)
+            .agent_fallback(self.agent_fallback)
+            .parse(text)
+    }
+
+    pub fn model(self, text: &[u8]) -> Model {
+        Model::parse(text, self.dialect, self.byte_limit, self.agent_fallback)
+    }
+}
+
+/// One question: a file, how it is read, who asks, and for what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    pub file: Vec<u8>,
+    pub setting: Setting,
+    pub agents: Vec<String>,
+    pub url: String,
+}
+
+impl Question {
+    pub fn agents(&self) -> Vec<&str> {
+        self.agents.iter().map(String::as_str).collect()
+    }
+
+    pub fn naive_answer(&self) -> Answer {
+        self.setting
+            .model(&self.file)
+            .verdict(&self.agents(), &self.url)
+    }
+
+    /// The whole question, as it would be written down to ask it again.
+    pub fn describe(&self) -> String {
+        format!(
+            "  setting {:?}\n  agents {:?}\n  url {:?}\n  file (in Rust notation)\n    b\"{}\"\n",
+            self.setting,
+            self.agents,
+            self.url,
+            self.file
+                .escape_ascii()
+                .to_string()
+                .replace("\\n", "\\n\\\n    "),
+        )
+    }
+
+    /// Asks by every route and lists those that answer otherwise than expected.
+    pub fn disagreements(&self, expected: Answer) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let mut record = |route: &str, answer: Answer| {
+            if answer != expected {
+                wrong.push(format!("{route} answers {answer:?}, not {expected:?}"));
+            }
+        };
+        self.each_route(&mut record);
+        wrong
+    }
+
+    /// A matcher may build an index at a later query, so everything is asked several times.
+    fn each_route(&self, record: &mut impl FnMut(&str, Answer)) {
+        let agents = self.agents();
+        let url = self.url.as_str();
+
+        let robots = self.setting.parse(&self.file);
+        if let [agent] = *agents {
+            let line = robots.verdict(agent, url).line();
+            record("Robots::allowed", (robots.allowed(agent, url), line));
+            for time in 1..=3 {
+                let answer = answer(&robots.verdict(agent, url));
+                record(&format!("Robots::verdict, time {time}"), answer);
+            }
+            ask(&robots.matcher(agent), url, "Matcher", record);
+            ask(
+                &robots.matcher(agent).into_owned(),
+                url,
+                "Matcher::into_owned",
+                record,
+            );
+        }
+        let listed = robots.matcher_for(&agents);
+        ask(&listed, url, "Robots::matcher_for", record);
+        ask(
+            &listed.into_owned(),
+            url,
+            "Matcher::into_owned of an asked matcher",
+            record,
+        );
+
+        let owned: Robots<'static> = {
+            // What is owned must outlive the text it was read from.
+            let text = self.file.clone();
+            self.setting.parse(&text).into_owned()
+        };
+        if let [agent] = *agents {
+            for time in 1..=3 {
+                let answer = answer(&owned.verdict(agent, url));
+                record(&format!("Robots::into_owned, time {time}"), answer);
+            }
+            let asked = owned.clone().into_owned();
+            record(
+                "Robots::into_owned of an asked file",
+                answer(&asked.verdict(agent, url)),
+            );
+        }
+        ask(
+            &owned.matcher_for(&agents),
+            url,
+            "a matcher of Robots::into_owned",
+            record,
+        );
+    }
+
+    /// The same question with irrelevant rules put behind the file, in one more group of whoever binds the crawler,
+    /// so that a group large enough for an index answers it. `None` where the file cannot grow without changing.
+    pub fn padded(&self, padding: Padding) -> Option<Self> {
+        // A group of many agents keeps one padding rule from being many.
+        let bound = self.setting.model(&self.file).bound(&self.agents());
+        let value = match bound {
+            Bound::Own(tokens) => tokens.into_iter().next()?,
+            Bound::Fallback(token) => token,
+            Bound::Everyone | Bound::Nobody => b"*".to_vec(),
+        };
+        // Where listed agents are merged an empty agent may bind; nothing is put behind it but an empty value.
+        if self.setting.byte_limit.is_some() {
+            return None;
+        }
+        let mut file = self.file.clone();
+        file.extend_from_slice(b"\nUser-agent: ");
+        file.extend_from_slice(&value);
+        file.push(b'\n');
+        file.extend_from_slice(padding.rules().as_bytes());
+        Some(Self {
+            file,
+            ..self.clone()
+        })
+    }
+}
+
+/// Rules that match none of the URLs asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Padding {
+    Literal,
+    Wildcard,
+}
+
+impl Padding {
+    pub const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
+
+    fn rules(self) -> String {
+        let mut rules = String::new();
+        for number in 0..100 {
+            let kind = if number % 3 == 0 { "Allow" } else { "Disallow" };
+            let written = match self {
+                Self::Literal => writeln!(rules, "{kind}: /zz-never-{number:04}"),
+                Self::Wildcard => writeln!(rules, "{kind}: /zz-never-*-{number:04}$"),
+            };
+            written.expect("a String takes everything");
+        }
+        rules
+    }
+}
+
+pub fn answer(verdict: &Verdict<'_>) -> Answer {
+    (verdict.allowed(), verdict.line())
+}
+
+fn ask(matcher: &Matcher<'_>, url: &str, route: &str, record: &mut impl FnMut(&str, Answer)) {
+    for time in 1..=3 {
+        record(
+            &format!("{route}, time {time}"),
+            answer(&matcher.verdict(url)),
+        );
+    }
+    let line = matcher.verdict(url).line();
+    record(
+        &format!("{route}, allowed"),
+        (matcher.allowed(url), line),
+    );
+}
+
+/// The failures of a whole table at once.
+#[track_caller]
+pub fn assert_none(failures: &[String], what: &str) {
+    assert!(
+        failures.is_empty(),
+        "{} {what}:\n{}",
+        failures.len(),
+        failures
+            .iter()
+            .take(20)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    );
+}

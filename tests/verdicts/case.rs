@@ -1,0 +1,163 @@
+//! The form of a named case, and how it is put to the crate.
+
+use crate::naive::Answer;
+use crate::support::{Padding, Question, Setting};
+
+/// One named case with the answer of each dialect.
+///
+/// An answer is written `A 3` or `D 3` for allowed or disallowed by the rule of line 3, and `A` for allowed by no rule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) file: &'static [u8],
+    pub(crate) agents: &'static [&'static str],
+    pub(crate) url: &'static str,
+    pub(crate) standard: &'static str,
+    pub(crate) google: &'static str,
+}
+
+/// A case in the order of its fields, so that tables stay one line per case.
+pub(crate) const fn case(
+    name: &'static str,
+    file: &'static [u8],
+    agents: &'static [&'static str],
+    url: &'static str,
+    standard: &'static str,
+    google: &'static str,
+) -> Case {
+    Case {
+        name,
+        file,
+        agents,
+        url,
+        standard,
+        google,
+    }
+}
+
+/// The answer an expectation stands for.
+pub(crate) fn expectation(written: &str) -> Answer {
+    let (kind, line) = match written.split_once(' ') {
+        Some((kind, line)) => (kind, Some(line.parse().expect("a line number"))),
+        None => (written, None),
+    };
+    match (kind, line) {
+        ("A", line) => (true, line),
+        ("D", Some(line)) => (false, Some(line)),
+        _ => panic!("{written:?} is no expectation"),
+    }
+}
+
+/// A table under check; what fails is kept, so that one run shows every case that does.
+#[derive(Default)]
+pub(crate) struct Table {
+    failures: Vec<String>,
+    names: Vec<String>,
+}
+
+impl Table {
+    /// Checks one question by all routes, against the naive model, and again in groups large enough for an index.
+    pub(crate) fn question(&mut self, name: &str, question: &Question, expected: &str) {
+        self.names.push(name.to_owned());
+        let expected = expectation(expected);
+        self.put(name, question, expected);
+        for padding in Padding::ALL {
+            if let Some(padded) = question.padded(padding) {
+                self.put(&format!("{name} [{padding:?} padding]"), &padded, expected);
+            }
+        }
+    }
+
+    fn put(&mut self, name: &str, question: &Question, expected: Answer) {
+        let mut wrong = question.disagreements(expected);
+        let naive = question.naive_answer();
+        if naive != expected {
+            wrong.push(format!(
+                "the naive model answers {naive:?}, not {expected:?}"
+            ));
+        }
+        if !wrong.is_empty() {
+            self.failures.push(format!(
+                "{name}\n{}  {}\n",
+                question.describe(),
+                wrong.join("\n  ")
+            ));
+        }
+    }
+
+    pub(crate) fn ask(
+        &mut self,
+        name: &str,
+        setting: Setting,
+        file: impl AsRef<[u8]>,
+        agents: &[&str],
+        url: &str,
+        expected: &str,
+    ) {
+        let question = Question {
+            file: file.as_ref().to_vec(),
+            setting,
+            agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
+            url: url.to_owned(),
+        };
+        self.question(name, &question, expected);
+    }
+
+    /// Asks in both dialects.
+    pub(crate) fn both(
+        &mut self,
+        name: &str,
+        file: impl AsRef<[u8]>,
+        agents: &[&str],
+        url: &str,
+        standard: &str,
+        google: &str,
+    ) {
+        let file = file.as_ref();
+        let standard_name = format!("{name} (Standard)");
+        self.ask(
+            &standard_name,
+            Setting::STANDARD,
+            file,
+            agents,
+            url,
+            standard,
+        );
+        let google_name = format!("{name} (Google)");
+        self.ask(&google_name, Setting::GOOGLE, file, agents, url, google);
+    }
+
+    #[track_caller]
+    pub(crate) fn finish(self) {
+        assert!(!self.names.is_empty(), "the table is empty");
+        crate::support::assert_none(&self.failures, "cases fail");
+    }
+}
+
+#[track_caller]
+pub(crate) fn check(cases: &[Case]) {
+    let mut table = Table::default();
+    let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
+    names.sort_unstable();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1], "every case needs a name of its own");
+    }
+    for case in cases {
+        table.both(
+            case.name,
+            case.file,
+            case.agents,
+            case.url,
+            case.standard,
+            case.google,
+        );
+    }
+    table.finish();
+}
+
+/// `user-agent: *` and the given lines after it.
+pub(crate) fn everyone(rules: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut file = b"user-agent: *\n".to_vec();
+    file.extend_from_slice(rules.as_ref());
+    file
+}

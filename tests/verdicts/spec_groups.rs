@@ -1,0 +1,207 @@
+//! Groups: runs of `user-agent` lines, their rules, and how groups of one agent are merged.
+
+use crate::case::{Case, Table, case, check};
+use crate::support::{Question, Setting};
+
+const RUNS: &[Case] = &[
+    case("one agent, several rules", b"user-agent: a\ndisallow: /x\nallow: /xy\ndisallow: /z\n", &["a"], "/z", "D 4", "D 4"),
+    case("several agents share the rules, first", b"user-agent: a\nuser-agent: b\nuser-agent: c\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("several agents share the rules, last", b"user-agent: a\nuser-agent: b\nuser-agent: c\ndisallow: /x\n", &["c"], "/x", "D 4", "D 4"),
+    case("a user-agent line after a rule starts a new group", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("the new group is the new agent's", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\n", &["b"], "/x", "A", "A"),
+    case("a new group after allow", b"user-agent: a\nallow: /x\nuser-agent: b\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("blank lines leave the run open", b"user-agent: a\n\n\nuser-agent: b\n\ndisallow: /x\n", &["a"], "/x", "D 6", "D 6"),
+    case("comments leave the run open", b"user-agent: a\n# c\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("a sitemap leaves the run open", b"user-agent: a\nsitemap: https://example.com/\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
+    case("a crawl-delay leaves the run open", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
+    case("an unknown field leaves the run open", b"user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
+    case("a broken line leaves the run open", b"user-agent: a\n<p>oops\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
+    case("the joined run keeps its last agent", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["b"], "/x", "D 4", "D 4"),
+    case("a run joins nobody else", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["c"], "/x", "A", "A"),
+    case("blank lines do not end a group", b"user-agent: a\ndisallow: /x\n\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("a sitemap does not end a group", b"user-agent: a\ndisallow: /x\nsitemap: /s\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("the same agent twice in a run", b"user-agent: a\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+];
+
+#[test]
+fn runs_of_user_agent_lines() {
+    check(RUNS);
+}
+
+const EMPTY_RULES: &[Case] = &[
+    case("an empty disallow ends the run", b"user-agent: a\ndisallow:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "A", "A 2"),
+    case("an empty allow ends the run", b"user-agent: a\nallow:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "A", "A 2"),
+    case("the agent after an empty rule has its own", b"user-agent: a\ndisallow:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 4", "D 4"),
+    case("an empty rule frees its crawler from *", b"user-agent: *\ndisallow: /\nuser-agent: a\ndisallow:\n", &["a"], "/x", "A", "A 4"),
+    case("allow before disallow", b"user-agent: a\ndisallow:\nallow:\n", &["a"], "/x", "A", "A 3"),
+    case("the first of several empty ones", b"user-agent: a\ndisallow:\ndisallow:\n", &["a"], "/x", "A", "A 2"),
+    case("the first of several empty allows", b"user-agent: a\nallow:\ndisallow:\nallow:\n", &["a"], "/x", "A", "A 2"),
+    case("a longer rule is named", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/x", "A 3", "A 3"),
+    case("a longer rule that does not match is not", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/y", "A", "A 2"),
+    case("an empty allow beside a disallow", b"user-agent: a\nallow:\ndisallow: /\n", &["a"], "/x", "D 3", "D 3"),
+    case("an empty allow beside a disallow that does not match", b"user-agent: a\nallow:\ndisallow: /y\n", &["a"], "/x", "A", "A 2"),
+    case("empty by comment", b"user-agent: a\ndisallow: #\n", &["a"], "/x", "A", "A 2"),
+    case("empty by blanks", b"user-agent: a\ndisallow: \t \n", &["a"], "/x", "A", "A 2"),
+    case("in the group of everybody", b"user-agent: *\ndisallow:\n", &["a"], "/x", "A", "A 2"),
+    case("empty in a group of * and another", b"user-agent: *\nuser-agent: a\ndisallow:\nuser-agent: *\ndisallow: /\n", &["a"], "/x", "A", "A 3"),
+];
+
+#[test]
+fn rules_with_an_empty_value() {
+    check(EMPTY_RULES);
+}
+
+const OUTSIDE: &[Case] = &[
+    case("before any group", b"disallow: /\nuser-agent: *\ndisallow: /x\n", &["a"], "/y", "A", "A"),
+    case("before any group, allow", b"allow: /x\nuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("without any group", b"disallow: /\n", &["a"], "/x", "A", "A"),
+    case("before a group they start none", b"disallow: /\nuser-agent: a\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+];
+
+#[test]
+fn rules_before_the_first_group() {
+    check(OUTSIDE);
+}
+
+const EMPTY_AGENTS: &[Case] = &[
+    case("an empty agent opens a group", b"user-agent: a\ndisallow: /x\nuser-agent:\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("the group of an empty agent binds nobody", b"user-agent:\ndisallow: /\n", &["a"], "/x", "A", "A"),
+    case("an empty agent joins a run", b"user-agent: a\nuser-agent:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("an empty agent leaves the run open", b"user-agent:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
+    case("an empty agent names no crawler without a name", b"user-agent:\ndisallow: /\n", &[""], "/x", "A", "D 2"),
+    case("an empty agent is not *", b"user-agent:\ndisallow: /\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+];
+
+#[test]
+fn user_agent_lines_with_an_empty_value() {
+    check(EMPTY_AGENTS);
+}
+
+const MERGING: &[Case] = &[
+    case("two groups, first", b"user-agent: a\ndisallow: /x\n\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
+    case("two groups, second", b"user-agent: a\ndisallow: /x\n\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
+    case("with another between", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /z\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 6", "D 6"),
+    case("in other spellings", b"user-agent: A/1\ndisallow: /x\nuser-agent: a*\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
+    case("in other spellings, second", b"user-agent: A/1\ndisallow: /x\nuser-agent: a*\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("in runs of several agents", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["b"], "/x", "D 3", "D 3"),
+    case("in runs of several agents, second", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["b"], "/y", "D 6", "D 6"),
+    case("in runs of several agents, no more", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("groups of * are merged", b"user-agent: *\ndisallow: /x\nuser-agent: b\ndisallow: /z\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "D 6", "D 6"),
+    case("groups of * are merged, first", b"user-agent: *\ndisallow: /x\nuser-agent: b\ndisallow: /z\nuser-agent: *\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
+    case("with a group without rules", b"user-agent: a\ndisallow: /x\nuser-agent: a\n", &["a"], "/x", "D 2", "D 2"),
+    case("the longest rule of either decides", b"user-agent: a\ndisallow: /x\nuser-agent: a\nallow: /xy\n", &["a"], "/xyz", "A 4", "A 4"),
+    case("the longest rule stands in the first", b"user-agent: a\nallow: /xy\nuser-agent: a\ndisallow: /x\n", &["a"], "/xyz", "A 2", "A 2"),
+    case("never with *, behind", b"user-agent: a\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("never with *, before", b"user-agent: *\ndisallow: /y\nuser-agent: a\ndisallow: /x\n", &["a"], "/y", "A", "A"),
+    case("never with the fallback", b"user-agent: a-b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a-b"], "/y", "A", "A"),
+];
+
+#[test]
+fn merging() {
+    check(MERGING);
+}
+
+const EVERYONE_AND_ANOTHER: &[Case] = &[
+    case("serves the specific agent", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("serves everybody else", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
+    case("in the other order", b"user-agent: a\nuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("in the other order, everybody else", b"user-agent: a\nuser-agent: *\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
+    case("another group of * is not the specific agent's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("another group of * is everybody's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["b"], "/y", "D 5", "D 5"),
+    case("another group of the agent is not everybody's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["b"], "/y", "A", "A"),
+    case("another group of the agent is the agent's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
+    case("another group of the agent leaves the shared one", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "D 3", "D 3"),
+];
+
+#[test]
+fn a_group_of_everyone_and_another() {
+    check(EVERYONE_AND_ANOTHER);
+}
+
+const NO_RULES: &[Case] = &[
+    case("as the last line", b"user-agent: *\ndisallow: /\nuser-agent: a", &["a"], "/x", "A", "A"),
+    case("as the last lines", b"user-agent: *\ndisallow: /\nuser-agent: a\nuser-agent: b\n\n# end\n", &["b"], "/x", "A", "A"),
+    case("with records that are no rules", b"user-agent: *\ndisallow: /\nuser-agent: a\ncrawl-delay: 1\nsitemap: /s\n", &["a"], "/x", "A", "A"),
+    case("everybody else stays bound", b"user-agent: *\ndisallow: /\nuser-agent: a", &["b"], "/x", "D 2", "D 2"),
+    case("a group of * without rules", b"user-agent: a\ndisallow: /\nuser-agent: *\n", &["b"], "/x", "A", "A"),
+];
+
+#[test]
+fn groups_without_rules() {
+    check(NO_RULES);
+}
+
+/// The order of groups never matters: only the numbers of the lines follow it.
+#[test]
+fn order_of_groups() {
+    let groups = [
+        "user-agent: a\ndisallow: /1\nallow: /1/2\n",
+        "user-agent: *\ndisallow: /\nallow: /3\n",
+        "user-agent: b\nuser-agent: a\ndisallow: /1/2/3\n",
+        "user-agent: a-b\nallow: /1\ndisallow: /*2\n",
+    ];
+    let mut seen: Vec<Vec<bool>> = Vec::new();
+    for order in permutations(groups.len()) {
+        let file: String = order.iter().map(|&index| groups[index]).collect();
+        let mut answers = Vec::new();
+        for setting in [Setting::STANDARD, Setting::GOOGLE, Setting::STRICT] {
+            for agent in ["a", "b", "a-b", "a-b-c", "a-c", "c"] {
+                for url in ["/", "/1", "/1/2", "/1/2/3", "/3", "/4"] {
+                    let question = Question {
+                        file: file.clone().into_bytes(),
+                        setting,
+                        agents: vec![agent.to_owned()],
+                        url: url.to_owned(),
+                    };
+                    let naive = question.naive_answer();
+                    let wrong = question.disagreements(naive);
+                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                    answers.push(naive.0);
+                }
+            }
+        }
+        seen.push(answers);
+    }
+    assert_eq!(seen.len(), 24);
+    assert!(seen.windows(2).all(|pair| pair[0] == pair[1]));
+    assert!(seen[0].contains(&true) && seen[0].contains(&false));
+}
+
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for item in 0..count {
+        all = all
+            .iter()
+            .flat_map(|shorter: &Vec<usize>| {
+                (0..=shorter.len()).map(move |place| {
+                    let mut longer = shorter.clone();
+                    longer.insert(place, item);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// Groups are read out once each, with the rules that the file gives them.
+#[test]
+fn number_of_groups() {
+    let mut table = Table::default();
+    for (file, expected) in [
+        (&b""[..], 0),
+        (b"disallow: /\n", 0),
+        (b"user-agent: a\n", 1),
+        (b"user-agent: a\nuser-agent: b\n", 1),
+        (b"user-agent: a\ndisallow:\nuser-agent: b\n", 2),
+        (b"user-agent: a\nfoo: x\nuser-agent: b\ndisallow: /\n", 1),
+        (b"user-agent:\ndisallow: /\nuser-agent:\n", 2),
+    ] {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            assert_eq!(setting.parse(file).groups().count(), expected);
+            assert_eq!(setting.model(file).group_count(), expected);
+        }
+        table.both("no group of c", file, &["c"], "/x", "A", "A");
+    }
+    table.finish();
+}

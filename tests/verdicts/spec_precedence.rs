@@ -1,0 +1,142 @@
+//! Precedence: the longest matching rule, ties, trailing wildcards, and `/robots.txt` itself.
+
+use crate::case::{Case, Table, case, check, everyone};
+
+/// Value of `allow`, value of `disallow`, target, and who decides in Standard and in Google: `a`, `d`, or `-` for none.
+const PAIRS: &[(&str, &str, &str, char, char)] = &[
+    ("/p", "/", "/page", 'a', 'a'),
+    ("/folder", "/folder", "/folder/page", 'a', 'a'),
+    ("/page", "/*.htm", "/page.htm", 'd', 'd'),
+    ("/page", "/*.ph", "/page.php5", 'a', 'a'),
+    ("/$", "/", "/", 'a', 'a'),
+    ("/$", "/", "/page.htm", 'd', 'd'),
+    ("/fish", "/fish*", "/fish", 'a', 'd'),
+    ("/folder/", "/folder", "/folder/page", 'a', 'a'),
+    ("/", "/*", "/x", 'a', 'd'),
+    // The longest pattern wins, whatever its kind.
+    ("/a", "/ab", "/abc", 'd', 'd'),
+    ("/ab", "/a", "/abc", 'a', 'a'),
+    ("/a", "/abcd", "/abc", 'a', 'a'),
+    ("/abcd", "/a", "/abc", 'd', 'd'),
+    ("/abcd", "/abce", "/abc", '-', '-'),
+    // `*` and `$` inside a pattern count one each.
+    ("/a*c", "/abc", "/abc", 'a', 'a'),
+    ("/abc", "/a*c", "/abc", 'a', 'a'),
+    ("/*c", "/abc", "/abc", 'd', 'd'),
+    ("/abc", "/*c", "/abc", 'a', 'a'),
+    ("/abc", "/abc$", "/abc", 'd', 'd'),
+    ("/abc$", "/abc", "/abc", 'a', 'a'),
+    ("/ab", "/a$", "/a", 'd', 'd'),
+    ("/abc", "/ab*$", "/abc", 'd', 'd'),
+    ("/abcd", "/ab*$", "/abcd", 'a', 'a'),
+    ("/a**c", "/abc", "/abc", 'a', 'a'),
+    ("/abc", "/a**c", "/abc", 'd', 'd'),
+    ("/abc", "/**c", "/abc", 'a', 'a'),
+    ("/abc", "/*****c", "/abc", 'd', 'd'),
+    ("/abc", "/a*c$", "/abc", 'd', 'd'),
+    // The run of `*` at the very end does not count in Standard; only that run is left out.
+    ("/fish", "/fish***", "/fish", 'a', 'd'),
+    ("/fish*", "/fish", "/fish", 'a', 'a'),
+    ("/fish*", "/fish**", "/fish", 'a', 'd'),
+    ("/fis", "/fish*", "/fish", 'd', 'd'),
+    ("/fish", "/fis**", "/fish", 'a', 'd'),
+    ("/fish", "/f*h*", "/fish", 'a', 'a'),
+    ("/fish", "/f*h**", "/fish", 'a', 'd'),
+    ("/fi*", "/*i*", "/fish", 'a', 'a'),
+    ("/fish", "/fish*$", "/fish", 'd', 'd'),
+    ("/fish**$", "/fish*$", "/fish", 'a', 'a'),
+    ("/fish*$", "/fish**$", "/fish", 'd', 'd'),
+    // A pattern of `*` alone has length 0; it still matches, and decides where no longer rule does.
+    ("/x", "*", "/y", 'd', 'd'),
+    ("/", "*", "/y", 'a', 'a'),
+    ("*", "/", "/y", 'd', 'a'),
+    ("*", "*", "/y", 'a', 'a'),
+    ("**", "*", "/y", 'a', 'a'),
+    ("*", "**", "/y", 'a', 'd'),
+    ("*", "/x", "/y", 'a', 'a'),
+    ("*", "*$", "/y", 'd', 'd'),
+    ("/", "*$", "/y", 'd', 'd'),
+    ("/y", "*$", "/y", 'a', 'a'),
+    // A rule with an empty value loses to any other that matches.
+    ("", "*", "/y", 'd', 'd'),
+    ("", "/", "/y", 'd', 'd'),
+    ("*", "", "/y", 'a', 'a'),
+    // What never matches decides nothing.
+    ("folder/page", "/", "/folder/page", 'd', 'd'),
+    ("https://example.com/folder/page", "/folder", "https://example.com/folder/page", 'd', 'd'),
+    ("/", "folder/page/long", "/folder/page", 'a', 'a'),
+];
+
+#[test]
+fn pairs_of_rules_in_both_orders() {
+    let mut table = Table::default();
+    for &(allow, disallow, target, standard, google) in PAIRS {
+        let allow_first = everyone(format!("allow: {allow}\ndisallow: {disallow}\n"));
+        let disallow_first = everyone(format!("disallow: {disallow}\nallow: {allow}\n"));
+        let name = format!("allow {allow:?}, disallow {disallow:?}, {target}");
+        let answer = |who, first, second| match who {
+            'a' => format!("A {first}"),
+            'd' => format!("D {second}"),
+            _ => "A".to_owned(),
+        };
+        table.both(&name, &allow_first, &["a"], target, &answer(standard, 2, 3), &answer(google, 2, 3));
+        table.both(&name, &disallow_first, &["a"], target, &answer(standard, 3, 2), &answer(google, 3, 2));
+    }
+    table.finish();
+}
+
+/// Equal lengths and kind: the first in the file is the one reported, wherever its group stands.
+const FIRST_OF_EQUALS: &[Case] = &[
+    case("the same rule twice", b"user-agent: a\ndisallow: /x\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("the same allow twice", b"user-agent: a\nallow: /x\nallow: /x\n", &["a"], "/x", "A 2", "A 2"),
+    case("another spelling of the same length", b"user-agent: a\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
+    case("another spelling of the same length, turned", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
+    case("an anchored one of the same length", b"user-agent: a\ndisallow: /xy\ndisallow: /x$\ndisallow: /*$\n", &["a"], "/x", "D 3", "D 3"),
+    case("only the first that matches", b"user-agent: a\ndisallow: /xz\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 3", "D 3"),
+    case("in merged groups", b"user-agent: a\ndisallow: /*y\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
+    case("a wildcard in the second group", b"user-agent: a\ndisallow: /xy\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
+    case("an allow behind equal disallows", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\nallow: /x*\nallow: /**\nallow: /*y\n", &["a"], "/xy", "A 6", "A 4"),
+    case("trailing stars tie with none", b"user-agent: a\ndisallow: /x**\ndisallow: /x\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 2"),
+    case("none ties with trailing stars", b"user-agent: a\ndisallow: /x\ndisallow: /x**\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 3"),
+    case("stars alone", b"user-agent: a\ndisallow: *\ndisallow: **\n", &["a"], "/x", "D 2", "D 3"),
+    case("encoded and raw", b"user-agent: a\ndisallow: /%7Ex\ndisallow: /~x\n", &["a"], "/~x", "D 2", "D 3"),
+];
+
+#[test]
+fn first_of_equals() {
+    check(FIRST_OF_EQUALS);
+}
+
+const ALL: &[u8] = b"user-agent: *\ndisallow: /\ndisallow: /robots\n";
+
+/// `/robots.txt` itself is always allowed in Standard, and then no line is reported.
+const ROBOTS_TXT: &[Case] = &[
+    case("the bare path", ALL, &["a"], "/robots.txt", "A", "D 3"),
+    case("a full URL", ALL, &["a"], "https://example.com/robots.txt", "A", "D 3"),
+    case("with a fragment", ALL, &["a"], "https://example.com/robots.txt#x", "A", "D 3"),
+    case("in another spelling", ALL, &["a"], "/%72obots%2Etxt", "A", "D 2"),
+    case("by dot segments", ALL, &["a"], "/x/../robots.txt", "A", "D 2"),
+    case("by a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "A"),
+    case("with a port", ALL, &["a"], "http://example.com:81/robots.txt", "A", "D 3"),
+    case("without a scheme", ALL, &["a"], "example.com/robots.txt", "A", "D 3"),
+    case("of another scheme", ALL, &["a"], "gopher://example.com/robots.txt", "A", "D 3"),
+    case("of another scheme, in another spelling", ALL, &["a"], "gopher://example.com/robots%2etxt", "A", "D 3"),
+    case("with an empty query", ALL, &["a"], "/robots.txt?", "D 3", "D 3"),
+    case("with a query", ALL, &["a"], "/robots.txt?x", "D 3", "D 3"),
+    case("with a question mark as data", ALL, &["a"], "/robots.txt%3F", "D 3", "D 3"),
+    case("with a slash", ALL, &["a"], "/robots.txt/", "D 3", "D 3"),
+    case("longer", ALL, &["a"], "/robots.txtx", "D 3", "D 3"),
+    case("shorter", ALL, &["a"], "/robots.tx", "D 3", "D 3"),
+    case("in another case", ALL, &["a"], "/Robots.txt", "D 2", "D 2"),
+    case("in a folder", ALL, &["a"], "/x/robots.txt", "D 2", "D 2"),
+    case("after two slashes", ALL, &["a"], "http://example.com//robots.txt", "D 2", "D 2"),
+    case("a rule of its own", b"user-agent: *\ndisallow: /robots.txt$\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("a rule that allows it", b"user-agent: *\nallow: /robots.txt\n", &["a"], "/robots.txt", "A", "A 2"),
+    case("for a crawler with its own group", b"user-agent: a\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("for a crawler without a token", ALL, &[""], "/robots.txt", "A", "D 3"),
+];
+
+#[test]
+fn robots_txt_itself() {
+    check(ROBOTS_TXT);
+}

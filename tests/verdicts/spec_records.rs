@@ -1,0 +1,129 @@
+//! Records: `field : value # comment`.
+
+use crate::case::{Case, Table, case, check};
+
+const FIELDS: &[Case] = &[
+    case("the field stands before the first colon", b"user-agent: a\ndisallow: /x:y\n", &["a"], "/x:y", "D 2", "D 2"),
+    case("the first colon only", b"user-agent: a\ndisallow:: /x\n", &["a"], "/x", "A", "A"),
+    case("a colon alone", b"user-agent: a\n:\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("an empty field", b"user-agent: a\n: /x\n", &["a"], "/x", "A", "A"),
+    case("case is ignored", b"USER-agent: a\nDisAllow: /x\nALLOW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
+    case("disallow that starts the field", b"user-agent: a\nDisallowed: /x\n", &["a"], "/x", "A", "D 2"),
+    case("allow that starts the field", b"user-agent: a\ndisallow: /x\nallowed: /x\n", &["a"], "/x", "D 2", "A 3"),
+    case("user-agent that starts the field", b"user-agents: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("user-agent that starts a longer field", b"user-agent-x: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("more words in the field", b"user-agent: a\ndisallow this: /x\n", &["a"], "/x", "A", "D 2"),
+    case("a word before the field", b"user-agent: a\nplease disallow: /x\n", &["a"], "/x", "A", "A"),
+    case("half a name", b"user-agent: a\ndisall: /x\n", &["a"], "/x", "A", "A"),
+    case("an octet past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
+    // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
+    case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
+];
+
+#[test]
+fn fields() {
+    check(FIELDS);
+}
+
+/// Every misspelling, first in the place of `user-agent`, `disallow` or `sitemap`, then in upper case.
+#[test]
+fn typos() {
+    let mut table = Table::default();
+    for typo in ["useragent", "user agent", "USERAGENT", "User Agent", "useragents"] {
+        let file = format!("{typo}: a\ndisallow: /x\n");
+        table.both(typo, &file, &["a"], "/x", "A", "D 2");
+    }
+    for typo in ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"] {
+        for spelling in [typo.to_owned(), typo.to_uppercase(), format!("{typo}ed")] {
+            let file = format!("user-agent: a\n{spelling}: /x\n");
+            table.both(&spelling, &file, &["a"], "/x", "A", "D 2");
+        }
+    }
+    for near_miss in [
+        "user_agent", "user  agent", "user\tagent", "us er-agent", "user–agent", "useragen", "agent", "ua",
+    ] {
+        let file = format!("{near_miss}: a\ndisallow: /x\n");
+        table.both(near_miss, &file, &["a"], "/x", "A", "A");
+    }
+    for near_miss in [
+        "dissalllow", "dis-allow", "dis allow", "disslow", "desallow", "diallow", "disallo", "noallow",
+    ] {
+        let file = format!("user-agent: a\n{near_miss}: /x\n");
+        table.both(near_miss, &file, &["a"], "/x", "A", "A");
+    }
+    for near_miss in ["alow", "aloow", "al-low", "alllow", "a llow"] {
+        let file = format!("user-agent: a\ndisallow: /\n{near_miss}: /x\n");
+        table.both(near_miss, &file, &["a"], "/x", "D 2", "D 2");
+    }
+    table.finish();
+}
+
+#[test]
+fn sitemap_fields() {
+    use crate::support::Setting;
+    for (field, standard, google) in [
+        ("sitemap", 1, 1),
+        ("SiteMap", 1, 1),
+        ("sitemaps", 0, 1),
+        ("site-map", 0, 1),
+        ("Site-Maps", 0, 1),
+        ("site map", 0, 0),
+        ("sitema", 0, 0),
+    ] {
+        let file = format!("{field}: https://example.com/x\n");
+        for (setting, expected) in [(Setting::STANDARD, standard), (Setting::GOOGLE, google)] {
+            assert_eq!(setting.parse(file.as_bytes()).sitemaps().count(), expected, "{field}");
+            assert_eq!(setting.model(file.as_bytes()).sitemaps().len(), expected, "{field}");
+        }
+    }
+}
+
+const MISSING_COLON: &[Case] = &[
+    case("a space for the colon", b"user-agent: a\ndisallow /x\n", &["a"], "/x", "A", "D 2"),
+    case("a tab for the colon", b"user-agent: a\ndisallow\t/x\n", &["a"], "/x", "A", "D 2"),
+    case("many blanks for the colon", b"user-agent: a\ndisallow \t  \t/x\n", &["a"], "/x", "A", "D 2"),
+    case("blanks round the line", b"user-agent: a\n  disallow /x \t\n", &["a"], "/x", "A", "D 2"),
+    case("a comment is not counted", b"user-agent: a\ndisallow /x # two runs\n", &["a"], "/x", "A", "D 2"),
+    case("a colon in the comment separates nothing", b"user-agent: a\ndisallow /x # : y\n", &["a"], "/x", "A", "D 2"),
+    case("three runs", b"user-agent: a\ndisallow /x y\n", &["a"], "/x", "A", "A"),
+    case("one run", b"user-agent: a\ndisallow/x\n", &["a"], "/x", "A", "A"),
+    case("a field without a value", b"user-agent: a\ndisallow\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("an agent without a colon", b"user-agent a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("a typo of two words without a colon", b"user agent a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a typo without a colon", b"useragent a\ndisalow /x\n", &["a"], "/x", "A", "D 2"),
+    case("VT is no separator", b"user-agent: a\ndisallow\x0B/x\n", &["a"], "/x", "A", "A"),
+    case("FF is no separator", b"user-agent: a\ndisallow\x0C/x\n", &["a"], "/x", "A", "A"),
+    case("VT beside the separator is trimmed", b"user-agent: a\ndisallow\x0B \x0C/x\n", &["a"], "/x", "A", "D 2"),
+    case("VT inside a run", b"user-agent: a\ndisallow /x\x0By\n", &["a"], "/x%0By", "A", "A"),
+    case("a value with a colon has a colon", b"user-agent: a\ndisallow /x:y\n", &["a"], "/x", "A", "A"),
+    case("a URL for a value has a colon", b"user-agent: a\nsitemap https://example.com/\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+];
+
+#[test]
+fn missing_colon() {
+    check(MISSING_COLON);
+}
+
+/// Google takes a field that only starts with a name, so `disallow https` before the colon is `disallow`.
+#[test]
+fn a_colon_in_the_value_of_a_line_without_one() {
+    let file = b"user-agent: a\ndisallow https://example.com/x\n";
+    let mut table = Table::default();
+    // The value is `//example.com/x`.
+    table.both("a URL after a blank", file, &["a"], "/x", "A", "A");
+    table.both("a URL after a blank, matched", file, &["a"], "http://h//example.com/xy", "A", "D 2");
+    table.finish();
+}
+
+const OTHER_FIELDS: &[Case] = &[
+    case("crawl-delay", b"user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("host", b"user-agent: a\ndisallow: /x\nhost: example.com\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("noindex", b"user-agent: a\nnoindex: /x\n", &["a"], "/x", "A", "A"),
+    case("clean-param", b"user-agent: a\nclean-param: s /x\ndisallow: /y\n", &["a"], "/y", "D 3", "D 3"),
+    case("an unknown field with blanks", b"user-agent: a\nx y z: 1\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+];
+
+#[test]
+fn other_fields() {
+    check(OTHER_FIELDS);
+}

@@ -1,0 +1,278 @@
+//! The URL of a query: absolute URLs, paths, and what is neither.
+
+use crate::case::{Table, everyone};
+use crate::support::Setting;
+
+/// URL, and the target it is read as in Standard and in Google. Targets are written so that they hold no `*` and end in
+/// no `$`, and are tested by an anchored rule for each.
+const TARGETS: &[(&str, &str, &str)] = &[
+    // Absolute URLs.
+    ("http://example.com/a", "/a", "/a"),
+    ("https://example.com/a?b=c", "/a?b=c", "/a?b=c"),
+    ("HTTP://EXAMPLE.COM/A", "/A", "/A"),
+    ("http://example.com", "/", "/"),
+    ("http://example.com?a", "/?a", "/?a"),
+    ("http://example.com#a", "/", "/"),
+    ("http://example.com/a#b", "/a", "/a"),
+    ("http://example.com/a#b?c", "/a", "/a"),
+    ("http://example.com/a?b#c", "/a?b", "/a?b"),
+    ("http://example.com/#/a", "/", "/"),
+    ("ws://example.com/a", "/a", "/a"),
+    ("wss://example.com/a", "/a", "/a"),
+    ("ftp://example.com/a;type=i", "/a;type=i", "/a;type=i"),
+    ("http://example.com:8080/a", "/a", "/a"),
+    ("http://[::1]/a", "/a", "/a"),
+    ("http://[::1]:80/a?b", "/a?b", "/a?b"),
+    ("http://b\u{fc}cher.example/a", "/a", "/a"),
+    ("http://0x7f.1/a", "/a", "/a"),
+    ("http://example.com/a;b", "/a;b", "/a;b"),
+    // Paths.
+    ("/a", "/a", "/a"),
+    ("/", "/", "/"),
+    ("/a?b", "/a?b", "/a?b"),
+    ("/a#b", "/a", "/a"),
+    ("/?", "/?", "/?"),
+    ("//a", "//a", "/"),
+    ("//a/b/c", "//a/b/c", "/b/c"),
+    ("//a?b", "//a?b", "/?b"),
+    ("///a", "///a", "/a"),
+    ("////", "////", "//"),
+    ("/a://b", "/a://b", "/a://b"),
+    ("/http://example.com/a", "/http://example.com/a", "/http://example.com/a"),
+    ("/:80", "/:80", "/:80"),
+    ("/@a", "/@a", "/@a"),
+    // As the reference takes what is neither.
+    ("example.com/a", "/a", "/a"),
+    ("example.com?a", "/?a", "/?a"),
+    ("example.com;a", "/;a", "/;a"),
+    ("example.com", "/", "/"),
+    ("", "/", "/"),
+    ("?", "/?", "/?"),
+    ("?a", "/?a", "/?a"),
+    (";a", "/;a", "/;a"),
+    ("#a", "/", "/"),
+    ("#/a", "/", "/"),
+    ("a#/b", "/", "/"),
+    ("a/b#/c", "/b", "/b"),
+    ("a", "/", "/"),
+    ("a/b://c/d", "/b://c/d", "/b://c/d"),
+    ("a?b://c/d", "/?b://c/d", "/?b://c/d"),
+    ("a;b://c/d", "/;b://c/d", "/;b://c/d"),
+    ("://a/b", "/b", "/b"),
+    ("http://", "/", "/"),
+    ("http:///a", "/", "/a"),
+    ("http://[::1/a", "/a", "/a"),
+    ("http://a b/c", "/c", "/c"),
+    ("http://:80/c", "/c", "/c"),
+    ("http://h:99999/c", "/c", "/c"),
+    ("http://h:x/../c", "/../c", "/../c"),
+    ("http://%zz/c\\d/./e", "/c\\d/./e", "/c\\d/./e"),
+    ("gopher://h/a/../b", "/a/../b", "/a/../b"),
+    ("gopher://h\\a/b", "/b", "/b"),
+    ("gopher://u:p@h:1/a?b", "/a?b", "/a?b"),
+    ("file:///a/../b", "/a/../b", "/a/../b"),
+    ("file:a/b", "/b", "/b"),
+    ("mailto:a@example.com", "/", "/"),
+    ("data:text/plain,a", "/plain,a", "/plain,a"),
+    ("javascript:alert(1)", "/", "/"),
+    ("urn:x:y?z", "/?z", "/?z"),
+    ("about:blank", "/", "/"),
+    ("x:/a", "/a", "/a"),
+    ("x://h", "/", "/"),
+    ("x://h?a", "/?a", "/?a"),
+    ("\\\\h\\a/b", "/b", "/b"),
+    // An empty query keeps its `?`.
+    ("/a?", "/a?", "/a?"),
+    ("http://example.com/a?", "/a?", "/a?"),
+    ("http://example.com/a?#b", "/a?", "/a?"),
+    ("http://example.com?", "/?", "/?"),
+    ("gopher://h/a?", "/a?", "/a?"),
+    // The rest is the WHATWG URL Standard in Standard, and plain cutting in Google.
+    ("http://example.com/a/../b", "/b", "/a/../b"),
+    ("http://example.com/a/./b/.", "/a/b/", "/a/./b/."),
+    ("http://example.com/../../a", "/a", "/../../a"),
+    ("http://example.com/a/..", "/", "/a/.."),
+    ("http://example.com/a/%2e%2E/b", "/b", "/a/%2e%2E/b"),
+    ("http://example.com/a/.%2e/b", "/b", "/a/.%2e/b"),
+    ("http://example.com/a/%2E/b", "/a/b", "/a/%2E/b"),
+    ("http://example.com/a/.../b", "/a/.../b", "/a/.../b"),
+    ("http://example.com/a?b/../c", "/a?b/../c", "/a?b/../c"),
+    ("http://example.com/a//../b", "/a/b", "/a//../b"),
+    ("http://example.com\\a\\b", "/a/b", "/"),
+    ("http:\\\\example.com\\a/b", "/a/b", "/b"),
+    ("http://example.com/a\\..\\b", "/b", "/a\\..\\b"),
+    ("http://example.com/a?b\\c", "/a?b\\c", "/a?b\\c"),
+    ("http://example.com/a\tb\n/\rc", "/ab/c", "/a\tb\n/\rc"),
+    ("ht\ntp://example.com/a", "/a", "/a"),
+    (" http://example.com/a ", "/a", "/a "),
+    ("\u{1}http://example.com/a\u{1f}", "/a", "/a\u{1f}"),
+    ("http://user@example.com/a", "/a", "/a"),
+    ("http://user:pass@example.com/a", "/a", "/a"),
+    ("http://user:p/ss@example.com/a", "/ss@example.com/a", "/ss@example.com/a"),
+    ("http://user:pass?@example.com/a", "/pass", "/?@example.com/a"),
+    ("http://user;x@example.com/a", "/a", "/;x@example.com/a"),
+    ("http://a;b/c", "/c", "/;b/c"),
+    ("http:example.com/a", "/a", "/a"),
+    ("http:/example.com/a", "/a", "/example.com/a"),
+    ("http:////example.com/a", "/a", "//example.com/a"),
+    ("https:a", "/", "/"),
+    ("http://example.com/a b", "/a b", "/a b"),
+    ("/a/../b", "/b", "/a/../b"),
+    ("/a\\b", "/a/b", "/a\\b"),
+    ("/\\a", "//a", "/\\a"),
+    ("/\ta", "/a", "/\ta"),
+    ("/a ", "/a", "/a "),
+    ("//a/../b", "//b", "/../b"),
+    ("/.", "/", "/."),
+    ("/..//a", "//a", "/..//a"),
+    ("/%2e%2e/a", "/a", "/%2e%2e/a"),
+    (" /a", "/a", "/a"),
+    ("\t/a/../b", "/a/../b", "/a/../b"),
+];
+
+/// A rule that matches one target and no other.
+fn only(target: &str) -> Vec<u8> {
+    everyone(format!("disallow: {target}$\n"))
+}
+
+#[test]
+fn targets() {
+    let mut table = Table::default();
+    for &(url, standard, google) in TARGETS {
+        let file = only(standard);
+        // A rule cannot hold a line end or trailing blanks, and the target `/robots.txt` is none of these.
+        table.ask(&format!("target of {url:?}"), Setting::STANDARD, &file, &["a"], url, "D 2");
+        if google.contains(['\n', '\r']) || google.ends_with(' ') {
+            continue;
+        }
+        table.ask(&format!("target of {url:?}"), Setting::GOOGLE, only(google), &["a"], url, "D 2");
+    }
+    table.finish();
+}
+
+/// `/*?` matches `/a?`, with nothing behind the question mark.
+#[test]
+fn an_empty_query() {
+    let file = everyone("disallow: /*?\n");
+    let mut table = Table::default();
+    for (url, expected) in [
+        ("/a?", "D 2"),
+        ("/a", "A"),
+        ("http://example.com/a?", "D 2"),
+        ("http://example.com?", "D 2"),
+        ("http://example.com/a?#f", "D 2"),
+        ("http://example.com/a#?", "A"),
+        ("/a%3F", "A"),
+    ] {
+        table.both("an empty query", &file, &["a"], url, expected, expected);
+    }
+    table.finish();
+}
+
+/// A NUL ends the target in Google; in Standard it is an octet, encoded like any control.
+#[test]
+fn nul_in_a_url() {
+    let mut table = Table::default();
+    for (rule, url, standard, google) in [
+        ("/a$", "/a\0b", "A", "D 2"),
+        ("/a%00b", "/a\0b", "D 2", "A"),
+        ("/a$", "http://h/a\0b", "A", "D 2"),
+        ("/a%00b", "http://h/a\0b", "D 2", "A"),
+        ("/a%00b", "gopher://h/a\0b", "D 2", "A"),
+        ("/a$", "gopher://h/a\0b", "A", "D 2"),
+        ("/$", "/\0", "D 2", "D 2"),
+        ("/a%00", "/a%00", "D 2", "D 2"),
+        ("/?$", "\0?\0", "D 2", "D 2"),
+    ] {
+        let file = everyone(format!("disallow: {rule}\n"));
+        let name = format!("{rule} against {url:?}");
+        table.both(&name, &file, &["a"], url, standard, google);
+    }
+    table.finish();
+}
+
+/// The verdict for a URL of a special scheme is that for the `url` crate's path and query; a parsed URL is taken like a
+/// string.
+#[test]
+fn whatwg_path_and_query() {
+    let mut seen = 0;
+    for &(url, _, _) in TARGETS {
+        let Ok(parsed) = url::Url::parse(url) else {
+            continue;
+        };
+        if !matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp") {
+            continue;
+        }
+        seen += 1;
+        let mut target = parsed.path().to_owned();
+        if let Some(query) = parsed.query() {
+            target = format!("{target}?{query}");
+        }
+        for rule in ["/a", "/b", "/a/", "/$", "/*?", "/*b", "/a?b$"] {
+            let file = everyone(format!("disallow: {rule}\nallow: /a/b\n"));
+            let robots = Setting::STANDARD.parse(&file);
+            let verdict = robots.verdict("a", url);
+            let by_target = robots.verdict("a", &target);
+            let by_parsed = robots.verdict("a", &parsed);
+            let by_value = robots.verdict("a", parsed.clone());
+            assert_eq!((verdict.allowed(), verdict.line()), (by_target.allowed(), by_target.line()), "{url:?}");
+            assert_eq!((verdict.allowed(), verdict.line()), (by_parsed.allowed(), by_parsed.line()), "{url:?}");
+            assert_eq!((verdict.allowed(), verdict.line()), (by_value.allowed(), by_value.line()), "{url:?}");
+        }
+    }
+    assert!(seen > 40, "only {seen} URLs parse");
+}
+
+/// Strings of every kind and parsed URLs are taken.
+#[test]
+fn kinds_of_urls() {
+    let file = everyone("disallow: /x\n");
+    let robots = Setting::STANDARD.parse(&file);
+    let owned = String::from("/x");
+    assert!(!robots.allowed("a", "/x"));
+    assert!(!robots.allowed("a", &owned));
+    assert!(!robots.allowed("a", owned));
+    let parsed = url::Url::parse("http://example.com/x").expect("a URL");
+    assert!(!robots.allowed("a", &parsed));
+    assert!(!robots.matcher("a").allowed(&parsed));
+    assert!(!robots.matcher("a").allowed(parsed));
+}
+
+/// No URL makes a query fail: every control and delimiter alone, doubled, and round a host.
+#[test]
+fn odd_urls() {
+    let file = everyone("disallow: /a\nallow: /*?\ndisallow: /$\n");
+    let mut table = Table::default();
+    let mut compare = |url: String| {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let question = crate::support::Question {
+                file: file.clone(),
+                setting,
+                agents: vec!["a".to_owned()],
+                url: url.clone(),
+            };
+            let (allowed, line) = question.naive_answer();
+            let line = line.map_or_else(String::new, |line| format!(" {line}"));
+            let expected = format!("{}{line}", if allowed { 'A' } else { 'D' });
+            table.question(&format!("{url:?}"), &question, &expected);
+        }
+    };
+    for octet in (0..=0x20).chain(*b"#%/:;?@[\\]^`{|}~\x7f.,-") {
+        let odd = char::from(octet);
+        for url in [
+            format!("{odd}"),
+            format!("{odd}{odd}"),
+            format!("{odd}/a"),
+            format!("/{odd}a"),
+            format!("/a{odd}"),
+            format!("http://{odd}/a"),
+            format!("http://h{odd}/a"),
+            format!("http:{odd}//h/a"),
+            format!("http://h/a{odd}b?{odd}"),
+            format!("x://h{odd}a/b"),
+        ] {
+            compare(url);
+        }
+    }
+    table.finish();
+}
