@@ -176,7 +176,7 @@ impl Groups {
             }
         }
         let fallback = fallback && dialect == Dialect::Standard;
-        let has_family = |crawler: &&[u8]| crawler.iter().any(|&octet| octet == b'-');
+        let has_family = |crawler: &&[u8]| crawler.contains(&b'-');
         for crawler in crawlers
             .into_iter()
             .filter(|crawler| fallback && has_family(crawler))

@@ -136,7 +136,7 @@ pub(crate) fn from_argument(argument: &OsStr) -> Cow<'_, str> {
 /// A URL as a string: octets that are no UTF-8 are percent-encoded, which is
 /// how a client would send them.
 fn url(octets: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(octets) {
+    match std::str::from_utf8(octets) {
         Ok(url) => Cow::Borrowed(url),
         Err(_) => Cow::Owned(octets.utf8_chunks().fold(String::new(), |url, chunk| {
             let url = url + chunk.valid();
