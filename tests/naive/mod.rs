@@ -306,30 +306,31 @@ impl Model {
             .then(|| self.counted_length(&parts))
     }
 
-    /// A row of the table per pattern part: which prefixes of the target the parts so far can match.
+    /// A row of the table per pattern part: the lengths of the prefixes of the target that the parts so far match.
     fn matches(&self, parts: &[Part], target: &[Placed]) -> bool {
-        let mut matched = vec![false; target.len() + 1];
-        matched[0] = true;
+        let mut matched = vec![0];
         for part in parts {
-            let mut next = vec![false; target.len() + 1];
-            match part {
-                Part::Star => {
-                    let mut reached = false;
-                    for (end, &was) in matched.iter().enumerate() {
-                        reached |= was;
-                        next[end] = reached;
-                    }
-                }
-                Part::End => next[target.len()] = matched[target.len()],
-                Part::Unit(unit) => {
-                    for (end, placed) in target.iter().enumerate() {
-                        next[end + 1] = matched[end] && self.same(*unit, *placed);
-                    }
-                }
-            }
-            matched = next;
+            matched = match part {
+                Part::Star => match matched.first() {
+                    Some(&shortest) => (shortest..=target.len()).collect(),
+                    None => return false,
+                },
+                Part::End => matched
+                    .into_iter()
+                    .filter(|&length| length == target.len())
+                    .collect(),
+                Part::Unit(unit) => matched
+                    .into_iter()
+                    .filter(|&length| {
+                        target
+                            .get(length)
+                            .is_some_and(|&placed| self.same(*unit, placed))
+                    })
+                    .map(|length| length + 1)
+                    .collect(),
+            };
         }
-        matched.contains(&true)
+        !matched.is_empty()
     }
 
     fn same(&self, pattern: Unit, target: Placed) -> bool {

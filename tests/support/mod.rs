@@ -69,30 +69,37 @@ impl Question {
             .verdict(&self.agents(), &self.url)
     }
 
-    /// The whole question, as it would be written down to ask it again.
+    /// The whole question, line by line; a long file shows its first lines only.
     pub fn describe(&self) -> String {
-        format!(
-            "  setting {:?}\n  agents {:?}\n  url {:?}\n  file (in Rust notation)\n    b\"{}\"\n",
+        const SHOWN: usize = 12;
+        let mut text = format!(
+            "  {:?}\n  agents {:?}\n  url {:?}\n  file of {} bytes\n",
             self.setting,
             self.agents,
             self.url,
-            self.file
-                .escape_ascii()
-                .to_string()
-                .replace("\\n", "\\n\\\n    "),
-        )
+            self.file.len(),
+        );
+        for line in self.file.split_inclusive(|&octet| octet == b'\n').take(SHOWN) {
+            let shown = &line[..line.len().min(300)];
+            writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
+        }
+        text
     }
 
     /// Asks by every route and lists those that answer otherwise than expected.
     pub fn disagreements(&self, expected: Answer) -> Vec<String> {
-        let mut wrong = Vec::new();
-        let mut record = |route: &str, answer: Answer| {
-            if answer != expected {
-                wrong.push(format!("{route} answers {answer:?}, not {expected:?}"));
-            }
-        };
-        self.each_route(&mut record);
-        wrong
+        let mut answers = Vec::new();
+        self.each_route(&mut |route, answer| answers.push((route.to_owned(), answer)));
+        let first = answers[0].1;
+        if first != expected && answers.iter().all(|&(_, answer)| answer == first) {
+            return vec![format!("every route answers {first:?}, not {expected:?}")];
+        }
+        answers
+            .into_iter()
+            .filter(|&(_, answer)| answer != expected)
+            .take(4)
+            .map(|(route, answer)| format!("{route} answers {answer:?}, not {expected:?}"))
+            .collect()
     }
 
     /// A matcher may build an index at a later query, so everything is asked several times.

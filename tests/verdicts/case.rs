@@ -60,7 +60,9 @@ impl Table {
     pub(crate) fn question(&mut self, name: &str, question: &Question, expected: &str) {
         self.names.push(name.to_owned());
         let expected = expectation(expected);
-        self.put(name, question, expected);
+        if !self.put(name, question, expected) {
+            return;
+        }
         for padding in Padding::ALL {
             if let Some(padded) = question.padded(padding) {
                 self.put(&format!("{name} [{padding:?} padding]"), &padded, expected);
@@ -68,7 +70,8 @@ impl Table {
         }
     }
 
-    fn put(&mut self, name: &str, question: &Question, expected: Answer) {
+    /// Whether the case holds.
+    fn put(&mut self, name: &str, question: &Question, expected: Answer) -> bool {
         let mut wrong = question.disagreements(expected);
         let naive = question.naive_answer();
         if naive != expected {
@@ -76,13 +79,15 @@ impl Table {
                 "the naive model answers {naive:?}, not {expected:?}"
             ));
         }
-        if !wrong.is_empty() {
+        let holds = wrong.is_empty();
+        if !holds {
             self.failures.push(format!(
                 "{name}\n{}  {}\n",
                 question.describe(),
                 wrong.join("\n  ")
             ));
         }
+        holds
     }
 
     pub(crate) fn ask(
@@ -160,4 +165,18 @@ pub(crate) fn everyone(rules: impl AsRef<[u8]>) -> Vec<u8> {
     let mut file = b"user-agent: *\n".to_vec();
     file.extend_from_slice(rules.as_ref());
     file
+}
+
+/// The number of groups of a file.
+#[track_caller]
+pub(crate) fn group_count(setting: Setting, file: impl AsRef<[u8]>) -> usize {
+    setting.model(file.as_ref()).group_count()
+}
+
+/// The sitemaps of a file, in its order.
+#[track_caller]
+pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
+    let model = setting.model(file);
+    let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+    model.sitemaps().iter().map(|value| text(value)).collect()
 }

@@ -2,7 +2,8 @@
 //!
 //! Row ids are those of the rows of the editions of Google's robots.txt specification and of RFC 9309.
 
-use crate::case::{Case, Table, case, check};
+use crate::case::{Case, Table, case, check, sitemaps};
+use crate::support::Setting;
 
 const ROWS: &[Case] = &[
     case("edition_G.1 tight", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/x", "D 2", "D 2"),
@@ -86,9 +87,7 @@ fn edition_row_g_2_every_line_end() {
 #[test]
 fn edition_row_g_12_sitemaps_keep_their_case() {
     let file = b"Sitemap: https://EXAMPLE.com/Map.XML\n";
-    for setting in [crate::support::Setting::STANDARD, crate::support::Setting::GOOGLE] {
-        let robots = setting.parse(file);
-        let found: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
-        assert_eq!(found, [b"https://EXAMPLE.com/Map.XML"]);
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        assert_eq!(sitemaps(setting, file), ["https://EXAMPLE.com/Map.XML"]);
     }
 }

@@ -95,7 +95,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/%ff", "/%FF", true, true),
     (b"/%E9", "/\u{e9}", false, false),
     // A `%` without two hex digits is `%25`.
-    (b"/%", "/%25", true, false),
+    (b"/%", "/%25", true, true),
     (b"/%", "/%", true, true),
     (b"/%25", "/%", true, false),
     (b"/%zz", "/%zz", true, true),

@@ -116,7 +116,7 @@ const ROBOTS_TXT: &[Case] = &[
     case("with a fragment", ALL, &["a"], "https://example.com/robots.txt#x", "A", "D 3"),
     case("in another spelling", ALL, &["a"], "/%72obots%2Etxt", "A", "D 2"),
     case("by dot segments", ALL, &["a"], "/x/../robots.txt", "A", "D 2"),
-    case("by a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "A"),
+    case("by a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "D 2"),
     case("with a port", ALL, &["a"], "http://example.com:81/robots.txt", "A", "D 3"),
     case("without a scheme", ALL, &["a"], "example.com/robots.txt", "A", "D 3"),
     case("of another scheme", ALL, &["a"], "gopher://example.com/robots.txt", "A", "D 3"),
