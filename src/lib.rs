@@ -1,4 +1,108 @@
 //! May this crawler fetch this URL? A robots.txt parser and matcher.
+//!
+//! It reads robots.txt as RFC 9309 and Google's published specification have
+//! it or, on request, exactly as Google's own code does. Parsing is one pass
+//! over the text; asking about a URL costs O(log n) for n literal rules, and
+//! time linear in the URL for a rule with wildcards that may match.
+//!
+//! # Example
+//!
+//! ```
+//! use robots_exclusion::{Matcher, Robots};
+//!
+//! let robots = Robots::parse(b"User-agent: *\nDisallow: /private/\n");
+//! assert!(!robots.allowed("MyBot/1.0", "https://example.com/private/x"));
+//!
+//! // Why?
+//! let verdict = robots.verdict("MyBot/1.0", "https://example.com/private/x");
+//! assert_eq!(verdict.line(), Some(2));
+//! assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /private/");
+//!
+//! // For many URLs: the rules that bind one crawler, to be kept in a cache.
+//! let matcher: Matcher<'static> = robots.matcher("MyBot/1.0").into_owned();
+//! assert!(matcher.allowed("https://example.com/public"));
+//! ```
+//!
+//! # Overview
+//!
+//! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed),
+//!   [`verdict`](Robots::verdict), its groups, sitemaps and other records.
+//!   [`ParseOptions`] choose the [`Dialect`] and the limit.
+//! - [`Matcher`] is what of it binds one crawler, compiled for many queries;
+//!   [`into_owned`](Matcher::into_owned) makes one for a cache.
+//! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`] and its line.
+//! - [`location`] says where a page's robots.txt lives and what it covers,
+//!   [`fetch`] what a status code, a redirect or a time-out means and how
+//!   long a copy is good, [`records`] what else a file holds, and
+//!   [`lexer`], [`agent`] and [`canonical`] are for tools that look closer.
+//!
+//! # Matching rules
+//!
+//! 1. The groups that name the crawler's product token bind it, all of them,
+//!    wherever they stand; else those of a more general token
+//!    (`Googlebot-Image` obeys `googlebot`), else those of `*`, else none.
+//! 2. A rule matches the URLs whose path and query begin like its pattern.
+//!    `*` is any run of octets, a final `$` the end of the URL. Case counts;
+//!    percent-encoding is made alike ([`canonical`]).
+//! 3. Of the rules that match the longest decides; of equals, `allow`. Where
+//!    none matches, and of `/robots.txt` itself, everything is allowed.
+//!
+//! The two dialects differ in details; [`Dialect`] lists them.
+//!
+//! Departures from RFC 9309, each for what site owners have long been told
+//! or crawlers long been called: the fallback to a more general token
+//! (RFC 9309 §2.2.1 has `*` at once; see
+//! [`agent_fallback`](ParseOptions::agent_fallback)); digits and `.` in
+//! product tokens ([`agent`]); octets that are no UTF-8 are compared as they
+//! are; the `*`s at the very end of a pattern do not count in its length.
+//!
+//! # How it works
+//!
+//! ```text
+//! bytes ─ lexer ──► group ─────────────► matcher ─► verdict
+//!         lines     rules, stored once   compiled    allowed, and why
+//!         fields    agents point at them  rules
+//!                                           ▲
+//!         URL ─ target ─────────────────────┘
+//!               path and query, canonically spelled
+//! ```
+//!
+//! The lexer decides a line by its first letters and leaves what is no
+//! record as soon as it can. A rule is kept as eight bytes that point into
+//! the text. The first query tries the rules one by one, which costs little
+//! more than the octets that pattern and URL share; a [`Matcher`], and a
+//! large group from its second query on, has the literal rules sorted, each
+//! linked to its longest prefix among them, and the others filed under
+//! octets that a URL must hold to match.
+//!
+//! # Untrusted input
+//!
+//! A robots.txt may hold anything, and so may a URL. No input makes this
+//! crate panic, recurse, or take more than the time and memory its docs say:
+//! memory is a fraction of the text, and time linear in it (with a factor
+//! log n where rules are sorted). There is no `unsafe` here. At most 500 KiB
+//! are read unless [`byte_limit`](ParseOptions::byte_limit) says otherwise.
+//!
+//! # Scope
+//!
+//! This crate does no I/O and has no clock: the caller brings bytes, status
+//! codes and times.
+//!
+//! - [`allowed`](Robots::allowed) wants the crawler's product token and looks
+//!   at a URL's path and query, not at its host.
+//! - robots.txt is no access control (RFC 9309 §3): it asks, and tells
+//!   whoever reads it which paths its author would rather not have visited.
+//! - Fetchers that act for a person (feeds the person subscribed to,
+//!   translation, safety checks) need not obey it.
+//!
+//! # Features
+//!
+//! - `std` (default): faster searches, chosen by the processor at run time,
+//!   and dates in `Retry-After`. Without it the crate is `no_std` with
+//!   `alloc`.
+//! - `http`: fetch results from `http::Response`, as reqwest, hyper and ureq
+//!   hand them out.
+//! - `cli`: the program `robots`; of no use to a library user.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
