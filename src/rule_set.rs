@@ -487,9 +487,11 @@ impl Filter {
         let hashes = (bodies.len() * 4).next_power_of_two().min(MOST_HASHES);
         let needed = |body: &'b [u8]| {
             // `%2F` and `%3F` are other octets in a query.
+            let is_escaped = |at: usize| body[at.saturating_sub(2)..at + 3].contains(&b'%');
             body.windows(3)
-                .filter(|octets| !octets.contains(&b'*') && !octets.contains(&b'%'))
-                .map(|octets| hash(octets, hashes))
+                .enumerate()
+                .filter(move |&(at, octets)| !octets.contains(&b'*') && !is_escaped(at))
+                .map(move |(_, octets)| hash(octets, hashes))
         };
         let mut frequency = vec![0_u32; hashes];
         for body in bodies.clone() {
