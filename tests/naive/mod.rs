@@ -125,6 +125,14 @@ pub enum Bound {
     Nobody,
 }
 
+/// A group as it stands in the file: the values of its `user-agent` lines, and of its rules whether they are `allow`, the
+/// value, and the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub agents: Vec<Vec<u8>>,
+    pub rules: Vec<(bool, Vec<u8>, u32)>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
     UserAgent,
@@ -215,6 +223,21 @@ impl Model {
     /// The number of groups, one for each run of `user-agent` lines.
     pub fn group_count(&self) -> usize {
         self.groups.len()
+    }
+
+    /// The groups as they stand in the file.
+    pub fn listed(&self) -> Vec<Listed> {
+        self.groups
+            .iter()
+            .map(|group| Listed {
+                agents: group.agents.clone(),
+                rules: group
+                    .rules
+                    .iter()
+                    .map(|rule| (rule.allow, rule.pattern.clone(), rule.line))
+                    .collect(),
+            })
+            .collect()
     }
 
     /// The values of the sitemap records, in file order.
@@ -533,6 +556,13 @@ impl Unit {
             Self::Literal(octet) | Self::Escape(octet) => octet,
         }
     }
+
+    fn write(self, spelled: &mut Vec<u8>) {
+        match self {
+            Self::Literal(octet) => spelled.push(octet),
+            Self::Escape(octet) => spelled.extend(format!("%{octet:02X}").bytes()),
+        }
+    }
 }
 
 /// A unit of the target, and whether it stands after the first literal `?`.
@@ -540,6 +570,37 @@ impl Unit {
 struct Placed {
     unit: Unit,
     in_query: bool,
+}
+
+/// The spelling of a pattern, written out.
+pub fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
+    let model = Model::parse(b"", dialect, None, true);
+    let mut spelled = Vec::new();
+    for part in model.pattern_parts(pattern) {
+        match part {
+            Part::Star => spelled.push(b'*'),
+            Part::End => spelled.push(b'$'),
+            Part::Unit(unit) => unit.write(&mut spelled),
+        }
+    }
+    spelled
+}
+
+/// The spelling of a target, written out; in the query `/` and `?` have one spelling.
+pub fn spelled_target(target: &[u8], dialect: Dialect) -> Vec<u8> {
+    if Departures::of(dialect).has(Departure::UrlAsGiven) {
+        return target.to_vec();
+    }
+    let mut spelled = Vec::new();
+    let mut in_query = false;
+    for unit in canonical(target) {
+        match unit {
+            Unit::Escape(octet @ (b'/' | b'?')) if in_query => spelled.push(octet),
+            unit => unit.write(&mut spelled),
+        }
+        in_query |= unit == Unit::Literal(b'?');
+    }
+    spelled
 }
 
 fn is_robots_txt(target: &[Placed]) -> bool {

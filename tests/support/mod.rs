@@ -79,11 +79,7 @@ impl Question {
             self.url,
             self.file.len(),
         );
-        for line in self
-            .file
-            .split_inclusive(|&octet| octet == b'\n')
-            .take(SHOWN)
-        {
+        for line in self.file.split_inclusive(|&octet| octet == b'\n').take(SHOWN) {
             let shown = &line[..line.len().min(300)];
             writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
         }
@@ -93,7 +89,7 @@ impl Question {
     /// Asks by every route and lists those that answer otherwise than expected.
     pub fn disagreements(&self, expected: Answer) -> Vec<String> {
         let mut answers = Vec::new();
-        self.each_route(&mut |route, answer| answers.push((route.to_owned(), answer)));
+        self.each_route(&mut |route, answer| answers.push((route, answer)));
         let first = answers[0].1;
         if first != expected && answers.iter().all(|&(_, answer)| answer == first) {
             return vec![format!("every route answers {first:?}, not {expected:?}")];
@@ -107,34 +103,30 @@ impl Question {
     }
 
     /// A matcher may build an index at a later query, so everything is asked several times.
-    fn each_route(&self, record: &mut impl FnMut(&str, Answer)) {
+    fn each_route(&self, record: &mut impl FnMut(&'static str, Answer)) {
         let agents = self.agents();
         let url = self.url.as_str();
 
         let robots = self.setting.parse(&self.file);
         if let [agent] = *agents {
-            let line = robots.verdict(agent, url).line();
-            record("Robots::allowed", (robots.allowed(agent, url), line));
-            for time in 1..=3 {
-                let answer = answer(&robots.verdict(agent, url));
-                record(&format!("Robots::verdict, time {time}"), answer);
-            }
-            ask(&robots.matcher(agent), url, "Matcher", record);
+            let first = robots.allowed(agent, url);
+            let asked = robots.verdict(agent, url);
+            record("Robots::allowed", (first, asked.line()));
+            record("Robots::verdict", answer(&asked));
+            record("Robots::verdict again", answer(&robots.verdict(agent, url)));
+            record("Robots::verdict a third time", answer(&robots.verdict(agent, url)));
+            ask(&robots.matcher(agent), url, ["Matcher", "Matcher again", "Matcher a third time"], record);
             ask(
                 &robots.matcher(agent).into_owned(),
                 url,
-                "Matcher::into_owned",
+                ["Matcher::into_owned", "Matcher::into_owned again", "Matcher::into_owned a third time"],
                 record,
             );
         }
         let listed = robots.matcher_for(&agents);
-        ask(&listed, url, "Robots::matcher_for", record);
-        ask(
-            &listed.into_owned(),
-            url,
-            "Matcher::into_owned of an asked matcher",
-            record,
-        );
+        let routes = ["Robots::matcher_for", "Robots::matcher_for again", "Robots::matcher_for a third time"];
+        ask(&listed, url, routes, record);
+        ask(&listed.into_owned(), url, ["Matcher::into_owned of an asked matcher"; 3], record);
 
         let owned: Robots<'static> = {
             // What is owned must outlive the text it was read from.
@@ -142,22 +134,13 @@ impl Question {
             self.setting.parse(&text).into_owned()
         };
         if let [agent] = *agents {
-            for time in 1..=3 {
-                let answer = answer(&owned.verdict(agent, url));
-                record(&format!("Robots::into_owned, time {time}"), answer);
-            }
+            record("Robots::into_owned", answer(&owned.verdict(agent, url)));
+            record("Robots::into_owned again", answer(&owned.verdict(agent, url)));
+            record("Robots::into_owned a third time", answer(&owned.verdict(agent, url)));
             let asked = owned.clone().into_owned();
-            record(
-                "Robots::into_owned of an asked file",
-                answer(&asked.verdict(agent, url)),
-            );
+            record("Robots::into_owned of an asked file", answer(&asked.verdict(agent, url)));
         }
-        ask(
-            &owned.matcher_for(&agents),
-            url,
-            "a matcher of Robots::into_owned",
-            record,
-        );
+        ask(&owned.matcher_for(&agents), url, ["a matcher of Robots::into_owned"; 3], record);
     }
 
     /// The same question with irrelevant rules put behind the file, in one more group of whoever binds the crawler,
@@ -214,15 +197,19 @@ pub fn answer(verdict: &Verdict<'_>) -> Answer {
     (verdict.allowed(), verdict.line())
 }
 
-fn ask(matcher: &Matcher<'_>, url: &str, route: &str, record: &mut impl FnMut(&str, Answer)) {
-    for time in 1..=3 {
-        record(
-            &format!("{route}, time {time}"),
-            answer(&matcher.verdict(url)),
-        );
+fn ask(
+    matcher: &Matcher<'_>,
+    url: &str,
+    routes: [&'static str; 3],
+    record: &mut impl FnMut(&'static str, Answer),
+) {
+    let mut line = None;
+    for route in routes {
+        let verdict = matcher.verdict(url);
+        line = verdict.line();
+        record(route, answer(&verdict));
     }
-    let line = matcher.verdict(url).line();
-    record(&format!("{route}, allowed"), (matcher.allowed(url), line));
+    record("Matcher::allowed", (matcher.allowed(url), line));
 }
 
 /// The failures of a whole table at once.

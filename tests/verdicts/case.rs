@@ -170,13 +170,22 @@ pub(crate) fn everyone(rules: impl AsRef<[u8]>) -> Vec<u8> {
 /// The number of groups of a file.
 #[track_caller]
 pub(crate) fn group_count(setting: Setting, file: impl AsRef<[u8]>) -> usize {
-    setting.model(file.as_ref()).group_count()
+    let file = file.as_ref();
+    let count = setting.parse(file).groups().count();
+    let naive = setting.model(file).group_count();
+    assert_eq!(count, naive, "the naive model counts other groups");
+    count
 }
 
 /// The sitemaps of a file, in its order.
 #[track_caller]
 pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
+    let robots = setting.parse(file);
+    let found: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
     let model = setting.model(file);
-    let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
-    model.sitemaps().iter().map(|value| text(value)).collect()
+    assert_eq!(found, model.sitemaps(), "the naive model finds other sitemaps");
+    found
+        .into_iter()
+        .map(|value| String::from_utf8_lossy(value).into_owned())
+        .collect()
 }

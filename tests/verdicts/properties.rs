@@ -1,1 +1,374 @@
-//! To come.
+//! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
+
+use robots_exclusion::{Binding, Dialect, RuleKind, canonical};
+
+use crate::naive::{self, Bound};
+use crate::support::generator::{self, Random};
+use crate::support::{Padding, Question, Setting, answer};
+
+/// Runs a property over so many cases, each from a seed of its own, so that one can be run alone.
+fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
+    let seed = generator::seed(property);
+    for case in 0..generator::cases(default) {
+        check(&mut Random::new(seed.wrapping_add(case)), seed.wrapping_add(case));
+    }
+}
+
+/// Fails with the smallest question for which `wrong` finds something.
+#[track_caller]
+fn assert_right(question: &Question, seed: u64, wrong: impl Fn(&Question) -> Vec<String>) {
+    if wrong(question).is_empty() {
+        return;
+    }
+    let smallest = generator::shrink(question, |smaller| !wrong(smaller).is_empty());
+    panic!(
+        "seed {seed} (ROBOTS_CASES=1 ROBOTS_SEED={seed} runs it alone)\n{}  {}",
+        smallest.describe(),
+        wrong(&smallest).join("\n  ")
+    );
+}
+
+/// Compiled and naive agree, by every route, in verdict and line, and on who binds.
+fn compare_with_the_model(dialect: Dialect) {
+    run(&format!("naive and compiled, {dialect:?}"), 40_000, |random, seed| {
+        let question = generator::question(random, dialect);
+        let padding = random.one_in(8).then(|| Padding::ALL[random.below(2)]);
+        assert_right(&question, seed, |question| {
+            let naive = question.naive_answer();
+            let mut wrong = question.disagreements(naive);
+            wrong.extend(wrong_binding(question));
+            if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
+                wrong.extend(padded.disagreements(padded.naive_answer()));
+            }
+            wrong
+        });
+    });
+}
+
+fn wrong_binding(question: &Question) -> Option<String> {
+    let robots = question.setting.parse(&question.file);
+    let agents = question.agents();
+    let matcher = robots.matcher_for(&agents);
+    let bound = question.setting.model(&question.file).bound(&agents);
+    let same = match (matcher.binding(), &bound) {
+        (Binding::Own(token), Bound::Own(tokens)) => {
+            tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
+        }
+        (Binding::Fallback(token), Bound::Fallback(general)) => general.eq_ignore_ascii_case(token),
+        (Binding::Everyone, Bound::Everyone) | (Binding::Nobody, Bound::Nobody) => true,
+        _ => false,
+    };
+    (!same).then(|| format!("bound by {:?}, not {bound:?}", matcher.binding()))
+}
+
+#[test]
+fn naive_and_compiled_agree_in_standard() {
+    compare_with_the_model(Dialect::Standard);
+}
+
+#[test]
+fn naive_and_compiled_agree_in_google() {
+    compare_with_the_model(Dialect::Google);
+}
+
+/// Groups are read out as they stand in the file; sitemaps too.
+#[test]
+fn groups_and_sitemaps_are_those_of_the_file() {
+    run("groups and sitemaps", 8_000, |random, seed| {
+        let dialect = [Dialect::Standard, Dialect::Google][random.below(2)];
+        assert_right(&generator::question(random, dialect), seed, |question| {
+            let robots = question.setting.parse(&question.file);
+            let model = question.setting.model(&question.file);
+            let found: Vec<naive::Listed> = robots
+                .groups()
+                .map(|group| naive::Listed {
+                    agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
+                    rules: group
+                        .rules()
+                        .map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern().to_vec(), rule.line()))
+                        .collect(),
+                })
+                .collect();
+            let expected = model.listed();
+            let mut wrong = Vec::new();
+            if found != expected {
+                wrong.push(format!("groups {found:?}, not {expected:?}"));
+            }
+            let found: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
+            if found != model.sitemaps() {
+                wrong.push(format!("sitemaps {found:?}, not {:?}", model.sitemaps()));
+            }
+            let cut = question.setting.byte_limit.is_some_and(|limit| question.file.len() > limit);
+            if robots.is_truncated() != cut {
+                wrong.push(format!("is_truncated is {}", robots.is_truncated()));
+            }
+            wrong
+        });
+    });
+}
+
+/// The canonical spelling is the model's, comes out of itself unchanged, and is borrowed where nothing changes.
+#[test]
+fn canonical_spelling_is_idempotent_and_borrows() {
+    run("canonical spelling", 20_000, |random, seed| {
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let pattern = generator::pattern(random);
+            let spelled = canonical::pattern(&pattern, dialect);
+            let shown = pattern.escape_ascii();
+            assert_eq!(*spelled, *naive::spelled_pattern(&pattern, dialect), "seed {seed}: {shown}");
+            assert_eq!(*canonical::pattern(&spelled, dialect), *spelled, "seed {seed}: {shown}");
+            let borrows = matches!(spelled, std::borrow::Cow::Borrowed(_));
+            assert_eq!(borrows, *spelled == *pattern, "seed {seed}: {shown}");
+
+            let target = generator::url(random, &[pattern]);
+            let target = target.as_bytes();
+            let spelled = canonical::target(target, dialect);
+            let shown = target.escape_ascii();
+            assert_eq!(*spelled, *naive::spelled_target(target, dialect), "seed {seed}: {shown}");
+            assert_eq!(*canonical::target(&spelled, dialect), *spelled, "seed {seed}: {shown}");
+            let borrows = matches!(spelled, std::borrow::Cow::Borrowed(_));
+            assert_eq!(borrows, *spelled == *target, "seed {seed}: {shown}");
+        }
+    });
+}
+
+/// A generated pattern that the lines of a file leave as it is.
+fn plain_pattern(random: &mut Random) -> Vec<u8> {
+    let mut pattern = generator::pattern(random);
+    pattern.retain(|octet| !matches!(octet, 0 | b'#'));
+    pattern.trim_ascii().to_vec()
+}
+
+fn one_rule(pattern: &[u8]) -> Vec<u8> {
+    [b"user-agent: *\ndisallow: ", pattern].concat()
+}
+
+/// For any target `P` and `P*` match the same, unless `P` ends in `$`; and so do `P*` and `P**`.
+#[test]
+fn a_trailing_star_changes_no_match() {
+    run("trailing star", 8_000, |random, seed| {
+        let pattern = plain_pattern(random);
+        if pattern.ends_with(b"$") || pattern.is_empty() || pattern.last().is_some_and(|&octet| octet < b' ') {
+            return;
+        }
+        let url = generator::url(random, core::slice::from_ref(&pattern));
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let mut starred = pattern.clone();
+            let plain = one_rule(&starred);
+            let expected = setting.parse(&plain).allowed("a", &url);
+            for _ in 0..2 {
+                starred.push(b'*');
+                let file = one_rule(&starred);
+                assert_eq!(
+                    setting.parse(&file).allowed("a", &url),
+                    expected,
+                    "seed {seed}: {} against {url:?} in {:?}",
+                    starred.escape_ascii(),
+                    setting.dialect
+                );
+            }
+        }
+    });
+}
+
+/// Whole groups, each with a rule at its end, so that no run of agents is left open.
+fn blocks(random: &mut Random) -> Vec<Vec<Vec<u8>>> {
+    (0..2 + random.below(4))
+        .map(|_| {
+            let mut rules: Vec<Vec<u8>> = Vec::new();
+            for _ in 0..1 + random.below(4) {
+                let field = random.pick(&["allow: ", "disallow: "]);
+                rules.push([field.as_bytes(), &plain_pattern(random), b"\n"].concat());
+            }
+            let mut agents = Vec::new();
+            for _ in 0..1 + random.below(2) {
+                let agent = random.pick(&["a", "b", "*", "a-b", "a-b-c", "", "c"]);
+                agents.extend_from_slice(format!("user-agent: {agent}\n").as_bytes());
+            }
+            rules.insert(0, agents);
+            rules
+        })
+        .collect()
+}
+
+/// Neither the order of groups nor that of the rules inside a group changes what is allowed.
+#[test]
+fn order_of_groups_and_of_rules_changes_nothing() {
+    run("order of groups and rules", 6_000, |random, seed| {
+        let mut groups = blocks(random);
+        let file = groups.concat().concat();
+        let agents = generator::agents(random);
+        let agents: Vec<&str> = agents.iter().map(String::as_str).collect();
+        let patterns = generator::patterns_of(Setting::STANDARD, &file);
+        let urls: Vec<String> = (0..4).map(|_| generator::url(random, &patterns)).collect();
+        for group in &mut groups {
+            random.shuffle(&mut group[1..]);
+        }
+        random.shuffle(&mut groups);
+        let shuffled = groups.concat().concat();
+        for setting in [Setting::STANDARD, Setting::GOOGLE, Setting::STRICT] {
+            let (one, other) = (setting.parse(&file), setting.parse(&shuffled));
+            for url in &urls {
+                assert_eq!(
+                    one.matcher_for(&agents).allowed(url),
+                    other.matcher_for(&agents).allowed(url),
+                    "seed {seed}: {agents:?} {url:?} in {:?}\n{}\n{}",
+                    setting,
+                    file.escape_ascii(),
+                    shuffled.escape_ascii()
+                );
+            }
+        }
+    });
+}
+
+/// Several groups of one agent answer like one.
+#[test]
+fn groups_of_one_agent_are_one() {
+    run("merged groups", 5_000, |random, seed| {
+        let mut apart = Vec::new();
+        let mut merged = b"user-agent: a\n\n".to_vec();
+        for _ in 0..1 + random.below(6) {
+            let rule = [b"disallow: ", &plain_pattern(random)[..], b"\n"].concat();
+            let rule = if random.one_in(2) { rule[3..].to_vec() } else { rule };
+            let rule = [if rule.starts_with(b"disallow") { &b""[..] } else { b"al" }, &rule].concat();
+            // Three lines each, so that the numbers of the lines agree.
+            apart.extend_from_slice(&[b"user-agent: A\n", &rule[..], b"\n"].concat());
+            merged.extend_from_slice(&[&rule[..], b"# c\n\n"].concat());
+        }
+        // The merged rule of a block stands one line below that of the parted one.
+        let patterns = generator::patterns_of(Setting::STANDARD, &merged);
+        let url = generator::url(random, &patterns);
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let one = answer(&setting.parse(&apart).verdict("a", &url));
+            let other = answer(&setting.parse(&merged).verdict("a", &url));
+            let one = (one.0, one.1.map(|line| line + 1));
+            assert_eq!(one, other, "seed {seed}: {url:?}\n{}", apart.escape_ascii());
+        }
+    });
+}
+
+fn path_and_query(url: &url::Url) -> &str {
+    &url[url::Position::BeforePath..url::Position::AfterQuery]
+}
+
+/// The verdict for a URL of a special scheme is that for the path and query of the `url` crate, and a parsed URL is taken
+/// like its text.
+#[test]
+fn special_urls_are_those_of_the_url_crate() {
+    let parsed_at_all = core::cell::Cell::new(0);
+    run("WHATWG URLs", 15_000, |random, seed| {
+        let file = generator::file(random);
+        let patterns = generator::patterns_of(Setting::STANDARD, &file);
+        let url = generator::special_url(random, &patterns);
+        let Ok(parsed) = url::Url::parse(&url) else {
+            return;
+        };
+        assert!(matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp"), "seed {seed}: {url:?}");
+        parsed_at_all.set(parsed_at_all.get() + 1);
+        let target = path_and_query(&parsed);
+        let robots = Setting::STANDARD.parse(&file);
+        for agent in ["a", "b", "c"] {
+            let expected = answer(&robots.verdict(agent, target));
+            let shown = || format!("seed {seed}: {url:?} is {target:?}, agent {agent}\n{}", file.escape_ascii());
+            assert_eq!(answer(&robots.verdict(agent, &url)), expected, "{}", shown());
+            assert_eq!(answer(&robots.verdict(agent, &parsed)), expected, "{}", shown());
+            let naive = Setting::STANDARD.model(&file).verdict(&[agent], target);
+            assert_eq!(expected, naive, "{}", shown());
+        }
+    });
+    assert!(parsed_at_all.get() > 0, "no generated URL parses");
+}
+
+/// A rule without a final `$` matches every URL spelled like it that is in WHATWG-serialised form.
+#[test]
+fn a_rule_spelled_like_a_serialised_url_matches_it() {
+    run("rules spelled like URLs", 10_000, |random, seed| {
+        let url = generator::special_url(random, &[]);
+        let Ok(parsed) = url::Url::parse(&url) else {
+            return;
+        };
+        let pattern = path_and_query(&parsed);
+        if pattern.ends_with('$') || pattern == "/robots.txt" {
+            return;
+        }
+        for cut in [pattern.len(), random.below(pattern.len()) + 1] {
+            // A pattern cut inside an escape, or behind a `$`, is spelled otherwise than the URL.
+            let start = &pattern[..cut];
+            let last = start.rfind('%').map_or(3, |percent| cut - percent);
+            if start.ends_with('$') || (cut < pattern.len() && last < 3) {
+                continue;
+            }
+            let file = one_rule(start.as_bytes());
+            let robots = Setting::STANDARD.parse(&file);
+            if robots.matcher("a").rules().all(|rule| rule.pattern() != start.as_bytes()) {
+                // The lines of a file trim what the URL keeps.
+                continue;
+            }
+            if is_robots_txt(pattern) {
+                continue;
+            }
+            assert!(!robots.allowed("a", pattern), "seed {seed}: {start:?} against {pattern:?}");
+            assert!(!robots.allowed("a", &parsed), "seed {seed}: {start:?} against {parsed}");
+        }
+    });
+}
+
+fn is_robots_txt(target: &str) -> bool {
+    *canonical::target(target.as_bytes(), Dialect::Standard) == *b"/robots.txt"
+}
+
+/// Any unreserved octet of a URL or of a pattern may be percent-encoded: the answer stays.
+#[test]
+fn encoding_unreserved_octets_changes_nothing() {
+    run("encoded unreserved octets", 12_000, |random, seed| {
+        let pattern = plain_pattern(random);
+        let other = plain_pattern(random);
+        let file = |first: &[u8], second: &[u8]| {
+            [b"user-agent: *\ndisallow: ", first, b"\nallow: ", second, b"\n"].concat()
+        };
+        let plain = file(&pattern, &other);
+        let encoded = file(&with_encoded_octets(random, &pattern), &with_encoded_octets(random, &other));
+        let url = generator::url(random, &[pattern, other]);
+        // Only what stands behind the host of a URL may be encoded.
+        let (host, path) = match url.strip_prefix("http://h/") {
+            Some(_) => url.split_at("http://h".len()),
+            None if url.starts_with('/') => ("", url.as_str()),
+            None => return,
+        };
+        let path = with_encoded_octets(random, path.as_bytes());
+        let encoded_url = format!("{host}{}", String::from_utf8(path).expect("ASCII was made ASCII"));
+        let expected = answer(&Setting::STANDARD.parse(&plain).verdict("a", &url));
+        for file in [&plain, &encoded] {
+            for url in [&url, &encoded_url] {
+                assert_eq!(
+                    answer(&Setting::STANDARD.parse(file).verdict("a", url)),
+                    expected,
+                    "seed {seed}: {url:?}\n{}\n{}",
+                    plain.escape_ascii(),
+                    file.escape_ascii()
+                );
+            }
+        }
+    });
+}
+
+/// Encodes some of the unreserved octets, but the digits of no escape and nothing at the very start.
+fn with_encoded_octets(random: &mut Random, text: &[u8]) -> Vec<u8> {
+    let mut encoded = Vec::new();
+    let mut in_escape = 0;
+    for (place, &octet) in text.iter().enumerate() {
+        if octet == b'%' && text[place + 1..].len() >= 2 && text[place + 1..place + 3].iter().all(u8::is_ascii_hexdigit) && in_escape == 0 {
+            in_escape = 3;
+        }
+        let unreserved = octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
+        if in_escape == 0 && place > 0 && unreserved && random.one_in(4) {
+            let escape = if random.one_in(2) { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+            encoded.extend_from_slice(escape.as_bytes());
+        } else {
+            encoded.push(octet);
+        }
+        in_escape = if in_escape > 0 { in_escape - 1 } else { 0 };
+    }
+    encoded
+}

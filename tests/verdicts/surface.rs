@@ -1,1 +1,252 @@
-//! To come.
+//! What holds for values whatever they are asked: borrowing, threads, clones, and answers without a file.
+
+use core::fmt::{Debug, Display};
+
+use robots_exclusion::lexer::{Line, Lines};
+use robots_exclusion::{
+    Binding, Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Verdict,
+};
+
+use crate::support::generator::{self, Random};
+use crate::support::{Setting, answer};
+
+fn is_inside(part: &[u8], whole: &[u8]) -> bool {
+    let (part, whole) = (part.as_ptr_range(), whole.as_ptr_range());
+    whole.start <= part.start && part.end <= whole.end
+}
+
+/// Every slice of a borrowed parse lies inside the input: patterns, tokens, names and values.
+fn assert_zero_copy(text: &[u8], dialect: Dialect) {
+    let robots = ParseOptions::new().dialect(dialect).byte_limit(None).parse(text);
+    assert!(is_inside(robots.text(), text));
+    for group in robots.groups() {
+        for agent in group.agents() {
+            assert!(is_inside(agent.value(), text), "{:?}", agent.value());
+            assert!(is_inside(agent.token(), text), "{:?}", agent.token());
+        }
+        for rule in group.rules() {
+            assert!(is_inside(rule.pattern(), text), "{rule}");
+        }
+    }
+    for record in robots.sitemaps().chain(robots.records()) {
+        assert!(is_inside(record.name(), text), "{record}");
+        assert!(is_inside(record.value(), text), "{record}");
+    }
+    for agent in ["a", "b", "a-b", "c"] {
+        let matcher = robots.matcher(agent);
+        for rule in matcher.rules() {
+            assert!(is_inside(rule.pattern(), text), "{rule}");
+        }
+        let verdict = matcher.verdict("/a/b");
+        if let Some(rule) = verdict.rule() {
+            assert!(is_inside(rule.pattern(), text), "{rule}");
+        }
+    }
+    for line in Lines::new(text, dialect) {
+        assert!(is_inside(line.bytes(), text));
+        assert_eq!(line.bytes(), &text[line.span()]);
+        if line.field().is_some() {
+            assert!(is_inside(line.name(), text));
+            assert!(is_inside(line.value(), text));
+            assert_eq!(line.name(), &text[line.name_span()]);
+            assert_eq!(line.value(), &text[line.value_span()]);
+        }
+    }
+}
+
+#[test]
+fn slices_of_a_borrowed_parse_lie_inside_the_input() {
+    let seed = generator::seed("zero copy");
+    for case in 0..generator::cases(3_000) {
+        let file = generator::file(&mut Random::new(seed.wrapping_add(case)));
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            assert_zero_copy(&file, dialect);
+        }
+    }
+    // Patterns that are spelled otherwise than they are written are borrowed as they are written.
+    let text = b"user-agent: a\ndisallow: /%7e \xE9*$ # c\nsitemap: x\ncrawl-delay: 1\n";
+    assert_zero_copy(text, Dialect::Standard);
+    let robots = Robots::parse(text);
+    let rule = robots.matcher("a").rules().next().map(|rule| rule.pattern().to_vec());
+    assert_eq!(rule.as_deref(), Some(&b"/%7e \xE9*$"[..]));
+}
+
+/// The lines of a file partition it but for line ends and the byte order mark, and are numbered in order.
+#[test]
+fn lines_cover_the_file() {
+    let seed = generator::seed("lines");
+    for case in 0..generator::cases(6_000) {
+        let file = generator::file(&mut Random::new(seed.wrapping_add(case)));
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let lines: Vec<Line<'_>> = Lines::new(&file, dialect).collect();
+            let mut end = 0;
+            for (index, line) in lines.iter().enumerate() {
+                assert_eq!(line.number() as usize, index + 1);
+                let span = line.span();
+                assert!(span.start >= end && span.end <= file.len(), "{}", file.escape_ascii());
+                let between = &file[end..span.start];
+                let mark = index == 0 && b"\xEF\xBB\xBF".starts_with(between);
+                assert!(
+                    mark || matches!(between, b"\r" | b"\n" | b"\r\n"),
+                    "{} before line {} of {}",
+                    between.escape_ascii(),
+                    index + 1,
+                    file.escape_ascii()
+                );
+                assert!(!file[span.clone()].iter().any(|octet| matches!(octet, b'\r' | b'\n')));
+                end = span.end;
+            }
+            assert!(matches!(file[end..], [] | [b'\r'] | [b'\n'] | [b'\r', b'\n']));
+        }
+    }
+}
+
+fn assert_send_and_sync<T: Send + Sync>() {}
+fn assert_clone<T: Clone>() {}
+fn assert_debug<T: Debug>() {}
+fn assert_display<T: Display>() {}
+fn assert_copy<T: Copy>() {}
+
+#[test]
+fn auto_traits() {
+    assert_send_and_sync::<Robots<'static>>();
+    assert_send_and_sync::<Matcher<'static>>();
+    assert_send_and_sync::<Verdict<'static>>();
+    assert_send_and_sync::<Rule<'static>>();
+    assert_send_and_sync::<Reason<'static>>();
+    assert_send_and_sync::<Binding<'static>>();
+    assert_send_and_sync::<ParseOptions>();
+    assert_send_and_sync::<Dialect>();
+    assert_send_and_sync::<Lines<'static>>();
+    assert_send_and_sync::<Line<'static>>();
+    assert_clone::<Robots<'static>>();
+    assert_clone::<Matcher<'static>>();
+    assert_debug::<Robots<'static>>();
+    assert_debug::<Matcher<'static>>();
+    assert_display::<Verdict<'static>>();
+    assert_display::<Rule<'static>>();
+    assert_copy::<Verdict<'static>>();
+    assert_copy::<Rule<'static>>();
+    assert_copy::<ParseOptions>();
+}
+
+/// Many threads may ask one file and one matcher at once, also while their indexes are being built.
+#[test]
+fn one_file_for_many_threads() {
+    let mut text = String::from("user-agent: *\n");
+    for number in 0..300 {
+        text.push_str(&format!("disallow: /{number}/\nallow: /{number}/*x$\n"));
+    }
+    for _ in 0..20 {
+        let robots = Robots::parse(&text);
+        let matcher = robots.matcher("a");
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let (robots, matcher) = (&robots, &matcher);
+                scope.spawn(move || {
+                    for number in (0..300).step_by(7) {
+                        let number = (number + thread * 31) % 300;
+                        let line = 2 + number * 2;
+                        for url in [format!("/{number}/"), format!("/{number}/y")] {
+                            assert_eq!(answer(&robots.verdict("a", &url)), (false, Some(line)));
+                            assert_eq!(answer(&matcher.verdict(&url)), (false, Some(line)));
+                        }
+                        let url = format!("/{number}/yx");
+                        assert_eq!(answer(&robots.verdict("a", &url)), (true, Some(line + 1)));
+                        assert_eq!(answer(&matcher.verdict(&url)), (true, Some(line + 1)));
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// What is owned lives on without the text, moves to other threads, and knows only what binds its crawler.
+#[test]
+fn owned_values_outlive_the_text() {
+    let (robots, matcher) = {
+        let text = String::from("user-agent: b\ndisallow: /b\nuser-agent: a\ndisallow: /a b\nallow: /a%20b*c\n");
+        let robots = Robots::parse(&text);
+        let matcher = robots.matcher("a").into_owned();
+        (robots.into_owned(), matcher)
+    };
+    let asked = std::thread::spawn(move || {
+        let verdict = matcher.verdict("/a b/c");
+        assert_eq!(verdict.rule().map(|rule| rule.to_string()).as_deref(), Some("Allow: /a%20b*c"));
+        assert_eq!(answer(&robots.verdict("b", "/b")), (false, Some(2)));
+        assert_eq!(answer(&matcher.verdict("/b")), (true, None));
+        matcher.rules().count()
+    });
+    assert_eq!(asked.join().expect("no panic"), 2);
+}
+
+/// The reasons of a verdict, with the line and the text they are shown with.
+#[test]
+fn reasons() {
+    let robots = Robots::parse("user-agent: a\ndisallow: /x\nallow: /x/y\n");
+    let verdict = robots.verdict("a", "/x");
+    assert!(matches!(verdict.reason(), Reason::Rule(rule) if rule.kind() == RuleKind::Disallow && rule.line() == 2));
+    assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /x");
+    assert!(matches!(verdict.binding(), Binding::Own(token) if token.eq_ignore_ascii_case(b"a")));
+    let verdict = robots.verdict("a", "/x/y");
+    assert!(matches!(verdict.reason(), Reason::Rule(rule) if rule.kind() == RuleKind::Allow && rule.line() == 3));
+    assert_eq!(verdict.to_string(), "allowed by line 3: Allow: /x/y");
+    let verdict = robots.verdict("a-b", "/x");
+    assert!(matches!(verdict.binding(), Binding::Fallback(token) if token.eq_ignore_ascii_case(b"a")));
+    let verdict = robots.verdict("a", "/");
+    assert!(matches!(verdict.reason(), Reason::NoRule));
+    assert!(verdict.allowed() && verdict.line().is_none() && verdict.rule().is_none());
+    let verdict = robots.verdict("b", "/x");
+    assert!(matches!(verdict.reason(), Reason::NoGroup));
+    assert!(matches!(verdict.binding(), Binding::Nobody));
+    let verdict = robots.verdict("a", "/robots.txt");
+    assert!(matches!(verdict.reason(), Reason::RobotsTxt));
+    assert!(verdict.rule().is_none());
+    // A reason has words of its own, whatever it is.
+    let shown: Vec<String> = ["/x", "/x/y", "/", "/robots.txt"].map(|url| robots.verdict("a", url).to_string()).into();
+    for (index, one) in shown.iter().enumerate() {
+        assert!(!one.is_empty());
+        assert!(shown[..index].iter().all(|other| other != one));
+    }
+}
+
+/// `allows_all` and `disallows_all` say no more than the rules do.
+#[test]
+fn everything_or_nothing() {
+    for (file, allows, disallows) in [
+        ("", true, false),
+        ("user-agent: *\ndisallow: /\n", false, true),
+        ("user-agent: *\ndisallow: *\n", false, true),
+        ("user-agent: *\ndisallow:\n", true, false),
+        ("user-agent: *\nallow: /x\n", true, false),
+        ("user-agent: *\ndisallow: /\nallow: /x\n", false, false),
+        ("user-agent: *\ndisallow: /x\n", false, false),
+        ("user-agent: b\ndisallow: /\n", true, false),
+    ] {
+        let robots = Robots::parse(file);
+        let matcher = robots.matcher("a");
+        assert_eq!(matcher.allows_all(), allows, "{file:?}");
+        assert_eq!(matcher.disallows_all(), disallows, "{file:?}");
+    }
+    let seed = generator::seed("everything or nothing");
+    for case in 0..generator::cases(4_000) {
+        let mut random = Random::new(seed.wrapping_add(case));
+        let file = generator::file(&mut random);
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let patterns = generator::patterns_of(setting, &file);
+            let robots = setting.parse(&file);
+            let matcher = robots.matcher("a");
+            for _ in 0..4 {
+                let url = generator::url(&mut random, &patterns);
+                let verdict = matcher.verdict(&url);
+                let shown = || format!("seed {}: {url:?} {}", seed.wrapping_add(case), file.escape_ascii());
+                if matcher.allows_all() {
+                    assert!(verdict.allowed(), "{}", shown());
+                }
+                if matcher.disallows_all() {
+                    assert!(!verdict.allowed() || matches!(verdict.reason(), Reason::RobotsTxt), "{}", shown());
+                }
+            }
+        }
+    }
+}
