@@ -10,6 +10,7 @@ mod dialect;
 pub mod fetch;
 mod group;
 pub mod lexer;
+pub mod lint;
 pub mod location;
 mod matcher;
 mod pattern;

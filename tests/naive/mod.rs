@@ -623,15 +623,13 @@ fn record(line: &[u8], departures: Departures) -> Option<(Field, &[u8])> {
 fn field_kind(field: &[u8], departures: Departures) -> Field {
     let is = |name: &str| {
         if departures.has(Departure::FieldPrefix) {
-            field.len() >= name.len()
-                && field[..name.len()].eq_ignore_ascii_case(name.as_bytes())
+            field.len() >= name.len() && field[..name.len()].eq_ignore_ascii_case(name.as_bytes())
         } else {
             field.eq_ignore_ascii_case(name.as_bytes())
         }
     };
-    let is_typo = |names: &[&str]| {
-        departures.has(Departure::FieldTypos) && names.iter().any(|name| is(name))
-    };
+    let is_typo =
+        |names: &[&str]| departures.has(Departure::FieldTypos) && names.iter().any(|name| is(name));
     let typos_of_disallow = ["dissallow", "dissalow", "disalow", "diasllow", "disallaw"];
     if is("user-agent") || is_typo(&["useragent", "user agent"]) {
         Field::UserAgent

@@ -79,7 +79,11 @@ impl Question {
             self.url,
             self.file.len(),
         );
-        for line in self.file.split_inclusive(|&octet| octet == b'\n').take(SHOWN) {
+        for line in self
+            .file
+            .split_inclusive(|&octet| octet == b'\n')
+            .take(SHOWN)
+        {
             let shown = &line[..line.len().min(300)];
             writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
         }
@@ -218,10 +222,7 @@ fn ask(matcher: &Matcher<'_>, url: &str, route: &str, record: &mut impl FnMut(&s
         );
     }
     let line = matcher.verdict(url).line();
-    record(
-        &format!("{route}, allowed"),
-        (matcher.allowed(url), line),
-    );
+    record(&format!("{route}, allowed"), (matcher.allowed(url), line));
 }
 
 /// The failures of a whole table at once.

@@ -96,11 +96,7 @@ fn edition_row_c_5b_a_group_without_rules_binds() {
 }
 
 /// The three groups of the table "which group": group `n` disallows `/n` and nothing else.
-const WHICH_GROUP: [(&str, &str); 3] = [
-    ("googlebot-news", "/1"),
-    ("*", "/2"),
-    ("googlebot", "/3"),
-];
+const WHICH_GROUP: [(&str, &str); 3] = [("googlebot-news", "/1"), ("*", "/2"), ("googlebot", "/3")];
 
 /// Row, agents, and the group that binds: in Standard, in Google, and in Standard without the fallback.
 const WHICH_GROUP_ROWS: &[(&str, &[&str], usize, usize, usize)] = &[
@@ -176,12 +172,54 @@ fn edition_which_group_with_its_placeholders_is_one_run() {
 }
 
 const VALUES: &[Case] = &[
-    case("edition_C.14", b"user-agent: googlebot/1.2\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.15", b"user-agent: googlebot*\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.16", b"user-agent: googlebot\ndisallow: /\n", &["googlebot/1.2"], "http://example.com/x", "D 2", "A"),
-    case("edition_C.17", b"user-agent: googlebot\ndisallow: /\n", &["googlebot*"], "http://example.com/x", "D 2", "A"),
-    case("edition_C.18", b"user-agent: GOOGLEBOT\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.19", b"user-agent: googlebot\ndisallow: /\n", &["GoogleBot"], "http://example.com/x", "D 2", "D 2"),
+    case(
+        "edition_C.14",
+        b"user-agent: googlebot/1.2\ndisallow: /\n",
+        &["googlebot"],
+        "http://example.com/x",
+        "D 2",
+        "D 2",
+    ),
+    case(
+        "edition_C.15",
+        b"user-agent: googlebot*\ndisallow: /\n",
+        &["googlebot"],
+        "http://example.com/x",
+        "D 2",
+        "D 2",
+    ),
+    case(
+        "edition_C.16",
+        b"user-agent: googlebot\ndisallow: /\n",
+        &["googlebot/1.2"],
+        "http://example.com/x",
+        "D 2",
+        "A",
+    ),
+    case(
+        "edition_C.17",
+        b"user-agent: googlebot\ndisallow: /\n",
+        &["googlebot*"],
+        "http://example.com/x",
+        "D 2",
+        "A",
+    ),
+    case(
+        "edition_C.18",
+        b"user-agent: GOOGLEBOT\ndisallow: /\n",
+        &["googlebot"],
+        "http://example.com/x",
+        "D 2",
+        "D 2",
+    ),
+    case(
+        "edition_C.19",
+        b"user-agent: googlebot\ndisallow: /\n",
+        &["GoogleBot"],
+        "http://example.com/x",
+        "D 2",
+        "D 2",
+    ),
 ];
 
 #[test]
@@ -254,8 +292,12 @@ fn edition_rows_of_a_line_between_two_user_agent_lines() {
         assert_eq!(group_count(Setting::STANDARD, file.as_bytes()), 1);
     }
     table.finish();
-    let file = b"user-agent: a\nsitemap: https://example.com/sitemap.xml\n\nuser-agent: b\ndisallow: /\n";
-    assert_eq!(sitemaps(Setting::STANDARD, file), ["https://example.com/sitemap.xml"]);
+    let file =
+        b"user-agent: a\nsitemap: https://example.com/sitemap.xml\n\nuser-agent: b\ndisallow: /\n";
+    assert_eq!(
+        sitemaps(Setting::STANDARD, file),
+        ["https://example.com/sitemap.xml"]
+    );
 }
 
 const INTRODUCTION: &str = "\
@@ -275,8 +317,18 @@ Sitemap: https://collabim.cz/sitemap.xml
 fn edition_rows_of_the_introductory_file() {
     let mut table = Table::default();
     for (id, agent, url, expected) in [
-        ("C.25", "Googlebot", "https://collabim.cz/includes/a.css", "A 8"),
-        ("C.26", "otherbot", "https://collabim.cz/includes/a.css", "D 5"),
+        (
+            "C.25",
+            "Googlebot",
+            "https://collabim.cz/includes/a.css",
+            "A 8",
+        ),
+        (
+            "C.26",
+            "otherbot",
+            "https://collabim.cz/includes/a.css",
+            "D 5",
+        ),
         ("C.27", "otherbot", "https://collabim.cz/", "A"),
     ] {
         let name = format!("edition_{id}");
@@ -333,7 +385,10 @@ fn edition_rows_of_sitemaps() {
 #[test]
 fn edition_row_c_33_sitemaps_anywhere() {
     let file = b"sitemap: /1\nuser-agent: a\nsitemap: /2\ndisallow: /x\nsitemap: /3\ndisallow: /y\n\nsitemap: /4\nuser-agent: b\ndisallow: /z\nsitemap: /5";
-    assert_eq!(sitemaps(Setting::STANDARD, file), ["/1", "/2", "/3", "/4", "/5"]);
+    assert_eq!(
+        sitemaps(Setting::STANDARD, file),
+        ["/1", "/2", "/3", "/4", "/5"]
+    );
     let mut table = Table::default();
     table.both("edition_C.33 before", file, &["a"], "/x", "D 4", "D 4");
     table.both("edition_C.33 inside", file, &["a"], "/y", "D 6", "D 6");

@@ -58,7 +58,12 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.48", "/*.php$", "/filename.php5", false),
     ("A.49", "/*.php$", "/windows.PHP", false),
     ("A.50", "/fish*.php", "/fish.php", true),
-    ("A.51", "/fish*.php", "/fishheads/catfish.php?parameters", true),
+    (
+        "A.51",
+        "/fish*.php",
+        "/fishheads/catfish.php?parameters",
+        true,
+    ),
     ("A.52", "/fish*.php", "/Fish.PHP", false),
 ];
 
@@ -76,7 +81,12 @@ const TRANSLATED_ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.L11", "/*.php$", "/nazwapliku.php?parametry", false),
     ("A.L12", "/*.php$", "/nazwapliku.php/", false),
     ("A.L13", "/*.php$", "/nazwapliku.php5", false),
-    ("A.L14", "/fish*.php", "/fishheads/catfish.php?parametry", true),
+    (
+        "A.L14",
+        "/fish*.php",
+        "/fishheads/catfish.php?parametry",
+        true,
+    ),
 ];
 
 /// A row asked as a bare path and as a full URL with either scheme.
@@ -85,10 +95,24 @@ fn ask_row(table: &mut Table, id: &str, pattern: &str, target: &str, matches: bo
     let expected = if matches { "D 2" } else { "A" };
     for prefix in ["http://example.com", "https://example.com", ""] {
         let url = format!("{prefix}{target}");
-        table.ask(&format!("edition_{id} {url} (Standard)"), Setting::STANDARD, &file, &["a"], &url, expected);
+        table.ask(
+            &format!("edition_{id} {url} (Standard)"),
+            Setting::STANDARD,
+            &file,
+            &["a"],
+            &url,
+            expected,
+        );
         // A bare `//` is a host to the Google dialect.
         if !url.starts_with("//") {
-            table.ask(&format!("edition_{id} {url} (Google)"), Setting::GOOGLE, &file, &["a"], &url, expected);
+            table.ask(
+                &format!("edition_{id} {url} (Google)"),
+                Setting::GOOGLE,
+                &file,
+                &["a"],
+                &url,
+                expected,
+            );
         }
     }
 }
@@ -112,7 +136,13 @@ fn edition_row_a_53_a_pattern_without_a_leading_slash_never_matches() {
             ask_row(&mut table, &format!("A.53 as {id}"), "fish/", target, false);
         }
     }
-    ask_row(&mut table, "A.53 in its own spelling", "fish/", "/x/fish/", false);
+    ask_row(
+        &mut table,
+        "A.53 in its own spelling",
+        "fish/",
+        "/x/fish/",
+        false,
+    );
     table.finish();
 }
 

@@ -55,7 +55,15 @@ fn edition_rows_of_syntax() {
 /// G.2: every way to end lines gives the same answers.
 #[test]
 fn edition_row_g_2_every_line_end() {
-    let lines = ["user-agent: b", "disallow: /y", "", "user-agent: a", "allow: /x/y", "# c", "disallow: /x"];
+    let lines = [
+        "user-agent: b",
+        "disallow: /y",
+        "",
+        "user-agent: a",
+        "allow: /x/y",
+        "# c",
+        "disallow: /x",
+    ];
     let mut table = Table::default();
     for first in ["\r", "\n", "\r\n"] {
         for second in ["\r", "\n", "\r\n"] {

@@ -112,7 +112,14 @@ fn patterns() {
         for url in urls {
             // A bare `//` is a host to the Google dialect.
             if url.starts_with("//") {
-                table.ask(pattern, crate::support::Setting::STANDARD, &file, &["a"], &url, expected);
+                table.ask(
+                    pattern,
+                    crate::support::Setting::STANDARD,
+                    &file,
+                    &["a"],
+                    &url,
+                    expected,
+                );
             } else {
                 table.both(pattern, &file, &["a"], &url, expected, expected);
             }

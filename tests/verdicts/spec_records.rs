@@ -4,21 +4,119 @@ use crate::case::{Case, Table, case, check, sitemaps};
 use crate::support::Setting;
 
 const FIELDS: &[Case] = &[
-    case("the field stands before the first colon", b"user-agent: a\ndisallow: /x:y\n", &["a"], "/x:y", "D 2", "D 2"),
-    case("the first colon only", b"user-agent: a\ndisallow:: /x\n", &["a"], "/x", "A", "A"),
-    case("a colon alone", b"user-agent: a\n:\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("an empty field", b"user-agent: a\n: /x\n", &["a"], "/x", "A", "A"),
-    case("case is ignored", b"USER-agent: a\nDisAllow: /x\nALLOW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
-    case("disallow that starts the field", b"user-agent: a\nDisallowed: /x\n", &["a"], "/x", "A", "D 2"),
-    case("allow that starts the field", b"user-agent: a\ndisallow: /x\nallowed: /x\n", &["a"], "/x", "D 2", "A 3"),
-    case("user-agent that starts the field", b"user-agents: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("user-agent that starts a longer field", b"user-agent-x: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("more words in the field", b"user-agent: a\ndisallow this: /x\n", &["a"], "/x", "A", "D 2"),
-    case("a word before the field", b"user-agent: a\nplease disallow: /x\n", &["a"], "/x", "A", "A"),
-    case("half a name", b"user-agent: a\ndisall: /x\n", &["a"], "/x", "A", "A"),
-    case("an octet past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
+    case(
+        "the field stands before the first colon",
+        b"user-agent: a\ndisallow: /x:y\n",
+        &["a"],
+        "/x:y",
+        "D 2",
+        "D 2",
+    ),
+    case(
+        "the first colon only",
+        b"user-agent: a\ndisallow:: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "a colon alone",
+        b"user-agent: a\n:\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "D 3",
+        "D 3",
+    ),
+    case(
+        "an empty field",
+        b"user-agent: a\n: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "case is ignored",
+        b"USER-agent: a\nDisAllow: /x\nALLOW: /xy\n",
+        &["a"],
+        "/xy",
+        "A 3",
+        "A 3",
+    ),
+    case(
+        "disallow that starts the field",
+        b"user-agent: a\nDisallowed: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "allow that starts the field",
+        b"user-agent: a\ndisallow: /x\nallowed: /x\n",
+        &["a"],
+        "/x",
+        "D 2",
+        "A 3",
+    ),
+    case(
+        "user-agent that starts the field",
+        b"user-agents: a\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "user-agent that starts a longer field",
+        b"user-agent-x: a\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "more words in the field",
+        b"user-agent: a\ndisallow this: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "a word before the field",
+        b"user-agent: a\nplease disallow: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "half a name",
+        b"user-agent: a\ndisall: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "an octet past ASCII in the field",
+        b"user-agent: a\ndisallow\xE9: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
-    case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    case(
+        "ASCII case only",
+        "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(),
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
 ];
 
 #[test]
@@ -30,7 +128,13 @@ fn fields() {
 #[test]
 fn typos() {
     let mut table = Table::default();
-    for typo in ["useragent", "user agent", "USERAGENT", "User Agent", "useragents"] {
+    for typo in [
+        "useragent",
+        "user agent",
+        "USERAGENT",
+        "User Agent",
+        "useragents",
+    ] {
         let file = format!("{typo}: a\ndisallow: /x\n");
         table.both(typo, &file, &["a"], "/x", "A", "D 2");
     }
@@ -41,13 +145,27 @@ fn typos() {
         }
     }
     for near_miss in [
-        "user_agent", "user  agent", "user\tagent", "us er-agent", "user–agent", "useragen", "agent", "ua",
+        "user_agent",
+        "user  agent",
+        "user\tagent",
+        "us er-agent",
+        "user–agent",
+        "useragen",
+        "agent",
+        "ua",
     ] {
         let file = format!("{near_miss}: a\ndisallow: /x\n");
         table.both(near_miss, &file, &["a"], "/x", "A", "A");
     }
     for near_miss in [
-        "dissalllow", "dis-allow", "dis allow", "disslow", "desallow", "diallow", "disallo", "noallow",
+        "dissalllow",
+        "dis-allow",
+        "dis allow",
+        "disslow",
+        "desallow",
+        "diallow",
+        "disallo",
+        "noallow",
     ] {
         let file = format!("user-agent: a\n{near_miss}: /x\n");
         table.both(near_miss, &file, &["a"], "/x", "A", "A");
@@ -72,31 +190,165 @@ fn sitemap_fields() {
     ] {
         let file = format!("{field}: https://example.com/x\n");
         for (setting, expected) in [(Setting::STANDARD, standard), (Setting::GOOGLE, google)] {
-            assert_eq!(sitemaps(setting, file.as_bytes()).len(), expected, "{field}");
-            assert_eq!(setting.model(file.as_bytes()).sitemaps().len(), expected, "{field}");
+            assert_eq!(
+                sitemaps(setting, file.as_bytes()).len(),
+                expected,
+                "{field}"
+            );
+            assert_eq!(
+                setting.model(file.as_bytes()).sitemaps().len(),
+                expected,
+                "{field}"
+            );
         }
     }
 }
 
 const MISSING_COLON: &[Case] = &[
-    case("a space for the colon", b"user-agent: a\ndisallow /x\n", &["a"], "/x", "A", "D 2"),
-    case("a tab for the colon", b"user-agent: a\ndisallow\t/x\n", &["a"], "/x", "A", "D 2"),
-    case("many blanks for the colon", b"user-agent: a\ndisallow \t  \t/x\n", &["a"], "/x", "A", "D 2"),
-    case("blanks round the line", b"user-agent: a\n  disallow /x \t\n", &["a"], "/x", "A", "D 2"),
-    case("a comment is not counted", b"user-agent: a\ndisallow /x # two runs\n", &["a"], "/x", "A", "D 2"),
-    case("a colon in the comment separates nothing", b"user-agent: a\ndisallow /x # : y\n", &["a"], "/x", "A", "D 2"),
-    case("three runs", b"user-agent: a\ndisallow /x y\n", &["a"], "/x", "A", "A"),
-    case("one run", b"user-agent: a\ndisallow/x\n", &["a"], "/x", "A", "A"),
-    case("a field without a value", b"user-agent: a\ndisallow\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("an agent without a colon", b"user-agent a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("a typo of two words without a colon", b"user agent a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a typo without a colon", b"useragent a\ndisalow /x\n", &["a"], "/x", "A", "D 2"),
-    case("VT is no separator", b"user-agent: a\ndisallow\x0B/x\n", &["a"], "/x", "A", "A"),
-    case("FF is no separator", b"user-agent: a\ndisallow\x0C/x\n", &["a"], "/x", "A", "A"),
-    case("VT beside the separator is trimmed", b"user-agent: a\ndisallow\x0B \x0C/x\n", &["a"], "/x", "A", "D 2"),
-    case("VT inside a run", b"user-agent: a\ndisallow /x\x0By\n", &["a"], "/x%0By", "A", "A"),
-    case("a value with a colon has a colon", b"user-agent: a\ndisallow /x:y\n", &["a"], "/x", "A", "A"),
-    case("a URL for a value has a colon", b"user-agent: a\nsitemap https://example.com/\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case(
+        "a space for the colon",
+        b"user-agent: a\ndisallow /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "a tab for the colon",
+        b"user-agent: a\ndisallow\t/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "many blanks for the colon",
+        b"user-agent: a\ndisallow \t  \t/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "blanks round the line",
+        b"user-agent: a\n  disallow /x \t\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "a comment is not counted",
+        b"user-agent: a\ndisallow /x # two runs\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "a colon in the comment separates nothing",
+        b"user-agent: a\ndisallow /x # : y\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "three runs",
+        b"user-agent: a\ndisallow /x y\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "one run",
+        b"user-agent: a\ndisallow/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "a field without a value",
+        b"user-agent: a\ndisallow\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "D 3",
+        "D 3",
+    ),
+    case(
+        "an agent without a colon",
+        b"user-agent a\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "a typo of two words without a colon",
+        b"user agent a\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "a typo without a colon",
+        b"useragent a\ndisalow /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "VT is no separator",
+        b"user-agent: a\ndisallow\x0B/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "FF is no separator",
+        b"user-agent: a\ndisallow\x0C/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "VT beside the separator is trimmed",
+        b"user-agent: a\ndisallow\x0B \x0C/x\n",
+        &["a"],
+        "/x",
+        "A",
+        "D 2",
+    ),
+    case(
+        "VT inside a run",
+        b"user-agent: a\ndisallow /x\x0By\n",
+        &["a"],
+        "/x%0By",
+        "A",
+        "A",
+    ),
+    case(
+        "a value with a colon has a colon",
+        b"user-agent: a\ndisallow /x:y\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "a URL for a value has a colon",
+        b"user-agent: a\nsitemap https://example.com/\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "D 3",
+        "D 3",
+    ),
 ];
 
 #[test]
@@ -111,16 +363,58 @@ fn a_colon_in_the_value_of_a_line_without_one() {
     let mut table = Table::default();
     // The value is `//example.com/x`.
     table.both("a URL after a blank", file, &["a"], "/x", "A", "A");
-    table.both("a URL after a blank, matched", file, &["a"], "http://h//example.com/xy", "A", "D 2");
+    table.both(
+        "a URL after a blank, matched",
+        file,
+        &["a"],
+        "http://h//example.com/xy",
+        "A",
+        "D 2",
+    );
     table.finish();
 }
 
 const OTHER_FIELDS: &[Case] = &[
-    case("crawl-delay", b"user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
-    case("host", b"user-agent: a\ndisallow: /x\nhost: example.com\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
-    case("noindex", b"user-agent: a\nnoindex: /x\n", &["a"], "/x", "A", "A"),
-    case("clean-param", b"user-agent: a\nclean-param: s /x\ndisallow: /y\n", &["a"], "/y", "D 3", "D 3"),
-    case("an unknown field with blanks", b"user-agent: a\nx y z: 1\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case(
+        "crawl-delay",
+        b"user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "D 4",
+        "D 4",
+    ),
+    case(
+        "host",
+        b"user-agent: a\ndisallow: /x\nhost: example.com\ndisallow: /y\n",
+        &["a"],
+        "/y",
+        "D 4",
+        "D 4",
+    ),
+    case(
+        "noindex",
+        b"user-agent: a\nnoindex: /x\n",
+        &["a"],
+        "/x",
+        "A",
+        "A",
+    ),
+    case(
+        "clean-param",
+        b"user-agent: a\nclean-param: s /x\ndisallow: /y\n",
+        &["a"],
+        "/y",
+        "D 3",
+        "D 3",
+    ),
+    case(
+        "an unknown field with blanks",
+        b"user-agent: a\nx y z: 1\nuser-agent: b\ndisallow: /x\n",
+        &["a"],
+        "/x",
+        "D 4",
+        "D 4",
+    ),
 ];
 
 #[test]

@@ -38,7 +38,11 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("///a", "///a", "/a"),
     ("////", "////", "//"),
     ("/a://b", "/a://b", "/a://b"),
-    ("/http://example.com/a", "/http://example.com/a", "/http://example.com/a"),
+    (
+        "/http://example.com/a",
+        "/http://example.com/a",
+        "/http://example.com/a",
+    ),
     ("/:80", "/:80", "/:80"),
     ("/@a", "/@a", "/@a"),
     // As the reference takes what is neither.
@@ -108,8 +112,16 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("\u{1}http://example.com/a\u{1f}", "/a", "/a\u{1f}"),
     ("http://user@example.com/a", "/a", "/a"),
     ("http://user:pass@example.com/a", "/a", "/a"),
-    ("http://user:p/ss@example.com/a", "/ss@example.com/a", "/ss@example.com/a"),
-    ("http://user:pass?@example.com/a", "/?@example.com/a", "/?@example.com/a"),
+    (
+        "http://user:p/ss@example.com/a",
+        "/ss@example.com/a",
+        "/ss@example.com/a",
+    ),
+    (
+        "http://user:pass?@example.com/a",
+        "/?@example.com/a",
+        "/?@example.com/a",
+    ),
     ("http://user;x@example.com/a", "/a", "/;x@example.com/a"),
     ("http://a;b/c", "/c", "/;b/c"),
     ("http:example.com/a", "/a", "/a"),
@@ -141,11 +153,25 @@ fn targets() {
     for &(url, standard, google) in TARGETS {
         let file = only(standard);
         // A rule cannot hold a line end or trailing blanks, and the target `/robots.txt` is none of these.
-        table.ask(&format!("target of {url:?}"), Setting::STANDARD, &file, &["a"], url, "D 2");
+        table.ask(
+            &format!("target of {url:?}"),
+            Setting::STANDARD,
+            &file,
+            &["a"],
+            url,
+            "D 2",
+        );
         if google.contains(['\n', '\r']) || google.ends_with(' ') {
             continue;
         }
-        table.ask(&format!("target of {url:?}"), Setting::GOOGLE, only(google), &["a"], url, "D 2");
+        table.ask(
+            &format!("target of {url:?}"),
+            Setting::GOOGLE,
+            only(google),
+            &["a"],
+            url,
+            "D 2",
+        );
     }
     table.finish();
 }
@@ -216,9 +242,21 @@ fn whatwg_path_and_query() {
             let by_target = robots.verdict("a", &target);
             let by_parsed = robots.verdict("a", &parsed);
             let by_value = robots.verdict("a", parsed.clone());
-            assert_eq!((verdict.allowed(), verdict.line()), (by_target.allowed(), by_target.line()), "{url:?}");
-            assert_eq!((verdict.allowed(), verdict.line()), (by_parsed.allowed(), by_parsed.line()), "{url:?}");
-            assert_eq!((verdict.allowed(), verdict.line()), (by_value.allowed(), by_value.line()), "{url:?}");
+            assert_eq!(
+                (verdict.allowed(), verdict.line()),
+                (by_target.allowed(), by_target.line()),
+                "{url:?}"
+            );
+            assert_eq!(
+                (verdict.allowed(), verdict.line()),
+                (by_parsed.allowed(), by_parsed.line()),
+                "{url:?}"
+            );
+            assert_eq!(
+                (verdict.allowed(), verdict.line()),
+                (by_value.allowed(), by_value.line()),
+                "{url:?}"
+            );
         }
     }
     assert!(seen > 40, "only {seen} URLs parse");
