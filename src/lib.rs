@@ -114,6 +114,7 @@ mod dialect;
 pub mod fetch;
 mod group;
 pub mod lexer;
+pub mod lint;
 pub mod location;
 mod matcher;
 mod pattern;

@@ -1,0 +1,93 @@
+//! Diagnostics about one path pattern.
+
+use core::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2, memmem};
+
+use super::explain::What;
+
+/// Tells `report` what is odd about a pattern, and where in it.
+pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>, What<'t>)) {
+    let whole = 0..pattern.len();
+    match pattern {
+        [] => return,
+        [b'/' | b'*', ..] => {}
+        _ => {
+            let what = match path_of_url(pattern) {
+                Some(path) => What::AbsoluteUrlPattern { path },
+                None => What::NoLeadingSlash { pattern },
+            };
+            report(whole, what);
+            return;
+        }
+    }
+    if let Some(at) = memchr(b'$', &pattern[..pattern.len() - 1]) {
+        report(at..at + 1, What::DollarInsidePattern);
+    }
+    let is_bad = |&at: &usize| {
+        let digits = pattern.get(at + 1..at + 3);
+        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    if let Some(at) = memchr_iter(b'%', pattern).find(is_bad) {
+        report(at..at + 1, What::BadPercentEncoding);
+    }
+    if let Some(segment) = dot_segment(pattern) {
+        report(segment, What::DotSegment);
+    }
+    let path = memchr(b'?', pattern).unwrap_or(pattern.len());
+    if let Some(at) = memchr(b'\\', &pattern[..path]) {
+        report(at..at + 1, What::Backslash);
+    }
+}
+
+/// What stands behind the host of an absolute URL.
+fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
+    let scheme_end = memmem::find(pattern, b"://")?;
+    let (first, rest) = pattern[..scheme_end].split_first()?;
+    let is_scheme = first.is_ascii_alphabetic()
+        && rest
+            .iter()
+            .all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(octet));
+    if !is_scheme {
+        return None;
+    }
+    let host = &pattern[scheme_end + 3..];
+    let path = memchr(b'/', host).unwrap_or(host.len());
+    Some(&host[path..])
+}
+
+/// The first `.` or `..` segment before the first `*` or `?`, its dots
+/// percent-encoded or not. A segment at the end of a pattern may go on in a
+/// URL.
+fn dot_segment(pattern: &[u8]) -> Option<Range<usize>> {
+    let literal = memchr2(b'*', b'?', pattern).unwrap_or(pattern.len());
+    let is_ended = pattern.get(literal) == Some(&b'?');
+    let (literal, is_ended) = match pattern[..literal] {
+        [.., b'$'] if literal == pattern.len() => (literal - 1, true),
+        _ => (literal, is_ended),
+    };
+    let mut start = 0;
+    while start < literal {
+        // A segment's slash is its first octet.
+        let behind = &pattern[start + 1..literal];
+        let end = memchr(b'/', behind).map_or(literal, |length| start + 1 + length);
+        if is_dots(&pattern[start + 1..end]) && (end < literal || is_ended) {
+            return Some(start + 1..end);
+        }
+        start = end;
+    }
+    None
+}
+
+fn is_dots(segment: &[u8]) -> bool {
+    let mut dots = 0;
+    let mut rest = segment;
+    while !rest.is_empty() {
+        rest = match rest {
+            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
+            _ => return false,
+        };
+        dots += 1;
+    }
+    matches!(dots, 1 | 2)
+}
