@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use robots_exclusion::{Reason, Verdict};
 
 use crate::options::{Crawler, Reading};
-use crate::output::{ALLOWED, DISALLOWED, Failure, MINOR, Output, complain, shown};
+use crate::output::{Failure, MINOR, Output, complain, shown};
 use crate::pages::{Page, Pages};
-use crate::{Finding, file, json};
+use crate::{Finding, file, json, output};
 
 /// Say which URLs a crawler may fetch
 ///
@@ -63,9 +63,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             }
         };
         let verdict = matcher.verdict(&url);
-        if !verdict.allowed() {
-            finding = finding.max(Finding::Adverse);
-        }
+        finding = finding.max(Finding::of(&verdict));
         match arguments.json {
             true => output.object(&json::Answer::new(&url, verdict))?,
             false => write(output, &url, &verdict)?,
@@ -75,9 +73,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 
 /// One line for people.
 fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Failure> {
-    let (style, word) = match verdict.allowed() {
-        true => (ALLOWED, "allowed   "),
-        false => (DISALLOWED, "disallowed"),
+    let word = match verdict.allowed() {
+        true => "allowed   ",
+        false => "disallowed",
     };
     let reason = match verdict.reason() {
         Reason::Rule(rule) => format!("line {}: {rule}", rule.line()),
@@ -89,7 +87,7 @@ fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Fa
     };
     output.line(format_args!(
         "{}  {}  {}",
-        output.styled(style, word),
+        output.styled(output::verdict_style(verdict), word),
         shown(url),
         output.styled(MINOR, shown(&reason)),
     ))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::{Binding, Reason, Rule, RuleKind, Verdict};
+use robots_exclusion::{Binding, Match, Reason, Rule, RuleKind, Verdict};
 use serde::Serialize;
 
 /// A verdict. Every key is always there. Octets of the file that are no
@@ -36,6 +36,37 @@ impl<'a> Answer<'a> {
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.binding().into(),
             explanation: verdict.to_string(),
+        }
+    }
+}
+
+/// How a verdict comes about.
+#[derive(Serialize)]
+pub(crate) struct Explanation<'a> {
+    #[serde(flatten)]
+    pub(crate) answer: Answer<'a>,
+    /// The lines through which groups bind the crawler.
+    pub(crate) user_agent_lines: Vec<u32>,
+    /// In seconds.
+    pub(crate) crawl_delay: Option<f64>,
+    /// The rules that match, the one that decides first.
+    pub(crate) matches: Vec<JsonMatch<'a>>,
+}
+
+/// A rule that matches.
+#[derive(Serialize)]
+pub(crate) struct JsonMatch<'a> {
+    #[serde(flatten)]
+    rule: JsonRule<'a>,
+    /// The octets that count.
+    length: usize,
+}
+
+impl<'a> From<&Match<'a>> for JsonMatch<'a> {
+    fn from(found: &Match<'a>) -> JsonMatch<'a> {
+        JsonMatch {
+            rule: found.rule().into(),
+            length: found.length(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Uses nothing but the public surface of the library.
 
 mod check;
+mod explain;
 mod file;
 mod json;
 mod options;
@@ -12,6 +13,7 @@ mod pages;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use robots_exclusion::Verdict;
 
 use crate::output::{Failure, Output};
 
@@ -27,6 +29,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// What a command found; the worst of all it looked at.
@@ -38,6 +41,15 @@ enum Finding {
     Adverse,
     /// Something could not be read; standard error says what.
     Incomplete,
+}
+
+impl Finding {
+    fn of(verdict: &Verdict<'_>) -> Finding {
+        match verdict.allowed() {
+            true => Finding::Fine,
+            false => Finding::Adverse,
+        }
+    }
 }
 
 impl From<Finding> for ExitCode {
@@ -56,6 +68,7 @@ fn main() -> ExitCode {
     let mut output = Output::to_standard_output();
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
+        Command::Explain(arguments) => explain::run(&arguments, &mut output),
     };
     match result.and_then(|finding| output.flush().map(|()| finding)) {
         Ok(finding) => finding.into(),

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use robots_exclusion::Verdict;
 
 /// Why a command stopped.
 pub(crate) enum Failure {
@@ -90,9 +91,16 @@ impl Output {
 }
 
 /// The styles in use, each for one meaning.
-pub(crate) const ALLOWED: Style = AnsiColor::Green.on_default().bold();
-pub(crate) const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
+const ALLOWED: Style = AnsiColor::Green.on_default().bold();
+const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const MINOR: Style = Style::new().dimmed();
+
+pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
+    match verdict.allowed() {
+        true => ALLOWED,
+        false => DISALLOWED,
+    }
+}
 
 /// Text with a style.
 pub(crate) struct Styled<T> {

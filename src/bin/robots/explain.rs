@@ -1,0 +1,267 @@
+//! `robots explain`.
+
+use std::ffi::OsString;
+
+use robots_exclusion::agent::product_token;
+use robots_exclusion::records::UserAgent;
+use robots_exclusion::{Binding, Dialect, Match, Matcher, Reason, Robots};
+
+use crate::options::{Crawler, Reading};
+use crate::output::{Failure, MINOR, Output, shown};
+use crate::{Finding, file, json, output, pages};
+
+/// Say how the verdict on one URL comes about
+///
+/// Shows the groups that bind the crawler, the rules of theirs that match the
+/// URL, longest first, and which of them decides. The exit code is that of
+/// `check`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input
+    file: OsString,
+    /// Absolute URL, or a path that begins with `/`
+    url: OsString,
+    #[command(flatten)]
+    crawler: Crawler,
+    #[command(flatten)]
+    reading: Reading,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let text = file::read(&arguments.file, arguments.reading.byte_limit())?;
+    let robots = arguments.reading.options().parse(&text);
+    let agents = arguments.crawler.agents();
+    let url = pages::from_argument(&arguments.url);
+    let matcher = robots.matcher_for(&agents);
+    let explanation = Explanation {
+        groups: bound(&robots, &agents, matcher.binding()),
+        matcher: matcher.clone(),
+        agents,
+        url: &url,
+    };
+    match arguments.json {
+        true => explanation.write_object(output)?,
+        false => explanation.write(output)?,
+    }
+    Ok(Finding::of(&matcher.verdict(&url)))
+}
+
+struct Explanation<'a> {
+    agents: Vec<String>,
+    matcher: Matcher<'a>,
+    groups: Vec<Bound<'a>>,
+    url: &'a str,
+}
+
+impl Explanation<'_> {
+    fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
+        let verdict = self.matcher.verdict(self.url);
+        output.object(&json::Explanation {
+            answer: json::Answer::new(self.url, verdict),
+            user_agent_lines: self
+                .groups
+                .iter()
+                .flat_map(|group| &group.naming)
+                .map(UserAgent::line)
+                .collect(),
+            crawl_delay: self.matcher.crawl_delay().map(|delay| delay.as_secs_f64()),
+            matches: self
+                .matcher
+                .matches(self.url)
+                .iter()
+                .map(json::JsonMatch::from)
+                .collect(),
+        })
+    }
+
+    fn write(&self, output: &mut Output) -> Result<(), Failure> {
+        let mut label = "crawler";
+        for agent in &self.agents {
+            entry(output, label, format_args!("{}", self.described(agent)))?;
+            label = "";
+        }
+        self.write_groups(output)?;
+        if let Some(delay) = self.matcher.crawl_delay() {
+            let seconds = delay.as_secs_f64();
+            entry(
+                output,
+                "delay",
+                format_args!("{seconds} s from one fetch to the next"),
+            )?;
+        }
+        entry(output, "URL", format_args!("{}", shown(self.url)))?;
+        self.write_matches(output)?;
+        let verdict = self.matcher.verdict(self.url);
+        let style = output::verdict_style(&verdict);
+        let verdict = verdict.to_string();
+        entry(
+            output,
+            "verdict",
+            format_args!("{}", output.styled(style, shown(&verdict))),
+        )
+    }
+
+    /// The crawler, and the product token it is known by if it gave more.
+    fn described(&self, agent: &str) -> String {
+        let token = match self.matcher.dialect() {
+            Dialect::Standard => product_token(agent),
+            _ => agent,
+        };
+        match token {
+            "" => format!("\"{}\", which is no product token", shown(agent)),
+            token if token == agent => shown(agent).into_owned(),
+            token => format!("{}, product token {token}", shown(agent)),
+        }
+    }
+
+    fn write_groups(&self, output: &mut Output) -> Result<(), Failure> {
+        let why = match self.matcher.binding() {
+            Binding::Own(_) => "names this crawler",
+            Binding::Fallback(_) => "a more general name: no group has this crawler's own",
+            Binding::Everyone => "no group names this crawler",
+            Binding::Nobody => "none: no group names this crawler, and none is for *",
+            _ => "binds this crawler",
+        };
+        if self.groups.is_empty() {
+            return entry(output, "group", format_args!("{why}"));
+        }
+        let mut label = "group";
+        for group in &self.groups {
+            for user_agent in &group.naming {
+                let line = user_agent.line();
+                let value = String::from_utf8_lossy(user_agent.value());
+                let why = output.styled(MINOR, why);
+                entry(
+                    output,
+                    label,
+                    format_args!("line {line}  User-agent: {}  {why}", shown(&value)),
+                )?;
+                label = "";
+            }
+            if !group.others.is_empty() {
+                let others = listed(&group.others);
+                let shared = format!("which binds {} too", shown(&others));
+                entry(output, "", format_args!("{}", output.styled(MINOR, shared)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_matches(&self, output: &mut Output) -> Result<(), Failure> {
+        let matches = self.matcher.matches(self.url);
+        let verdict = self.matcher.verdict(self.url);
+        let Some(first) = matches.first() else {
+            return match (verdict.reason(), self.matcher.rules().len()) {
+                (Reason::RobotsTxt, _) => entry(output, "rules", format_args!("not asked")),
+                (_, 0) => entry(output, "rules", format_args!("none")),
+                (_, 1) => entry(output, "rules", format_args!("the only one does not match")),
+                (_, rules) => entry(output, "rules", format_args!("none of {rules} matches")),
+            };
+        };
+        let width = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.max().map_or(0, |most| most.to_string().len())
+        };
+        let lines = width(&mut matches.iter().map(|found| found.rule().line() as usize));
+        // They are sorted.
+        let lengths = first.length().to_string().len();
+        let mut label = "rules";
+        for found in &matches {
+            let (line, length) = (found.rule().line(), found.length());
+            let rule = found.rule().to_string();
+            let (style, why) = match label {
+                "" => (MINOR, String::new()),
+                _ => (
+                    output::verdict_style(&verdict),
+                    format!("  decides: {}", why_first(&matches)),
+                ),
+            };
+            let (rule, why) = (
+                output.styled(style, shown(&rule)),
+                output.styled(MINOR, why),
+            );
+            entry(
+                output,
+                label,
+                format_args!("line {line:lines$}  length {length:<lengths$}  {rule}{why}"),
+            )?;
+            label = "";
+        }
+        Ok(())
+    }
+}
+
+/// The first few `user-agent` lines by value, and how many more there are.
+fn listed(user_agents: &[UserAgent<'_>]) -> String {
+    const FEW: usize = 3;
+    let mut list: Vec<_> = user_agents
+        .iter()
+        .take(FEW)
+        .map(|user_agent| {
+            let value = String::from_utf8_lossy(user_agent.value());
+            format!("{value} (line {})", user_agent.line())
+        })
+        .collect();
+    if user_agents.len() > FEW {
+        list.push(format!("{} more", user_agents.len() - FEW));
+    }
+    match list.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => list.concat(),
+    }
+}
+
+/// Why the first of the rules that match decides.
+fn why_first(matches: &[Match<'_>]) -> &'static str {
+    match matches {
+        [first, second, ..] if first.length() == second.length() => {
+            match first.rule().kind() == second.rule().kind() {
+                true => "the first of the longest",
+                false => "allow goes before disallow",
+            }
+        }
+        [_, _, ..] => "the longest",
+        _ => "no other matches",
+    }
+}
+
+/// A group that binds the crawler: its `user-agent` lines that do so, and the
+/// others.
+struct Bound<'a> {
+    naming: Vec<UserAgent<'a>>,
+    others: Vec<UserAgent<'a>>,
+}
+
+/// The groups that bind the crawler.
+fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Binding<'_>) -> Vec<Bound<'r>> {
+    let binds = |user_agent: &UserAgent<'_>| {
+        let is_called = |name: &[u8]| {
+            !user_agent.is_everyone() && user_agent.token().eq_ignore_ascii_case(name)
+        };
+        match binding {
+            // Google's dialect merges the groups of all the names.
+            Binding::Own(_) if robots.dialect() == Dialect::Google => {
+                agents.iter().any(|agent| is_called(agent.as_bytes()))
+            }
+            Binding::Own(token) | Binding::Fallback(token) => is_called(token),
+            Binding::Everyone => user_agent.is_everyone(),
+            _ => false,
+        }
+    };
+    robots
+        .groups()
+        .filter(|group| group.agents().any(|user_agent| binds(&user_agent)))
+        .map(|group| {
+            let (naming, others) = group.agents().partition(binds);
+            Bound { naming, others }
+        })
+        .collect()
+}
+
+/// A line of the explanation.
+fn entry(output: &mut Output, label: &str, text: std::fmt::Arguments<'_>) -> Result<(), Failure> {
+    let label = output.styled(MINOR, format!("{label:<8}"));
+    output.line(format_args!("{label}  {text}"))
+}
