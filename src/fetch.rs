@@ -103,11 +103,13 @@
 mod access;
 mod cache;
 mod headers;
+mod policy;
 mod redirect;
 mod result;
 
 pub use access::Access;
-pub use cache::{CachePolicy, CachedRobots, Next, Outlook};
+pub use cache::{CachedRobots, Next, Outlook};
 pub use headers::Validators;
+pub use policy::CachePolicy;
 pub use redirect::{Hop, Redirects};
 pub use result::FetchResult;

@@ -195,6 +195,14 @@ impl Access<'static> {
 
 impl<'t> From<Robots<'t>> for Access<'t> {
     /// A file had by other means.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::fetch::Access;
+    ///
+    /// let access = Access::from(Robots::parse("User-agent: *\nDisallow: /a\n"));
+    /// assert!(!access.allowed("MyBot", "/a"));
+    /// ```
     fn from(robots: Robots<'t>) -> Self {
         Self(Kind::File(robots))
     }

@@ -5,173 +5,13 @@ use core::time::Duration;
 
 use super::Access;
 use super::headers::{Headers, Life, Validators};
+use super::policy::CachePolicy;
 use super::result::{FetchResult, Meaning};
-use crate::ParseOptions;
 use crate::verdict::Unavailable;
-
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(60 * 60);
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long a host may be unreachable before the last copy counts again, or
 /// everything is allowed for want of one. Exactly as long is not over yet.
 const PATIENCE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-
-/// How long copies live, and what holds while a host is unreachable.
-///
-/// One policy serves all hosts of a crawler: [`CachedRobots::new`] takes it in
-/// an [`Arc`].
-///
-/// ```
-/// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachePolicy, CachedRobots};
-///
-/// let week = Duration::from_secs(7 * 24 * 60 * 60);
-/// let policy = CachePolicy::new().fresh_at_most(week).keep_copy_while_unreachable(true);
-/// let cached = CachedRobots::new(policy);
-/// ```
-#[derive(Clone, Debug)]
-pub struct CachePolicy {
-    fresh_at_least: Duration,
-    fresh_at_most: Duration,
-    retry_after_at_most: Duration,
-    keep_copy: bool,
-    options: ParseOptions,
-}
-
-impl CachePolicy {
-    /// Copies live for 5 minutes to 24 hours, `Retry-After` is heeded up to 24
-    /// hours, and while a host is unreachable everything on it is disallowed.
-    pub fn new() -> Self {
-        Self {
-            fresh_at_least: 5 * MINUTE,
-            fresh_at_most: DAY,
-            retry_after_at_most: DAY,
-            keep_copy: false,
-            options: ParseOptions::new(),
-        }
-    }
-
-    /// The shortest life of a copy, whatever `Cache-Control` says; 5 minutes
-    /// unless set.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
-    ///
-    /// let now = Duration::from_secs(1_700_000_000);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
-    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "no-store"), now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(60)));
-    /// ```
-    #[must_use]
-    pub fn fresh_at_least(mut self, life: Duration) -> Self {
-        self.fresh_at_least = life;
-        self
-    }
-
-    /// The longest life of a copy, whatever `Cache-Control` says; 24 hours
-    /// unless set. Wins over a longer [`fresh_at_least`](Self::fresh_at_least).
-    ///
-    /// Google's specification has `max-age` lengthen the life of a copy, but
-    /// more than 24 hours do not conform to RFC 9309 §2.4. What comes without
-    /// a `max-age` never lives longer than that.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
-    ///
-    /// let now = Duration::from_secs(1_700_000_000);
-    /// let week = Duration::from_secs(604_800);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
-    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "max-age=604800"), now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + week));
-    /// ```
-    #[must_use]
-    pub fn fresh_at_most(mut self, life: Duration) -> Self {
-        self.fresh_at_most = life;
-        self
-    }
-
-    /// The longest wait that a server may ask for by `Retry-After`; 24 hours
-    /// unless set. The shortest is one minute.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
-    ///
-    /// let now = Duration::from_secs(1_700_000_000);
-    /// let hour = Duration::from_secs(3600);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
-    /// cached.record(&FetchResult::response(429, "").header("Retry-After", "99999"), now);
-    /// assert_eq!(cached.at(now).next(), Next::RetryAt(now + hour));
-    /// ```
-    #[must_use]
-    pub fn retry_after_at_most(mut self, wait: Duration) -> Self {
-        self.retry_after_at_most = wait;
-        self
-    }
-
-    /// Whether the last copy stays in force while the host is unreachable, as
-    /// RFC 9309 §2.4 permits; not, unless set.
-    ///
-    /// By default everything is disallowed then, which RFC 9309 §2.3.1.4
-    /// demands, and which owners who answer 503 to pause crawling count on.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
-    ///
-    /// let now = Duration::from_secs(1_700_000_000);
-    /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-    /// cached.record(&FetchResult::unreachable(), now);
-    /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
-    /// ```
-    #[must_use]
-    pub fn keep_copy_while_unreachable(mut self, keep: bool) -> Self {
-        self.keep_copy = keep;
-        self
-    }
-
-    /// How files are parsed.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
-    /// use robots_exclusion::{Dialect, ParseOptions};
-    ///
-    /// let policy = CachePolicy::new().parse_options(ParseOptions::new().dialect(Dialect::Google));
-    /// let mut cached = CachedRobots::new(policy);
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), Duration::ZERO);
-    /// assert!(!cached.at(Duration::ZERO).access().allowed("MyBot", "/a"));
-    /// ```
-    #[must_use]
-    pub fn parse_options(mut self, options: ParseOptions) -> Self {
-        self.options = options;
-        self
-    }
-
-    fn life(&self, life: Life, age: Duration) -> Duration {
-        life.remaining(age)
-            .max(self.fresh_at_least)
-            .min(self.fresh_at_most)
-    }
-
-    /// How long to wait after the `failures`-th failure in a row.
-    fn wait(&self, failures: u32, headers: &Headers, now: Duration) -> Duration {
-        match headers.retry_after(now) {
-            Some(wait) => wait.max(MINUTE).min(self.retry_after_at_most),
-            None => (MINUTE * (1 << failures.saturating_sub(1).min(6))).min(HOUR),
-        }
-    }
-}
-
-impl Default for CachePolicy {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 /// A robots.txt as a crawler keeps it: the last copy, how fresh it is, and
 /// since when there was none to be had.
@@ -254,6 +94,23 @@ struct Outage {
 }
 
 /// What to do about a robots.txt next. Times are the caller's.
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
+///
+/// let now = Duration::from_secs(1_700_000_000);
+/// let mut cached = CachedRobots::default();
+/// let mut next_after = |result| {
+///     cached.record(&result, now);
+///     cached.at(now).next()
+/// };
+/// let day = Duration::from_secs(24 * 60 * 60);
+/// assert_eq!(next_after(FetchResult::response(404, "")), Next::FreshUntil(now + day));
+/// let minute = Duration::from_secs(60);
+/// assert_eq!(next_after(FetchResult::unreachable()), Next::RetryAt(now + minute));
+/// assert_eq!(cached.at(now + minute).next(), Next::RefreshNow);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Next {
@@ -267,6 +124,18 @@ pub enum Next {
 }
 
 /// What holds at a time, and what to do next; see [`CachedRobots::at`].
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
+///
+/// let now = Duration::from_secs(1_700_000_000);
+/// let mut cached = CachedRobots::default();
+/// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+/// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));
+/// assert_eq!(stale.next(), Next::RefreshNow);
+/// assert!(stale.access().allowed("MyBot", "/b"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook<'c> {
     access: &'c Access<'static>,
@@ -460,6 +329,16 @@ impl CachedRobots {
 
     /// What to send with a request to make it conditional; `None` without a
     /// copy.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
+    ///
+    /// let mut cached = CachedRobots::default();
+    /// assert!(cached.validators().is_none());
+    /// cached.record(&FetchResult::response(200, "").header("ETag", "\"5e2\""), Duration::ZERO);
+    /// assert!(cached.validators().is_some_and(|validators| validators.etag().is_some()));
+    /// ```
     pub fn validators(&self) -> Option<&Validators> {
         self.copy.as_ref().map(|copy| &copy.validators)
     }

@@ -164,12 +164,31 @@ impl Validators {
     /// As the server wrote it, quotes included; not always UTF-8, but without
     /// control characters, and never longer than 4096 octets: any other value
     /// is not kept.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
+    ///
+    /// let mut cached = CachedRobots::default();
+    /// cached.record(&FetchResult::response(200, "").header("ETag", "W/\"5e2\""), Duration::ZERO);
+    /// assert_eq!(cached.validators().and_then(|kept| kept.etag()), Some(&b"W/\"5e2\""[..]));
+    /// ```
     pub fn etag(&self) -> Option<&[u8]> {
         self.etag.as_deref()
     }
 
     /// The value of `Last-Modified`, to be sent as `If-Modified-Since`; as the
     /// server wrote it, with the same bounds as [`etag`](Self::etag).
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
+    ///
+    /// let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    /// let mut cached = CachedRobots::default();
+    /// cached.record(&FetchResult::response(200, "").header("Last-Modified", date), Duration::ZERO);
+    /// assert_eq!(cached.validators().and_then(|kept| kept.last_modified()), Some(date.as_bytes()));
+    /// ```
     pub fn last_modified(&self) -> Option<&[u8]> {
         self.last_modified.as_deref()
     }

@@ -43,6 +43,16 @@ pub struct Redirects {
 }
 
 /// What to do with a response; see [`Redirects::follow`].
+///
+/// ```
+/// use robots_exclusion::fetch::{Hop, Redirects};
+/// use url::Url;
+///
+/// let first = || Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
+/// assert!(matches!(first().follow(404, None), Hop::Answer));
+/// assert!(matches!(first().follow(302, Some(b"/other")), Hop::Request(_)));
+/// assert!(matches!(first().follow(302, Some(b"mailto:user@example.com")), Hop::End(_)));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Hop<'r> {
@@ -59,7 +69,16 @@ impl Redirects {
     /// [`robots_txt_url`](crate::location::robots_txt_url) gives it.
     ///
     /// Five redirects are followed, to `http`, `https` and the scheme of
-    /// `url`.
+    /// `url`. A fragment is dropped.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::Redirects;
+    /// use robots_exclusion::location::robots_txt_url;
+    ///
+    /// let redirects = Redirects::new(robots_txt_url("http://example.com/page")?);
+    /// assert_eq!(redirects.url().as_str(), "http://example.com/robots.txt");
+    /// # Ok::<(), robots_exclusion::location::LocationError>(())
+    /// ```
     pub fn new(mut url: Url) -> Self {
         url.set_fragment(None);
         let asked = BTreeSet::from([url.clone()]);

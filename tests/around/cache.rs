@@ -200,6 +200,14 @@ fn rfc_304_makes_the_copy_fresh_again() {
         ],
     );
     line(
+        "304 restates the life, if only by silence",
+        vec![
+            Got(0, file('a').header("Cache-Control", "max-age=3600")),
+            Got(HOUR, status(304).header("Cache-Control", "public")),
+            Is(HOUR, File('a'), Fresh(DAY + HOUR)),
+        ],
+    );
+    line(
         "304 keeps the life it does not restate",
         vec![
             Got(0, file('a').header("Cache-Control", "max-age=3600")),
@@ -280,6 +288,15 @@ fn validators_are_kept_and_renewed() {
         kept(Some("\"3\""), Some(date))
     );
     assert_eq!(after(file('b')), kept(None, None));
+    assert_eq!(
+        after(
+            file('b')
+                .header("ETag", "")
+                .header("ETag", "\"5\"")
+                .header("ETag", "\"6\"")
+        ),
+        kept(Some("\"5\""), None)
+    );
     assert_eq!(
         after(status(404).header("ETag", "\"4\"")),
         kept(Some("\"4\""), None)

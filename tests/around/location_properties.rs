@@ -100,7 +100,12 @@ proptest! {
         prop_assert_eq!(file.path(), "/robots.txt");
         prop_assert_eq!((file.username(), file.password(), file.query(), file.fragment()), ("", None, None, None));
         let scope = Scope::from_robots_txt_url(&file).expect("the URL of a robots.txt");
-        prop_assert!(scope.covers(&page) && scope.covers(&parsed) && scope.covers(&file));
+        prop_assert!(scope.covers(&page) && scope.covers(&file));
+        // The url crate reads its own spelling of a few `file` URLs otherwise:
+        // `file://host//a:` becomes `file://host/a:`, which has no host.
+        if Url::parse(parsed.as_str()).as_ref() == Ok(&parsed) {
+            prop_assert!(scope.covers(&parsed));
+        }
         prop_assert_eq!(&scope, &Scope::try_from(&parsed).unwrap());
         prop_assert_eq!(scope.port(), parsed.port_or_known_default());
     }

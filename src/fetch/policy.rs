@@ -1,0 +1,177 @@
+//! What a crawler may choose about its copies: how long they live, and what
+//! holds while a host is unreachable.
+
+use core::time::Duration;
+
+use super::headers::{Headers, Life};
+use crate::ParseOptions;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long copies live, and what holds while a host is unreachable.
+///
+/// One policy serves all hosts of a crawler: [`CachedRobots::new`](super::CachedRobots::new) takes it in
+/// an [`Arc`](alloc::sync::Arc).
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachePolicy, CachedRobots};
+///
+/// let week = Duration::from_secs(7 * 24 * 60 * 60);
+/// let policy = CachePolicy::new().fresh_at_most(week).keep_copy_while_unreachable(true);
+/// let cached = CachedRobots::new(policy);
+/// ```
+#[derive(Clone, Debug)]
+pub struct CachePolicy {
+    fresh_at_least: Duration,
+    fresh_at_most: Duration,
+    retry_after_at_most: Duration,
+    pub(super) keep_copy: bool,
+    pub(super) options: ParseOptions,
+}
+
+impl CachePolicy {
+    /// Copies live for 5 minutes to 24 hours, `Retry-After` is heeded up to 24
+    /// hours, and while a host is unreachable everything on it is disallowed.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    ///
+    /// let now = Duration::from_secs(1_700_000_000);
+    /// let mut cached = CachedRobots::new(CachePolicy::new());
+    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "max-age=60"), now);
+    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(300)));
+    /// ```
+    pub fn new() -> Self {
+        Self {
+            fresh_at_least: 5 * MINUTE,
+            fresh_at_most: DAY,
+            retry_after_at_most: DAY,
+            keep_copy: false,
+            options: ParseOptions::new(),
+        }
+    }
+
+    /// The shortest life of a copy, whatever `Cache-Control` says; 5 minutes
+    /// unless set.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    ///
+    /// let now = Duration::from_secs(1_700_000_000);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
+    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "no-store"), now);
+    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(60)));
+    /// ```
+    #[must_use]
+    pub fn fresh_at_least(mut self, life: Duration) -> Self {
+        self.fresh_at_least = life;
+        self
+    }
+
+    /// The longest life of a copy, whatever `Cache-Control` says; 24 hours
+    /// unless set. Wins over a longer [`fresh_at_least`](Self::fresh_at_least).
+    ///
+    /// Google's specification has `max-age` lengthen the life of a copy, but
+    /// more than 24 hours do not conform to RFC 9309 §2.4. What comes without
+    /// a `max-age` never lives longer than that.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    ///
+    /// let now = Duration::from_secs(1_700_000_000);
+    /// let week = Duration::from_secs(604_800);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
+    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "max-age=604800"), now);
+    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + week));
+    /// ```
+    #[must_use]
+    pub fn fresh_at_most(mut self, life: Duration) -> Self {
+        self.fresh_at_most = life;
+        self
+    }
+
+    /// The longest wait that a server may ask for by `Retry-After`; 24 hours
+    /// unless set. The shortest is one minute.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    ///
+    /// let now = Duration::from_secs(1_700_000_000);
+    /// let hour = Duration::from_secs(3600);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
+    /// cached.record(&FetchResult::response(429, "").header("Retry-After", "99999"), now);
+    /// assert_eq!(cached.at(now).next(), Next::RetryAt(now + hour));
+    /// ```
+    #[must_use]
+    pub fn retry_after_at_most(mut self, wait: Duration) -> Self {
+        self.retry_after_at_most = wait;
+        self
+    }
+
+    /// Whether the last copy stays in force while the host is unreachable, as
+    /// RFC 9309 §2.4 permits; not, unless set.
+    ///
+    /// By default everything is disallowed then, which RFC 9309 §2.3.1.4
+    /// demands, and which owners who answer 503 to pause crawling count on.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
+    ///
+    /// let now = Duration::from_secs(1_700_000_000);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
+    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// cached.record(&FetchResult::unreachable(), now);
+    /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
+    /// ```
+    #[must_use]
+    pub fn keep_copy_while_unreachable(mut self, keep: bool) -> Self {
+        self.keep_copy = keep;
+        self
+    }
+
+    /// How files are parsed.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
+    /// use robots_exclusion::{Dialect, ParseOptions};
+    ///
+    /// let policy = CachePolicy::new().parse_options(ParseOptions::new().dialect(Dialect::Google));
+    /// let mut cached = CachedRobots::new(policy);
+    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), Duration::ZERO);
+    /// assert!(!cached.at(Duration::ZERO).access().allowed("MyBot", "/a"));
+    /// ```
+    #[must_use]
+    pub fn parse_options(mut self, options: ParseOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    pub(super) fn life(&self, life: Life, age: Duration) -> Duration {
+        life.remaining(age)
+            .max(self.fresh_at_least)
+            .min(self.fresh_at_most)
+    }
+
+    /// How long to wait after the `failures`-th failure in a row.
+    pub(super) fn wait(&self, failures: u32, headers: &Headers, now: Duration) -> Duration {
+        match headers.retry_after(now) {
+            Some(wait) => wait.max(MINUTE).min(self.retry_after_at_most),
+            None => (MINUTE * (1 << failures.saturating_sub(1).min(6))).min(HOUR),
+        }
+    }
+}
+
+impl Default for CachePolicy {
+    fn default() -> Self {
+        Self::new()
+    }
+}
