@@ -97,27 +97,28 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    let mut failures = 0;
     println!("\nrunning {} tests", wanted.len());
+    let (mut passed, mut failed, mut ignored) = (0, 0, 0);
     for trial in &wanted {
         if let Some(reason) = trial.ignored {
+            ignored += 1;
             println!("test {} ... ignored, {reason}", trial.name);
             continue;
         }
         match (trial.run)(&arguments) {
-            Ok(figures) => println!("test {} ... ok\n     {figures}", trial.name),
+            Ok(figures) => {
+                passed += 1;
+                println!("test {} ... ok\n     {figures}", trial.name);
+            }
             Err(error) => {
-                failures += 1;
+                failed += 1;
                 println!("test {} ... FAILED\n{error}", trial.name);
             }
         }
     }
-    println!(
-        "\ntest result: {}. {failures} of {} failed",
-        if failures == 0 { "ok" } else { "FAILED" },
-        wanted.len()
-    );
-    if failures == 0 {
+    let result = if failed == 0 { "ok" } else { "FAILED" };
+    println!("\ntest result: {result}. {passed} passed; {failed} failed; {ignored} ignored");
+    if failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(101)

@@ -185,7 +185,10 @@ fn environment() -> Result<PathBuf, String> {
     }
     // Two test processes may get here at once: each builds its own, and the rename decides whose is kept.
     // An environment can be moved as long as nothing but its Python is started.
-    let building = home.with_extension(format!("building-{}", std::process::id()));
+    let building = home.with_file_name(format!(
+        "{PACKAGE}-{VERSION}-building-{}",
+        std::process::id()
+    ));
     let made = build(&building).and_then(|()| match fs::rename(&building, &home) {
         Err(error) if !python.exists() => {
             Err(format!("cannot move {}: {error}", building.display()))
