@@ -9,17 +9,17 @@ use std::path::Path;
 use url::{Position, Url};
 
 /// The crawlers in whose names files are parsed, in turn: one that many files name, and one that none does.
-pub const AGENTS: [&str; 2] = ["Googlebot", "ExampleBot"];
+pub(crate) const AGENTS: [&str; 2] = ["Googlebot", "ExampleBot"];
 
 /// The crawler that works on the file at `index`.
-pub fn agent(index: usize) -> &'static str {
+pub(crate) fn agent(index: usize) -> &'static str {
     AGENTS[index % AGENTS.len()]
 }
 
 /// The limit that RFC 9309 section 2.5 asks parsers to read at least; large generated files stay within it.
-pub const LIMIT: usize = 500 * 1024;
+pub(crate) const LIMIT: usize = 500 * 1024;
 
-pub struct Corpus {
+pub(crate) struct Corpus {
     pub files: Vec<Vec<u8>>,
     /// Where the files come from, for the reports.
     pub origin: String,
@@ -27,7 +27,7 @@ pub struct Corpus {
 
 impl Corpus {
     /// The files of the folder that `ROBOTS_CORPUS` names, in order of their names; without it, generated files.
-    pub fn load() -> Corpus {
+    pub(crate) fn load() -> Corpus {
         match std::env::var_os("ROBOTS_CORPUS") {
             Some(folder) => Corpus::read(Path::new(&folder)),
             None => Corpus::generate(2_000),
@@ -57,53 +57,53 @@ impl Corpus {
         }
     }
 
-    pub fn generate(count: usize) -> Corpus {
+    pub(crate) fn generate(count: usize) -> Corpus {
         Corpus {
             files: generated_files(count),
             origin: String::from("generated files (ROBOTS_CORPUS is not set)"),
         }
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.files.iter().map(Vec::len).sum()
     }
 
     /// Every `step`th file, for a run that must be short.
-    pub fn thinned(mut self, step: usize) -> Corpus {
+    pub(crate) fn thinned(mut self, step: usize) -> Corpus {
         self.files = self.files.into_iter().step_by(step).collect();
         self
     }
 }
 
 /// Xorshift with a multiplier: benchmarks must do the same work on every run.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.next() >> 33) as usize % bound.max(1)
     }
 
     /// True once in `times`.
-    pub fn once_in(&mut self, times: usize) -> bool {
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    pub fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+    pub(crate) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
 }
@@ -461,14 +461,14 @@ fn html(random: &mut Random, size: usize, line_end: &str, file: &mut Vec<u8>) {
 }
 
 /// An HTML page of about `size` bytes.
-pub fn html_page(size: usize) -> Vec<u8> {
+pub(crate) fn html_page(size: usize) -> Vec<u8> {
     let mut file = Vec::new();
     html(&mut Random::new(200), size, "\n", &mut file);
     file
 }
 
 /// The values of the `allow` and `disallow` lines, found without any of the contestants.
-pub fn patterns(file: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn patterns(file: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
     for line in file.split(|octet| matches!(octet, b'\n' | b'\r')) {
         let Some(colon) = line.iter().position(|octet| *octet == b':') else {
@@ -491,7 +491,7 @@ pub fn patterns(file: &[u8]) -> Vec<&[u8]> {
 
 /// `count` paths with queries that a crawler of this site could hold: made from the file's rules, wildcards filled, anchors cut, tails added,
 /// one in five a path that no rule has been asked about; all as the WHATWG URL Standard serialises them.
-pub fn targets(file: &[u8], count: usize) -> Vec<String> {
+pub(crate) fn targets(file: &[u8], count: usize) -> Vec<String> {
     let patterns = patterns(file);
     let mut random = Random::new(file.len() as u64 + 1);
     (0..count)
@@ -565,7 +565,7 @@ fn filled(random: &mut Random, pattern: &[u8]) -> String {
 }
 
 /// One group of `count` rules for every crawler, one in twenty of them with a wildcard; 15,600 of them are 500 KiB.
-pub fn many_rules(count: usize) -> Vec<u8> {
+pub(crate) fn many_rules(count: usize) -> Vec<u8> {
     let mut random = Random::new(count as u64);
     let mut file = b"User-agent: *\n".to_vec();
     let mut seen = HashSet::new();
@@ -594,7 +594,7 @@ pub fn many_rules(count: usize) -> Vec<u8> {
 
 /// Rules that cost a matcher that walks each of them much more than their length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Adversarial {
+pub(crate) enum Adversarial {
     /// `/*a*a*a*a*a*bN`: many ways to place the wildcards, none that fits.
     Wildcards,
     /// The same with `$`.
@@ -604,13 +604,13 @@ pub enum Adversarial {
 }
 
 impl Adversarial {
-    pub const ALL: [Adversarial; 3] = [
+    pub(crate) const ALL: [Adversarial; 3] = [
         Adversarial::Wildcards,
         Adversarial::Anchored,
         Adversarial::Repetition,
     ];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Adversarial::Wildcards => "/*a*a*a*a*a*bN",
             Adversarial::Anchored => "/*a*a*a*a*a*bN$",
@@ -627,7 +627,7 @@ impl Adversarial {
     }
 
     /// A file of `size` bytes, less than a line short of it.
-    pub fn file(self, size: usize) -> Vec<u8> {
+    pub(crate) fn file(self, size: usize) -> Vec<u8> {
         let mut file = b"User-agent: *\n".to_vec();
         for number in 0.. {
             let rule = self.rule(number);
@@ -640,12 +640,12 @@ impl Adversarial {
     }
 
     /// A URL of 2,000 octets that no rule matches.
-    pub fn target(self) -> String {
+    pub(crate) fn target(self) -> String {
         format!("/{}", "a".repeat(1_999))
     }
 
     /// One that no rule matches either, though it has every octet and every pair of octets that a rule asks for.
-    pub fn hard_target(self) -> String {
+    pub(crate) fn hard_target(self) -> String {
         let mut end = String::from("ab");
         for digit in 0..10 {
             end.push_str(&format!("b{digit}"));
@@ -658,13 +658,13 @@ impl Adversarial {
     }
 
     /// A URL that one rule, and one only, matches.
-    pub fn matching_target(self) -> String {
+    pub(crate) fn matching_target(self) -> String {
         format!("/{}b9", "a".repeat(1_990))
     }
 }
 
 /// The name of one of many crawlers: of letters only, since Google's product tokens end before a digit.
-pub fn crawler(number: usize) -> String {
+pub(crate) fn crawler(number: usize) -> String {
     let mut name = String::from("crawler-");
     let mut rest = number;
     for _ in 0..4 {
@@ -675,7 +675,7 @@ pub fn crawler(number: usize) -> String {
 }
 
 /// One group of `count` user-agent lines and then `count` rules.
-pub fn agents_in_one_group(count: usize) -> Vec<u8> {
+pub(crate) fn agents_in_one_group(count: usize) -> Vec<u8> {
     let mut file = Vec::new();
     for number in 0..count {
         file.extend_from_slice(format!("User-agent: {}\n", crawler(number)).as_bytes());
@@ -687,7 +687,7 @@ pub fn agents_in_one_group(count: usize) -> Vec<u8> {
 }
 
 /// `count` groups, each of one user-agent line and one rule.
-pub fn groups_of_one_agent(count: usize) -> Vec<u8> {
+pub(crate) fn groups_of_one_agent(count: usize) -> Vec<u8> {
     let mut file = Vec::new();
     for number in 0..count {
         file.extend_from_slice(
@@ -703,7 +703,7 @@ pub fn groups_of_one_agent(count: usize) -> Vec<u8> {
 
 /// The verdict of RFC 9309 for a file whose rules all bind the crawler, found by trying each rule: what the benchmarks hold the answers against.
 /// Only for rules and targets that are written in one way; `trailing` says whether `*` at the end of a pattern counts towards its length.
-pub fn naive(file: &[u8], target: &str, trailing: bool) -> bool {
+pub(crate) fn naive(file: &[u8], target: &str, trailing: bool) -> bool {
     let mut best = (0, true);
     for (allow, pattern) in rules(file) {
         let counted = if trailing {
