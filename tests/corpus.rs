@@ -1,0 +1,140 @@
+//! Every file of a folder parses, and answers as the naive model does, for URLs made from its own rules.
+//!
+//! The folder is named by `ROBOTS_CORPUS`; its files are read as they are, in any subfolder. Without it the same is done
+//! for generated files.
+
+mod naive;
+mod support;
+
+use std::path::{Path, PathBuf};
+
+use robots_exclusion::{Dialect, RuleKind};
+
+use crate::support::generator::{self, Random};
+use crate::support::{Setting, answer};
+
+/// How many URLs each file is asked for, whatever its size.
+const URLS_OF_A_FILE: usize = 24;
+
+fn files_under(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() {
+            files_under(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+/// A URL that a pattern may match: its wildcards filled, its anchor cut, and now and then a tail or a change.
+fn url_of(pattern: &[u8], random: &mut Random) -> String {
+    let text = String::from_utf8_lossy(pattern);
+    let anchored = text.ends_with('$');
+    let mut url = String::new();
+    for character in text.strip_suffix('$').unwrap_or(&text).chars() {
+        match character {
+            '*' => url.push_str(random.pick(&["", "x", "a/b", "?", "/", "index"])),
+            other => url.push(other),
+        }
+    }
+    if !anchored || random.one_in(4) {
+        url.push_str(random.pick(&["", "", "x", "/", "?a=b", "/index.html", ".html", "%2F", "?"]));
+    }
+    if random.one_in(6) {
+        url.pop();
+    }
+    match random.below(4) {
+        0 => format!("https://example.com{url}"),
+        1 if url.starts_with('/') => format!("http://user@example.com:8080{url}#x"),
+        _ => url,
+    }
+}
+
+/// Asks a file in both dialects and returns how many answers were compared.
+fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
+    let mut compared = 0;
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let setting = Setting {
+            dialect,
+            byte_limit: Some(512_000),
+            agent_fallback: true,
+        };
+        let robots = setting.parse(text);
+        let model = setting.model(text);
+        assert_eq!(robots.is_truncated(), text.len() > 512_000, "{name}");
+        assert_eq!(robots.groups().count(), model.group_count(), "{name}");
+
+        let found: Vec<naive::Listed> = robots
+            .groups()
+            .map(|group| naive::Listed {
+                agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
+                rules: group
+                    .rules()
+                    .map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern().to_vec(), rule.line()))
+                    .collect(),
+            })
+            .collect();
+        assert!(found == model.listed(), "{name}: groups differ in {dialect:?}");
+        let sitemaps: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
+        assert!(sitemaps == model.sitemaps(), "{name}: sitemaps differ in {dialect:?}");
+
+        let mut random = Random::new(seed);
+        let patterns: Vec<&[u8]> = model.patterns().collect();
+        let mut agents: Vec<String> = ["Googlebot", "Googlebot-Image", "examplebot/1.0"].map(str::to_owned).into();
+        let listed: Vec<&[u8]> = model.agents().collect();
+        for _ in 0..3 {
+            if !listed.is_empty() {
+                let value = listed[random.below(listed.len())];
+                agents.push(String::from_utf8_lossy(value).into_owned());
+            }
+        }
+        // The model reads every rule at every question: files of many rules are asked less.
+        let urls = (400_000 / (patterns.len() + 1)).clamp(4, URLS_OF_A_FILE);
+        let urls: Vec<String> = (0..urls)
+            .map(|_| match patterns.len() {
+                0 => String::from("/a"),
+                count => url_of(patterns[random.below(count)], &mut random),
+            })
+            .collect();
+        for agent in &agents {
+            let matcher = robots.matcher(agent);
+            for url in &urls {
+                let expected = model.verdict(&[agent], url);
+                let shown = || format!("{name} in {dialect:?}: {agent:?} asks for {url:?}");
+                assert_eq!(answer(&robots.verdict(agent, url)), expected, "{}", shown());
+                assert_eq!(answer(&matcher.verdict(url)), expected, "{}", shown());
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn every_file_parses_and_answers_like_the_model() {
+    let seed = generator::seed("corpus");
+    let mut compared = 0;
+    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+        let count = generator::cases(400);
+        eprintln!("ROBOTS_CORPUS names no folder: {count} generated files stand in for it");
+        for case in 0..count {
+            let seed = seed.wrapping_add(case);
+            let file = generator::file(&mut Random::new(seed));
+            compared += check_file(&format!("generated file {seed}"), &file, seed);
+        }
+        assert!(compared > 0);
+        return;
+    };
+    let mut files = Vec::new();
+    files_under(Path::new(&folder), &mut files);
+    files.sort();
+    assert!(!files.is_empty(), "the folder {} has no files", Path::new(&folder).display());
+    for (index, path) in files.iter().enumerate() {
+        let text = std::fs::read(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+        compared += check_file(&path.display().to_string(), &text, seed.wrapping_add(index as u64));
+    }
+    eprintln!("{} files, {compared} answers compared", files.len());
+}
