@@ -73,17 +73,31 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
                 agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
                 rules: group
                     .rules()
-                    .map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern().to_vec(), rule.line()))
+                    .map(|rule| {
+                        (
+                            rule.kind() == RuleKind::Allow,
+                            rule.pattern().to_vec(),
+                            rule.line(),
+                        )
+                    })
                     .collect(),
             })
             .collect();
-        assert!(found == model.listed(), "{name}: groups differ in {dialect:?}");
+        assert!(
+            found == model.listed(),
+            "{name}: groups differ in {dialect:?}"
+        );
         let sitemaps: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
-        assert!(sitemaps == model.sitemaps(), "{name}: sitemaps differ in {dialect:?}");
+        assert!(
+            sitemaps == model.sitemaps(),
+            "{name}: sitemaps differ in {dialect:?}"
+        );
 
         let mut random = Random::new(seed);
         let patterns: Vec<&[u8]> = model.patterns().collect();
-        let mut agents: Vec<String> = ["Googlebot", "Googlebot-Image", "examplebot/1.0"].map(str::to_owned).into();
+        let mut agents: Vec<String> = ["Googlebot", "Googlebot-Image", "examplebot/1.0"]
+            .map(str::to_owned)
+            .into();
         let listed: Vec<&[u8]> = model.agents().collect();
         for _ in 0..3 {
             if !listed.is_empty() {
@@ -131,10 +145,19 @@ fn every_file_parses_and_answers_like_the_model() {
     let mut files = Vec::new();
     files_under(Path::new(&folder), &mut files);
     files.sort();
-    assert!(!files.is_empty(), "the folder {} has no files", Path::new(&folder).display());
+    assert!(
+        !files.is_empty(),
+        "the folder {} has no files",
+        Path::new(&folder).display()
+    );
     for (index, path) in files.iter().enumerate() {
-        let text = std::fs::read(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
-        compared += check_file(&path.display().to_string(), &text, seed.wrapping_add(index as u64));
+        let text = std::fs::read(path)
+            .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+        compared += check_file(
+            &path.display().to_string(),
+            &text,
+            seed.wrapping_add(index as u64),
+        );
     }
     eprintln!("{} files, {compared} answers compared", files.len());
 }

@@ -114,19 +114,40 @@ impl Question {
             record("Robots::allowed", (first, asked.line()));
             record("Robots::verdict", answer(&asked));
             record("Robots::verdict again", answer(&robots.verdict(agent, url)));
-            record("Robots::verdict a third time", answer(&robots.verdict(agent, url)));
-            ask(&robots.matcher(agent), url, ["Matcher", "Matcher again", "Matcher a third time"], record);
+            record(
+                "Robots::verdict a third time",
+                answer(&robots.verdict(agent, url)),
+            );
+            ask(
+                &robots.matcher(agent),
+                url,
+                ["Matcher", "Matcher again", "Matcher a third time"],
+                record,
+            );
             ask(
                 &robots.matcher(agent).into_owned(),
                 url,
-                ["Matcher::into_owned", "Matcher::into_owned again", "Matcher::into_owned a third time"],
+                [
+                    "Matcher::into_owned",
+                    "Matcher::into_owned again",
+                    "Matcher::into_owned a third time",
+                ],
                 record,
             );
         }
         let listed = robots.matcher_for(&agents);
-        let routes = ["Robots::matcher_for", "Robots::matcher_for again", "Robots::matcher_for a third time"];
+        let routes = [
+            "Robots::matcher_for",
+            "Robots::matcher_for again",
+            "Robots::matcher_for a third time",
+        ];
         ask(&listed, url, routes, record);
-        ask(&listed.into_owned(), url, ["Matcher::into_owned of an asked matcher"; 3], record);
+        ask(
+            &listed.into_owned(),
+            url,
+            ["Matcher::into_owned of an asked matcher"; 3],
+            record,
+        );
 
         let owned: Robots<'static> = {
             // What is owned must outlive the text it was read from.
@@ -135,12 +156,26 @@ impl Question {
         };
         if let [agent] = *agents {
             record("Robots::into_owned", answer(&owned.verdict(agent, url)));
-            record("Robots::into_owned again", answer(&owned.verdict(agent, url)));
-            record("Robots::into_owned a third time", answer(&owned.verdict(agent, url)));
+            record(
+                "Robots::into_owned again",
+                answer(&owned.verdict(agent, url)),
+            );
+            record(
+                "Robots::into_owned a third time",
+                answer(&owned.verdict(agent, url)),
+            );
             let asked = owned.clone().into_owned();
-            record("Robots::into_owned of an asked file", answer(&asked.verdict(agent, url)));
+            record(
+                "Robots::into_owned of an asked file",
+                answer(&asked.verdict(agent, url)),
+            );
         }
-        ask(&owned.matcher_for(&agents), url, ["a matcher of Robots::into_owned"; 3], record);
+        ask(
+            &owned.matcher_for(&agents),
+            url,
+            ["a matcher of Robots::into_owned"; 3],
+            record,
+        );
     }
 
     /// The same question with irrelevant rules put behind the file, in one more group of whoever binds the crawler,

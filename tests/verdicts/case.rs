@@ -183,7 +183,11 @@ pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
     let robots = setting.parse(file);
     let found: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
     let model = setting.model(file);
-    assert_eq!(found, model.sitemaps(), "the naive model finds other sitemaps");
+    assert_eq!(
+        found,
+        model.sitemaps(),
+        "the naive model finds other sitemaps"
+    );
     found
         .into_iter()
         .map(|value| String::from_utf8_lossy(value).into_owned())

@@ -10,7 +10,10 @@ use crate::support::{Padding, Question, Setting, answer};
 fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
     let seed = generator::seed(property);
     for case in 0..generator::cases(default) {
-        check(&mut Random::new(seed.wrapping_add(case)), seed.wrapping_add(case));
+        check(
+            &mut Random::new(seed.wrapping_add(case)),
+            seed.wrapping_add(case),
+        );
     }
 }
 
@@ -30,19 +33,23 @@ fn assert_right(question: &Question, seed: u64, wrong: impl Fn(&Question) -> Vec
 
 /// Compiled and naive agree, by every route, in verdict and line, and on who binds.
 fn compare_with_the_model(dialect: Dialect) {
-    run(&format!("naive and compiled, {dialect:?}"), 40_000, |random, seed| {
-        let question = generator::question(random, dialect);
-        let padding = random.one_in(8).then(|| Padding::ALL[random.below(2)]);
-        assert_right(&question, seed, |question| {
-            let naive = question.naive_answer();
-            let mut wrong = question.disagreements(naive);
-            wrong.extend(wrong_binding(question));
-            if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
-                wrong.extend(padded.disagreements(padded.naive_answer()));
-            }
-            wrong
-        });
-    });
+    run(
+        &format!("naive and compiled, {dialect:?}"),
+        40_000,
+        |random, seed| {
+            let question = generator::question(random, dialect);
+            let padding = random.one_in(8).then(|| Padding::ALL[random.below(2)]);
+            assert_right(&question, seed, |question| {
+                let naive = question.naive_answer();
+                let mut wrong = question.disagreements(naive);
+                wrong.extend(wrong_binding(question));
+                if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
+                    wrong.extend(padded.disagreements(padded.naive_answer()));
+                }
+                wrong
+            });
+        },
+    );
 }
 
 fn wrong_binding(question: &Question) -> Option<String> {
@@ -85,7 +92,13 @@ fn groups_and_sitemaps_are_those_of_the_file() {
                     agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
                     rules: group
                         .rules()
-                        .map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern().to_vec(), rule.line()))
+                        .map(|rule| {
+                            (
+                                rule.kind() == RuleKind::Allow,
+                                rule.pattern().to_vec(),
+                                rule.line(),
+                            )
+                        })
                         .collect(),
                 })
                 .collect();
@@ -98,7 +111,10 @@ fn groups_and_sitemaps_are_those_of_the_file() {
             if found != model.sitemaps() {
                 wrong.push(format!("sitemaps {found:?}, not {:?}", model.sitemaps()));
             }
-            let cut = question.setting.byte_limit.is_some_and(|limit| question.file.len() > limit);
+            let cut = question
+                .setting
+                .byte_limit
+                .is_some_and(|limit| question.file.len() > limit);
             if robots.is_truncated() != cut {
                 wrong.push(format!("is_truncated is {}", robots.is_truncated()));
             }
@@ -115,8 +131,16 @@ fn canonical_spelling_is_idempotent_and_borrows() {
             let pattern = generator::pattern(random);
             let spelled = canonical::pattern(&pattern, dialect);
             let shown = pattern.escape_ascii();
-            assert_eq!(*spelled, *naive::spelled_pattern(&pattern, dialect), "seed {seed}: {shown}");
-            assert_eq!(*canonical::pattern(&spelled, dialect), *spelled, "seed {seed}: {shown}");
+            assert_eq!(
+                *spelled,
+                *naive::spelled_pattern(&pattern, dialect),
+                "seed {seed}: {shown}"
+            );
+            assert_eq!(
+                *canonical::pattern(&spelled, dialect),
+                *spelled,
+                "seed {seed}: {shown}"
+            );
             let borrows = matches!(spelled, std::borrow::Cow::Borrowed(_));
             assert_eq!(borrows, *spelled == *pattern, "seed {seed}: {shown}");
 
@@ -124,8 +148,16 @@ fn canonical_spelling_is_idempotent_and_borrows() {
             let target = target.as_bytes();
             let spelled = canonical::target(target, dialect);
             let shown = target.escape_ascii();
-            assert_eq!(*spelled, *naive::spelled_target(target, dialect), "seed {seed}: {shown}");
-            assert_eq!(*canonical::target(&spelled, dialect), *spelled, "seed {seed}: {shown}");
+            assert_eq!(
+                *spelled,
+                *naive::spelled_target(target, dialect),
+                "seed {seed}: {shown}"
+            );
+            assert_eq!(
+                *canonical::target(&spelled, dialect),
+                *spelled,
+                "seed {seed}: {shown}"
+            );
             let borrows = matches!(spelled, std::borrow::Cow::Borrowed(_));
             assert_eq!(borrows, *spelled == *target, "seed {seed}: {shown}");
         }
@@ -148,7 +180,10 @@ fn one_rule(pattern: &[u8]) -> Vec<u8> {
 fn a_trailing_star_changes_no_match() {
     run("trailing star", 8_000, |random, seed| {
         let pattern = plain_pattern(random);
-        if pattern.ends_with(b"$") || pattern.is_empty() || pattern.last().is_some_and(|&octet| octet < b' ') {
+        if pattern.ends_with(b"$")
+            || pattern.is_empty()
+            || pattern.last().is_some_and(|&octet| octet < b' ')
+        {
             return;
         }
         let url = generator::url(random, core::slice::from_ref(&pattern));
@@ -230,8 +265,20 @@ fn groups_of_one_agent_are_one() {
         let mut merged = b"user-agent: a\n\n".to_vec();
         for _ in 0..1 + random.below(6) {
             let rule = [b"disallow: ", &plain_pattern(random)[..], b"\n"].concat();
-            let rule = if random.one_in(2) { rule[3..].to_vec() } else { rule };
-            let rule = [if rule.starts_with(b"disallow") { &b""[..] } else { b"al" }, &rule].concat();
+            let rule = if random.one_in(2) {
+                rule[3..].to_vec()
+            } else {
+                rule
+            };
+            let rule = [
+                if rule.starts_with(b"disallow") {
+                    &b""[..]
+                } else {
+                    b"al"
+                },
+                &rule,
+            ]
+            .concat();
             // Three lines each, so that the numbers of the lines agree.
             apart.extend_from_slice(&[b"user-agent: A\n", &rule[..], b"\n"].concat());
             merged.extend_from_slice(&[&rule[..], b"# c\n\n"].concat());
@@ -264,15 +311,33 @@ fn special_urls_are_those_of_the_url_crate() {
         let Ok(parsed) = url::Url::parse(&url) else {
             return;
         };
-        assert!(matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp"), "seed {seed}: {url:?}");
+        assert!(
+            matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp"),
+            "seed {seed}: {url:?}"
+        );
         parsed_at_all.set(parsed_at_all.get() + 1);
         let target = path_and_query(&parsed);
         let robots = Setting::STANDARD.parse(&file);
         for agent in ["a", "b", "c"] {
             let expected = answer(&robots.verdict(agent, target));
-            let shown = || format!("seed {seed}: {url:?} is {target:?}, agent {agent}\n{}", file.escape_ascii());
-            assert_eq!(answer(&robots.verdict(agent, &url)), expected, "{}", shown());
-            assert_eq!(answer(&robots.verdict(agent, &parsed)), expected, "{}", shown());
+            let shown = || {
+                format!(
+                    "seed {seed}: {url:?} is {target:?}, agent {agent}\n{}",
+                    file.escape_ascii()
+                )
+            };
+            assert_eq!(
+                answer(&robots.verdict(agent, &url)),
+                expected,
+                "{}",
+                shown()
+            );
+            assert_eq!(
+                answer(&robots.verdict(agent, &parsed)),
+                expected,
+                "{}",
+                shown()
+            );
             let naive = Setting::STANDARD.model(&file).verdict(&[agent], target);
             assert_eq!(expected, naive, "{}", shown());
         }
@@ -301,15 +366,25 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
             }
             let file = one_rule(start.as_bytes());
             let robots = Setting::STANDARD.parse(&file);
-            if robots.matcher("a").rules().all(|rule| rule.pattern() != start.as_bytes()) {
+            if robots
+                .matcher("a")
+                .rules()
+                .all(|rule| rule.pattern() != start.as_bytes())
+            {
                 // The lines of a file trim what the URL keeps.
                 continue;
             }
             if is_robots_txt(pattern) {
                 continue;
             }
-            assert!(!robots.allowed("a", pattern), "seed {seed}: {start:?} against {pattern:?}");
-            assert!(!robots.allowed("a", &parsed), "seed {seed}: {start:?} against {parsed}");
+            assert!(
+                !robots.allowed("a", pattern),
+                "seed {seed}: {start:?} against {pattern:?}"
+            );
+            assert!(
+                !robots.allowed("a", &parsed),
+                "seed {seed}: {start:?} against {parsed}"
+            );
         }
     });
 }
@@ -325,10 +400,20 @@ fn encoding_unreserved_octets_changes_nothing() {
         let pattern = plain_pattern(random);
         let other = plain_pattern(random);
         let file = |first: &[u8], second: &[u8]| {
-            [b"user-agent: *\ndisallow: ", first, b"\nallow: ", second, b"\n"].concat()
+            [
+                b"user-agent: *\ndisallow: ",
+                first,
+                b"\nallow: ",
+                second,
+                b"\n",
+            ]
+            .concat()
         };
         let plain = file(&pattern, &other);
-        let encoded = file(&with_encoded_octets(random, &pattern), &with_encoded_octets(random, &other));
+        let encoded = file(
+            &with_encoded_octets(random, &pattern),
+            &with_encoded_octets(random, &other),
+        );
         let url = generator::url(random, &[pattern, other]);
         // Only what stands behind the host of a URL may be encoded.
         let (host, path) = match url.strip_prefix("http://h/") {
@@ -337,7 +422,10 @@ fn encoding_unreserved_octets_changes_nothing() {
             None => return,
         };
         let path = with_encoded_octets(random, path.as_bytes());
-        let encoded_url = format!("{host}{}", String::from_utf8(path).expect("ASCII was made ASCII"));
+        let encoded_url = format!(
+            "{host}{}",
+            String::from_utf8(path).expect("ASCII was made ASCII")
+        );
         let expected = answer(&Setting::STANDARD.parse(&plain).verdict("a", &url));
         for file in [&plain, &encoded] {
             for url in [&url, &encoded_url] {
@@ -358,12 +446,21 @@ fn with_encoded_octets(random: &mut Random, text: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::new();
     let mut in_escape = 0;
     for (place, &octet) in text.iter().enumerate() {
-        if octet == b'%' && text[place + 1..].len() >= 2 && text[place + 1..place + 3].iter().all(u8::is_ascii_hexdigit) && in_escape == 0 {
+        if octet == b'%'
+            && text[place + 1..].len() >= 2
+            && text[place + 1..place + 3].iter().all(u8::is_ascii_hexdigit)
+            && in_escape == 0
+        {
             in_escape = 3;
         }
-        let unreserved = octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
+        let unreserved =
+            octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
         if in_escape == 0 && place > 0 && unreserved && random.one_in(4) {
-            let escape = if random.one_in(2) { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+            let escape = if random.one_in(2) {
+                format!("%{octet:02X}")
+            } else {
+                format!("%{octet:02x}")
+            };
             encoded.extend_from_slice(escape.as_bytes());
         } else {
             encoded.push(octet);
