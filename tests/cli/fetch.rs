@@ -346,9 +346,8 @@ fn what_is_not_http_is_a_broken_response() {
 }
 
 #[test]
-fn a_connection_that_is_closed_at_once_is_a_failure() {
-    let run = means(raw(""), "disallowed", BROKEN);
-    assert_eq!(run.complaint.lines().count(), 1, "{run:?}");
+fn a_host_that_closes_the_connection_is_unreachable() {
+    fails(raw(""), UNREACHABLE);
 }
 
 #[test]
@@ -377,6 +376,19 @@ fn a_host_without_an_address_is_unreachable() {
         "robots: http://name.invalid/robots.txt: ",
         &format!("disallowed  http://name.invalid/page  {UNREACHABLE}\n"),
     );
+}
+
+#[test]
+fn a_server_that_does_not_speak_tls_is_unreachable() {
+    let server = Server::robots_txt(response("200 OK", FILE));
+    let page = server.url("/page").replace("http", "https");
+    let run = check(&[&page], &["--timeout", "10"]);
+    run.remarks(
+        1,
+        "robots: https://127.0.0.1:",
+        &format!("disallowed  {page}  {UNREACHABLE}\n"),
+    );
+    assert_eq!(server.paths(), [""; 0]);
 }
 
 /// Demands that a run with this time-out gives up, and in time.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::{self, Read};
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::fetch::{Access, FetchResult, Hop, Redirects};
@@ -104,7 +104,7 @@ impl Client {
             let left = deadline.saturating_duration_since(Instant::now());
             let response = match request.timeout_global(Some(left)).build().call() {
                 Ok(response) => response,
-                Err(error) => return self.failure(&url, error),
+                Err(error) => return self.failure(&url, error, false),
             };
             match redirects.follow_response(&response) {
                 Hop::Request(_) => continue,
@@ -130,7 +130,7 @@ impl Client {
             let at_most = self.byte_limit as u64 + 1;
             let body = response.into_body().into_reader();
             if let Err(error) = body.take(at_most).read_to_end(&mut text) {
-                return self.failure(url, error.into());
+                return self.failure(url, error.into(), true);
             }
             if text.len() > self.byte_limit {
                 complain(format_args!(
@@ -144,31 +144,26 @@ impl Client {
         result.access_with(self.options).into_owned()
     }
 
-    /// What it means that there is no response, or only part of one.
-    fn failure(&self, url: &str, error: ureq::Error) -> Access<'static> {
-        complain(format_args!(
-            "{}: {}",
-            shown(url),
-            shown(&error.to_string())
-        ));
-        let result = match error {
-            // The connection ended, but not the body; or what came is not HTTP.
-            ureq::Error::Io(error) if is_broken(&error) => FetchResult::broken(),
+    /// What it means that there is no response or, if it has begun, not all
+    /// of it.
+    fn failure(&self, url: &str, error: ureq::Error, has_begun: bool) -> Access<'static> {
+        let what = error.to_string();
+        let what = what.trim_start_matches("io: ");
+        complain(format_args!("{}: {}", shown(url), shown(what)));
+        let is_broken = match error {
+            ureq::Error::Timeout(_) => false,
             ureq::Error::Io(_)
-            | ureq::Error::Timeout(_)
             | ureq::Error::HostNotFound
             | ureq::Error::ConnectionFailed
             | ureq::Error::Tls(_)
-            | ureq::Error::Rustls(_) => FetchResult::unreachable(),
-            _ => FetchResult::broken(),
+            | ureq::Error::Rustls(_) => has_begun,
+            // What came is not HTTP.
+            _ => true,
+        };
+        let result = match is_broken {
+            true => FetchResult::broken(),
+            false => FetchResult::unreachable(),
         };
         result.access_with(self.options)
     }
-}
-
-fn is_broken(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput
-    )
 }
