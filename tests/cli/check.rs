@@ -265,6 +265,7 @@ fn json_has_every_key() {
             "rule": { "line": 24, "kind": "disallow", "pattern": "/search" },
             "group": group,
             "explanation": "disallowed by line 24: Disallow: /search",
+            "robots_txt": null,
         })
     );
     for (object, reason) in objects[1..].iter().zip(["no-rule", "robots-txt"]) {

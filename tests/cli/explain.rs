@@ -157,6 +157,7 @@ fn several_groups_and_names() {
             "rule": { "line": 8, "kind": "allow", "pattern": "/xyz" },
             "group": { "binding": "own", "token": "a" },
             "explanation": "allowed by line 8: Allow: /xyz",
+            "robots_txt": null,
             "user_agent_lines": [1, 4, 7],
             "crawl_delay": null,
             "matches": [

@@ -2,5 +2,8 @@
 
 mod check;
 mod explain;
+mod fetch;
 mod program;
 mod readme;
+mod server;
+mod url;

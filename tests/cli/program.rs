@@ -56,11 +56,15 @@ impl Run {
     }
 }
 
-/// The program, without what the environment says about colour.
+/// The program, without what the environment says about colour and proxies.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robots"));
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
+    }
+    for scheme in ["http", "https", "all"] {
+        command.env_remove(format!("{scheme}_proxy"));
+        command.env_remove(format!("{}_PROXY", scheme.to_uppercase()));
     }
     // Path names below are those of the repository.
     command.current_dir(env!("CARGO_MANIFEST_DIR"));

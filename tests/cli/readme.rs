@@ -77,6 +77,24 @@ fn dialects_part_as_the_table_says() {
     }
 }
 
+/// A command the README shows with a prompt, and what it says it prints.
+#[test]
+fn examples_print_what_is_said() {
+    let mut examples = README.split("```text\n$ robots ").skip(1).peekable();
+    assert!(examples.peek().is_some(), "the README shows examples");
+    for example in examples {
+        let (example, _) = example.split_once("```").expect(example);
+        let (command, said) = example.split_once('\n').expect(example);
+        let arguments: Vec<_> = command.split(' ').collect();
+        let run = run(&arguments, b"");
+        assert_eq!(
+            (run.output.as_str(), run.complaint.as_str()),
+            (said, ""),
+            "{command}"
+        );
+    }
+}
+
 /// The first command, and what the README says it prints.
 #[test]
 fn the_first_command_prints_what_is_said() {

@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 
-use robots_exclusion::{Reason, Verdict};
+use robots_exclusion::{Matcher, Reason, Verdict};
 
-use crate::options::{Crawler, Reading};
+use crate::options::{Crawler, Reading, Timeout};
 use crate::output::{Failure, MINOR, Output, complain, shown};
 use crate::pages::{Page, Pages};
-use crate::{Finding, file, json, output};
+use crate::web::{self, Web};
+use crate::{Finding, file, json, options, output, pages};
 
 /// Say which URLs a crawler may fetch
 ///
@@ -16,7 +17,10 @@ use crate::{Finding, file, json, output};
 /// could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input
+    /// The robots.txt; `-` is standard input. If this is a URL of http or
+    /// https, it is the first URL to check, and the robots.txt of each URL is
+    /// fetched from its host
+    #[arg(value_name = "FILE|URL")]
     file: OsString,
     /// Absolute URLs, or paths that begin with `/`. Without any, and for `-`,
     /// they are read from standard input, one per line: blank lines are
@@ -28,30 +32,61 @@ pub(crate) struct Arguments {
     crawler: Crawler,
     #[command(flatten)]
     reading: Reading,
+    /// How long fetching a robots.txt may take, redirects included
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = options::timeout)]
+    timeout: Timeout,
     /// Print one JSON object per URL
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let urls_from_input = arguments.urls.is_empty() || arguments.urls.iter().any(|url| url == "-");
-    if arguments.file == "-" && urls_from_input {
+    let Arguments { file, urls, .. } = arguments;
+    let agents = arguments.crawler.agents();
+    if web::is_page(&pages::from_argument(file)) {
+        let web = Web::new(agents, &arguments.reading, arguments.timeout.0);
+        let pages: Vec<_> = std::iter::once(file).chain(urls).cloned().collect();
+        return check(Rules::OfHosts(web), &pages, arguments.json, output);
+    }
+    if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
         return Err(Failure::new(
             "standard input cannot give both the robots.txt and the URLs",
         ));
     }
-    let text = file::read(&arguments.file, arguments.reading.byte_limit())?;
+    let text = file::read(file, arguments.reading.byte_limit())?;
     let robots = arguments.reading.options().parse(&text);
-    let matcher = robots.matcher_for(&arguments.crawler.agents());
-    let mut finding = Finding::Fine;
-    let mut pages = Pages::new(&arguments.urls);
-    loop {
-        if pages.may_wait() || output.is_terminal() {
-            output.flush()?;
+    let rules = Rules::OfFile(robots.matcher_for(&agents));
+    check(rules, urls, arguments.json, output)
+}
+
+/// Where the rules come from.
+enum Rules<'t> {
+    OfFile(Matcher<'t>),
+    OfHosts(Web),
+}
+
+impl<'t> Rules<'t> {
+    /// The rules for a URL, with the URL of their robots.txt if it was
+    /// fetched; or a sentence that says why there are none.
+    fn matcher(&mut self, url: &str) -> Result<(Option<String>, &Matcher<'t>), String> {
+        match self {
+            Rules::OfFile(matcher) => Ok((None, matcher)),
+            Rules::OfHosts(web) => web
+                .matcher(url)
+                .map(|(robots_txt, matcher)| (Some(robots_txt), matcher)),
         }
-        let Some(page) = pages.next()? else {
-            return Ok(finding);
-        };
+    }
+}
+
+fn check(
+    mut rules: Rules<'_>,
+    urls: &[OsString],
+    json: bool,
+    output: &mut Output,
+) -> Result<Finding, Failure> {
+    let mut finding = Finding::Fine;
+    let mut pages = Pages::new(urls);
+    while let Some(page) = pages.next(output)? {
         let url = match page {
             Page::Url(url) => url,
             Page::TooLong(line) => {
@@ -62,13 +97,22 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                 continue;
             }
         };
+        let (robots_txt, matcher) = match rules.matcher(&url) {
+            Ok(found) => found,
+            Err(why) => {
+                complain(format_args!("{}: {why}: no verdict", shown(&url)));
+                finding = Finding::Incomplete;
+                continue;
+            }
+        };
         let verdict = matcher.verdict(&url);
         finding = finding.max(Finding::of(&verdict));
-        match arguments.json {
-            true => output.object(&json::Answer::new(&url, verdict))?,
+        match json {
+            true => output.object(&json::Answer::new(&url, verdict, robots_txt))?,
             false => write(output, &url, &verdict)?,
         }
     }
+    Ok(finding)
 }
 
 /// One line for people.

@@ -60,7 +60,7 @@ impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
         let verdict = self.matcher.verdict(self.url);
         output.object(&json::Explanation {
-            answer: json::Answer::new(self.url, verdict),
+            answer: json::Answer::new(self.url, verdict, None),
             user_agent_lines: self
                 .groups
                 .iter()

@@ -18,10 +18,16 @@ pub(crate) struct Answer<'a> {
     group: Group<'a>,
     /// The verdict as a sentence.
     explanation: String,
+    /// The URL of the robots.txt, before redirects, if it was fetched.
+    robots_txt: Option<String>,
 }
 
 impl<'a> Answer<'a> {
-    pub(crate) fn new(url: &'a str, verdict: Verdict<'a>) -> Answer<'a> {
+    pub(crate) fn new(
+        url: &'a str,
+        verdict: Verdict<'a>,
+        robots_txt: Option<String>,
+    ) -> Answer<'a> {
         Answer {
             url,
             allowed: verdict.allowed(),
@@ -36,6 +42,7 @@ impl<'a> Answer<'a> {
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.binding().into(),
             explanation: verdict.to_string(),
+            robots_txt,
         }
     }
 }

@@ -9,6 +9,8 @@ mod json;
 mod options;
 mod output;
 mod pages;
+mod url;
+mod web;
 
 use std::process::ExitCode;
 
@@ -30,6 +32,7 @@ struct Arguments {
 enum Command {
     Check(check::Arguments),
     Explain(explain::Arguments),
+    Url(url::Arguments),
 }
 
 /// What a command found; the worst of all it looked at.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Url(arguments) => url::run(&arguments, &mut output),
     };
     match result.and_then(|finding| output.flush().map(|()| finding)) {
         Ok(finding) => finding.into(),

@@ -1,6 +1,7 @@
 //! The arguments that say how a robots.txt is read, and for whom.
 
 use std::ffi::OsString;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use robots_exclusion::{Dialect, ParseOptions};
@@ -83,5 +84,20 @@ impl Reading {
         self.byte_limit
             .0
             .map_or(Reading::LIFTED, |limit| limit.min(Reading::LIFTED))
+    }
+}
+
+/// How long something may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Timeout(pub(crate) Duration);
+
+/// Seconds, of which there may be fractions, up to a day.
+pub(crate) fn timeout(argument: &str) -> Result<Timeout, String> {
+    let day = 24.0 * 60.0 * 60.0;
+    match argument.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= day => {
+            Ok(Timeout(Duration::from_secs_f64(seconds)))
+        }
+        _ => Err("not a number of seconds, up to a day".to_owned()),
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-use crate::output::Failure;
+use crate::output::{Failure, Output};
 
 /// Longest URL taken from standard input, in bytes; Chromium takes as much. A
 /// bound there must be, or a stream without line ends would fill the memory.
@@ -33,16 +33,13 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// Whether `next` may have to wait: what was found so far is best written
-    /// out before.
-    pub(crate) fn may_wait(&self) -> bool {
-        self.lines
-            .as_ref()
-            .is_some_and(|lines| lines.reader.buffer().is_empty())
-    }
-
-    /// The next URL, which a line of standard input lends.
-    pub(crate) fn next(&mut self) -> Result<Option<Page<'_>>, Failure> {
+    /// The next URL, which a line of standard input lends. Before it may
+    /// have to wait for one, what was found so far is written out.
+    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Page<'_>>, Failure> {
+        let may_wait = |lines: &Lines| lines.reader.buffer().is_empty();
+        if output.is_terminal() || self.lines.as_ref().is_some_and(may_wait) {
+            output.flush()?;
+        }
         loop {
             if let Some(lines) = &mut self.lines {
                 match lines.advance()? {

@@ -1,0 +1,41 @@
+//! `robots url`.
+
+use std::ffi::OsString;
+
+use robots_exclusion::location::robots_txt_url;
+
+use crate::Finding;
+use crate::output::{Failure, Output, complain, shown};
+use crate::pages::{Page, Pages};
+
+/// Print where the robots.txt of a page is
+///
+/// Prints a line per page. The exit code is 2 if a page is no absolute URL
+/// with a host; standard error says which.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Absolute URLs, of any scheme with a host. Without any, and for `-`,
+    /// they are read from standard input, one per line, as `check` does
+    #[arg(value_name = "PAGE")]
+    pages: Vec<OsString>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let mut finding = Finding::Fine;
+    let mut pages = Pages::new(&arguments.pages);
+    while let Some(page) = pages.next(output)? {
+        let reason = match page {
+            Page::Url(page) => match robots_txt_url(&page) {
+                Ok(url) => {
+                    output.line(format_args!("{url}"))?;
+                    continue;
+                }
+                Err(error) => format!("{}: {error}", shown(&page)),
+            },
+            Page::TooLong(line) => format!("line {line} of standard input is longer than 2 MiB"),
+        };
+        complain(reason);
+        finding = Finding::Incomplete;
+    }
+    Ok(finding)
+}

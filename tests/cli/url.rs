@@ -1,0 +1,44 @@
+//! `robots url`.
+
+use crate::program::run;
+
+#[test]
+fn locations_of_pages() {
+    run(
+        &[
+            "url",
+            "https://user:secret@www.example.org:8443/any/page?x#y",
+            "http://www.müller.eu/",
+            "http://example.org:80",
+            "ftp://ftp.example.org/dir/file",
+            "http://[::1]:81/",
+        ],
+        b"",
+    )
+    .gives(
+        0,
+        "https://www.example.org:8443/robots.txt\n\
+         http://www.xn--mller-kva.eu/robots.txt\n\
+         http://example.org/robots.txt\n\
+         ftp://ftp.example.org/robots.txt\n\
+         http://[::1]:81/robots.txt\n",
+    );
+}
+
+#[test]
+fn pages_come_from_standard_input() {
+    run(&["url"], b"http://a/x\r\n\nhttp://b\n")
+        .gives(0, "http://a/robots.txt\nhttp://b/robots.txt\n");
+    run(&["url", "http://a", "-"], b"http://b")
+        .gives(0, "http://a/robots.txt\nhttp://b/robots.txt\n");
+}
+
+#[test]
+fn what_has_no_host_is_said() {
+    run(&["url", "mailto:a@example.org", "http://b/"], b"").fails(
+        "robots: mailto:a@example.org: the URL has no host",
+        "http://b/robots.txt\n",
+    );
+    run(&["url", "example.org/page"], b"")
+        .fails("robots: example.org/page: not an absolute URL", "");
+}
