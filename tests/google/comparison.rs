@@ -16,6 +16,7 @@ mod derive;
 mod generate;
 mod library;
 mod random;
+mod records;
 mod reference;
 mod samples;
 mod shrink;
@@ -75,6 +76,11 @@ fn main() -> ExitCode {
             name: "generated_cases_get_the_reference_answers",
             ignored: skip,
             run: generated_cases,
+        },
+        Trial {
+            name: "generated_files_have_the_reference_records",
+            ignored: skip,
+            run: generated_files,
         },
         Trial {
             name: "corpus_files_get_the_reference_answers",
@@ -162,6 +168,14 @@ fn generated_cases(arguments: &Arguments) -> Result<String, String> {
     report.verdict()?;
     report.shows_that_rules_and_urls_meet()?;
     Ok(format!("seed {}: {report}", arguments.seed))
+}
+
+/// Verdicts say nothing of sitemaps and of other fields.
+fn generated_files(arguments: &Arguments) -> Result<String, String> {
+    let files = (arguments.cases / 20).clamp(1, 100_000);
+    let seed = arguments.seed;
+    let figures = records::compare(seed, files).map_err(|error| format!("seed {seed}: {error}"))?;
+    Ok(format!("seed {seed}: {figures}"))
 }
 
 /// A comparison that could not fail would show nothing: with the wrong dialect it must find differences, and shrink them.

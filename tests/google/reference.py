@@ -11,6 +11,18 @@ and standard output the answers to each, as
 
     queries in the batch, for each query: matching_line() * 2 + (1 where the URL is allowed)
 
+With `records` as second argument it lists records in place of verdicts: batches are
+
+    octets in the batch, files, for each file: length, octets
+
+and the answers
+
+    octets of the answers, for each file: 1 if its listing is complete else 0, records,
+        for each record: line, kind, 1 where a blank stands for the colon, 1 where the field has a typo, value's length, octets
+
+with the kinds 1 user-agent, 2 allow, 3 disallow, 4 sitemap, 5 any other. The wrapper hands values on as `str`, so a
+listing ends, incomplete, at the first value that is not UTF-8.
+
 Every string goes to the C++ code as `bytes`, so that NULs and octets outside UTF-8 arrive there unchanged.
 """
 
@@ -19,14 +31,15 @@ import sys
 from array import array
 from struct import Struct
 
-from jwm.robotstxt.googlebot import RobotsMatcher
+from jwm.robotstxt.googlebot import ParseRobotsTxt, RobotsMatcher, RobotsParseHandler
 
 ONE = Struct("<I")
 TWO = Struct("<II")
+RECORD = Struct("<IIIII")
 
 
 def answers(batch):
-    """The answers to one batch, as an array of 32-bit numbers that begins with their count."""
+    """The answers to one batch, behind their count."""
     matcher = RobotsMatcher()
     allowed_by_robots = matcher.AllowedByRobots
     matching_line = matcher.matching_line
@@ -65,6 +78,64 @@ def answers(batch):
     out[0] = len(out) - 1
     if sys.byteorder == "big":
         out.byteswap()
+    return out.tobytes()
+
+
+class Listing(RobotsParseHandler):
+    """The records of one file."""
+
+    def __init__(self):
+        super().__init__()
+        self.records = []
+
+    def HandleRobotsStart(self):
+        pass
+
+    def HandleRobotsEnd(self):
+        pass
+
+    def HandleUserAgent(self, line_num, value):
+        self.records.append([line_num, 1, 0, 0, value])
+
+    def HandleAllow(self, line_num, value):
+        self.records.append([line_num, 2, 0, 0, value])
+
+    def HandleDisallow(self, line_num, value):
+        self.records.append([line_num, 3, 0, 0, value])
+
+    def HandleSitemap(self, line_num, value):
+        self.records.append([line_num, 4, 0, 0, value])
+
+    def HandleUnknownAction(self, line_num, action, value):
+        self.records.append([line_num, 5, 0, 0, value])
+
+    def ReportLineMetadata(self, line_num, metadata):
+        if metadata.has_directive:
+            self.records[-1][2] = int(metadata.is_missing_colon_separator)
+            self.records[-1][3] = int(metadata.is_acceptable_typo)
+
+
+def listings(batch):
+    """The records of each file of one batch."""
+    (files,) = ONE.unpack_from(batch, 0)
+    at = 4
+    out = bytearray(4)
+    for _ in range(files):
+        (length,) = ONE.unpack_from(batch, at)
+        at += 4
+        listing = Listing()
+        try:
+            ParseRobotsTxt(batch[at : at + length], listing)
+            complete = 1
+        except UnicodeDecodeError:
+            complete = 0
+        at += length
+        out += TWO.pack(complete, len(listing.records))
+        for *numbers, value in listing.records:
+            value = value.encode()
+            out += RECORD.pack(*numbers, len(value))
+            out += value
+    ONE.pack_into(out, 0, len(out) - 4)
     return out
 
 
@@ -73,11 +144,12 @@ def main():
     installed = importlib.metadata.version("jwm.robotstxt")
     if installed != wanted:
         raise SystemExit(f"jwm.robotstxt {installed} is installed, {wanted} is wanted")
+    answer = listings if sys.argv[2:] == ["records"] else answers
     read = sys.stdin.buffer.read
     write = sys.stdout.buffer.write
     while head := read(4):
         (length,) = ONE.unpack(head)
-        write(answers(read(length)).tobytes())
+        write(answer(read(length)))
         sys.stdout.buffer.flush()
 
 

@@ -25,12 +25,28 @@ impl Reference {
     ///
     /// Says in one sentence what could not be installed or started.
     pub(crate) fn start() -> Result<Reference, String> {
+        let mut reference = Reference::spawn(&[])?;
+        reference.probe()?;
+        Ok(reference)
+    }
+
+    /// Starts a reference that lists records and gives no verdicts.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reference::start`].
+    pub(crate) fn start_listing() -> Result<Reference, String> {
+        Reference::spawn(&["records"])
+    }
+
+    fn spawn(mode: &[&str]) -> Result<Reference, String> {
         let python = environment()?;
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/google/reference.py");
         let mut process = Command::new(&python)
             // The C++ code calls isspace(), which the locale decides; no `.pyc` is left in the source tree.
             .env("LC_ALL", "C")
             .args(["-I", "-B", script, VERSION])
+            .args(mode)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -40,13 +56,11 @@ impl Reference {
             .stdout
             .take()
             .ok_or("the reference has no standard output")?;
-        let mut reference = Reference {
+        Ok(Reference {
             process,
             input,
             output,
-        };
-        reference.probe()?;
-        Ok(reference)
+        })
     }
 
     /// Shows that the wrapper hands over NULs, octets outside UTF-8 and empty lists as they are, before it is believed in anything.
@@ -128,11 +142,61 @@ impl Reference {
                 octets(&mut batch, query.url.as_bytes());
             }
         }
+        self.send(batch)
+    }
+
+    /// Sends a batch that begins with room for its length.
+    fn send(&mut self, mut batch: Vec<u8>) -> io::Result<()> {
         let length = to_u32(batch.len() - 4);
         batch[..4].copy_from_slice(&length.to_le_bytes());
         let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_all(&batch)?;
         input.flush()
+    }
+
+    /// The records of each file, as a [listing](Reference::start_listing) reference reads them.
+    ///
+    /// # Errors
+    ///
+    /// When the process is gone.
+    pub(crate) fn listings(&mut self, files: &[Vec<u8>]) -> io::Result<Vec<Listing>> {
+        let mut batch = vec![0; 4];
+        number(&mut batch, files.len());
+        for file in files {
+            octets(&mut batch, file);
+        }
+        self.send(batch)?;
+        let mut word = [0; 4];
+        self.output.read_exact(&mut word)?;
+        let mut packed = vec![0; u32::from_le_bytes(word) as usize];
+        self.output.read_exact(&mut packed)?;
+        let mut rest = &packed[..];
+        let mut listings = Vec::with_capacity(files.len());
+        for _ in files {
+            let is_complete = read_number(&mut rest)? == 1;
+            let count = read_number(&mut rest)?;
+            let mut records = Vec::new();
+            for _ in 0..count {
+                let line = read_number(&mut rest)?;
+                let kind = read_number(&mut rest)?;
+                let is_missing_colon = read_number(&mut rest)? == 1;
+                let is_typo = read_number(&mut rest)? == 1;
+                let mut value = vec![0; read_number(&mut rest)? as usize];
+                rest.read_exact(&mut value)?;
+                records.push(Record {
+                    line,
+                    kind,
+                    is_missing_colon,
+                    is_typo,
+                    value,
+                });
+            }
+            listings.push(Listing {
+                is_complete,
+                records,
+            });
+        }
+        Ok(listings)
     }
 
     /// The answers to the batch sent last.
@@ -161,6 +225,29 @@ impl Drop for Reference {
         drop(self.input.take());
         let _ = self.process.wait();
     }
+}
+
+/// The records of a file, up to the first whose value is no UTF-8.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    pub(crate) is_complete: bool,
+    pub(crate) records: Vec<Record>,
+}
+
+/// A record; its kind is a number as `reference.py` explains it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) line: u32,
+    pub(crate) kind: u32,
+    pub(crate) is_missing_colon: bool,
+    pub(crate) is_typo: bool,
+    pub(crate) value: Vec<u8>,
+}
+
+fn read_number(packed: &mut &[u8]) -> io::Result<u32> {
+    let mut word = [0; 4];
+    packed.read_exact(&mut word)?;
+    Ok(u32::from_le_bytes(word))
 }
 
 fn to_u32(length: usize) -> u32 {
