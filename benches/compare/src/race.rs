@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-/// A slice is long enough that the clock and the call cost nothing beside it.
+/// A slice is long enough that neither the clock nor the caches that the last contestant left count
+/// for much; where the work is cut into parts, each part is a slice.
 const SLICE: Duration = Duration::from_millis(1);
+const SLICE_OF_WHOLE: Duration = Duration::from_millis(5);
 /// At least so many rounds, and no more than ten times as many.
 const ROUNDS: usize = 31;
 /// Who takes so long that it would use up the time of everybody runs in these many rounds only.
@@ -89,6 +91,7 @@ impl<'a> Race<'a> {
     pub fn run(mut self, units: usize) -> Results {
         let parts = self.parts;
         let part = |number| Part { number, of: parts };
+        let slice = if parts == 1 { SLICE_OF_WHOLE } else { SLICE };
         let share = self.budget.as_secs_f64() / self.contestants.len() as f64;
         let mut round_length = 0.0;
         for contestant in &mut self.contestants {
@@ -102,7 +105,7 @@ impl<'a> Race<'a> {
             }
             let once = start.elapsed().as_secs_f64().max(1e-9);
             contestant.repetitions =
-                (SLICE.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
+                (slice.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
             let turn = once * f64::from(contestant.repetitions);
             let turns = ((share / turn) as usize).clamp(ROUNDS_OF_THE_SLOW, ROUNDS);
             contestant.every = ROUNDS / turns;
