@@ -127,7 +127,7 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                 false,
             ),
         ] {
-            let mut race = Race::new(effort.race);
+            let mut race = Race::new(effort.race, 1);
             for (dialect, name) in DIALECTS {
                 let matcher = contestants::parse(dialect, &file)
                     .matcher(AGENT)
@@ -141,7 +141,7 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                     "{name} finds a rule that does not match"
                 );
                 let target = &target;
-                race.add(name, move || u64::from(matcher.allowed(target)));
+                race.add(name, move |_| u64::from(matcher.allowed(target)));
             }
             for (dialect, name) in DIALECTS {
                 let shot = if name == contestants::STANDARD {
@@ -151,23 +151,23 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                 };
                 let robots = contestants::parse(dialect, &file);
                 let target = &target;
-                race.add(shot, move || u64::from(robots.allowed(AGENT, target)));
+                race.add(shot, move |_| u64::from(robots.allowed(AGENT, target)));
             }
             if able.contains(&ROBOTXT) {
                 let robots = contestants::robotxt(&file, AGENT);
                 let target = &target;
-                race.add(ROBOTXT, move || u64::from(robots.is_allowed(target)));
+                race.add(ROBOTXT, move |_| u64::from(robots.is_allowed(target)));
             }
             if able.contains(&TEXTING_ROBOTS) {
                 let robot =
                     contestants::texting_robots(&file, AGENT).expect("it answered in the trial");
                 let target = &target;
-                race.add(TEXTING_ROBOTS, move || u64::from(robot.allowed(target)));
+                race.add(TEXTING_ROBOTS, move |_| u64::from(robot.allowed(target)));
             }
             if able.contains(&ROBOTSTXT) {
                 let text = String::from_utf8(file.clone()).expect("ASCII");
                 let target = &target;
-                race.add(ROBOTSTXT, move || {
+                race.add(ROBOTSTXT, move |_| {
                     contestants::robotstxt(&text, AGENT, target).map_or(0, u64::from)
                 });
             }

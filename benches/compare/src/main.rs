@@ -64,7 +64,7 @@ fn main() -> ExitCode {
         }
     } else {
         Effort {
-            race: Duration::from_secs(12),
+            race: Duration::from_secs(5),
             patience: Duration::from_secs(30),
             quick,
         }

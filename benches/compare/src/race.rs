@@ -1,22 +1,44 @@
-//! Interleaved measuring: the contestants take turns in short slices, so that whatever else the machine does meets all of them alike.
+//! Interleaved measuring: the contestants take turns in short slices, so that whatever else the
+//! machine does meets all of them alike. What counts is the processor time of this thread: a slice
+//! in which another program has the processor is as long as one in which none has.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::ops::Range;
+use std::time::Duration;
 
-/// A slice is long enough that the clock and the call cost nothing beside it.
-const SLICE: Duration = Duration::from_millis(2);
-const ROUNDS: usize = 61;
+use cpu_time::ThreadTime;
+
+/// A slice is long enough that neither the clock nor the caches that the last contestant left count
+/// for much; where the work is cut into parts, each part is a slice.
+const SLICE: Duration = Duration::from_millis(1);
+const SLICE_OF_WHOLE: Duration = Duration::from_millis(5);
+/// At least so many rounds, and no more than ten times as many.
+const ROUNDS: usize = 31;
 /// Who takes so long that it would use up the time of everybody runs in these many rounds only.
 const ROUNDS_OF_THE_SLOW: usize = 3;
 
+/// A part of the work: the contestants take turns within a round, too.
+#[derive(Clone, Copy)]
+pub struct Part {
+    number: usize,
+    of: usize,
+}
+
+impl Part {
+    pub fn range(self, length: usize) -> Range<usize> {
+        length * self.number / self.of..length * (self.number + 1) / self.of
+    }
+}
+
 struct Contestant<'a> {
     name: &'static str,
-    run: Box<dyn FnMut() -> u64 + 'a>,
-    answer: u64,
+    run: Box<dyn FnMut(Part) -> u64 + 'a>,
+    /// What it found in each part.
+    answers: Vec<u64>,
     repetitions: u32,
     /// Runs in every `every`th round.
     every: usize,
-    /// Seconds a run, by round.
+    /// Seconds for the whole work, by round.
     seconds: Vec<Option<f64>>,
 }
 
@@ -24,10 +46,11 @@ struct Contestant<'a> {
 pub struct Race<'a> {
     contestants: Vec<Contestant<'a>>,
     budget: Duration,
+    parts: usize,
 }
 
 pub struct Results {
-    /// Units of work in a run: files, or queries.
+    /// Units of work in a round: files, or queries.
     units: f64,
     pub rows: Vec<Row>,
 }
@@ -41,64 +64,57 @@ pub struct Row {
 }
 
 impl<'a> Race<'a> {
-    pub fn new(budget: Duration) -> Race<'a> {
+    /// A race over work that is cut into `parts`.
+    pub fn new(budget: Duration, parts: usize) -> Race<'a> {
+        let contestants = Vec::new();
         Race {
-            contestants: Vec::new(),
+            contestants,
             budget,
+            parts: parts.max(1),
         }
     }
 
-    /// `run` does the whole work once and returns what it found out; it must find out the same every time.
-    pub fn add(&mut self, name: &'static str, run: impl FnMut() -> u64 + 'a) {
+    /// `run` does a part of the work once and returns what it found out; it must find out the same
+    /// every time.
+    pub fn add(&mut self, name: &'static str, run: impl FnMut(Part) -> u64 + 'a) {
         self.contestants.push(Contestant {
             name,
             run: Box::new(run),
-            answer: 0,
+            answers: Vec::new(),
             repetitions: 1,
             every: 1,
             seconds: Vec::new(),
         });
     }
 
+    /// Runs it; there are `units` units of work in all parts together.
     pub fn run(mut self, units: usize) -> Results {
+        let parts = self.parts;
+        let part = |number| Part { number, of: parts };
+        let slice = if parts == 1 { SLICE_OF_WHOLE } else { SLICE };
         let share = self.budget.as_secs_f64() / self.contestants.len() as f64;
         let mut round_length = 0.0;
         for contestant in &mut self.contestants {
             // The first run warms caches and builds what is built lazily.
-            contestant.answer = (contestant.run)();
-            let start = Instant::now();
-            black_box((contestant.run)());
+            contestant.answers = (0..parts)
+                .map(|number| (contestant.run)(part(number)))
+                .collect();
+            let start = ThreadTime::now();
+            for number in 0..parts {
+                black_box((contestant.run)(part(number)));
+            }
             let once = start.elapsed().as_secs_f64().max(1e-9);
-            contestant.repetitions = (SLICE.as_secs_f64() / once).ceil().max(1.0) as u32;
-            let slice = once * f64::from(contestant.repetitions);
-            let turns = ((share / slice) as usize).clamp(ROUNDS_OF_THE_SLOW, ROUNDS);
+            contestant.repetitions =
+                (slice.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
+            let turn = once * f64::from(contestant.repetitions);
+            let turns = ((share / turn) as usize).clamp(ROUNDS_OF_THE_SLOW, ROUNDS);
             contestant.every = ROUNDS / turns;
-            round_length += slice / contestant.every as f64;
+            round_length += turn / contestant.every as f64;
         }
         let rounds =
             ((self.budget.as_secs_f64() / round_length) as usize).clamp(ROUNDS, 10 * ROUNDS);
-        let count = self.contestants.len();
         for round in 0..rounds {
-            // Another one begins each round, so that none always runs in the caches that the same neighbour left.
-            for turn in 0..count {
-                let contestant = &mut self.contestants[(round + turn) % count];
-                if round % contestant.every != 0 {
-                    contestant.seconds.push(None);
-                    continue;
-                }
-                let start = Instant::now();
-                let mut answer = 0;
-                for _ in 0..contestant.repetitions {
-                    answer = black_box((contestant.run)());
-                }
-                let elapsed = start.elapsed().as_secs_f64() / f64::from(contestant.repetitions);
-                assert_eq!(
-                    answer, contestant.answer,
-                    "{} answers the same work differently",
-                    contestant.name
-                );
-                contestant.seconds.push(Some(elapsed));
-            }
+            self.round(round);
         }
         let units = units as f64;
         let rows = self
@@ -108,10 +124,42 @@ impl<'a> Race<'a> {
                 name: contestant.name,
                 seconds: median(contestant.seconds.iter().flatten().copied().collect()) / units,
                 by_round: contestant.seconds,
-                answer: contestant.answer,
+                answer: contestant.answers.iter().sum(),
             })
             .collect();
         Results { units, rows }
+    }
+
+    fn round(&mut self, round: usize) {
+        let count = self.contestants.len();
+        for contestant in &mut self.contestants {
+            contestant
+                .seconds
+                .push((round % contestant.every == 0).then_some(0.0));
+        }
+        for number in 0..self.parts {
+            let part = Part {
+                number,
+                of: self.parts,
+            };
+            for turn in 0..count {
+                // Another one begins each part, so that none always runs in the caches that the
+                // same neighbour left.
+                let contestant = &mut self.contestants[(round + number + turn) % count];
+                let Some(Some(seconds)) = contestant.seconds.last_mut() else {
+                    continue;
+                };
+                let start = ThreadTime::now();
+                let mut answer = 0;
+                for _ in 0..contestant.repetitions {
+                    answer = black_box((contestant.run)(black_box(part)));
+                }
+                *seconds += start.elapsed().as_secs_f64() / f64::from(contestant.repetitions);
+                let expected = contestant.answers[number];
+                let name = contestant.name;
+                assert_eq!(answer, expected, "{name} answers the same work differently");
+            }
+        }
     }
 }
 
@@ -126,10 +174,9 @@ impl Results {
     /// How many times longer `slow` takes than `fast`: the median of the ratios within each round.
     pub fn ratio(&self, slow: &str, fast: &str) -> f64 {
         let (slow, fast) = (self.row(slow), self.row(fast));
+        let rounds = slow.by_round.iter().zip(&fast.by_round);
         median(
-            slow.by_round
-                .iter()
-                .zip(&fast.by_round)
+            rounds
                 .filter_map(|(slow, fast)| Some((*slow)? / (*fast)?))
                 .collect(),
         )
@@ -138,18 +185,23 @@ impl Results {
     /// A table of medians, each also by the first contestant's.
     pub fn print(&self, title: &str, unit: &str) {
         println!("\n### {title}\n");
+        let first = self.rows[0].name;
         println!(
-            "{} {unit} in a run; ratio: median of the ratios within each round, to {}.\n",
-            self.units, self.rows[0].name
+            "{} × {unit}; ratio to {first}: median of those within each round.\n",
+            self.units
         );
         println!("| contestant | median a {unit} | ratio | found |\n|---|---:|---:|---:|");
-        for row in &self.rows {
+        for Row {
+            name,
+            seconds,
+            answer,
+            ..
+        } in &self.rows
+        {
             println!(
-                "| {} | {} | {:.2} | {} |",
-                row.name,
-                time(row.seconds),
-                self.ratio(row.name, self.rows[0].name),
-                row.answer
+                "| {name} | {} | {:.2} | {answer} |",
+                time(*seconds),
+                self.ratio(name, first)
             );
         }
     }

@@ -11,7 +11,7 @@ use crate::contestants::{
     self, DIALECTS, FLOOR, GOOGLE, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS,
 };
 use crate::corpus::{self, Corpus, LIMIT};
-use crate::race::Race;
+use crate::race::{Race, Results};
 use crate::targets::Target;
 
 /// A file with what is asked about it.
@@ -44,36 +44,29 @@ pub fn parse_and_query(corpus: &Corpus, effort: Effort) -> Vec<Target> {
         ("files of at most 200 bytes", 200),
     ] {
         let work = work(corpus.files.iter().filter(|file| file.len() <= longest), 1);
-        let mut race = Race::new(effort.race * 2);
+        let mut race = Race::new(effort.race * 2, work.len() / 100);
         for (dialect, name) in DIALECTS {
-            let work = &work;
-            race.add(name, move || {
-                allowed(work.iter().map(|work| {
-                    contestants::parse(dialect, work.file).allowed(work.agent, &work.targets[0])
-                }))
+            one_shot(&mut race, name, &work, move |work| {
+                contestants::parse(dialect, work.file).allowed(work.agent, &work.targets[0])
             });
         }
-        race.add(ROBOTXT, || {
-            allowed(work.iter().map(|work| {
-                contestants::robotxt(work.file, work.agent).is_allowed(&work.targets[0])
-            }))
+        one_shot(&mut race, ROBOTXT, &work, |work| {
+            contestants::robotxt(work.file, work.agent).is_allowed(&work.targets[0])
         });
-        race.add(TEXTING_ROBOTS, || {
-            allowed(work.iter().map(|work| {
-                contestants::texting_robots(work.file, work.agent)
-                    .is_some_and(|robot| robot.allowed(&work.targets[0]))
-            }))
+        one_shot(&mut race, TEXTING_ROBOTS, &work, |work| {
+            contestants::texting_robots(work.file, work.agent)
+                .is_some_and(|robot| robot.allowed(&work.targets[0]))
         });
-        race.add(ROBOTSTXT, || {
-            allowed(work.iter().map(|work| {
-                contestants::robotstxt(&work.text, work.agent, &work.targets[0]).unwrap_or(false)
-            }))
+        one_shot(&mut race, ROBOTSTXT, &work, |work| {
+            contestants::robotstxt(&work.text, work.agent, &work.targets[0]).unwrap_or(false)
         });
         // No parser here reads past the limit, so the floor does not either.
-        race.add(FLOOR, || {
-            work.iter()
-                .map(|work| contestants::line_ends(&work.file[..work.file.len().min(LIMIT)]))
-                .sum()
+        race.add(FLOOR, |part| {
+            let work = &work[part.range(work.len())];
+            let files = work
+                .iter()
+                .map(|work| &work.file[..work.file.len().min(LIMIT)]);
+            files.map(contestants::line_ends).sum()
         });
         let results = race.run(work.len());
         results.print(title, "file");
@@ -96,8 +89,16 @@ pub fn parse_and_query(corpus: &Corpus, effort: Effort) -> Vec<Target> {
     targets
 }
 
-fn allowed(answers: impl Iterator<Item = bool>) -> u64 {
-    answers.map(u64::from).sum()
+fn one_shot<'a>(
+    race: &mut Race<'a>,
+    name: &'static str,
+    work: &'a [Work],
+    allowed: impl Fn(&Work) -> bool + 'a,
+) {
+    race.add(name, move |part| {
+        let work = &work[part.range(work.len())];
+        work.iter().map(|work| u64::from(allowed(work))).sum()
+    });
 }
 
 /// Queries on files parsed before, 100 URLs a file.
@@ -159,144 +160,125 @@ fn queries_of(work: &[Work]) -> usize {
     work.iter().map(|work| work.targets.len()).sum()
 }
 
-fn race_queries(work: &[Work], budget: Duration) -> crate::race::Results {
-    let robots = |dialect: Dialect| {
-        work.iter()
-            .map(|work| contestants::parse(dialect, work.file))
-            .collect::<Vec<_>>()
-    };
-    let (standard, google) = (robots(Dialect::Standard), robots(Dialect::Google));
-    let mut race = Race::new(budget);
-    for (name, shot, parsed) in [
-        (STANDARD, STANDARD_SHOT, &standard),
-        (GOOGLE, GOOGLE_SHOT, &google),
-    ] {
-        let matchers: Vec<Matcher> = parsed
-            .iter()
-            .zip(work)
-            .map(|(robots, work)| robots.matcher(work.agent).into_owned())
-            .collect();
-        race.add(name, move || {
-            matchers
+/// A contestant that asks each of `things` about the URLs at the same place of `urls`.
+fn asking<'a, T: 'a, U: AsRef<[V]>, V: 'a>(
+    race: &mut Race<'a>,
+    name: &'static str,
+    things: Vec<T>,
+    urls: &'a [U],
+    allowed: impl Fn(&T, &V) -> bool + 'a,
+) {
+    race.add(name, move |part| {
+        let range = part.range(things.len());
+        let both = things[range.clone()].iter().zip(&urls[range]);
+        let count = |(thing, urls): (&T, &U)| {
+            urls.as_ref()
                 .iter()
-                .zip(work)
-                .map(|(matcher, work)| {
-                    allowed(work.targets.iter().map(|target| matcher.allowed(target)))
-                })
-                .sum()
-        });
-        race.add(shot, move || {
-            parsed
-                .iter()
-                .zip(work)
-                .map(|(robots, work)| {
-                    allowed(
-                        work.targets
-                            .iter()
-                            .map(|target| robots.allowed(work.agent, target)),
-                    )
-                })
-                .sum()
-        });
-    }
-    let parsed: Vec<_> = work
-        .iter()
-        .map(|work| contestants::robotxt(work.file, work.agent))
-        .collect();
-    race.add(ROBOTXT, move || {
-        parsed
-            .iter()
-            .zip(work)
-            .map(|(robots, work)| {
-                allowed(work.targets.iter().map(|target| robots.is_allowed(target)))
-            })
-            .sum()
-    });
-    let parsed: Vec<_> = work
-        .iter()
-        .map(|work| contestants::texting_robots(work.file, work.agent))
-        .collect();
-    race.add(TEXTING_ROBOTS, move || {
-        let one = |(robot, work): (&Option<texting_robots::Robot>, &Work)| {
-            robot.as_ref().map_or(0, |robot| {
-                allowed(work.targets.iter().map(|target| robot.allowed(target)))
-            })
+                .filter(|url| allowed(thing, url))
+                .count() as u64
         };
-        parsed.iter().zip(work).map(one).sum()
+        both.map(count).sum()
     });
+}
+
+fn matchers(work: &[Work], dialect: Dialect) -> Vec<Matcher<'static>> {
+    let matcher = |work: &Work| {
+        contestants::parse(dialect, work.file)
+            .matcher(work.agent)
+            .into_owned()
+    };
+    work.iter().map(matcher).collect()
+}
+
+fn race_queries(work: &[Work], budget: Duration) -> Results {
+    let targets: Vec<&[String]> = work.iter().map(|work| &work.targets[..]).collect();
+    let mut race = Race::new(budget, work.len() / 20);
+    for (dialect, name, shot) in [
+        (Dialect::Standard, STANDARD, STANDARD_SHOT),
+        (Dialect::Google, GOOGLE, GOOGLE_SHOT),
+    ] {
+        asking(
+            &mut race,
+            name,
+            matchers(work, dialect),
+            &targets,
+            |matcher, target| matcher.allowed(target),
+        );
+        let parsed = work
+            .iter()
+            .map(|work| (contestants::parse(dialect, work.file), work.agent));
+        asking(
+            &mut race,
+            shot,
+            parsed.collect(),
+            &targets,
+            |(robots, agent), target| robots.allowed(agent, target),
+        );
+    }
+    let parsed = work
+        .iter()
+        .map(|work| contestants::robotxt(work.file, work.agent));
+    asking(
+        &mut race,
+        ROBOTXT,
+        parsed.collect(),
+        &targets,
+        |robots, target| robots.is_allowed(target),
+    );
+    let parsed = work
+        .iter()
+        .map(|work| contestants::texting_robots(work.file, work.agent));
+    asking(
+        &mut race,
+        TEXTING_ROBOTS,
+        parsed.collect(),
+        &targets,
+        |robot, target| robot.as_ref().is_some_and(|robot| robot.allowed(target)),
+    );
     race.run(queries_of(work))
 }
 
-/// Whole URLs instead of paths: as text, and parsed by the `url` crate beforehand where a contestant takes that.
+/// Whole URLs instead of paths: as text, and parsed by the `url` crate beforehand where a
+/// contestant takes that.
 fn race_urls(work: &[Work], budget: Duration) {
+    let absolute = |target: &String| format!("https://www.example.com{target}");
     let texts: Vec<Vec<String>> = work
         .iter()
-        .map(|work| {
-            work.targets
-                .iter()
-                .map(|target| format!("https://www.example.com{target}"))
-                .collect()
-        })
+        .map(|work| work.targets.iter().map(absolute).collect())
         .collect();
+    let parse = |text: &String| Url::parse(text).expect("a URL");
     let urls: Vec<Vec<Url>> = texts
         .iter()
-        .map(|texts| {
-            texts
-                .iter()
-                .map(|text| Url::parse(text).expect("a URL"))
-                .collect()
-        })
+        .map(|texts| texts.iter().map(parse).collect())
         .collect();
-    let (texts, urls) = (&texts, &urls);
-    let mut race = Race::new(budget);
+    let mut race = Race::new(budget, work.len() / 20);
     for (dialect, name) in DIALECTS {
-        let matchers: Vec<Matcher> = work
-            .iter()
-            .map(|work| {
-                contestants::parse(dialect, work.file)
-                    .matcher(work.agent)
-                    .into_owned()
-            })
-            .collect();
-        let again = matchers.clone();
-        race.add(name, move || {
-            matchers
-                .iter()
-                .zip(texts)
-                .map(|(matcher, texts)| allowed(texts.iter().map(|url| matcher.allowed(url))))
-                .sum()
-        });
-        if dialect == Dialect::Standard {
-            race.add("robots-exclusion, Standard, Url", move || {
-                again
-                    .iter()
-                    .zip(urls)
-                    .map(|(matcher, urls)| allowed(urls.iter().map(|url| matcher.allowed(url))))
-                    .sum()
-            });
-        }
+        asking(
+            &mut race,
+            name,
+            matchers(work, dialect),
+            &texts,
+            |matcher, url| matcher.allowed(url),
+        );
     }
+    let name = "robots-exclusion, Standard, Url";
+    asking(
+        &mut race,
+        name,
+        matchers(work, Dialect::Standard),
+        &urls,
+        |matcher, url| matcher.allowed(url),
+    );
     let parsed: Vec<_> = work
         .iter()
         .map(|work| contestants::robotxt(work.file, work.agent))
         .collect();
-    let again = parsed.clone();
-    race.add("robotxt, Url::parse each time", move || {
-        let one = |(robots, texts): (&robotxt::Robots, &Vec<String>)| {
-            allowed(
-                texts
-                    .iter()
-                    .map(|text| Url::parse(text).is_ok_and(|url| robots.is_url_allowed(&url))),
-            )
-        };
-        parsed.iter().zip(texts).map(one).sum()
+    let name = "robotxt, Url::parse each time";
+    asking(&mut race, name, parsed.clone(), &texts, |robots, text| {
+        Url::parse(text).is_ok_and(|url| robots.is_url_allowed(&url))
     });
-    race.add("robotxt, Url", move || {
-        again
-            .iter()
-            .zip(urls)
-            .map(|(robots, urls)| allowed(urls.iter().map(|url| robots.is_url_allowed(url))))
-            .sum()
+    asking(&mut race, "robotxt, Url", parsed, &urls, |robots, url| {
+        robots.is_url_allowed(url)
     });
     race.run(queries_of(work))
         .print("absolute URLs, all files with a rule", "query");
@@ -324,33 +306,46 @@ pub fn many_rules(effort: Effort) -> Vec<Target> {
 
     let mut met = Vec::new();
     for ((count, file), targets) in files.iter().zip(&targets) {
-        let mut race = Race::new(effort.race);
+        let targets = std::slice::from_ref(targets);
+        let mut race = Race::new(effort.race, 1);
         for (dialect, name) in DIALECTS {
             let matcher = contestants::parse_whole(dialect, file)
                 .matcher(agent)
                 .into_owned();
-            race.add(name, move || {
-                allowed(targets.iter().map(|target| matcher.allowed(target)))
-            });
+            asking(
+                &mut race,
+                name,
+                vec![matcher],
+                targets,
+                |matcher, target| matcher.allowed(target),
+            );
         }
         for (dialect, name) in [
             (Dialect::Standard, STANDARD_SHOT),
             (Dialect::Google, GOOGLE_SHOT),
         ] {
             let robots = contestants::parse_whole(dialect, file);
-            race.add(name, move || {
-                allowed(targets.iter().map(|target| robots.allowed(agent, target)))
+            asking(&mut race, name, vec![robots], targets, |robots, target| {
+                robots.allowed(agent, target)
             });
         }
         let robots = contestants::robotxt(file, agent);
-        race.add(ROBOTXT, move || {
-            allowed(targets.iter().map(|target| robots.is_allowed(target)))
-        });
+        asking(
+            &mut race,
+            ROBOTXT,
+            vec![robots],
+            targets,
+            |robots, target| robots.is_allowed(target),
+        );
         let robot = contestants::texting_robots(file, agent).expect("plain rules");
-        race.add(TEXTING_ROBOTS, move || {
-            allowed(targets.iter().map(|target| robot.allowed(target)))
-        });
-        let results = race.run(targets.len());
+        asking(
+            &mut race,
+            TEXTING_ROBOTS,
+            vec![robot],
+            targets,
+            |robot, target| robot.allowed(target),
+        );
+        let results = race.run(targets[0].len());
         results.print(&format!("{count} rules, {} bytes", file.len()), "query");
         if *count == MANY {
             for (_, name) in DIALECTS {
@@ -365,19 +360,30 @@ pub fn many_rules(effort: Effort) -> Vec<Target> {
 
     let (first, last) = (0, files.len() - 1);
     for (dialect, name) in DIALECTS {
-        let matchers = [first, last].map(|index| {
-            contestants::parse_whole(dialect, &files[index].1)
-                .matcher(agent)
-                .into_owned()
+        let [few_rules, many_rules] = [first, last].map(|index| {
+            vec![
+                contestants::parse_whole(dialect, &files[index].1)
+                    .matcher(agent)
+                    .into_owned(),
+            ]
         });
-        let mut race = Race::new(effort.race / 2);
+        let mut race = Race::new(effort.race / 2, 1);
         let (few, many) = (&targets[first], &targets[last]);
-        race.add("20 rules", || {
-            allowed(few.iter().map(|target| matchers[0].allowed(target)))
-        });
-        race.add("15,600 rules", || {
-            allowed(many.iter().map(|target| matchers[1].allowed(target)))
-        });
+        let ask = |matcher: &Matcher, target: &String| matcher.allowed(target);
+        asking(
+            &mut race,
+            "20 rules",
+            few_rules,
+            std::slice::from_ref(few),
+            ask,
+        );
+        asking(
+            &mut race,
+            "15,600 rules",
+            many_rules,
+            std::slice::from_ref(many),
+            ask,
+        );
         let results = race.run(few.len());
         results.print(&format!("{name}: growth with the number of rules"), "query");
         met.push(Target::at_most(
@@ -418,9 +424,9 @@ pub fn many_agents(effort: Effort) -> Vec<Target> {
                 .iter()
                 .map(|file| contestants::parse_whole(dialect, file))
                 .collect();
-            let mut parse = Race::new(effort.race / 2);
-            let mut query = Race::new(effort.race / 2);
-            let mut matcher = Race::new(effort.race / 2);
+            let mut parse = Race::new(effort.race / 2, 1);
+            let mut query = Race::new(effort.race / 2, 1);
+            let mut matcher = Race::new(effort.race / 2, 1);
             for index in 0..SIZES.len() {
                 let (file, robots, agent, target) = (
                     &files[index],
@@ -428,7 +434,7 @@ pub fn many_agents(effort: Effort) -> Vec<Target> {
                     &agents[index],
                     &targets[index],
                 );
-                parse.add(SIZES[index], move || {
+                parse.add(SIZES[index], move |_| {
                     drop(black_box(contestants::parse_whole(dialect, file)));
                     0
                 });
@@ -436,22 +442,22 @@ pub fn many_agents(effort: Effort) -> Vec<Target> {
                     !robots.allowed(agent, target) && robots.allowed(agent, "/elsewhere"),
                     "its own rule binds {agent}"
                 );
-                query.add(SIZES[index], move || {
+                query.add(SIZES[index], move |_| {
                     u64::from(robots.allowed(agent, target))
                 });
-                matcher.add(SIZES[index], move || {
+                matcher.add(SIZES[index], move |_| {
                     u64::from(robots.matcher(agent).allowed(target))
                 });
             }
             if dialect == Dialect::Standard {
                 let (file, agent, target) = (&files[0], &agents[0], &targets[0]);
-                parse.add(ROBOTXT, move || {
+                parse.add(ROBOTXT, move |_| {
                     drop(black_box(contestants::robotxt(file, agent)));
                     0
                 });
                 let robots = contestants::robotxt(file, agent);
-                query.add(ROBOTXT, move || u64::from(robots.is_allowed(target)));
-                matcher.add(ROBOTXT, move || {
+                query.add(ROBOTXT, move |_| u64::from(robots.is_allowed(target)));
+                matcher.add(ROBOTXT, move |_| {
                     u64::from(contestants::robotxt(file, agent).is_allowed(target))
                 });
             }
