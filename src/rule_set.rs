@@ -187,13 +187,6 @@ impl Entry {
         }
     }
 
-    /// Whether it matches, if it is literal and this is its body.
-    #[inline]
-    fn matches_literally(self, body: &[u8], octets: &[u8]) -> bool {
-        octets.starts_with(body)
-            && (self.shape().strategy != Strategy::Exact || body.len() == octets.len())
-    }
-
     fn decision(self) -> Decision {
         let precedence = Precedence {
             length: self.shape().length(),
@@ -430,13 +423,12 @@ impl RuleSet {
     /// Of few literals, which stand by rank, the first that matches.
     #[inline]
     fn first_literal(&self, text: &[u8], octets: &[u8]) -> Option<Entry> {
-        let key = key(octets);
         self.literals.iter().copied().find(|&entry| {
             let body = self.body(text, entry);
-            let Some(first) = body.first_chunk() else {
-                return entry.matches_literally(body, octets);
-            };
-            u64::from_be_bytes(*first) == key && entry.matches_literally(body, octets)
+            // Most differ within a few octets: no need of a call for them.
+            body.len() <= octets.len()
+                && body.iter().zip(octets).all(|(one, other)| one == other)
+                && (entry.shape().strategy != Strategy::Exact || body.len() == octets.len())
         })
     }
 
