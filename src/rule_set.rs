@@ -204,8 +204,43 @@ impl Entry {
     }
 }
 
-/// So many rules, and no more, are simply tried one after the other.
+/// So many literals, and no more, are simply tried one after the other.
 const FEW: usize = 16;
+
+/// So many others are all looked at, each for the octets it needs.
+const FEW_OTHERS: usize = 128;
+
+/// A set of octets, the four that agree in their last six bits taken for one:
+/// a letter, a digit and most signs each have a place of their own.
+#[derive(Clone, Copy, Debug)]
+struct OctetHashes(u64);
+
+impl OctetHashes {
+    #[inline]
+    fn of(octets: &[u8]) -> OctetHashes {
+        OctetHashes(
+            octets
+                .iter()
+                .fold(0, |set, &octet| set | 1 << (octet & 63)),
+        )
+    }
+
+    /// The octets without which no target matches: not the wildcards, and not
+    /// those of `%2F` and `%3F`, which the query of a target spells otherwise.
+    fn needed_by(body: &[u8]) -> OctetHashes {
+        let is_needed = |octet: &u8| !matches!(octet, b'*' | b'%' | b'2' | b'3' | b'F');
+        OctetHashes(
+            body.iter()
+                .filter(|octet| is_needed(octet))
+                .fold(0, |set, &octet| set | 1 << (octet & 63)),
+        )
+    }
+
+    #[inline]
+    fn is_subset(self, of: OctetHashes) -> bool {
+        self.0 & !of.0 == 0
+    }
+}
 
 /// Marks the end of a chain of links.
 const NO_PARENT: u32 = u32::MAX;
@@ -228,7 +263,9 @@ pub(crate) struct RuleSet {
     keys: Box<[u64]>,
     /// All other entries by rank.
     others: Box<[Entry]>,
-    /// Which of the others a target can match.
+    /// Of each of them the octets that it needs; empty if there is a filter.
+    needs: Box<[OctetHashes]>,
+    /// Which of very many others a target can match.
     filter: Option<Box<Filter>>,
 }
 
@@ -252,19 +289,22 @@ impl RuleSet {
             entries.extend(shapes.map(|shape| Entry::new(start, shape, rule.is_allow(), number)));
         }
         set.spellings = spellings.into();
-        if entries.len() > FEW {
-            let (literals, others) = entries
-                .into_iter()
-                .partition(|entry: &Entry| entry.shape().strategy.is_literal());
-            entries = others;
+        let (mut literals, mut others): (Vec<Entry>, Vec<Entry>) = entries
+            .into_iter()
+            .partition(|entry| entry.shape().strategy.is_literal());
+        if literals.len() > FEW {
             set.link_literals(text, literals);
+        } else {
+            literals.sort_unstable_by_key(|entry| entry.rank());
+            set.literals = literals.into();
         }
-        entries.sort_unstable_by_key(|entry| entry.rank());
-        set.others = entries.into();
-        if set.others.len() > FEW {
-            set.filter = Some(Box::new(Filter::new(
-                set.others.iter().map(|&entry| set.body(text, entry)),
-            )));
+        others.sort_unstable_by_key(|entry| entry.rank());
+        set.others = others.into();
+        let bodies = set.others.iter().map(|&entry| set.body(text, entry));
+        if set.others.len() > FEW_OTHERS {
+            set.filter = Some(Box::new(Filter::new(bodies)));
+        } else {
+            set.needs = bodies.map(OctetHashes::needed_by).collect();
         }
         set
     }
@@ -338,24 +378,58 @@ impl RuleSet {
     /// ones, linear in the target for each other one that the filter lets
     /// pass and that could still win. Allocates nothing.
     pub(crate) fn decide(&self, text: &[u8], target: &Target<'_>) -> Option<Decision> {
-        let best = self.longest_literal(text, target.bytes());
+        let octets = target.bytes();
+        let best = if self.parents.is_empty() {
+            self.first_literal(text, octets)
+        } else {
+            self.longest_literal(text, octets)
+        };
         let best = match &self.filter {
-            Some(filter) => filter.passing(target.bytes(), &self.others, best, |entry| {
+            Some(filter) => filter.passing(octets, &self.others, best, |entry| {
                 self.is_match(text, entry, target)
             }),
-            None => self
-                .others
-                .iter()
-                .copied()
-                .take_while(|entry| best.is_none_or(|best| entry.rank() < best.rank()))
-                .find(|&entry| self.is_match(text, entry, target))
-                .or(best),
+            None => self.first_other(text, target, best),
         };
         best.map(Entry::decision)
     }
 
+    /// The first in rank of `best` and the others that match.
+    #[inline]
+    fn first_other(
+        &self,
+        text: &[u8],
+        target: &Target<'_>,
+        best: Option<Entry>,
+    ) -> Option<Entry> {
+        let is_better = |entry: Entry| best.is_none_or(|best| entry.rank() < best.rank());
+        if !self.others.first().is_some_and(|&first| is_better(first)) {
+            return best;
+        }
+        let present = OctetHashes::of(target.bytes());
+        self.needs
+            .iter()
+            .zip(&self.others)
+            .filter(|(needs, _)| needs.is_subset(present))
+            .map(|(_, &entry)| entry)
+            .take_while(|&entry| is_better(entry))
+            .find(|&entry| self.is_match(text, entry, target))
+            .or(best)
+    }
+
     fn is_match(&self, text: &[u8], entry: Entry, target: &Target<'_>) -> bool {
         pattern::matches(entry.shape().strategy, self.body(text, entry), target)
+    }
+
+    /// Of few literals, which stand by rank, the first that matches.
+    #[inline]
+    fn first_literal(&self, text: &[u8], octets: &[u8]) -> Option<Entry> {
+        self.literals.iter().copied().find(|&entry| {
+            let body = self.body(text, entry);
+            // Most differ within a few octets: no need of a call for them.
+            body.len() <= octets.len()
+                && body.iter().zip(octets).all(|(one, other)| one == other)
+                && (entry.shape().strategy != Strategy::Exact || body.len() == octets.len())
+        })
     }
 
     fn longest_literal(&self, text: &[u8], octets: &[u8]) -> Option<Entry> {

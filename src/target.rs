@@ -153,7 +153,9 @@ fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut before = 0;
     for (at, &octet) in path.iter().enumerate() {
         match CARE[octet as usize] {
-            Care::Plain if octet == b'.' && before == b'/' => return None,
+            Care::Plain if octet == b'.' && before == b'/' && may_be_dots(&path[at..]) => {
+                return None;
+            }
             Care::Plain => {}
             Care::Spelling => {
                 if octet == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
@@ -169,6 +171,15 @@ fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
         before = octet;
     }
     Some(canonical::target(&path[..end], Dialect::Standard))
+}
+
+/// Whether what begins with a dot may be a dot segment: `.`, `..` or one of
+/// them with `%2e`. `.well-known` is none.
+fn may_be_dots(segment: &[u8]) -> bool {
+    matches!(
+        segment.get(1),
+        None | Some(b'.' | b'%' | b'/' | b'\\' | b'?' | b'#')
+    )
 }
 
 static PLAIN_AUTHORITY: [bool; 256] = {
