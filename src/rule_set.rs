@@ -218,11 +218,7 @@ struct OctetHashes(u64);
 impl OctetHashes {
     #[inline]
     fn of(octets: &[u8]) -> OctetHashes {
-        OctetHashes(
-            octets
-                .iter()
-                .fold(0, |set, &octet| set | 1 << (octet & 63)),
-        )
+        OctetHashes(octets.iter().fold(0, |set, &octet| set | 1 << (octet & 63)))
     }
 
     /// The octets without which no target matches: not the wildcards, and not
@@ -395,12 +391,7 @@ impl RuleSet {
 
     /// The first in rank of `best` and the others that match.
     #[inline]
-    fn first_other(
-        &self,
-        text: &[u8],
-        target: &Target<'_>,
-        best: Option<Entry>,
-    ) -> Option<Entry> {
+    fn first_other(&self, text: &[u8], target: &Target<'_>, best: Option<Entry>) -> Option<Entry> {
         let is_better = |entry: Entry| best.is_none_or(|best| entry.rank() < best.rank());
         if !self.others.first().is_some_and(|&first| is_better(first)) {
             return best;

@@ -79,7 +79,11 @@ impl Question {
             self.url,
             self.file.len(),
         );
-        for line in self.file.split_inclusive(|&octet| octet == b'\n').take(SHOWN) {
+        for line in self
+            .file
+            .split_inclusive(|&octet| octet == b'\n')
+            .take(SHOWN)
+        {
             let shown = &line[..line.len().min(300)];
             writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
         }
