@@ -1,18 +1,22 @@
 //! A naive model of both dialects: slow, and written to be obviously right.
 //!
 //! It shares no code with the crate. It follows the rules one sentence at a time, keeps every intermediate step as a
-//! plain vector, and matches patterns with a table over (pattern part, target unit). Only the resolution of an absolute
-//! URL is taken from the `url` crate, because the Standard dialect defines targets by that crate.
+//! plain vector, and matches patterns part by part, keeping all places of the target that the parts so far can reach.
+//! Only the resolution of an absolute URL is taken from the `url` crate, because the Standard dialect defines targets by
+//! that crate.
 //!
 //! Where the dialects differ the model asks [`Departures`], never a dialect: each point on which Google's open-source
 //! matcher departs from the Standard dialect is one switch, and the two dialects are "none" and "all" of them. Turning a
 //! single switch shows which departure is behind a difference between the dialects.
 
+// Each test binary asks the model its own questions.
+#![allow(dead_code)]
+
 use robots_exclusion::Dialect;
 
 /// One point on which `Dialect::Google` departs from `Dialect::Standard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Departure {
+pub(crate) enum Departure {
     /// Any prefix of the byte order mark is skipped, not only a whole one.
     ByteOrderMarkPrefix,
     /// A NUL ends the content of its line.
@@ -58,7 +62,7 @@ pub enum Departure {
 }
 
 impl Departure {
-    pub const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::ByteOrderMarkPrefix,
         Self::NulEndsLine,
         Self::LineCap,
@@ -85,13 +89,13 @@ impl Departure {
 
 /// The departures in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Departures(u32);
+pub(crate) struct Departures(u32);
 
 impl Departures {
-    pub const NONE: Self = Self(0);
-    pub const ALL: Self = Self((1 << Departure::ALL.len()) - 1);
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const ALL: Self = Self((1 << Departure::ALL.len()) - 1);
 
-    pub fn of(dialect: Dialect) -> Self {
+    pub(crate) fn of(dialect: Dialect) -> Self {
         match dialect {
             Dialect::Standard => Self::NONE,
             Dialect::Google => Self::ALL,
@@ -99,22 +103,22 @@ impl Departures {
         }
     }
 
-    pub fn has(self, departure: Departure) -> bool {
+    pub(crate) fn has(self, departure: Departure) -> bool {
         self.0 & (1 << departure as u32) != 0
     }
 
     /// The same set with one departure turned round.
-    pub fn turned(self, departure: Departure) -> Self {
+    pub(crate) fn turned(self, departure: Departure) -> Self {
         Self(self.0 ^ (1 << departure as u32))
     }
 }
 
 /// What a query answers: allowed or not, and the line of the deciding rule.
-pub type Answer = (bool, Option<u32>);
+pub(crate) type Answer = (bool, Option<u32>);
 
 /// Whose group binds a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// The groups of these tokens (several only where listed agents are merged).
     Own(Vec<Vec<u8>>),
     /// The groups of a more general token.
@@ -128,9 +132,9 @@ pub enum Bound {
 /// A group as it stands in the file: the values of its `user-agent` lines, and of its rules whether they are `allow`, the
 /// value, and the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    pub agents: Vec<Vec<u8>>,
-    pub rules: Vec<(bool, Vec<u8>, u32)>,
+pub(crate) struct Listed {
+    pub(crate) agents: Vec<Vec<u8>>,
+    pub(crate) rules: Vec<(bool, Vec<u8>, u32)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +161,7 @@ struct Group {
 
 /// A robots.txt file, read line by line.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     departures: Departures,
     agent_fallback: bool,
     groups: Vec<Group>,
@@ -165,7 +169,7 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn parse(
+    pub(crate) fn parse(
         text: &[u8],
         dialect: Dialect,
         byte_limit: Option<usize>,
@@ -174,7 +178,7 @@ impl Model {
         Self::parse_departing(text, Departures::of(dialect), byte_limit, agent_fallback)
     }
 
-    pub fn parse_departing(
+    pub(crate) fn parse_departing(
         text: &[u8],
         departures: Departures,
         byte_limit: Option<usize>,
@@ -221,12 +225,12 @@ impl Model {
     }
 
     /// The number of groups, one for each run of `user-agent` lines.
-    pub fn group_count(&self) -> usize {
+    pub(crate) fn group_count(&self) -> usize {
         self.groups.len()
     }
 
     /// The groups as they stand in the file.
-    pub fn listed(&self) -> Vec<Listed> {
+    pub(crate) fn listed(&self) -> Vec<Listed> {
         self.groups
             .iter()
             .map(|group| Listed {
@@ -241,12 +245,12 @@ impl Model {
     }
 
     /// The values of the sitemap records, in file order.
-    pub fn sitemaps(&self) -> &[Vec<u8>] {
+    pub(crate) fn sitemaps(&self) -> &[Vec<u8>] {
         &self.sitemaps
     }
 
     /// The patterns of the file as written, whoever they bind.
-    pub fn patterns(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &[u8]> {
         self.groups
             .iter()
             .flat_map(|group| &group.rules)
@@ -254,14 +258,14 @@ impl Model {
     }
 
     /// The values of the `user-agent` lines as written.
-    pub fn agents(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn agents(&self) -> impl Iterator<Item = &[u8]> {
         self.groups
             .iter()
             .flat_map(|group| &group.agents)
             .map(|value| &**value)
     }
 
-    pub fn verdict(&self, agents: &[&str], url: &str) -> Answer {
+    pub(crate) fn verdict(&self, agents: &[&str], url: &str) -> Answer {
         let target = self.target(url);
         if !self.departures.has(Departure::RobotsTxtNotExempt) && is_robots_txt(&target) {
             return (true, None);
@@ -450,7 +454,7 @@ impl Model {
     }
 
     /// Who binds a crawler that is known by these agent strings.
-    pub fn bound(&self, agents: &[&str]) -> Bound {
+    pub(crate) fn bound(&self, agents: &[&str]) -> Bound {
         let tokens: Vec<Vec<u8>> = agents
             .iter()
             .map(|agent| {
@@ -573,7 +577,7 @@ struct Placed {
 }
 
 /// The spelling of a pattern, written out.
-pub fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
+pub(crate) fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
     let model = Model::parse(b"", dialect, None, true);
     let mut spelled = Vec::new();
     for part in model.pattern_parts(pattern) {
@@ -587,7 +591,7 @@ pub fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
 }
 
 /// The spelling of a target, written out; in the query `/` and `?` have one spelling.
-pub fn spelled_target(target: &[u8], dialect: Dialect) -> Vec<u8> {
+pub(crate) fn spelled_target(target: &[u8], dialect: Dialect) -> Vec<u8> {
     if Departures::of(dialect).has(Departure::UrlAsGiven) {
         return target.to_vec();
     }

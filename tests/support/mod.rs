@@ -3,7 +3,7 @@
 // Each test binary uses its own part of this module.
 #![allow(dead_code)]
 
-pub mod generator;
+pub(crate) mod generator;
 
 use core::fmt::Write as _;
 
@@ -13,30 +13,30 @@ use crate::naive::{Answer, Bound, Model};
 
 /// How a file is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setting {
-    pub dialect: Dialect,
-    pub byte_limit: Option<usize>,
-    pub agent_fallback: bool,
+pub(crate) struct Setting {
+    pub(crate) dialect: Dialect,
+    pub(crate) byte_limit: Option<usize>,
+    pub(crate) agent_fallback: bool,
 }
 
 impl Setting {
-    pub const STANDARD: Self = Self {
+    pub(crate) const STANDARD: Self = Self {
         dialect: Dialect::Standard,
         byte_limit: None,
         agent_fallback: true,
     };
-    pub const GOOGLE: Self = Self {
+    pub(crate) const GOOGLE: Self = Self {
         dialect: Dialect::Google,
         byte_limit: None,
         agent_fallback: true,
     };
     /// RFC 9309 section 2.2.1 to the letter: no group of a more general token binds.
-    pub const STRICT: Self = Self {
+    pub(crate) const STRICT: Self = Self {
         agent_fallback: false,
         ..Self::STANDARD
     };
 
-    pub fn parse(self, text: &[u8]) -> Robots<'_> {
+    pub(crate) fn parse(self, text: &[u8]) -> Robots<'_> {
         ParseOptions::new()
             .dialect(self.dialect)
             .byte_limit(self.byte_limit)
@@ -44,33 +44,33 @@ impl Setting {
             .parse(text)
     }
 
-    pub fn model(self, text: &[u8]) -> Model {
+    pub(crate) fn model(self, text: &[u8]) -> Model {
         Model::parse(text, self.dialect, self.byte_limit, self.agent_fallback)
     }
 }
 
 /// One question: a file, how it is read, who asks, and for what.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    pub file: Vec<u8>,
-    pub setting: Setting,
-    pub agents: Vec<String>,
-    pub url: String,
+pub(crate) struct Question {
+    pub(crate) file: Vec<u8>,
+    pub(crate) setting: Setting,
+    pub(crate) agents: Vec<String>,
+    pub(crate) url: String,
 }
 
 impl Question {
-    pub fn agents(&self) -> Vec<&str> {
+    pub(crate) fn agents(&self) -> Vec<&str> {
         self.agents.iter().map(String::as_str).collect()
     }
 
-    pub fn naive_answer(&self) -> Answer {
+    pub(crate) fn naive_answer(&self) -> Answer {
         self.setting
             .model(&self.file)
             .verdict(&self.agents(), &self.url)
     }
 
     /// The whole question, line by line; a long file shows its first lines only.
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 12;
         let mut text = format!(
             "  {:?}\n  agents {:?}\n  url {:?}\n  file of {} bytes\n",
@@ -91,7 +91,7 @@ impl Question {
     }
 
     /// Asks by every route and lists those that answer otherwise than expected.
-    pub fn disagreements(&self, expected: Answer) -> Vec<String> {
+    pub(crate) fn disagreements(&self, expected: Answer) -> Vec<String> {
         let mut answers = Vec::new();
         self.each_route(&mut |route, answer| answers.push((route, answer)));
         let first = answers[0].1;
@@ -184,7 +184,7 @@ impl Question {
 
     /// The same question with irrelevant rules put behind the file, in one more group of whoever binds the crawler,
     /// so that a group large enough for an index answers it. `None` where the file cannot grow without changing.
-    pub fn padded(&self, padding: Padding) -> Option<Self> {
+    pub(crate) fn padded(&self, padding: Padding) -> Option<Self> {
         // A group of many agents keeps one padding rule from being many.
         let bound = self.setting.model(&self.file).bound(&self.agents());
         let value = match bound {
@@ -210,13 +210,13 @@ impl Question {
 
 /// Rules that match none of the URLs asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Padding {
+pub(crate) enum Padding {
     Literal,
     Wildcard,
 }
 
 impl Padding {
-    pub const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
+    pub(crate) const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
 
     fn rules(self) -> String {
         let mut rules = String::new();
@@ -232,7 +232,7 @@ impl Padding {
     }
 }
 
-pub fn answer(verdict: &Verdict<'_>) -> Answer {
+pub(crate) fn answer(verdict: &Verdict<'_>) -> Answer {
     (verdict.allowed(), verdict.line())
 }
 
@@ -253,7 +253,7 @@ fn ask(
 
 /// The failures of a whole table at once.
 #[track_caller]
-pub fn assert_none(failures: &[String], what: &str) {
+pub(crate) fn assert_none(failures: &[String], what: &str) {
     assert!(
         failures.is_empty(),
         "{} {what}:\n{}",
