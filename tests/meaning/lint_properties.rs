@@ -166,6 +166,9 @@ fn a_joined_run_binds_whom_it_says() {
     assert!(joined > 300, "{joined}");
 }
 
+/// A hostile file of a given size.
+type Family = fn(usize) -> Vec<u8>;
+
 /// The least time of a few runs.
 fn time(text: &[u8], dialect: Dialect) -> Duration {
     let run = || {
@@ -180,7 +183,7 @@ fn time(text: &[u8], dialect: Dialect) -> Duration {
 
 #[test]
 fn time_is_linear_on_hostile_files() {
-    let families: [(&str, fn(usize) -> Vec<u8>); 14] = [
+    let families: [(&str, Family); 14] = [
         ("agents", |n| {
             (0..n)
                 .flat_map(|k| format!("user-agent: a{k}\n").into_bytes())
