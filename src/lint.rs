@@ -17,7 +17,7 @@
 //! assert_eq!((joined.line(), &text[joined.span()]), (4, "user-agent: badbot"));
 //! assert_eq!(
 //!     joined.message(),
-//!     "joins the group of line 1, so `Disallow: /` binds `slowbot`, too: \
+//!     "joins the group of line 1, so `disallow: /` binds `slowbot`, too: \
 //!      only a rule ends a run of user-agent lines",
 //! );
 //! assert_eq!(
@@ -113,7 +113,7 @@ pub enum Severity {
 
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Severity::Information => "information",
             Severity::Warning => "warning",
         })
@@ -313,6 +313,6 @@ codes! {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }

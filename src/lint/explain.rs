@@ -130,9 +130,15 @@ impl What<'_> {
 
     pub(super) fn severity(&self) -> Severity {
         match self {
-            What::UnsupportedField { .. }
+            What::InputCut { rules: 0, .. }
+            | What::UnsupportedField { .. }
             | What::NotUtf8 { is_comment: true }
             | What::GroupWithoutRules { escapes: false, .. } => Severity::Information,
+            What::RuleNeverWins {
+                is_allow,
+                winner_allows,
+                ..
+            } if is_allow == winner_allows => Severity::Information,
             // `Googlebot/2.1` and `googlebot*` name whom they seem to name.
             What::UserAgentCharacters { value, token } if !token.is_empty() => {
                 match value[token.len()..] {
@@ -211,7 +217,7 @@ impl What<'_> {
                 format!("`#` begins a comment, so the {part} is only {}{effect}", Quoted(value))
             }
             What::EmptyUserAgent => "names no crawler".into(),
-            What::StarNamesNobody { value } => format!("{} names no crawler, not even `*`", Quoted(value)),
+            What::StarNamesNobody { value } => format!("{} names no crawler: `*` is a name of its own, no wildcard", Quoted(value)),
             What::UserAgentCharacters { value, token: [] } => format!(
                 "{} names no crawler, as it does not begin with a product token",
                 Quoted(value),

@@ -6,10 +6,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::ops::Range;
+use core::time::Duration;
 
-use super::Diagnostic;
 use super::explain::{Names, What};
 use super::lines::{AgentLine, GroupLines, Joint, RuleLine, Survey};
+use super::{Diagnostic, Place};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::pattern::{Pattern, Shape};
@@ -50,6 +51,13 @@ impl<'s, 't> Groups<'s, 't> {
         (!token.is_empty()).then(|| token.to_ascii_lowercase())
     }
 
+    /// Which callers a `user-agent` line binds: in google/robotstxt the empty
+    /// agent equals a value that is cut to nothing.
+    fn caller(&self, agent: &AgentLine<'_>) -> Option<Name> {
+        let nameless = (self.dialect == Dialect::Google).then(Name::new);
+        self.name(agent).or(nameless)
+    }
+
     /// The same, as it is written.
     fn written(&self, agent: &AgentLine<'t>) -> &'t [u8] {
         match agent::is_everyone(agent.value) {
@@ -84,34 +92,42 @@ impl<'s, 't> Groups<'s, 't> {
         let joints = &self.survey.joints;
         for joints in joints.chunk_by(|one, other| one.group == other.group) {
             let group = &self.survey.groups[joints[0].group];
-            let shared = self.telling_rule(group).map(|rule| &rule.place);
-            let Some(shared) = shared.or(group.delay.as_ref().map(|(_, place)| place)) else {
-                continue;
-            };
-            // Who is named again further down, is not bound by mistake.
-            let mut last_named = BTreeMap::new();
+            // Who is named on both sides of a joint is not bound by mistake.
+            let (mut first_named, mut last_named) = (BTreeMap::new(), BTreeMap::new());
             for (number, agent) in (group.agents.start..).zip(self.agents(group.agents.clone())) {
-                last_named.insert(self.name(agent), number);
-            }
-            let mut start = group.agents.start;
-            for joint in joints {
-                let is_unexpected = |agent: &&AgentLine<'_>| {
-                    let name = self.name(agent);
-                    name.is_some() && last_named[&name] < joint.agent
-                };
-                let before = self.agents(start..joint.agent);
-                let names = Names::of(
-                    before
-                        .iter()
-                        .filter(is_unexpected)
-                        .map(|agent| self.written(agent)),
-                );
-                if !names.is_empty() {
-                    let record = &self.read[shared.span.clone()];
-                    let diagnostic = self.joined_run(joint, &before[0], names, record);
-                    found.push(diagnostic.relate(shared, "this binds all of them"));
+                if let Some(name) = self.name(agent) {
+                    first_named.entry(name.clone()).or_insert(number);
+                    last_named.insert(name, number);
                 }
-                start = joint.agent;
+            }
+            let is_last_before = |agent: &AgentLine<'_>, joint: &Joint| {
+                let last = self.name(agent).map(|name| last_named[&name]);
+                last.is_some_and(|last| last < joint.agent)
+            };
+            let is_first_behind = |agent: &AgentLine<'_>, joint: &Joint| {
+                let first = self.name(agent).map(|name| first_named[&name]);
+                first.is_some_and(|first| first >= joint.agent)
+            };
+            let rule = self.telling_rule(group).map(|rule| &rule.place);
+            let segments = Segments::new(self.survey, group, joints);
+            for (number, joint) in joints.iter().enumerate() {
+                let before = segments.agents(number);
+                let bound = match rule {
+                    Some(rule) => Some((rule, before.clone(), true)),
+                    None => segments.delay_that_spreads(number),
+                };
+                let Some((record, agents, are_before)) = bound else {
+                    continue;
+                };
+                let unexpected = self.agents(agents).iter().filter(|agent| match are_before {
+                    true => is_last_before(agent, joint),
+                    false => is_first_behind(agent, joint),
+                });
+                let names = Names::of(unexpected.map(|agent| self.written(agent)));
+                if !names.is_empty() {
+                    let first = &self.survey.agents[before.start];
+                    found.push(self.joined_run(joint, first, names, record));
+                }
             }
         }
     }
@@ -121,17 +137,18 @@ impl<'s, 't> Groups<'s, 't> {
         joint: &Joint,
         first: &AgentLine<'t>,
         names: Names<'t>,
-        record: &'t [u8],
+        record: &Place,
     ) -> Diagnostic<'t> {
         let place = &self.survey.agents[joint.agent].place;
         let what = What::JoinedRun {
             names,
-            record,
+            record: &self.read[record.span.clone()],
             line: first.place.line,
         };
         Diagnostic::new(place.line, place.span.clone(), what)
             .relate(&first.place, "this group goes on")
             .relate(&joint.between, "this line does not end it")
+            .relate(record, "this binds all of them")
     }
 
     /// Only the last group can have no rules.
@@ -190,7 +207,7 @@ impl<'s, 't> Groups<'s, 't> {
         let mut open_shapes = vec![0_u8; self.survey.rules.len()];
         for (number, group) in self.survey.groups.iter().enumerate() {
             let agents = self.agents(group.agents.clone()).iter();
-            let mut names: Vec<_> = agents.filter_map(|agent| self.name(agent)).collect();
+            let mut names: Vec<_> = agents.filter_map(|agent| self.caller(agent)).collect();
             names.sort_unstable();
             names.dedup();
             let scope = match names.is_empty() {
@@ -229,6 +246,70 @@ impl<'s, 't> Groups<'s, 't> {
                 }
             }
         }
+    }
+}
+
+/// The parts of a group that its author took for groups: between its joints.
+struct Segments<'s> {
+    agents: Vec<Range<usize>>,
+    /// The largest `crawl-delay` of each.
+    delays: Vec<Option<&'s (Duration, Place)>>,
+    /// The largest of all, and the segment it stands in.
+    largest: Option<(usize, &'s (Duration, Place))>,
+}
+
+impl<'s> Segments<'s> {
+    fn new(survey: &'s Survey<'_>, group: &GroupLines, joints: &[Joint]) -> Segments<'s> {
+        let inner = joints.iter().map(|joint| joint.agent);
+        let starts: Vec<usize> = [group.agents.start].into_iter().chain(inner).collect();
+        let ends = starts[1..].iter().copied().chain([group.agents.end]);
+        let agents: Vec<_> = starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, end)| start..end)
+            .collect();
+        let mut delays = vec![None; agents.len()];
+        let mut largest = None;
+        let mut segment = 0;
+        for delay in &survey.delays[group.delays.clone()] {
+            while agents
+                .get(segment + 1)
+                .is_some_and(|next| survey.agents[next.start].place.line < delay.1.line)
+            {
+                segment += 1;
+            }
+            keep_larger(&mut delays[segment], delay);
+            if largest.is_none_or(|(_, largest): (usize, &(Duration, Place))| largest.0 < delay.0) {
+                largest = Some((segment, delay));
+            }
+        }
+        Segments {
+            agents,
+            delays,
+            largest,
+        }
+    }
+
+    /// The agents before joint `number`.
+    fn agents(&self, number: usize) -> Range<usize> {
+        self.agents[number].clone()
+    }
+
+    /// Where the delay that counts is not the own one of the agents on one
+    /// side of joint `number`: it, these agents, and whether they stand
+    /// before the joint.
+    fn delay_that_spreads(&self, number: usize) -> Option<(&'s Place, Range<usize>, bool)> {
+        let (segment, (delay, place)) = self.largest?;
+        let are_before = segment > number;
+        let other = if are_before { number } else { number + 1 };
+        let is_own = self.delays[other].is_some_and(|own| own.0 == *delay);
+        (!is_own).then(|| (place, self.agents(other), are_before))
+    }
+}
+
+fn keep_larger<'s>(kept: &mut Option<&'s (Duration, Place)>, delay: &'s (Duration, Place)) {
+    if kept.is_none_or(|kept| kept.0 < delay.0) {
+        *kept = Some(delay);
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Survey<'t> {
     pub(super) rules: Vec<RuleLine<'t>>,
     pub(super) groups: Vec<GroupLines>,
     pub(super) joints: Vec<Joint>,
+    /// The `crawl-delay` records of groups.
+    pub(super) delays: Vec<(Duration, Place)>,
 }
 
 #[derive(Debug)]
@@ -37,13 +39,12 @@ pub(super) struct RuleLine<'t> {
     pub(super) is_allow: bool,
 }
 
-/// A group: which agents and rules are its own.
+/// A group: which agents, rules and delays are its own.
 #[derive(Debug)]
 pub(super) struct GroupLines {
     pub(super) agents: Range<usize>,
     pub(super) rules: Range<usize>,
-    /// Its largest `crawl-delay`.
-    pub(super) delay: Option<(Duration, Place)>,
+    pub(super) delays: Range<usize>,
 }
 
 /// Where a run of `user-agent` lines goes on behind a line that is none, and
@@ -128,11 +129,11 @@ impl<'t> Pass<'_, 't> {
         let survey = &mut self.survey;
         let agent = survey.agents.len();
         if !self.is_run_open {
-            let rules = survey.rules.len();
+            let (rules, delays) = (survey.rules.len(), survey.delays.len());
             survey.groups.push(GroupLines {
                 agents: agent..agent,
                 rules: rules..rules,
-                delay: None,
+                delays: delays..delays,
             });
         }
         let group = survey.groups.len() - 1;
@@ -217,29 +218,33 @@ impl<'t> Pass<'_, 't> {
         }
         match RecordKind::of(name) {
             RecordKind::Unknown => {
-                let what = match Field::misspelled(name) {
-                    Some(meant) => What::FieldTypo {
+                if self.content == Content::Html {
+                    return;
+                }
+                let what = match (field_before_blank(name), Field::misspelled(name)) {
+                    (Some(name), _) => What::MissingColon {
+                        name,
+                        is_accepted: false,
+                    },
+                    (None, Some(meant)) => What::FieldTypo {
                         name,
                         meant,
                         is_accepted: false,
                     },
-                    None if self.content == Content::Text => What::UnknownField { name },
-                    None => return,
+                    (None, None) => What::UnknownField { name },
                 };
                 self.report(line, line.name_span(), what);
             }
             RecordKind::CrawlDelay => match records::parse_crawl_delay(value) {
                 Some(delay) => {
                     self.report(line, line.name_span(), What::UnsupportedField { name });
-                    let group = self.survey.groups.last_mut();
-                    if let Some(largest) = group.map(|group| &mut group.delay)
-                        && largest.as_ref().is_none_or(|(largest, _)| *largest < delay)
-                    {
+                    if let Some(group) = self.survey.groups.last_mut() {
+                        group.delays.end += 1;
                         let place = Place {
                             line: line.number(),
                             span: record,
                         };
-                        *largest = Some((delay, place));
+                        self.survey.delays.push((delay, place));
                     }
                 }
                 None => {
@@ -288,21 +293,35 @@ impl<'t> Pass<'_, 't> {
     /// What google/robotstxt takes for a record, but hardly anybody else.
     fn find_misspelling(&mut self, line: &Line<'t>) {
         let name = line.name();
-        if line.is_missing_colon() {
+        let missing_colon = match line.is_missing_colon() {
+            true => Some((name, line.name_span().start..line.value_span().end)),
+            false => field_before_blank(name).map(|name| (name, line.name_span())),
+        };
+        if let Some((name, span)) = missing_colon {
             let what = What::MissingColon {
                 name,
                 is_accepted: true,
             };
-            self.report(line, line.name_span().start..line.value_span().end, what);
+            self.report(line, span, what);
+            return;
         }
-        if let Some(meant) = Field::misspelled(name).filter(|_| self.dialect == Dialect::Google) {
-            let what = What::FieldTypo {
-                name,
-                meant,
-                is_accepted: true,
-            };
-            self.report(line, line.name_span(), what);
+        if self.dialect == Dialect::Standard {
+            return;
         }
+        let Some(meant) = Field::misspelled(name) else {
+            return;
+        };
+        let bare = strip(name);
+        if bare.len() < name.len() && is_known(bare, Dialect::Standard) {
+            self.find_spaces(line, name, line.name_span());
+            return;
+        }
+        let what = What::FieldTypo {
+            name,
+            meant,
+            is_accepted: true,
+        };
+        self.report(line, line.name_span(), what);
     }
 
     /// Where the value of a record is cut.
@@ -372,6 +391,14 @@ fn content(line: &Line<'_>) -> Range<usize> {
 
 fn is_known(name: &[u8], dialect: Dialect) -> bool {
     Field::of(name, dialect) != Field::Other || RecordKind::of(name) != RecordKind::Unknown
+}
+
+/// The field that a colon is missing behind, if the colon that ends `name`
+/// is one of the value: `sitemap https` of `sitemap https://example.com/`.
+fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
+    let blank = name.iter().position(|&octet| is_whitespace(octet))?;
+    let field = &name[..blank];
+    (Field::of(field, Dialect::Standard) != Field::Other).then_some(field)
 }
 
 /// Where `part`, which is a part of `whole`, begins in it.

@@ -48,6 +48,11 @@ const AGENT_VALUES: [&[u8]; 20] = [
     b"a.b",
 ];
 
+/// Agents to ask about, the ones that no group names included.
+pub(crate) const AGENTS: [&str; 14] = [
+    "a", "B", "a-b", "a-b-c", "A-b-d", "b12", "b", "c", "", "1", "*", "a/2.0", "a.b", "a b",
+];
+
 const EXTENSIONS: [&[u8]; 16] = [
     b"crawl-delay: 3",
     b"Crawl-Delay: 2.5",
@@ -125,6 +130,37 @@ fn pattern(choices: &mut Choices) -> Vec<u8> {
         pattern.push(b'$');
     }
     pattern
+}
+
+/// A URL's path and query of the same octets.
+pub(crate) fn target(choices: &mut Choices) -> String {
+    const PIECES: [&str; 20] = [
+        "a",
+        "a",
+        "b",
+        "/",
+        "/",
+        "?",
+        "*",
+        "$",
+        "%2F",
+        "%2f",
+        "%61",
+        "%",
+        "%2A",
+        "%24",
+        "é",
+        "%C3%A9",
+        "%FF",
+        "%20",
+        ":",
+        "index.html",
+    ];
+    let mut target = String::from("/");
+    for _ in 0..choices.below(7) {
+        target.push_str(choices.of(&PIECES));
+    }
+    target
 }
 
 /// A robots.txt of up to two dozen lines.

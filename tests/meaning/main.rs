@@ -2,4 +2,7 @@
 //! it, and how it is written anew.
 
 mod generator;
+mod lint_cases;
+mod lint_corpus;
+mod lint_properties;
 mod records;

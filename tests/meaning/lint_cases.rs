@@ -1,0 +1,1103 @@
+//! Each diagnostic by cases that must raise it, with the exact octets, and
+//! by near cases that must not.
+
+use robots_exclusion::lint::{Code, Diagnostic, Severity, lint};
+use robots_exclusion::{Dialect, ParseOptions};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+fn found(text: &[u8], dialect: Dialect, code: Code) -> Vec<Diagnostic<'_>> {
+    let options = ParseOptions::new().dialect(dialect);
+    lint(text, options)
+        .filter(|found| found.code() == code)
+        .collect()
+}
+
+/// Lines and octets of all diagnostics of one code.
+fn places(text: &[u8], dialect: Dialect, code: Code) -> Vec<(u32, String)> {
+    let place = |found: Diagnostic<'_>| {
+        let octets = &text[found.span()];
+        (found.line(), String::from_utf8_lossy(octets).into_owned())
+    };
+    found(text, dialect, code).into_iter().map(place).collect()
+}
+
+#[track_caller]
+fn assert_places_in(
+    dialect: Dialect,
+    code: Code,
+    text: impl AsRef<[u8]>,
+    expected: &[(u32, &str)],
+) {
+    let text = text.as_ref();
+    let places = places(text, dialect, code);
+    let places: Vec<_> = places
+        .iter()
+        .map(|(line, octets)| (*line, octets.as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        expected,
+        "{code} in {:?} in {dialect:?}",
+        String::from_utf8_lossy(text)
+    );
+}
+
+#[track_caller]
+fn assert_places(code: Code, text: impl AsRef<[u8]>, expected: &[(u32, &str)]) {
+    for dialect in DIALECTS {
+        assert_places_in(dialect, code, &text, expected);
+    }
+}
+
+/// One diagnostic, in one dialect: its severity and message.
+#[track_caller]
+fn only(text: &[u8], dialect: Dialect, code: Code) -> (Severity, String) {
+    let found = found(text, dialect, code);
+    assert_eq!(
+        found.len(),
+        1,
+        "{code} in {:?}",
+        String::from_utf8_lossy(text)
+    );
+    (found[0].severity(), found[0].message())
+}
+
+#[track_caller]
+fn assert_message(code: Code, text: &str, severity: Severity, message: &str) {
+    for dialect in DIALECTS {
+        assert_eq!(
+            only(text.as_bytes(), dialect, code),
+            (severity, message.into()),
+            "{dialect:?}"
+        );
+    }
+}
+
+/// A group with one rule of this pattern, the pattern's line being 2.
+fn rule(pattern: &str) -> String {
+    format!("user-agent: *\ndisallow: {pattern}\n")
+}
+
+#[test]
+fn a_clean_file_raises_nothing() {
+    let text = "# Hello: world\n\nUser-agent: a\nUser-agent: b-c\n\nDisallow: /x$ # why\nAllow: /x/*.html?a=%2F\n\n\
+                User-agent: *\nDisallow:\n\nSitemap: https://example.com/sitemap.xml#top\n";
+    let text = text.replace("#top", " # top");
+    for dialect in DIALECTS {
+        let found: Vec<_> = lint(&text, ParseOptions::new().dialect(dialect)).collect();
+        assert_eq!(found, [], "{dialect:?}");
+    }
+    assert_eq!(lint("", ParseOptions::new()).count(), 0);
+}
+
+#[test]
+fn unknown_field() {
+    let code = Code::UnknownField;
+    assert_places(
+        code,
+        "foo: bar\n  User_agent : x\nBar\n: y\n# foo: bar\nnoindex: /\n",
+        &[(1, "foo"), (2, "User_agent")],
+    );
+    assert_places_in(
+        Dialect::Standard,
+        code,
+        "allowed: x\nsite-map: y\nuser agent: z",
+        &[],
+    );
+    // Scripts and styles are full of colons.
+    assert_places(code, "<html>\nfoo: bar\n", &[]);
+    let advice = |text: &str| {
+        let text = format!("{text}: x");
+        found(text.as_bytes(), Dialect::Standard, code)[0].advice()
+    };
+    for (name, meant) in [
+        ("User_agent", "User-agent"),
+        ("Usre-agent", "User-agent"),
+        ("Disllow", "Disallow"),
+        ("Dsallow", "Disallow"),
+        ("Alow", "Allow"),
+        ("sitmap", "Sitemap"),
+        ("crawl delay", "Crawl-delay"),
+        ("crawldelay", "Crawl-delay"),
+    ] {
+        assert_eq!(advice(name), format!("write `{meant}:`, if that is meant"));
+    }
+    for name in [
+        "foo",
+        "map",
+        "delay",
+        "agent",
+        "shallow",
+        "https",
+        "Noarchive",
+        "x",
+    ] {
+        assert_eq!(
+            advice(name),
+            "remove the line, or make it a comment with `#`",
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn unsupported_field() {
+    let code = Code::UnsupportedField;
+    let text = "Host: example.com\nuser-agent: a\ncrawl-delay: 1\nrequest-rate: 1/5\nvisit-time: 0600-0845\nclean-param: x\n\
+                Noindex: /\nsitemap: x\ncontent-signal: x\ncontent-usage: x\nlicense: x\nllm-policy: x\nfoo: x\n";
+    let names = [
+        (1, "Host"),
+        (3, "crawl-delay"),
+        (4, "request-rate"),
+        (5, "visit-time"),
+        (6, "clean-param"),
+        (7, "Noindex"),
+        (9, "content-signal"),
+        (10, "content-usage"),
+        (11, "license"),
+        (12, "llm-policy"),
+    ];
+    assert_places(code, text, &names);
+    assert!(
+        found(text.as_bytes(), Dialect::Standard, code)
+            .iter()
+            .all(|found| found.severity() == Severity::Information)
+    );
+    assert_message(
+        code,
+        "noindex: /",
+        Severity::Information,
+        "`noindex` is no part of RFC 9309: Google no longer obeys it",
+    );
+}
+
+#[test]
+fn field_typo() {
+    let code = Code::FieldTypo;
+    let text = "useragent: a\nUser agent: b\nDissallow: /\ndissalow: /\ndisalow: /\ndiasllow: /\ndisallaw: /\nsite-map: x\n\
+                Disallowed: /\nSitemaps: y\nuser-agents: c\nallow-all: /\n";
+    let names = [
+        (1, "useragent"),
+        (2, "User agent"),
+        (3, "Dissallow"),
+        (4, "dissalow"),
+        (5, "disalow"),
+        (6, "diasllow"),
+        (7, "disallaw"),
+        (8, "site-map"),
+        (9, "Disallowed"),
+        (10, "Sitemaps"),
+        (11, "user-agents"),
+        (12, "allow-all"),
+    ];
+    assert_places(code, text, &names);
+    assert_places(
+        code,
+        "User-Agent: a\nDISALLOW : /\nallow: /x\nSitemap: x\nAlow: /\nmyallow: /\nDisallow /\n",
+        &[],
+    );
+    let message = |dialect| only(b"Disalow: /", dialect, code).1;
+    assert_eq!(
+        message(Dialect::Standard),
+        "`Disalow` is not `Disallow`, so the line is ignored, although Google accepts it"
+    );
+    assert_eq!(
+        message(Dialect::Google),
+        "Google takes `Disalow` for `Disallow`, others ignore the line"
+    );
+}
+
+#[test]
+fn missing_colon() {
+    let code = Code::MissingColon;
+    assert_places(
+        code,
+        "User-agent *\nDisallow   /x # y\nsitemap\t/s\ncrawl-delay 5\n",
+        &[
+            (1, "User-agent *"),
+            (2, "Disallow   /x"),
+            (3, "sitemap\t/s"),
+            (4, "crawl-delay 5"),
+        ],
+    );
+    // What is no record in either dialect.
+    assert_places(
+        code,
+        "Disallow\nallow /a /b\n",
+        &[(1, "Disallow"), (2, "allow /a /b")],
+    );
+    // The colon is one of the value.
+    assert_places(
+        code,
+        "sitemap https://example.com/s.xml",
+        &[(1, "sitemap https")],
+    );
+    assert_places(
+        code,
+        "Disallow /wiki/Special:Search",
+        &[(1, "Disallow /wiki/Special")],
+    );
+    assert_places(
+        code,
+        "disallowing is bad\nhost of mine\nhello world\nhello\n# disallow /\nuser-agent: a b\n: x\n\n",
+        &[],
+    );
+    let message = |dialect| only(b"disallow /", dialect, code).1;
+    assert_eq!(
+        message(Dialect::Standard),
+        "there is no colon behind `disallow`, so the line is ignored"
+    );
+    assert!(
+        message(Dialect::Google)
+            .ends_with("Google takes the line for a record all the same, others ignore it")
+    );
+}
+
+#[test]
+fn rule_outside_group() {
+    let code = Code::RuleOutsideGroup;
+    assert_places(
+        code,
+        "Disallow: /x # y\n allow : /\nsitemap: s\nuser-agent: a\ndisallow: /\n",
+        &[(1, "Disallow: /x"), (2, "allow : /")],
+    );
+    assert_places_in(
+        Dialect::Standard,
+        code,
+        "useragent: a\ndisallow: /",
+        &[(2, "disallow: /")],
+    );
+    assert_places_in(Dialect::Google, code, "useragent: a\ndisallow: /", &[]);
+    assert_places(code, "user-agent:\ndisallow: /", &[]);
+}
+
+#[test]
+fn no_leading_slash() {
+    let code = Code::NoLeadingSlash;
+    for pattern in [
+        "fish/",
+        "$",
+        "./x",
+        "%2Fx",
+        "?a",
+        "example.com/x",
+        "a://b",
+        "-https://x",
+        "\"/x\"",
+    ] {
+        let expected: &[(u32, &str)] = if pattern == "a://b" {
+            &[]
+        } else {
+            &[(2, pattern)]
+        };
+        assert_places(code, rule(pattern), expected);
+    }
+    for pattern in ["", "/", "*", "*fish", "/fish", "//x", "# fish"] {
+        assert_places(code, rule(pattern), &[]);
+    }
+    assert_places(code, "user-agent: *\nsitemap: x\nnoindex: x\n", &[]);
+    let advice =
+        |pattern: &str| found(rule(pattern).as_bytes(), Dialect::Standard, code)[0].advice();
+    assert_eq!(
+        (advice("fish/"), advice("./x")),
+        ("write `/fish/`".into(), "write `/x`".into())
+    );
+}
+
+#[test]
+fn absolute_url_pattern() {
+    let code = Code::AbsoluteUrlPattern;
+    for url in ["https://example.com/x", "HTTP://example.com", "foo+1://x"] {
+        assert_places(code, rule(url), &[(2, url)]);
+    }
+    for pattern in [
+        "/https://example.com/x",
+        "*https://example.com/",
+        "//example.com/",
+        "example.com/?u=http://x",
+        "https:x",
+        "1a://x",
+        "://x",
+    ] {
+        assert_places(code, rule(pattern), &[]);
+    }
+    let advice =
+        |pattern: &str| found(rule(pattern).as_bytes(), Dialect::Standard, code)[0].advice();
+    assert_eq!(
+        (advice("https://e.com/x?y"), advice("https://e.com")),
+        ("write `/x?y`".into(), "write `/`".into())
+    );
+}
+
+#[test]
+fn user_agent_characters() {
+    let code = Code::UserAgentCharacters;
+    let text = "user-agent: Googlebot/2.1\nuser-agent: Offline Explorer\nuser-agent: googlebot*\nuser-agent: (x)\nuser-agent: \"a\"\n\
+                user-agent: a,b\nuser-agent: é\n";
+    assert_places(
+        code,
+        text,
+        &[
+            (1, "Googlebot/2.1"),
+            (2, "Offline Explorer"),
+            (3, "googlebot*"),
+            (4, "(x)"),
+            (5, "\"a\""),
+            (6, "a,b"),
+            (7, "é"),
+        ],
+    );
+    assert_places(
+        code,
+        "user-agent: Google-Bot_x\nuser-agent: *\nuser-agent: * all\nuser-agent: *bot\nuser-agent:\nuser-agent: a # b\n",
+        &[],
+    );
+    let digits = "user-agent: MJ12bot\nuser-agent: 008\nuser-agent: Microsoft.URL.Control\n";
+    assert_places_in(Dialect::Standard, code, digits, &[]);
+    assert_places_in(
+        Dialect::Google,
+        code,
+        digits,
+        &[(1, "MJ12bot"), (2, "008"), (3, "Microsoft.URL.Control")],
+    );
+    assert_eq!(
+        only(b"user-agent: MJ12bot", Dialect::Google, code),
+        (
+            Severity::Warning,
+            "of `MJ12bot` only the product token `MJ` is compared".into()
+        ),
+    );
+    let severity = |value: &str| {
+        only(
+            format!("user-agent: {value}").as_bytes(),
+            Dialect::Standard,
+            code,
+        )
+        .0
+    };
+    assert_eq!(
+        ["a/1", "a*", "a b", "a**", "/a", "a;"].map(severity),
+        [
+            Severity::Information,
+            Severity::Information,
+            Severity::Warning,
+            Severity::Warning,
+            Severity::Warning,
+            Severity::Warning,
+        ]
+    );
+    assert_message(
+        code,
+        "user-agent: (x)",
+        Severity::Warning,
+        "`(x)` names no crawler, as it does not begin with a product token",
+    );
+}
+
+#[test]
+fn empty_user_agent() {
+    let code = Code::EmptyUserAgent;
+    assert_places(
+        code,
+        "User-agent:\nuser-agent :  # x\n",
+        &[(1, "User-agent:"), (2, "user-agent :")],
+    );
+    assert_places(
+        code,
+        "user-agent: *\nuser-agent: a\ndisallow:\nsitemap:\n",
+        &[],
+    );
+}
+
+#[test]
+fn star_names_nobody() {
+    let code = Code::StarNamesNobody;
+    assert_places(
+        code,
+        "user-agent: *bot\nuser-agent: **\nuser-agent: *# x\nuser-agent: *,a\n",
+        &[(1, "*bot"), (2, "**"), (4, "*,a")],
+    );
+    assert_places(
+        code,
+        "user-agent: *\nuser-agent: * # all\nuser-agent: *\tall\nuser-agent: a*\nuser-agent: bot\n",
+        &[],
+    );
+}
+
+#[test]
+fn comment_cuts_value() {
+    let code = Code::CommentCutsValue;
+    let text = "user-agent: a#b \ndisallow: /#x\nallow: /a #b\nsitemap: https://e.com/#top\ndisallow:#x\ndisallow: #x\nfoo: a#b\n# a#b\n\
+                crawl-delay: 5#x";
+    assert_places(code, text, &[(1, "#b"), (2, "#x"), (4, "#top"), (9, "#x")]);
+    assert_message(
+        code,
+        "user-agent: *\ndisallow: /#x",
+        Severity::Warning,
+        "`#` begins a comment, so the pattern is only `/`, which matches every URL",
+    );
+    assert_message(
+        code,
+        "user-agent: *\ndisallow: /a#x",
+        Severity::Warning,
+        "`#` begins a comment, so the pattern is only `/a`",
+    );
+    assert_message(
+        code,
+        "sitemap: https://e.com/#x",
+        Severity::Warning,
+        "`#` begins a comment, so the value is only `https://e.com/`",
+    );
+}
+
+#[test]
+fn joined_run() {
+    let code = Code::JoinedRun;
+    for between in [
+        "crawl-delay: 5",
+        "sitemap: https://e.com/s",
+        "foo: bar",
+        "broken",
+        "Dissalow: /x",
+        "Disallow",
+        "crawl-delay",
+    ] {
+        let text = format!("user-agent: a\n\n{between}\n# b\nuser-agent: b\ndisallow: /\n");
+        assert_places_in(Dialect::Standard, code, &text, &[(5, "user-agent: b")]);
+    }
+    for text in [
+        "user-agent: a\n\n# b: c\nuser-agent: b\ndisallow: /",
+        "user-agent: a\ndisallow: /x\ncrawl-delay: 5\nuser-agent: b\ndisallow: /",
+        "crawl-delay: 5\nuser-agent: a\nuser-agent: b\ndisallow: /",
+        "user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /",
+        "user-agent: a\ndisallow:\ncrawl-delay: 5\nuser-agent: b\ndisallow: /",
+        // Nobody is bound who was not meant to be.
+        "user-agent: a\nfoo: bar\nuser-agent: A/2\ndisallow: /",
+        "user-agent: a\nfoo: bar\nuser-agent: b\nuser-agent: a\ndisallow: /",
+        "user-agent:\nfoo: bar\nuser-agent: b\ndisallow: /",
+        "user-agent: a\nfoo: bar\nuser-agent: b\ndisallow:",
+        "user-agent: a\nfoo: bar\nuser-agent: b\nallow: /",
+        "user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: x",
+        "user-agent: a\nfoo: bar\nuser-agent: b",
+        // Both ask for the same.
+        "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 5.0\ndisallow:",
+    ] {
+        assert_places(code, text, &[]);
+    }
+    // In Google this is a rule.
+    assert_places_in(
+        Dialect::Google,
+        code,
+        "user-agent: a\nDissalow: /x\nuser-agent: b\ndisallow: /\n",
+        &[],
+    );
+}
+
+#[test]
+fn joined_run_names_who_is_bound_and_by_what() {
+    let text = "user-agent: a\nuser-agent: b/1\nuser-agent: c\nuser-agent: *\ncrawl-delay: 5\nuser-agent: C\nfoo: x\n\
+                user-agent: d\nallow: /\ndisallow: /x\ndisallow: / # all\n";
+    let found = found(text.as_bytes(), Dialect::Standard, Code::JoinedRun);
+    let messages: Vec<_> = found
+        .iter()
+        .map(|found| (found.line(), found.message()))
+        .collect();
+    let because = "too: only a rule ends a run of user-agent lines";
+    assert_eq!(
+        messages,
+        [
+            (
+                6,
+                format!(
+                    "joins the group of line 1, so `disallow: /` binds `a`, `b` and `*`, {because}"
+                )
+            ),
+            (
+                8,
+                format!("joins the group of line 6, so `disallow: /` binds `C`, {because}")
+            ),
+        ]
+    );
+    let related: Vec<_> = found[0]
+        .related()
+        .map(|place| (place.line(), &text[place.span()], place.note()))
+        .collect();
+    assert_eq!(
+        related,
+        [
+            (1, "user-agent: a", "this group goes on"),
+            (5, "crawl-delay: 5", "this line does not end it"),
+            (11, "disallow: /", "this binds all of them"),
+        ]
+    );
+    let many: String = (0..30)
+        .map(|number| format!("user-agent: bot{number}\n"))
+        .collect();
+    let text = format!("{many}foo: bar\nuser-agent: x\ndisallow: /");
+    let message = only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
+    assert!(
+        message.contains("binds `bot0`, `bot1`, `bot2`, `bot3`, `bot4` and 25 more, too"),
+        "{message}"
+    );
+}
+
+#[test]
+fn joined_run_tells_where_a_delay_spreads() {
+    let message = |text: &str| only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
+    let earlier =
+        message("user-agent: a\ncrawl-delay: 9\nuser-agent: b\ncrawl-delay: 5\ndisallow:");
+    assert!(
+        earlier.contains("so `crawl-delay: 9` binds `b`, too"),
+        "{earlier}"
+    );
+    let later = message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9");
+    assert!(
+        later.contains("so `crawl-delay: 9` binds `a`, too"),
+        "{later}"
+    );
+    let rule =
+        message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9\ndisallow: /x");
+    assert!(rule.contains("so `disallow: /x` binds `a`, too"), "{rule}");
+}
+
+#[test]
+fn group_without_rules() {
+    let code = Code::GroupWithoutRules;
+    assert_places(
+        code,
+        "user-agent: a\ndisallow: /\nuser-agent: b\nuser-agent: c\ncrawl-delay: 5\n",
+        &[(3, "user-agent: b")],
+    );
+    assert_places(code, "user-agent: a # x", &[(1, "user-agent: a")]);
+    assert_places(code, "user-agent: a\ndisallow:\n", &[]);
+    assert_places(code, "user-agent: a\n\nuser-agent: b\nallow: /\n", &[]);
+    assert_places(code, "user-agent:\n", &[]);
+    assert_message(
+        code,
+        "user-agent: a",
+        Severity::Information,
+        "this group has no rules, so `a` may fetch everything",
+    );
+    assert_message(
+        code,
+        "user-agent: *\ndisallow: /x\nuser-agent: a",
+        Severity::Warning,
+        "this group has no rules, so `a` may fetch everything, also what the group of `*` disallows",
+    );
+    assert_message(
+        code,
+        "user-agent: *\ndisallow:\nuser-agent: a\nuser-agent: b",
+        Severity::Information,
+        "this group has no rules, so `a` and `b` may fetch everything",
+    );
+    assert_message(
+        code,
+        "user-agent: a\ndisallow: /x\nuser-agent: A/1",
+        Severity::Information,
+        "this group has no rules, and other groups name the same crawlers, so it changes nothing",
+    );
+}
+
+#[track_caller]
+fn assert_never_wins(dialect: Dialect, rules: &str, expected: &[(u32, u32)]) {
+    let text = format!("user-agent: *\n{rules}");
+    let pairs: Vec<_> = found(text.as_bytes(), dialect, Code::RuleNeverWins)
+        .iter()
+        .map(|found| (found.line(), found.related().next().unwrap().line()))
+        .collect();
+    assert_eq!(pairs, expected, "{rules:?} in {dialect:?}");
+}
+
+#[test]
+fn rule_never_wins() {
+    // Line of the loser, line of the winner.
+    for (rules, standard, google) in [
+        ("disallow: /x\ndisallow: /x", &[(3, 2)][..], &[(3, 2)][..]),
+        (
+            "disallow: /x\nallow: /y\ndisallow: /x\ndisallow: /x",
+            &[(4, 2), (5, 2)],
+            &[(4, 2), (5, 2)],
+        ),
+        ("disallow: /x\nallow: /x", &[(2, 3)], &[(2, 3)]),
+        ("allow: /x\ndisallow: /x", &[(3, 2)], &[(3, 2)]),
+        // A trailing `*` counts in Google.
+        ("allow: /x\ndisallow: /x*", &[(3, 2)], &[(2, 3)]),
+        ("allow: /x*\ndisallow: /x", &[(3, 2)], &[(3, 2)]),
+        ("disallow: /x*\ndisallow: /x", &[(3, 2)], &[(3, 2)]),
+        ("disallow: /x\ndisallow: /x*", &[(3, 2)], &[(2, 3)]),
+        // A `*` before a final `$`, and a run of `*` inside, count in both.
+        ("allow: /x\ndisallow: /x*$", &[(2, 3)], &[(2, 3)]),
+        ("allow: /x*y\ndisallow: /x**y", &[(2, 3)], &[(2, 3)]),
+        ("disallow: *.gif\ndisallow: /*.gif", &[(2, 3)], &[(2, 3)]),
+        ("disallow: *\nallow: /", &[(2, 3)], &[(2, 3)]),
+        // Spelled otherwise, in one dialect.
+        ("disallow: /%61\ndisallow: /a", &[(3, 2)], &[]),
+        ("disallow: /%c3%a9\ndisallow: /é", &[(3, 2)], &[(3, 2)]),
+        ("disallow: /a$b*\ndisallow: /a%24b", &[(3, 2)], &[]),
+        // An index page stands for its folder in Google.
+        (
+            "allow: /index.html\nallow: /index.html",
+            &[(3, 2)],
+            &[(3, 2)],
+        ),
+        ("allow: /$\nallow: /index.html", &[], &[]),
+        ("allow: /index.html\nallow: /$", &[], &[(3, 2)]),
+        ("disallow: /index.html\ndisallow: /$", &[], &[]),
+        // Near cases.
+        ("disallow: /x\ndisallow: /x$", &[], &[]),
+        ("disallow: /x\ndisallow: /X", &[], &[]),
+        ("disallow: /x\ndisallow: /x/", &[], &[]),
+        ("disallow: /\ndisallow: /x", &[], &[]),
+        ("disallow: */x\ndisallow: /*/x", &[], &[]),
+        ("disallow:\ndisallow:\nallow:", &[], &[]),
+        ("disallow: x\ndisallow: x", &[], &[]),
+        ("disallow: /a%2Fb\ndisallow: /a/b", &[], &[]),
+        ("disallow: /x\nuser-agent: a\ndisallow: /x", &[], &[]),
+        (
+            "disallow: /x\nuser-agent: a\nuser-agent: *\ndisallow: /x",
+            &[],
+            &[],
+        ),
+        // Groups of the same agents are merged.
+        (
+            "disallow: /x\nuser-agent: *\ndisallow: /x",
+            &[(4, 2)],
+            &[(4, 2)],
+        ),
+        (
+            "user-agent: A\ndisallow: /x\nuser-agent: a\nuser-agent: * all\nallow: /x",
+            &[(3, 6)],
+            &[(3, 6)],
+        ),
+    ] {
+        assert_never_wins(Dialect::Standard, rules, standard);
+        assert_never_wins(Dialect::Google, rules, google);
+    }
+    assert_message(
+        Code::RuleNeverWins,
+        "user-agent: *\nallow: /x\ndisallow: /x",
+        Severity::Warning,
+        "never decides: `Allow: /x` of line 2 matches the same and wins",
+    );
+    assert_message(
+        Code::RuleNeverWins,
+        "user-agent: *\ndisallow: /x\ndisallow: /x",
+        Severity::Information,
+        "changes nothing: `Disallow: /x` of line 2 matches the same and wins",
+    );
+    assert_places(
+        Code::RuleNeverWins,
+        "user-agent: *\nallow: /x\n Disallow : /x # y",
+        &[(3, "Disallow : /x")],
+    );
+}
+
+#[test]
+fn dollar_inside_pattern() {
+    let code = Code::DollarInsidePattern;
+    for (pattern, expected) in [
+        ("/a$b", 1),
+        ("/a$b$", 1),
+        ("/$*", 1),
+        ("/a$$", 1),
+        ("/a$", 0),
+        ("$", 0),
+        ("a$b", 0),
+        ("/%24b", 0),
+        ("/$", 0),
+    ] {
+        assert_places(code, rule(pattern), &[(2, "$")][..expected]);
+    }
+    assert_eq!(
+        found(rule("/ab$c").as_bytes(), Dialect::Standard, code)[0].span(),
+        27..28
+    );
+}
+
+#[test]
+fn bad_percent_encoding() {
+    let code = Code::BadPercentEncoding;
+    for (pattern, expected) in [
+        ("/%", 1),
+        ("/%4", 1),
+        ("/%4g", 1),
+        ("/%%41", 1),
+        ("/%41%", 1),
+        ("/%41", 0),
+        ("/%aF%fA", 0),
+        ("x%", 0),
+    ] {
+        assert_places(code, rule(pattern), &[(2, "%")][..expected]);
+    }
+    assert_eq!(
+        found(rule("/%41%").as_bytes(), Dialect::Standard, code)[0].span(),
+        28..29
+    );
+}
+
+#[test]
+fn dot_segment() {
+    let code = Code::DotSegment;
+    for (pattern, segment) in [
+        ("/./x", "."),
+        ("/../x", ".."),
+        ("/a/../b*", ".."),
+        ("/a/..$", ".."),
+        ("/a/.?x", "."),
+        ("/%2e/", "%2e"),
+        ("/.%2E/", ".%2E"),
+        ("/a/./b/../c", "."),
+    ] {
+        assert_places(code, rule(pattern), &[(2, segment)]);
+    }
+    for pattern in [
+        "/.",
+        "/..",
+        "/.well-known/",
+        "/...",
+        "/.../",
+        "/a../b",
+        "/a*/../b",
+        "/a?b/../c",
+        "/*/./",
+        "/..*",
+        "/.git$",
+        "/x.",
+        "/%2e%2f",
+        "./x",
+        "/a/..b/",
+    ] {
+        assert_places(code, rule(pattern), &[]);
+    }
+}
+
+#[test]
+fn backslash() {
+    let code = Code::Backslash;
+    assert_places(code, rule("/a\\b\\c"), &[(2, "\\")]);
+    assert_places(code, rule("/*\\"), &[(2, "\\")]);
+    assert_places(code, rule("/a?b=\\c"), &[]);
+    assert_places(code, rule("/a%5Cb"), &[]);
+    assert_places(
+        code,
+        "user-agent: *\nsitemap: https://e.com\\x\nnoindex: \\\n",
+        &[],
+    );
+}
+
+#[test]
+fn bad_crawl_delay() {
+    let code = Code::BadCrawlDelay;
+    for value in [".5", "5s", "-1", "1e3", "inf", "86401", "1,5", "1 5"] {
+        let text = format!("user-agent: *\nCrawl-delay: {value} # x\n");
+        assert_places(code, &text, &[(2, &format!("Crawl-delay: {value}"))]);
+        assert_places(Code::UnsupportedField, &text, &[]);
+    }
+    assert_places(code, "crawl-delay:", &[(1, "crawl-delay:")]);
+    assert_places(
+        code,
+        "crawl-delay: 5\ncrawl-delay: 0.5\ncrawl-delay: 86400\ncrawl-delay: 5.\ndelay: x\n",
+        &[],
+    );
+}
+
+#[test]
+fn sitemap_not_absolute() {
+    let code = Code::SitemapNotAbsolute;
+    let text =
+        "sitemap: /s.xml\nSitemap: s.xml\nsitemap:\nsitemap: //e.com/s\nsitemap: https:/e.com/s\n";
+    assert_places(
+        code,
+        text,
+        &[
+            (1, "sitemap: /s.xml"),
+            (2, "Sitemap: s.xml"),
+            (3, "sitemap:"),
+            (4, "sitemap: //e.com/s"),
+            (5, "sitemap: https:/e.com/s"),
+        ],
+    );
+    assert_places(
+        code,
+        "sitemap: https://e.com/s\nsitemap: ftp://e.com\nsitemap: https://ja.example.org/テスト.xml\nsite: /x\n",
+        &[],
+    );
+}
+
+#[test]
+fn line_too_long() {
+    let code = Code::LineTooLong;
+    let pattern = |length: usize| format!("/{}", "a".repeat(length - "disallow: /".len()));
+    for dialect in DIALECTS {
+        assert_places_in(dialect, code, rule(&pattern(16_663)), &[]);
+        assert_places_in(
+            dialect,
+            code,
+            rule(&format!("{} # {}", pattern(16_663), "x".repeat(20_000))),
+            &[],
+        );
+        assert_places_in(
+            dialect,
+            code,
+            rule(&format!("{}bc", pattern(16_663))),
+            &[(2, "bc")],
+        );
+    }
+    let long = "x".repeat(20_000);
+    assert_places(code, format!("# {long}\n{long}\nfoo: {long}\n"), &[]);
+}
+
+#[test]
+fn input_cut() {
+    let code = Code::InputCut;
+    let text = "user-agent: *\ndisallow: /a\ndisallow: /b\r\nuser-agent: b\ndisallow: /c\n";
+    let cut = |limit: usize| {
+        let options = ParseOptions::new().byte_limit(limit);
+        let found: Vec<_> = lint(text, options)
+            .filter(|found| found.code() == code)
+            .collect();
+        found.first().map(|found| {
+            (
+                found.line(),
+                found.span().start,
+                found.severity(),
+                found.message(),
+            )
+        })
+    };
+    let message = |read, rules: &str| {
+        format!(
+            "only the first {read} of {} bytes are read: what follows is ignored, {rules} in it",
+            text.len()
+        )
+    };
+    assert_eq!(
+        cut(0),
+        Some((1, 0, Severity::Warning, message(0, "3 rules")))
+    );
+    assert_eq!(
+        cut(13),
+        Some((2, 14, Severity::Warning, message(13, "3 rules")))
+    );
+    assert_eq!(
+        cut(20),
+        Some((2, 14, Severity::Warning, message(14, "3 rules")))
+    );
+    assert_eq!(
+        cut(26),
+        Some((3, 27, Severity::Warning, message(26, "2 rules")))
+    );
+    assert_eq!(
+        cut(39),
+        Some((4, 41, Severity::Warning, message(39, "1 rule")))
+    );
+    // Between CR and LF.
+    assert_eq!(
+        cut(40),
+        Some((4, 41, Severity::Warning, message(40, "1 rule")))
+    );
+    assert_eq!(
+        cut(text.len() - 2),
+        Some((5, 55, Severity::Warning, message(55, "1 rule")))
+    );
+    // Nothing but a line end is cut off.
+    assert_eq!(cut(text.len() - 1), None);
+    assert_eq!(cut(text.len()), None);
+    let comment = "user-agent: *\n# disallow: /x";
+    let found: Vec<_> = lint(comment, ParseOptions::new().byte_limit(20))
+        .filter(|found| found.code() == code)
+        .collect();
+    assert_eq!(
+        (found[0].severity(), found[0].span()),
+        (Severity::Information, 14..28)
+    );
+    assert_eq!(
+        lint(&"x\n".repeat(512_000), ParseOptions::new().byte_limit(None))
+            .filter(|found| found.code() == code)
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn not_utf8() {
+    let code = Code::NotUtf8;
+    let places = |text: &[u8]| {
+        found(text, Dialect::Standard, code)
+            .iter()
+            .map(|found| (found.line(), found.span(), found.severity()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        places(b"user-agent: *\ndisallow: /\xE9t\xE9\ndisallow: /\xE9"),
+        [(2, 25..26, Severity::Warning)]
+    );
+    assert_eq!(
+        places(b"# \xE9\nuser-agent: *\n# \xE9\n"),
+        [(1, 2..3, Severity::Information)]
+    );
+    assert_eq!(
+        places(b"# \xE9\nuser-agent: \xF0\x9F\x98\n"),
+        [(2, 16..19, Severity::Warning)]
+    );
+    assert_eq!(
+        places("user-agent: *\ndisallow: /é😀\u{FEFF}".as_bytes()),
+        []
+    );
+    assert_eq!(places(b"\xEF\xBB\xBFuser-agent: *\n"), []);
+    assert_eq!(places(b"\xFF\xFEu\0"), []);
+}
+
+#[test]
+fn utf16_byte_order_mark() {
+    let code = Code::Utf16ByteOrderMark;
+    let utf16 = |mark: &[u8], swap: bool| {
+        let octets = "user-agent: *\ndisallow: /\n"
+            .bytes()
+            .flat_map(|octet| if swap { [0, octet] } else { [octet, 0] });
+        [mark, &octets.collect::<Vec<_>>()].concat()
+    };
+    for text in [utf16(b"\xFF\xFE", false), utf16(b"\xFE\xFF", true)] {
+        for dialect in DIALECTS {
+            let found: Vec<_> = lint(&text, ParseOptions::new().dialect(dialect)).collect();
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(
+                (found[0].code(), found[0].line(), found[0].span()),
+                (code, 1, 0..2)
+            );
+        }
+    }
+    assert_places(code, "\u{FEFF}user-agent: *", &[]);
+    assert_places(code, b"\xFFuser-agent: *", &[]);
+}
+
+#[test]
+fn looks_like_html() {
+    let code = Code::LooksLikeHtml;
+    assert_places(code, "<!DOCTYPE html>\n<p>", &[(1, "<!DOCTYPE html>")]);
+    assert_places(code, "\n \r\n<html lang='en'\n>", &[(3, "<html lang='en'")]);
+    assert_places(
+        code,
+        "\u{FEFF}<?xml version='1.0'?>",
+        &[(1, "<?xml version='1.0'?>")],
+    );
+    assert_places(code, "user-agent: *\n<html>\n", &[]);
+    assert_places(code, "# <html>\nuser-agent: *\n", &[]);
+    assert_places(code, "< user-agent: *\n", &[]);
+    assert_places(code, "<", &[]);
+    assert_message(
+        code,
+        "<html>\nuser-agent: *\ndisallow: /\n</html>",
+        Severity::Warning,
+        "looks like a page of HTML or XML; only lines that happen to be records count, 1 rule among them",
+    );
+}
+
+#[test]
+fn non_ascii_space() {
+    let code = Code::NonAsciiSpace;
+    assert_places(
+        code,
+        "\u{A0}user-agent: *\ndisallow\u{A0}: /\nallow: \u{3000}/x\nsitemap: https://e.com\u{200B}\nuser-agent: a\u{A0} # x",
+        &[
+            (1, "\u{A0}"),
+            (2, "\u{A0}"),
+            (3, "\u{3000}"),
+            (4, "\u{200B}"),
+            (5, "\u{A0}"),
+        ],
+    );
+    assert_places(
+        code,
+        "disallow: \u{A0}\u{2003}/x\u{A0}",
+        &[(1, "\u{A0}\u{2003}"), (1, "\u{A0}")],
+    );
+    assert_places(
+        code,
+        "disallow: /a\u{A0}b\nfoo: \u{A0}\n# \u{A0}\nuser-agent:\u{B}a\u{C}\n",
+        &[],
+    );
+    // It explains what else is odd about the line.
+    for other in [
+        Code::UnknownField,
+        Code::FieldTypo,
+        Code::NoLeadingSlash,
+        Code::UserAgentCharacters,
+    ] {
+        assert_places(
+            other,
+            "\u{A0}allow\u{A0}: /\nallow\u{A0}: \u{A0}/x\nuser-agent: a\u{A0}\nuser-agent: \u{A0}b\n",
+            &[],
+        );
+    }
+    // Octets that are no UTF-8 are no spaces.
+    assert_places(code, b"disallow: /x\xA0\ndisallow: \x85/", &[]);
+}
+
+#[test]
+fn misplaced_byte_order_mark() {
+    let code = Code::MisplacedByteOrderMark;
+    let mark = "\u{FEFF}";
+    assert_places(
+        code,
+        "\u{FEFF}\u{FEFF}user-agent: *\n\u{FEFF}disallow: /\nallow: /x\u{FEFF}\n",
+        &[(1, mark), (2, mark), (3, mark)],
+    );
+    assert_places(
+        code,
+        "\u{FEFF}user-agent: *\n# \u{FEFF}\ndisallow: /\n",
+        &[],
+    );
+    assert_places(Code::UnknownField, "foo\n\u{FEFF}disallow: /\n", &[]);
+    assert_places(Code::NonAsciiSpace, "x\n\u{FEFF}disallow: /\n", &[]);
+}
+
+#[test]
+fn diagnostics_come_in_file_order() {
+    let text = "disallow: x\nuser-agent: a b\nfoo: bar\nuser-agent: c\nallow: /x\ndisallow: /x%\ndisallow: /x\nsitemap: s";
+    let codes: Vec<_> = lint(text, ParseOptions::new())
+        .map(|found| (found.line(), found.code()))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            (1, Code::RuleOutsideGroup),
+            (1, Code::NoLeadingSlash),
+            (2, Code::UserAgentCharacters),
+            (3, Code::UnknownField),
+            (4, Code::JoinedRun),
+            (6, Code::BadPercentEncoding),
+            (7, Code::RuleNeverWins),
+            (8, Code::SitemapNotAbsolute),
+        ]
+    );
+}
+
+#[test]
+fn display_is_one_line() {
+    let found = lint("disallow: /\u{1}\n", ParseOptions::new())
+        .next()
+        .unwrap();
+    assert_eq!(
+        found.to_string(),
+        "line 1: warning: stands before the first user-agent line, so it binds nobody [rule-outside-group]",
+    );
+    let text = format!("foo\u{7}{}: x", "o".repeat(100));
+    let found = lint(&text, ParseOptions::new()).next().unwrap();
+    let name = format!("foo\\u{{7}}{}", "o".repeat(56));
+    assert_eq!(
+        found.message(),
+        format!("nobody knows a field `{name}…`, so the line is ignored")
+    );
+}
+
+#[test]
+fn codes_have_stable_names() {
+    let names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+    let expected = "input-cut utf16-byte-order-mark looks-like-html not-utf8 misplaced-byte-order-mark line-too-long missing-colon \
+                    field-typo unknown-field unsupported-field non-ascii-space comment-cuts-value empty-user-agent star-names-nobody \
+                    user-agent-characters joined-run group-without-rules rule-outside-group no-leading-slash absolute-url-pattern \
+                    rule-never-wins dollar-inside-pattern bad-percent-encoding dot-segment backslash bad-crawl-delay sitemap-not-absolute";
+    assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
+}

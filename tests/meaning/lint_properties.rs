@@ -1,0 +1,256 @@
+//! What holds for the diagnostics of any file.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::{Dialect, ParseOptions, Reason, Robots};
+
+use crate::generator::{self, Choices};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+/// What must hold of a text; how often each code was found in it.
+#[track_caller]
+fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) {
+    let mut before = 0;
+    let line_of = |position: usize| {
+        let passed = &text[..position];
+        let ends = passed.iter().enumerate().filter(|&(at, &octet)| {
+            octet == b'\n' || octet == b'\r' && text.get(at + 1) != Some(&b'\n')
+        });
+        ends.count() as u32 + 1
+    };
+    for found in lint(text, options) {
+        let span = found.span();
+        assert!(
+            span.start <= span.end && span.end <= text.len(),
+            "{found:?}"
+        );
+        assert!(before <= span.start, "{found:?} is out of order");
+        before = span.start;
+        assert_eq!(found.line(), line_of(span.start), "{found:?}");
+        assert!(Code::ALL.contains(&found.code()));
+        for sentence in [found.message(), found.advice(), found.to_string()] {
+            assert!(
+                !sentence.is_empty() && !sentence.contains(char::is_control),
+                "{sentence:?}"
+            );
+            assert!(sentence.len() < 2000, "{sentence}");
+        }
+        for related in found.related() {
+            assert!(!related.span().is_empty() && !related.note().is_empty());
+            assert_eq!(related.line(), line_of(related.span().start), "{found:?}");
+        }
+        *counts.entry(found.code()).or_default() += 1;
+    }
+}
+
+#[test]
+fn spans_lines_and_sentences_hold_for_any_file() {
+    let mut counts = HashMap::new();
+    for seed in 0..5_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let limit = match choices.below(4) {
+            0 => Some(choices.below(text.len() + 1)),
+            _ => None,
+        };
+        for dialect in DIALECTS {
+            check(
+                &text,
+                ParseOptions::new().dialect(dialect).byte_limit(limit),
+                &mut counts,
+            );
+        }
+    }
+    let often = counts.values().filter(|&&count| count >= 50).count();
+    assert!(often >= 20, "the files hardly raise anything: {counts:?}");
+}
+
+#[test]
+fn random_octets_hold_nothing_that_panics() {
+    for seed in 0..5_000 {
+        let choices = &mut Choices::new(seed);
+        let octets = b"\n\r#:*$/%.\\ \t\xC2\xA0\xEF\xBB\xBF\xFFuser-agentallowsitemap0\0<";
+        let text: Vec<u8> = (0..choices.below(120))
+            .map(|_| octets[choices.below(octets.len())])
+            .collect();
+        for dialect in DIALECTS {
+            check(
+                &text,
+                ParseOptions::new().dialect(dialect),
+                &mut HashMap::new(),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_never_wins_never_wins() {
+    let (mut losers, mut asked) = (0, 0);
+    for seed in 0..5_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let options = ParseOptions::new()
+            .dialect(DIALECTS[seed as usize % 2])
+            .byte_limit(None);
+        let lines: Vec<u32> = lint(&text, options)
+            .filter(|found| found.code() == Code::RuleNeverWins)
+            .map(|found| found.line())
+            .collect();
+        if lines.is_empty() {
+            continue;
+        }
+        losers += lines.len();
+        let robots: Robots<'_> = options.parse(&text);
+        for _ in 0..30 {
+            let target = generator::target(choices);
+            for agent in generator::AGENTS {
+                let verdict = robots.verdict(agent, &target);
+                if let Reason::Rule(rule) = verdict.reason() {
+                    asked += 1;
+                    assert!(
+                        !lines.contains(&rule.line()),
+                        "seed {seed}: {agent} {target}: {verdict}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(
+        losers > 300 && asked > 10_000,
+        "{losers} rules, {asked} verdicts"
+    );
+}
+
+#[test]
+fn a_joined_run_binds_whom_it_says() {
+    let mut joined = 0;
+    for seed in 0..5_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let options = ParseOptions::new().byte_limit(None);
+        let robots = options.parse(&text);
+        for found in lint(&text, options).filter(|found| found.code() == Code::JoinedRun) {
+            joined += 1;
+            let binding = found.related().last().unwrap();
+            let group = robots
+                .groups()
+                .filter(|group| group.line() <= found.line())
+                .last()
+                .unwrap();
+            let message = found.message();
+            let names = message
+                .split(" binds ")
+                .nth(1)
+                .unwrap()
+                .split(", too")
+                .next()
+                .unwrap();
+            for name in names.split('`').skip(1).step_by(2) {
+                let named = group
+                    .agents()
+                    .any(|agent| agent.value().starts_with(name.as_bytes()));
+                assert!(named, "seed {seed}: {message}");
+                let matcher = robots.matcher(name);
+                let rules = matcher.rules().map(|rule| rule.line());
+                let records = matcher.records().map(|record| record.line());
+                assert!(
+                    rules.chain(records).any(|line| line == binding.line()),
+                    "seed {seed}: {message}"
+                );
+            }
+        }
+    }
+    assert!(joined > 300, "{joined}");
+}
+
+/// A hostile file of a given size.
+type Family = fn(usize) -> Vec<u8>;
+
+/// The least time of a few runs.
+fn time(text: &[u8], dialect: Dialect) -> Duration {
+    let run = || {
+        let start = Instant::now();
+        let found = lint(text, ParseOptions::new().dialect(dialect).byte_limit(None));
+        let sentences: usize = found.map(|found| found.message().len()).sum();
+        assert!(sentences < usize::MAX);
+        start.elapsed()
+    };
+    (0..2).map(|_| run()).min().unwrap()
+}
+
+#[test]
+fn time_is_linear_on_hostile_files() {
+    let families: [(&str, Family); 14] = [
+        ("agents", |n| {
+            (0..n)
+                .flat_map(|k| format!("user-agent: a{k}\n").into_bytes())
+                .collect()
+        }),
+        ("joints", |n| {
+            [
+                b"user-agent: a\nfoo: bar\n".repeat(n),
+                b"disallow: /".to_vec(),
+            ]
+            .concat()
+        }),
+        ("other joints", |n| {
+            let lines =
+                (0..n).flat_map(|k| format!("user-agent: a{k}\ncrawl-delay: {k}\n").into_bytes());
+            lines.chain(*b"disallow: /").collect()
+        }),
+        ("the same rule", |n| {
+            [b"user-agent: *\n".to_vec(), b"disallow: /x*y\n".repeat(n)].concat()
+        }),
+        ("many groups", |n| {
+            b"user-agent: a\nuser-agent: b\ndisallow: /x\n".repeat(n)
+        }),
+        ("growing rules", |n| {
+            let rule = |k: usize| [b"disallow: /", &b"a".repeat(k % 150)[..], b"\n"].concat();
+            [
+                b"user-agent: *\n".to_vec(),
+                (0..n / 4).flat_map(rule).collect(),
+            ]
+            .concat()
+        }),
+        ("one long line", |n| {
+            [b"disallow: /".to_vec(), b"a%\\$./../".repeat(n)].concat()
+        }),
+        ("stars", |n| {
+            [b"user-agent: *\ndisallow: ".to_vec(), b"*".repeat(n * 10)].concat()
+        }),
+        ("spaces", |n| {
+            [b"disallow: ".to_vec(), "\u{A0}".repeat(n * 5).into_bytes()].concat()
+        }),
+        ("byte order marks", |n| "\u{FEFF}".repeat(n).into_bytes()),
+        ("no UTF-8", |n| {
+            [b"x".to_vec(), b"\xFF".repeat(n * 10)].concat()
+        }),
+        ("not UTF-8 in comments", |n| b"# \xFF\n".repeat(n)),
+        ("long unknown fields", |n| {
+            [b"x".repeat(n * 10), b": y".to_vec()].concat()
+        }),
+        ("blanks", |n| {
+            [b"disallow".to_vec(), b" ".repeat(n * 10), b"x y".to_vec()].concat()
+        }),
+    ];
+    for dialect in DIALECTS {
+        for (name, family) in families {
+            let n = 4_000;
+            let (once, fourfold) = (family(n), family(4 * n));
+            // Quadratic cost would show as 16, always; a busy machine does so at times.
+            let ratio = || {
+                let least = Duration::from_millis(1);
+                let (once, fourfold) = (time(&once, dialect).max(least), time(&fourfold, dialect));
+                fourfold.as_secs_f64() / once.as_secs_f64()
+            };
+            let ratios: Vec<f64> = (0..10)
+                .map(|_| ratio())
+                .take_while(|&ratio| ratio > 9.0)
+                .collect();
+            assert!(ratios.len() < 10, "{name} in {dialect:?}: {ratios:?}");
+        }
+    }
+}
