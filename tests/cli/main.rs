@@ -1,8 +1,10 @@
 //! The program `robots`, run as a user runs it.
 
 mod check;
+mod corpus;
 mod explain;
 mod fetch;
+mod lint;
 mod program;
 mod readme;
 mod server;

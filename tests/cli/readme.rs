@@ -95,6 +95,20 @@ fn examples_print_what_is_said() {
     }
 }
 
+/// The diagnostic the README shows.
+#[test]
+fn the_diagnostic_is_given() {
+    let (_, diagnostic) = README
+        .split_once("```text\nwarning[")
+        .expect("there is one");
+    let (diagnostic, _) = diagnostic.split_once("```").expect("it ends");
+    let output = run(&["lint", "tests/data/robots.txt"], b"").output;
+    assert!(
+        output.contains(&format!("warning[{diagnostic}")),
+        "{output}"
+    );
+}
+
 /// The first command, and what the README says it prints.
 #[test]
 fn the_first_command_prints_what_is_said() {

@@ -6,6 +6,7 @@ mod check;
 mod explain;
 mod file;
 mod json;
+mod lint;
 mod options;
 mod output;
 mod pages;
@@ -32,6 +33,7 @@ struct Arguments {
 enum Command {
     Check(check::Arguments),
     Explain(explain::Arguments),
+    Lint(lint::Arguments),
     Url(url::Arguments),
 }
 
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Lint(arguments) => lint::run(&arguments, &mut output),
         Command::Url(arguments) => url::run(&arguments, &mut output),
     };
     match result.and_then(|finding| output.flush().map(|()| finding)) {

@@ -27,9 +27,9 @@ impl Crawler {
     }
 }
 
-/// How to read.
+/// How to read a file.
 #[derive(Args)]
-pub(crate) struct Reading {
+pub(crate) struct Format {
     /// Whose reading of the file
     #[arg(long, value_enum, default_value_t = DialectName::Standard)]
     dialect: DialectName,
@@ -37,6 +37,13 @@ pub(crate) struct Reading {
     /// to 64 MiB). RFC 9309 asks for 512000 at least
     #[arg(long, value_name = "BYTES", default_value = "512000", value_parser = byte_limit)]
     byte_limit: ByteLimit,
+}
+
+/// How to read a file for a crawler.
+#[derive(Args)]
+pub(crate) struct Reading {
+    #[command(flatten)]
+    format: Format,
     /// A crawler without a group of its own is bound by `*` at once, and not
     /// by the group of a more general token (`Googlebot-Image` by `googlebot`)
     #[arg(long)]
@@ -64,10 +71,10 @@ fn byte_limit(argument: &str) -> Result<ByteLimit, String> {
     }
 }
 
-impl Reading {
+impl Format {
     /// What is read at most where no limit is asked for, which is the most
     /// that the library takes.
-    const LIFTED: usize = 64 << 20;
+    pub(crate) const LIFTED: usize = 64 << 20;
 
     pub(crate) fn options(&self) -> ParseOptions {
         ParseOptions::new()
@@ -76,14 +83,19 @@ impl Reading {
                 DialectName::Google => Dialect::Google,
             })
             .byte_limit(self.byte_limit.0)
-            .agent_fallback(!self.no_agent_fallback)
+    }
+}
+
+impl Reading {
+    pub(crate) fn options(&self) -> ParseOptions {
+        let options = self.format.options();
+        options.agent_fallback(!self.no_agent_fallback)
     }
 
     /// How many bytes of a file count.
     pub(crate) fn byte_limit(&self) -> usize {
-        self.byte_limit
-            .0
-            .map_or(Reading::LIFTED, |limit| limit.min(Reading::LIFTED))
+        let limit = self.format.byte_limit.0.unwrap_or(Format::LIFTED);
+        limit.min(Format::LIFTED)
     }
 }
 

@@ -62,6 +62,11 @@ impl Output {
         }
     }
 
+    /// Whether styles are wanted.
+    pub(crate) fn is_coloured(&self) -> bool {
+        self.coloured
+    }
+
     /// Whether a person is looking at it line by line.
     pub(crate) fn is_terminal(&self) -> bool {
         io::stdout().is_terminal()

@@ -1,0 +1,36 @@
+//! Real robots.txt files: those in the folder that the environment variable
+//! `ROBOTS_CORPUS` names, if it does.
+
+use std::path::PathBuf;
+
+use crate::program::run;
+
+#[test]
+fn every_file_is_answered() {
+    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+        eprintln!("ROBOTS_CORPUS names no folder: no file is looked at");
+        return;
+    };
+    let entries = std::fs::read_dir(&folder).expect("ROBOTS_CORPUS names a folder");
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
+    let files: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+    assert!(!files.is_empty(), "{folder:?} is empty");
+    for file in &files {
+        let name = file.as_os_str();
+        for dialect in ["standard", "google"] {
+            let check = ["check".as_ref(), name];
+            let options = ["--agent", "Googlebot-Image", "--dialect", dialect, "--json"];
+            let arguments: Vec<_> = check.into_iter().chain(options.map(str::as_ref)).collect();
+            let run = run(
+                &arguments,
+                b"/\nhttps://example.com/a/b.html?c=d\n/robots.txt\n",
+            );
+            assert!(matches!(run.code, Some(0 | 1)), "{file:?}: {run:?}");
+            assert_eq!(run.objects().len(), 3, "{file:?}");
+        }
+        let lint = run(&["lint".as_ref(), name], b"");
+        assert!(matches!(lint.code, Some(0 | 1)), "{file:?}: {lint:?}");
+        assert_eq!(lint.complaint, "", "{file:?}");
+    }
+    eprintln!("{} files were answered", files.len());
+}

@@ -1,0 +1,241 @@
+//! `robots lint`.
+
+use serde_json::{Value, json};
+
+use crate::program::{TemporaryFile, finish, program, run};
+
+const SAMPLE: &str = "tests/data/robots.txt";
+
+/// Codes and lines of what is found in `text`.
+#[track_caller]
+fn found(text: &[u8], options: &[&str]) -> Vec<(Value, Value)> {
+    let run = run(&[&["lint", "-", "--json"], options].concat(), text);
+    assert_eq!(run.complaint, "");
+    let objects = run.objects().into_iter();
+    objects
+        .map(|object| (object["code"].clone(), object["line"].clone()))
+        .collect()
+}
+
+#[test]
+fn a_joined_run_is_shown_over_its_lines() {
+    let text =
+        b"User-agent: CalmBot\nCrawl-delay: 30\n\n# Stay away.\nUser-agent: CopyBot\nDisallow: /\n";
+    let run = run(&["lint", "-"], text);
+    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    let shown = "\
+warning[joined-run]: joins the group of line 1, so `Disallow: /` binds `CalmBot`, too: only a rule ends a run of user-agent lines
+ --> standard input:5:1
+  |
+1 | User-agent: CalmBot
+  | ------------------- this group goes on
+2 | Crawl-delay: 30
+  | --------------- this line does not end it
+...
+5 | User-agent: CopyBot
+  | ^^^^^^^^^^^^^^^^^^^
+6 | Disallow: /
+  | ----------- this binds all of them
+  |
+  = help: write `Disallow:` before this line, if the agents above are to have a group of their own
+";
+    assert!(run.output.contains(shown), "{}", run.output);
+    assert!(
+        run.output
+            .ends_with("\nstandard input: 1 warning, 1 for information\n"),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn the_sample_has_the_mistakes_it_was_given() {
+    let run = run(&["lint", SAMPLE, "--json"], b"");
+    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    let warnings: Vec<_> = run
+        .objects()
+        .into_iter()
+        .filter(|object| object["severity"] == "warning")
+        .map(|object| (object["code"].clone(), object["line"].clone()))
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            (json!("joined-run"), json!(38)),
+            (json!("field-typo"), json!(43)),
+            (json!("no-leading-slash"), json!(44)),
+            (json!("comment-cuts-value"), json!(45)),
+            (json!("sitemap-not-absolute"), json!(53)),
+        ]
+    );
+}
+
+#[test]
+fn information_is_no_warning() {
+    let run = run(
+        &["lint", "-"],
+        b"user-agent: *\ncrawl-delay: 5\ndisallow: /a\n",
+    );
+    assert_eq!((run.code, run.complaint.as_str()), (Some(0), ""));
+    assert!(
+        run.output.starts_with("information[unsupported-field]: "),
+        "{}",
+        run.output
+    );
+    assert!(
+        run.output
+            .ends_with("\nstandard input: no warnings, 1 for information\n"),
+        "{}",
+        run.output
+    );
+}
+
+#[test]
+fn nothing_to_say() {
+    let text = b"user-agent: *\ndisallow: /a\n";
+    run(&["lint", "-"], text).gives(0, "standard input: no warnings\n");
+    run(&["lint", "-", "--json"], text).gives(0, "");
+}
+
+#[test]
+fn json_has_span_and_related_places() {
+    let run = run(
+        &["lint", "-", "--json"],
+        b"user-agent: *\r\ndisallow: /a\r\ndisallow: /%61\r\n",
+    );
+    assert_eq!(run.code, Some(1));
+    let [object] = &run.objects()[..] else {
+        panic!("{run:?}")
+    };
+    for (key, expected) in [
+        ("file", json!("-")),
+        ("line", json!(3)),
+        ("span", json!({ "start": 29, "end": 43 })),
+        ("severity", json!("warning")),
+        ("code", json!("rule-never-wins")),
+    ] {
+        assert_eq!(object[key], expected, "{key} of {object}");
+    }
+    assert_eq!(object["related"][0]["line"], 2);
+    assert_eq!(
+        object["related"][0]["span"],
+        json!({ "start": 15, "end": 27 })
+    );
+    for key in ["message", "advice"] {
+        assert!(
+            object[key].as_str().is_some_and(|text| text.len() > 10),
+            "{key} of {object}"
+        );
+    }
+}
+
+#[test]
+fn the_dialect_counts() {
+    let text = b"user-agent: *\nallow: /fish\ndisallow: /fish*\n";
+    assert_eq!(found(text, &[]), [(json!("rule-never-wins"), json!(3))]);
+    let google = found(text, &["--dialect", "google"]);
+    assert!(
+        !google.contains(&(json!("rule-never-wins"), json!(3))),
+        "{google:?}"
+    );
+}
+
+#[test]
+fn what_lies_past_the_limit_is_a_warning_and_no_remark() {
+    let text = b"user-agent: *\ndisallow: /a\ndisallow: /b\n";
+    assert_eq!(
+        found(text, &["--byte-limit", "27"]),
+        [(json!("input-cut"), json!(3))]
+    );
+    assert_eq!(found(text, &["--byte-limit", "none"]), []);
+    let long = [&text[..], &b"#".repeat(600_000)].concat();
+    assert!(found(&long, &[]).contains(&(json!("input-cut"), json!(4))));
+}
+
+#[test]
+fn odd_octets_and_line_ends_do_not_move_the_marks() {
+    let text = b"user-agent: *\rdisallow: /\xe9\x1b[31m\xe9\r\n\rdisallow: x\xe9y\x9b # z\ndisallow: /\xe9\x1b[31m\xe9";
+    let run = run(&["lint", "-"], text);
+    assert_eq!(run.code, Some(1));
+    let shown = "
+4 | disallow: x\u{fffd}y\u{fffd} # z
+  |           ^^^^
+";
+    assert!(run.output.contains(shown), "{}", run.output);
+    // The same rule again, in lines 2 and 5.
+    assert!(
+        run.output
+            .contains("\n2 | disallow: /\u{fffd}\u{241b}[31m\u{fffd}\n"),
+        "{}",
+        run.output
+    );
+    let is_obeyed = |character: char| character.is_control() && character != '\n';
+    assert!(!run.output.contains(is_obeyed), "{}", run.output);
+}
+
+#[test]
+fn distant_places_and_long_lines_are_excerpts() {
+    let rule = format!("disallow: /{}\n", "a".repeat(100_000));
+    let other = "# nothing\n".repeat(50);
+    let text = format!("user-agent: *\n{rule}{other}{rule}");
+    let run = run(&["lint", "-"], text.as_bytes());
+    assert!(
+        run.output.contains("warning[rule-never-wins]"),
+        "{}",
+        run.output
+    );
+    assert!(
+        run.output.contains("\n  ::: standard input:2:1\n"),
+        "{}",
+        run.output
+    );
+    assert!(run.output.len() < 10_000, "{} bytes", run.output.len());
+}
+
+#[test]
+fn several_files_are_named() {
+    let good = TemporaryFile::new("good", b"user-agent: *\ndisallow: /a\n");
+    let bad = TemporaryFile::new("bad", b"disallow: /a\n");
+    let run = run(&["lint", good.name(), bad.name()], b"");
+    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    assert!(
+        run.output
+            .starts_with(&format!("{}: no warnings\n", good.name())),
+        "{run:?}"
+    );
+    assert!(
+        run.output.contains(&format!("--> {}:1:1\n", bad.name())),
+        "{run:?}"
+    );
+    assert!(
+        run.output
+            .ends_with(&format!("\n{}: 1 warning\n", bad.name())),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_hide_the_others() {
+    let good = TemporaryFile::new("next", b"user-agent: *\ndisallow: /a\n");
+    run(&["lint", "tests/data/none.txt", good.name()], b"").fails(
+        "robots: cannot read tests/data/none.txt: ",
+        &format!("{}: no warnings\n", good.name()),
+    );
+}
+
+#[test]
+fn colour_only_where_it_is_wanted() {
+    let coloured = finish(
+        program().args(["lint", SAMPLE]).env("CLICOLOR_FORCE", "1"),
+        b"",
+    );
+    assert!(coloured.output.contains("\u{1b}["), "{}", coloured.output);
+    let mut refused = program();
+    refused
+        .args(["lint", SAMPLE])
+        .env("CLICOLOR_FORCE", "1")
+        .env("NO_COLOR", "1");
+    let refused = finish(&mut refused, b"").output;
+    assert!(!refused.contains('\u{1b}'), "{refused}");
+    assert_eq!(refused, run(&["lint", SAMPLE], b"").output);
+}
