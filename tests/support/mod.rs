@@ -218,13 +218,14 @@ pub(crate) enum Padding {
 impl Padding {
     pub(crate) const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
 
+    /// More rules than a set may have and still do without any of its indexes.
     fn rules(self) -> String {
         let mut rules = String::new();
-        for number in 0..100 {
-            let kind = if number % 3 == 0 { "Allow" } else { "Disallow" };
+        for number in 0..280 {
+            let kind = if number % 3 == 0 { "allow" } else { "disallow" };
             let written = match self {
-                Self::Literal => writeln!(rules, "{kind}: /zz-never-{number:04}"),
-                Self::Wildcard => writeln!(rules, "{kind}: /zz-never-*-{number:04}$"),
+                Self::Literal => writeln!(rules, "{kind}:/zz{number:03}"),
+                Self::Wildcard => writeln!(rules, "{kind}:/zz*{number:03}$"),
             };
             written.expect("a String takes everything");
         }

@@ -38,7 +38,7 @@ fn compare_with_the_model(dialect: Dialect) {
         40_000,
         |random, seed| {
             let question = generator::question(random, dialect);
-            let padding = random.one_in(3).then(|| Padding::ALL[random.below(2)]);
+            let padding = random.one_in(5).then(|| Padding::ALL[random.below(2)]);
             assert_right(&question, seed, |question| {
                 let naive = question.naive_answer();
                 let mut wrong = question.disagreements(naive);
