@@ -26,10 +26,10 @@ fn says_why_for_each_url() {
     )
     .gives(
         1,
-        "allowed     https://www.example.org/  no rule of the group of HarbourBot-Images matches\n\
-         disallowed  /staff/rota.html  line 20: Disallow: /staff/\n\
-         allowed     https://www.example.org/staff/openings.html  line 21: Allow: /staff/openings.html\n\
-         allowed     /robots.txt  /robots.txt itself is always allowed\n",
+        "allowed     https://www.example.org/  (no rule of the group of HarbourBot-Images matches)\n\
+         disallowed  /staff/rota.html  (line 20: Disallow: /staff/)\n\
+         allowed     https://www.example.org/staff/openings.html  (line 21: Allow: /staff/openings.html)\n\
+         allowed     /robots.txt  (/robots.txt itself is always allowed)\n",
     );
 }
 
@@ -37,8 +37,8 @@ fn says_why_for_each_url() {
 fn all_allowed_is_zero() {
     run(&["check", SAMPLE, "--agent", "AnyBot", "/a", "/b"], b"").gives(
         0,
-        "allowed     /a  no rule of the group of * matches\n\
-         allowed     /b  no rule of the group of * matches\n",
+        "allowed     /a  (no rule of the group of * matches)\n\
+         allowed     /b  (no rule of the group of * matches)\n",
     );
 }
 
@@ -48,7 +48,7 @@ fn no_group_binds() {
         &["check", "-", "--agent", "AnyBot", "/a"],
         b"user-agent: b\ndisallow: /",
     )
-    .gives(0, "allowed     /a  no group binds this crawler\n");
+    .gives(0, "allowed     /a  (no group binds this crawler)\n");
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn urls_come_from_standard_input() {
         )
         .gives(
             1,
-            "disallowed  /search  line 5: Disallow: /search\n\
-             allowed     /search/about  line 13: Allow: /search/about\n\
-             disallowed  /caf\u{e9}/reservations  line 12: Disallow: /caf\u{e9}/reservations\n",
+            "disallowed  /search  (line 5: Disallow: /search)\n\
+             allowed     /search/about  (line 13: Allow: /search/about)\n\
+             disallowed  /caf\u{e9}/reservations  (line 12: Disallow: /caf\u{e9}/reservations)\n",
         );
     }
 }
@@ -78,10 +78,10 @@ fn urls_from_arguments_and_standard_input_keep_their_order() {
     )
     .gives(
         0,
-        "allowed     /1  no rule of the group of * matches\n\
-         allowed     /2  no rule of the group of * matches\n\
-         allowed     /3  no rule of the group of * matches\n\
-         allowed     /4  no rule of the group of * matches\n",
+        "allowed     /1  (no rule of the group of * matches)\n\
+         allowed     /2  (no rule of the group of * matches)\n\
+         allowed     /3  (no rule of the group of * matches)\n\
+         allowed     /4  (no rule of the group of * matches)\n",
     );
 }
 
@@ -91,7 +91,10 @@ fn octets_that_are_no_utf_8_are_percent_encoded() {
         &["check", "-", "--agent", "AnyBot", "/caf\u{e9}"],
         b"user-agent: *\ndisallow: /caf\xc3\xa9",
     )
-    .gives(1, "disallowed  /caf\u{e9}  line 2: Disallow: /caf\u{e9}\n");
+    .gives(
+        1,
+        "disallowed  /caf\u{e9}  (line 2: Disallow: /caf\u{e9})\n",
+    );
     let file = TemporaryFile::new("latin", b"user-agent: *\ndisallow: /caf\xe9\n");
     run(
         &["check", file.name(), "--agent", "AnyBot"],
@@ -99,8 +102,8 @@ fn octets_that_are_no_utf_8_are_percent_encoded() {
     )
     .gives(
         1,
-        "disallowed  /caf%E9  line 2: Disallow: /caf\u{fffd}\n\
-         allowed     /%FF%FE/%E4%B8  no rule of the group of * matches\n",
+        "disallowed  /caf%E9  (line 2: Disallow: /caf\u{fffd})\n\
+         allowed     /%FF%FE/%E4%B8  (no rule of the group of * matches)\n",
     );
 }
 
@@ -113,7 +116,7 @@ fn arguments_need_not_be_utf_8() {
     let arguments: [&[u8]; 5] = [b"check", b"-", b"--agent", b"MyBot\xff", b"/caf\xe9"];
     let text = b"user-agent: mybot\ndisallow: /caf\xe9\n";
     run(&arguments.map(OsStr::from_bytes), text)
-        .gives(1, "disallowed  /caf%E9  line 2: Disallow: /caf\u{fffd}\n");
+        .gives(1, "disallowed  /caf%E9  (line 2: Disallow: /caf\u{fffd})\n");
 }
 
 #[test]
@@ -124,7 +127,7 @@ fn a_byte_order_mark_before_the_first_url_is_no_part_of_it() {
     )
     .gives(
         1,
-        "disallowed  https://e.org/search  line 5: Disallow: /search\n",
+        "disallowed  https://e.org/search  (line 5: Disallow: /search)\n",
     );
 }
 
@@ -136,8 +139,8 @@ fn a_url_of_two_mebibytes_is_answered_and_a_longer_one_reported() {
         run(&["check", SAMPLE, "--agent", "AnyBot"], input.as_bytes()).fails(
             "robots: line 2 of standard input is longer than 2 MiB: no verdict",
             &format!(
-                "disallowed  {longest}  line 5: Disallow: /search\n\
-                 allowed     /last  no rule of the group of * matches\n"
+                "disallowed  {longest}  (line 5: Disallow: /search)\n\
+                 allowed     /last  (no rule of the group of * matches)\n"
             ),
         );
     }
@@ -151,7 +154,7 @@ fn control_characters_are_spelled_out() {
     )
     .gives(
         0,
-        "allowed     /\\u{1b}[31m\\u{202e}\\u{9b}  no rule of the group of * matches\n",
+        "allowed     /\\u{1b}[31m\\u{202e}\\u{9b}  (no rule of the group of * matches)\n",
     );
 }
 
@@ -279,9 +282,11 @@ fn json_has_every_key() {
 #[test]
 fn dialects_differ() {
     let arguments = ["check", SAMPLE, "--agent", "ArchiveBot", "/tickets/1"];
-    run(&arguments, b"").gives(1, "disallowed  /tickets/1  line 45: Disallow: /\n");
-    run(&[&arguments[..], &["--dialect", "google"]].concat(), b"")
-        .gives(1, "disallowed  /tickets/1  line 43: Disallow: /tickets/\n");
+    run(&arguments, b"").gives(1, "disallowed  /tickets/1  (line 45: Disallow: /)\n");
+    run(&[&arguments[..], &["--dialect", "google"]].concat(), b"").gives(
+        1,
+        "disallowed  /tickets/1  (line 43: Disallow: /tickets/)\n",
+    );
 }
 
 #[test]
@@ -290,13 +295,13 @@ fn several_agents() {
     let arguments = ["check", "-", "--agent", "b", "--agent", "a", "/a", "/b"];
     run(&arguments, text).gives(
         1,
-        "allowed     /a  no rule of the group of b matches\n\
-         disallowed  /b  line 5: Disallow: /b\n",
+        "allowed     /a  (no rule of the group of b matches)\n\
+         disallowed  /b  (line 5: Disallow: /b)\n",
     );
     run(&[&arguments[..], &["--dialect", "google"]].concat(), text).gives(
         1,
-        "disallowed  /a  line 2: Disallow: /a\n\
-         disallowed  /b  line 5: Disallow: /b\n",
+        "disallowed  /a  (line 2: Disallow: /a)\n\
+         disallowed  /b  (line 5: Disallow: /b)\n",
     );
 }
 
@@ -311,11 +316,11 @@ fn agent_fallback_can_be_switched_off() {
     ];
     run(&arguments, b"").gives(
         0,
-        "allowed     /downloads/all.zip  no rule of the more general group of Googlebot matches\n",
+        "allowed     /downloads/all.zip  (no rule of the more general group of Googlebot matches)\n",
     );
     run(&[&arguments[..], &["--no-agent-fallback"]].concat(), b"").gives(
         1,
-        "disallowed  /downloads/all.zip  line 9: Disallow: /downloads/*.zip$\n",
+        "disallowed  /downloads/all.zip  (line 9: Disallow: /downloads/*.zip$)\n",
     );
 }
 
@@ -334,14 +339,14 @@ fn the_byte_limit_is_obeyed_and_said() {
     run(&[&arguments[..], &["27"]].concat(), text).remarks(
         1,
         "standard input is longer than 27 bytes: the rest is not read",
-        "disallowed  /about  line 2: Disallow: /a\n\
-         allowed     /private  no rule of the group of * matches\n",
+        "disallowed  /about  (line 2: Disallow: /a)\n\
+         allowed     /private  (no rule of the group of * matches)\n",
     );
     for lifted in ["45", "none", "18446744073709551615"] {
         run(&[&arguments[..], &[lifted]].concat(), text).gives(
             1,
-            "disallowed  /about  line 2: Disallow: /a\n\
-             disallowed  /private  line 3: Disallow: /private\n",
+            "disallowed  /about  (line 2: Disallow: /a)\n\
+             disallowed  /private  (line 3: Disallow: /private)\n",
         );
     }
 }

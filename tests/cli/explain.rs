@@ -21,10 +21,10 @@ fn the_group_the_matches_and_the_winner() {
     .gives(
         0,
         "crawler   AnyBot\n\
-         group     line 4  User-agent: *  no group names this crawler\n\
+         group     line 4  User-agent: *  (no group names this crawler)\n\
          delay     2 s from one fetch to the next\n\
          URL       /search/about?sort=1\n\
-         rules     line 13  length 13  Allow: /search/about  decides: the longest\n          \
+         rules     line 13  length 13  Allow: /search/about  (decides: the longest)\n          \
                    line  7  length 9   Disallow: /*?*sort=\n          \
                    line  5  length 7   Disallow: /search\n\
          verdict   allowed by line 13: Allow: /search/about\n",
@@ -46,11 +46,11 @@ fn a_group_swallowed_by_the_next_is_seen() {
     .gives(
         1,
         "crawler   CalmBot/0.9 (+https://example.net), product token CalmBot\n\
-         group     line 34  User-agent: CalmBot  names this crawler\n          \
+         group     line 34  User-agent: CalmBot  (names this crawler)\n          \
                    which binds CopyBot (line 38) and ScrapeBot/2.0 (line 39) too\n\
          delay     30 s from one fetch to the next\n\
          URL       /\n\
-         rules     line 40  length 1  Disallow: /  decides: no other matches\n\
+         rules     line 40  length 1  Disallow: /  (decides: no other matches)\n\
          verdict   disallowed by line 40: Disallow: /\n",
     );
 }
@@ -67,9 +67,9 @@ fn ties() {
     run_with("standard").gives(
         0,
         "crawler   x\n\
-         group     line 1  User-agent: *  no group names this crawler\n\
+         group     line 1  User-agent: *  (no group names this crawler)\n\
          URL       /a\n\
-         rules     line 3  length 2  Allow: /a  decides: the first of the longest\n          \
+         rules     line 3  length 2  Allow: /a  (decides: the first of the longest)\n          \
                    line 4  length 2  Allow: /%61\n          \
                    line 2  length 2  Disallow: /a*\n\
          verdict   allowed by line 3: Allow: /a\n",
@@ -77,9 +77,9 @@ fn ties() {
     run_with("google").gives(
         1,
         "crawler   x\n\
-         group     line 1  User-agent: *  no group names this crawler\n\
+         group     line 1  User-agent: *  (no group names this crawler)\n\
          URL       /a\n\
-         rules     line 2  length 3  Disallow: /a*  decides: the longest\n          \
+         rules     line 2  length 3  Disallow: /a*  (decides: the longest)\n          \
                    line 3  length 2  Allow: /a\n\
          verdict   disallowed by line 2: Disallow: /a*\n",
     );
@@ -90,9 +90,9 @@ fn ties() {
     .gives(
         0,
         "crawler   x\n\
-         group     line 1  User-agent: x  names this crawler\n\
+         group     line 1  User-agent: x  (names this crawler)\n\
          URL       /a\n\
-         rules     line 3  length 2  Allow: /a  decides: allow goes before disallow\n          \
+         rules     line 3  length 2  Allow: /a  (decides: allow goes before disallow)\n          \
                    line 2  length 2  Disallow: /a\n\
          verdict   allowed by line 3: Allow: /a\n",
     );
@@ -104,7 +104,7 @@ fn no_rule_matches() {
     run(&["explain", "-", "--agent", "a-b", "/y"], text).gives(
         0,
         "crawler   a-b\n\
-         group     line 1  User-agent: a-b  names this crawler\n\
+         group     line 1  User-agent: a-b  (names this crawler)\n\
          URL       /y\n\
          rules     the only one does not match\n\
          verdict   allowed: no rule of the group of a-b matches\n",
@@ -112,7 +112,7 @@ fn no_rule_matches() {
     run(&["explain", "-", "--agent", "e-x", "/y"], text).gives(
         0,
         "crawler   e-x\n\
-         group     line 6  User-agent: e  a more general name: no group has this crawler's own\n          \
+         group     line 6  User-agent: e  (a more general name: no group has this crawler's own)\n          \
                    which binds c (line 4), d (line 5), f (line 7) and 1 more too\n\
          URL       /y\n\
          rules     none\n\
@@ -136,10 +136,10 @@ fn several_groups_and_names() {
         0,
         "crawler   a\n          \
                    b\n\
-         group     line 1  User-agent: a  names this crawler\n          \
-                   line 7  User-agent: A  names this crawler\n\
+         group     line 1  User-agent: a  (names this crawler)\n          \
+                   line 7  User-agent: A  (names this crawler)\n\
          URL       /xyz\n\
-         rules     line 8  length 4  Allow: /xyz  decides: the longest\n          \
+         rules     line 8  length 4  Allow: /xyz  (decides: the longest)\n          \
                    line 2  length 2  Disallow: /x\n\
          verdict   allowed by line 8: Allow: /xyz\n",
     );
@@ -178,7 +178,7 @@ fn robots_txt_itself() {
     .gives(
         0,
         "crawler   x\n\
-         group     line 1  User-agent: x  names this crawler\n\
+         group     line 1  User-agent: x  (names this crawler)\n\
          URL       /robots.txt\n\
          rules     not asked\n\
          verdict   allowed: /robots.txt itself always is\n",

@@ -39,8 +39,8 @@ fn means_at(server: &Server, verdict: &str, reason: &str) -> Run {
     assert_eq!(
         run.output,
         format!(
-            "{verdict:<10}  {page}  {reason}\n\
-             allowed     {itself}  /robots.txt itself is always allowed\n"
+            "{verdict:<10}  {page}  ({reason})\n\
+             allowed     {itself}  (/robots.txt itself is always allowed)\n"
         ),
         "{run:?}"
     );
@@ -363,7 +363,7 @@ fn a_host_that_refuses_is_unreachable() {
     run.remarks(
         1,
         "refused",
-        &format!("disallowed  {page}  {UNREACHABLE}\n"),
+        &format!("disallowed  {page}  ({UNREACHABLE})\n"),
     );
 }
 
@@ -374,7 +374,7 @@ fn a_host_without_an_address_is_unreachable() {
     run.remarks(
         1,
         "robots: http://name.invalid/robots.txt: ",
-        &format!("disallowed  http://name.invalid/page  {UNREACHABLE}\n"),
+        &format!("disallowed  http://name.invalid/page  ({UNREACHABLE})\n"),
     );
 }
 
@@ -386,7 +386,7 @@ fn a_server_that_does_not_speak_tls_is_unreachable() {
     run.remarks(
         1,
         "robots: https://127.0.0.1:",
-        &format!("disallowed  {page}  {UNREACHABLE}\n"),
+        &format!("disallowed  {page}  ({UNREACHABLE})\n"),
     );
     assert_eq!(server.paths(), [""; 0]);
 }
@@ -406,7 +406,7 @@ fn times_out(reply: Vec<Step>) {
     run.remarks(
         1,
         "timeout",
-        &format!("disallowed  {page}  {UNREACHABLE}\n"),
+        &format!("disallowed  {page}  ({UNREACHABLE})\n"),
     );
 }
 
@@ -457,7 +457,7 @@ fn redirects_do_not_prolong_the_time_out() {
     run.remarks(
         1,
         "timeout",
-        &format!("disallowed  {page}  {UNREACHABLE}\n"),
+        &format!("disallowed  {page}  ({UNREACHABLE})\n"),
     );
     let paths = server.paths();
     assert!(!paths.contains(&"/4".to_owned()), "{paths:?}");
@@ -474,8 +474,8 @@ fn no_more_than_the_limit_is_read() {
         1,
         "/robots.txt is longer than 512000 bytes: the rest is not read",
         &format!(
-            "disallowed  {page}  {OBEYED}\n\
-             allowed     {other}  no rule of the group of * matches\n"
+            "disallowed  {page}  ({OBEYED})\n\
+             allowed     {other}  (no rule of the group of * matches)\n"
         ),
     );
 }
@@ -488,7 +488,7 @@ fn a_rule_cut_by_the_limit_does_not_count() {
     check(&[&page], &["--byte-limit", &limit]).remarks(
         0,
         &format!("is longer than {limit} bytes"),
-        &format!("allowed     {page}  no rule of the group of * matches\n"),
+        &format!("allowed     {page}  (no rule of the group of * matches)\n"),
     );
 }
 
@@ -527,7 +527,7 @@ fn the_request_says_who_asks_and_keeps_the_secrets_of_the_url() {
     let page = server
         .url("/private/?token=secret")
         .replace("//", "//user:password@");
-    check(&[&page], &[]).gives(1, &format!("disallowed  {page}  {OBEYED}\n"));
+    check(&[&page], &[]).gives(1, &format!("disallowed  {page}  ({OBEYED})\n"));
     let heads = server.heads();
     let head = heads
         .first()
@@ -599,7 +599,7 @@ fn urls_of_other_schemes_get_no_verdict() {
     ] {
         check(&[&page, other], &[]).fails(
             other,
-            &format!("allowed     {page}  no rule of the group of * matches\n"),
+            &format!("allowed     {page}  (no rule of the group of * matches)\n"),
         );
     }
 }

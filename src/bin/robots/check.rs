@@ -133,6 +133,6 @@ fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Fa
         "{}  {}  {}",
         output.styled(output::verdict_style(verdict), word),
         shown(url),
-        output.styled(MINOR, shown(&reason)),
+        output.styled(MINOR, format_args!("({})", shown(&reason))),
     ))
 }

@@ -133,7 +133,7 @@ impl Explanation<'_> {
             for user_agent in &group.naming {
                 let line = user_agent.line();
                 let value = String::from_utf8_lossy(user_agent.value());
-                let why = output.styled(MINOR, why);
+                let why = output.styled(MINOR, format!("({why})"));
                 entry(
                     output,
                     label,
@@ -175,7 +175,7 @@ impl Explanation<'_> {
                 "" => (MINOR, String::new()),
                 _ => (
                     output::verdict_style(&verdict),
-                    format!("  decides: {}", why_first(&matches)),
+                    format!("  (decides: {})", why_first(&matches)),
                 ),
             };
             let (rule, why) = (
