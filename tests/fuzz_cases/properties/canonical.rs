@@ -1,0 +1,156 @@
+//! `canonical`: a spelling means what it was made from, and whatever means the same is spelled the same.
+//!
+//! The input is a path pattern, and the path and query of a URL as well.
+
+use std::borrow::Cow;
+
+use robots_exclusion::{Dialect, canonical};
+
+use crate::naive;
+use crate::support::Setting;
+
+type Spell = fn(&[u8], Dialect) -> Cow<'_, [u8]>;
+
+pub fn check(written: &[u8]) {
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let model = naive::spelled_pattern(written, dialect);
+        spelling_is_the_models(written, dialect, canonical::pattern, &model);
+        let model = naive::spelled_target(written, dialect);
+        spelling_is_the_models(written, dialect, canonical::target, &model);
+    }
+    means_the_same(written, canonical::pattern, meaning_of_pattern);
+    means_the_same(written, canonical::target, meaning_of_target);
+    pattern_matches_like_its_spelling(written);
+}
+
+fn spelling_is_the_models(written: &[u8], dialect: Dialect, spell: Spell, model: &[u8]) {
+    let spelled = spell(written, dialect);
+    let shown = || format!("{dialect:?} {}", written.escape_ascii());
+    assert_eq!(spelled.escape_ascii().to_string(), model.escape_ascii().to_string(), "{}", shown());
+    let again = spell(&spelled, dialect);
+    assert_eq!(*again, *spelled, "not idempotent: {}", shown());
+    assert!(matches!(again, Cow::Borrowed(_)), "a canonical spelling is copied: {}", shown());
+    let is_borrowed = matches!(spelled, Cow::Borrowed(_));
+    assert_eq!(is_borrowed, *spelled == *written, "borrows exactly if nothing changes: {}", shown());
+}
+
+/// What a place in a spelling says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// This octet, and nothing but it.
+    Data(u8),
+    /// `/`, `?` or `#`, which part a URL.
+    Delimiter(u8),
+    Wildcard,
+    End,
+}
+
+/// The octets of a text, each with whether it is written as `%XX`.
+fn octets(text: &[u8]) -> impl Iterator<Item = (usize, u8, bool)> + '_ {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let start = at;
+        let octet = *text.get(start)?;
+        let escaped = || Some((digit(start + 1)? * 16 + digit(start + 2)?) as u8);
+        match escaped().filter(|_| octet == b'%') {
+            Some(escaped) => {
+                at += 3;
+                Some((start, escaped, true))
+            }
+            None => {
+                at += 1;
+                Some((start, octet, false))
+            }
+        }
+    })
+}
+
+fn meaning_of_pattern(text: &[u8]) -> Vec<Meaning> {
+    octets(text)
+        .map(|(at, octet, is_escaped)| match octet {
+            _ if is_escaped => Meaning::Data(octet),
+            b'*' => Meaning::Wildcard,
+            b'$' if at + 1 == text.len() => Meaning::End,
+            b'/' | b'?' | b'#' => Meaning::Delimiter(octet),
+            octet => Meaning::Data(octet),
+        })
+        .collect()
+}
+
+/// `%2F` is never a delimiter; but in the query nothing is parted by `/` and `?`, so that they are data there.
+fn meaning_of_target(text: &[u8]) -> Vec<Meaning> {
+    let mut is_query = false;
+    octets(text)
+        .map(|(_, octet, is_escaped)| match octet {
+            _ if is_escaped => Meaning::Data(octet),
+            b'/' | b'?' if is_query => Meaning::Data(octet),
+            b'/' | b'?' | b'#' => {
+                is_query |= octet == b'?';
+                Meaning::Delimiter(octet)
+            }
+            octet => Meaning::Data(octet),
+        })
+        .collect()
+}
+
+fn means_the_same(written: &[u8], spell: Spell, meaning_of: fn(&[u8]) -> Vec<Meaning>) {
+    let meaning = meaning_of(written);
+    let spelled = spell(written, Dialect::Standard);
+    let shown = || format!("{} becomes {}", written.escape_ascii(), spelled.escape_ascii());
+    assert_eq!(meaning_of(&spelled), meaning, "{}", shown());
+    // The second and third ways escape what need not be, some of it or all.
+    let ways: [fn(usize, u8) -> bool; 3] = [
+        |_, octet| !octet.is_ascii_alphanumeric() && !matches!(octet, b'-' | b'.' | b'_' | b'~'),
+        |place, _| place % 2 == 0,
+        |_, _| true,
+    ];
+    for (way, escapes) in ways.into_iter().enumerate() {
+        for upper_case in [true, false] {
+            let other = write(&meaning, escapes, upper_case);
+            let respelled = spell(&other, Dialect::Standard);
+            assert_eq!(*respelled, *spelled, "way {way}: {} {}", other.escape_ascii(), shown());
+        }
+    }
+}
+
+fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) -> Vec<u8> {
+    let mut written = Vec::new();
+    for (place, &part) in meaning.iter().enumerate() {
+        match part {
+            Meaning::Wildcard => written.push(b'*'),
+            Meaning::End => written.push(b'$'),
+            Meaning::Delimiter(octet) => written.push(octet),
+            // Bare, these would be delimiters, the wildcard, the end, or an escape.
+            Meaning::Data(octet) if matches!(octet, b'/' | b'?' | b'#' | b'*' | b'$' | b'%') || escapes(place, octet) => {
+                let escape = if upper_case { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+                written.extend_from_slice(escape.as_bytes());
+            }
+            Meaning::Data(octet) => written.push(octet),
+        }
+    }
+    written
+}
+
+/// A rule disallows what it disallows when it is spelled canonically.
+fn pattern_matches_like_its_spelling(written: &[u8]) {
+    let is_blank = |octet: Option<&u8>| octet.is_none_or(|octet| matches!(octet, b'\t'..=b'\r' | b' '));
+    let breaks_line = |octet: &u8| matches!(octet, b'\r' | b'\n' | b'#');
+    if is_blank(written.first()) || is_blank(written.last()) || written.iter().any(breaks_line) {
+        return;
+    }
+    let file = |pattern: &[u8]| [b"user-agent: *\ndisallow: ", pattern].concat();
+    let (plain, spelled) = (file(written), file(&canonical::pattern(written, Dialect::Standard)));
+    let (plain, spelled) = (Setting::STANDARD.parse(&plain), Setting::STANDARD.parse(&spelled));
+    assert_eq!(plain.matcher("a").rules().next().map(|rule| rule.pattern()), Some(written));
+    let text = String::from_utf8_lossy(written);
+    let text = text.strip_suffix('$').unwrap_or(&text);
+    for url in [format!("/{text}"), text.replace('*', ""), text.replace('*', "x/%2F?"), text.replace("%2F", "/")] {
+        assert_eq!(
+            plain.allowed("a", &url),
+            spelled.allowed("a", &url),
+            "{url:?} {}",
+            written.escape_ascii()
+        );
+    }
+}

@@ -1,0 +1,25 @@
+//! What holds for any input: a function per fuzz target, which panics where it does not.
+//!
+//! Fuzzers and the tests run the same functions. Inputs are text as far as they can be, so that a kept case can be read.
+
+pub mod around;
+pub mod canonical;
+pub mod lines;
+pub mod lint;
+pub mod rules;
+pub mod target;
+pub mod verdict;
+
+/// A property of any input.
+pub type Check = fn(&[u8]);
+
+/// Every fuzz target by its name.
+pub const TARGETS: [(&str, Check); 7] = [
+    ("around", around::check),
+    ("canonical", canonical::check),
+    ("lines", lines::check),
+    ("lint", lint::check),
+    ("rules", rules::check),
+    ("target", target::check),
+    ("verdict", verdict::check),
+];

@@ -1,0 +1,78 @@
+//! `target`: the verdict for a URL is that for the path and query that the `url` crate, or Google's matcher, finds in it.
+//!
+//! The input is a URL, or what stands behind the host of one.
+
+use robots_exclusion::{Dialect, canonical};
+use url::{Position, Url};
+
+use super::verdict::check_question;
+use crate::support::{Question, Setting, answer};
+
+/// What a URL is put behind, so that more of them are URLs.
+const STARTS: [&str; 6] = ["", "/", "http://h", "HTTPS://u:p@h:81/", "ftp://[::1]", "x://h/"];
+
+pub fn check(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    for start in STARTS {
+        let url = format!("{start}{text}");
+        agrees_with_the_url_crate(&url);
+    }
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        agrees_with_the_model(&text, setting);
+    }
+}
+
+/// The target of a URL of a special scheme, or of a path.
+fn whatwg_target(url: &str) -> Option<(Url, String)> {
+    let absolute = if url.starts_with('/') { format!("http://host{url}") } else { url.to_owned() };
+    let parsed = Url::parse(&absolute).ok()?;
+    let is_special = matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
+    let target = parsed[Position::BeforePath..Position::AfterQuery].to_owned();
+    is_special.then_some((parsed, target))
+}
+
+fn agrees_with_the_url_crate(url: &str) {
+    let Some((parsed, target)) = whatwg_target(url) else {
+        return;
+    };
+    let spelled = canonical::target(target.as_bytes(), Dialect::Standard);
+    let is_robots_txt = *spelled == *b"/robots.txt";
+    // Only this target is spelled so.
+    let exactly = [b"user-agent: *\ndisallow: ", &spelled[..], b"$"].concat();
+    let robots = Setting::STANDARD.parse(&exactly);
+    let matcher = robots.matcher("a");
+    let shown = || format!("{url:?} is {target:?}, spelled {}", spelled.escape_ascii());
+    assert_eq!(matcher.rules().next().map(|rule| rule.pattern()), exactly.get(24..), "{}", shown());
+    for same in [url, parsed.as_str(), &target] {
+        // A target may be read as a path only where it begins like one that stands behind a host.
+        assert_eq!(matcher.allowed(same), is_robots_txt, "{same:?}: {}", shown());
+        assert_eq!(robots.allowed("a", same), is_robots_txt, "{same:?}: {}", shown());
+        assert_eq!(matcher.verdict(same).line(), (!is_robots_txt).then_some(2), "{same:?}: {}", shown());
+    }
+    assert_eq!(matcher.allowed(&parsed), is_robots_txt, "parsed: {}", shown());
+    // What is spelled so and goes on is another one.
+    let width = if spelled.len() >= 3 && spelled[spelled.len() - 3] == b'%' { 3 } else { 1 };
+    let shorter = &spelled[..spelled.len() - width];
+    let shorter = [b"user-agent: *\ndisallow: ", shorter, b"$"].concat();
+    assert!(Setting::STANDARD.parse(&shorter).allowed("a", url), "shorter: {}", shown());
+    // It is one of the URLs that begin as it does.
+    let prefix = [b"user-agent: *\ndisallow: ", &spelled[..]].concat();
+    assert_eq!(Setting::STANDARD.parse(&prefix).allowed("a", url), is_robots_txt, "prefix: {}", shown());
+}
+
+/// Rules made of the URL's own ends tell by their lines where its path begins, and how it is spelled.
+fn agrees_with_the_model(text: &str, setting: Setting) {
+    let mut file = b"user-agent: *\n".to_vec();
+    let ends = text.match_indices(['/', '?', ';', '\\']).map(|(at, _)| &text[at..]);
+    for end in ends.take(8) {
+        let end = end.split(['\r', '\n', '#']).next().unwrap_or_default();
+        file.extend_from_slice(format!("disallow: /{end}$\nallow: {end}$\ndisallow: {end}\n").as_bytes());
+    }
+    file.extend_from_slice(b"disallow: /$\ndisallow: *2F*\nallow: /*%2F\ndisallow: /*?*/\nallow: /./\ndisallow: /..");
+    let question = Question { file, setting, agents: vec!["a".to_owned()], url: text.to_owned() };
+    check_question(&question);
+    if let Ok(parsed) = Url::parse(text) {
+        let robots = setting.parse(&question.file);
+        assert_eq!(answer(&robots.verdict("a", &parsed)), answer(&robots.verdict("a", parsed.as_str())));
+    }
+}

@@ -1,0 +1,163 @@
+//! `verdict`: every way of asking gives the answer of the naive model.
+//!
+//! The input is text: a line with the dialect (`G`, `S`, or `R` for the Standard dialect without fallback), perhaps a byte
+//! limit, and the crawler's names, each behind a `|`; a line with the URL; and the robots.txt.
+//!
+//! ```text
+//! S|ExampleBot|OtherBot
+//! /a?b
+//! user-agent: *
+//! disallow: /a
+//! ```
+
+use std::collections::BTreeSet;
+
+use robots_exclusion::{Binding, Reason, RuleKind};
+
+use crate::naive::Bound;
+use crate::support::{Padding, Question, Setting, answer};
+
+/// The model's work is the product of file and URL; beyond this only the ways of asking are compared.
+const AFFORDABLE: usize = 400_000;
+
+pub fn check(input: &[u8]) {
+    if let Some(question) = question(input) {
+        check_question(&question);
+        order_of_groups_is_irrelevant(&question);
+    }
+}
+
+fn question(input: &[u8]) -> Option<Question> {
+    let mut parts = input.splitn(3, |&octet| octet == b'\n');
+    let (head, url, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let head = String::from_utf8_lossy(head);
+    let mut head = head.split('|');
+    let setting = head.next()?;
+    let (dialect, limit) = setting.split_at_checked(1)?;
+    let setting = match dialect {
+        "S" => Setting::STANDARD,
+        "R" => Setting::STRICT,
+        "G" => Setting::GOOGLE,
+        _ => return None,
+    };
+    Some(Question {
+        setting: Setting { byte_limit: limit.parse().ok(), ..setting },
+        agents: head.map(str::to_owned).collect(),
+        url: String::from_utf8_lossy(url).into_owned(),
+        file: file.to_vec(),
+    })
+}
+
+pub fn check_question(question: &Question) {
+    let affordable = |question: &Question| question.file.len() * (question.url.len() + 1) <= AFFORDABLE;
+    let agents = question.agents();
+    let robots = question.setting.parse(&question.file);
+    let expected = if affordable(question) {
+        bound_as_in_the_model(question);
+        question.naive_answer()
+    } else {
+        answer(&robots.matcher_for(&agents).verdict(&question.url))
+    };
+    assert_agreement(question, expected);
+    let padding = match question.file.len() % 8 {
+        0 => Some(Padding::Literal),
+        4 => Some(Padding::Wildcard),
+        _ => None,
+    };
+    if let Some(padded) = padding.and_then(|padding| question.padded(padding)).filter(affordable) {
+        assert_agreement(&padded, padded.naive_answer());
+    }
+    matcher_is_consistent(question);
+}
+
+#[track_caller]
+fn assert_agreement(question: &Question, expected: (bool, Option<u32>)) {
+    let wrong = question.disagreements(expected);
+    assert!(wrong.is_empty(), "\n{}  {}", question.describe(), wrong.join("\n  "));
+}
+
+fn bound_as_in_the_model(question: &Question) {
+    let robots = question.setting.parse(&question.file);
+    let agents = question.agents();
+    let matcher = robots.matcher_for(&agents);
+    let bound = question.setting.model(&question.file).bound(&agents);
+    let is_same = match (matcher.binding(), &bound) {
+        (Binding::Own(token), Bound::Own(tokens)) => tokens.iter().any(|own| own.eq_ignore_ascii_case(token)),
+        (Binding::Fallback(token), Bound::Fallback(general)) => general.eq_ignore_ascii_case(token),
+        (Binding::Everyone, Bound::Everyone) | (Binding::Nobody, Bound::Nobody) => true,
+        _ => false,
+    };
+    assert!(is_same, "bound by {:?}, not {bound:?}\n{}", matcher.binding(), question.describe());
+}
+
+/// What a matcher says of itself goes together, and an owned one says the same.
+fn matcher_is_consistent(question: &Question) {
+    let robots = question.setting.parse(&question.file);
+    let matcher = robots.matcher_for(&question.agents());
+    let owned = matcher.clone().into_owned();
+    let url = question.url.as_str();
+    let rules: Vec<_> = matcher.rules().collect();
+    let lines: BTreeSet<u32> = rules.iter().map(|rule| rule.line()).collect();
+    assert_eq!(lines.len(), rules.len(), "two rules of one line");
+    assert!(rules.is_sorted_by_key(|rule| rule.line()), "rules are not in file order");
+    assert!(owned.rules().eq(rules.iter().copied()), "an owned matcher has other rules");
+    assert!(owned.records().eq(matcher.records()), "an owned matcher has other records");
+    assert_eq!(owned.crawl_delay(), matcher.crawl_delay());
+    assert_eq!(owned.binding(), matcher.binding());
+
+    let verdict = matcher.verdict(url);
+    assert_eq!(verdict, owned.verdict(url));
+    assert!(!verdict.to_string().is_empty());
+    let matches = matcher.matches(url);
+    assert_eq!(matches, owned.matches(url));
+    let by_precedence = |found: &robots_exclusion::Match<'_>| {
+        let is_disallow = found.rule().kind() == RuleKind::Disallow;
+        (core::cmp::Reverse(found.length()), is_disallow, found.rule().line())
+    };
+    assert!(matches.is_sorted_by_key(by_precedence), "matches are not by precedence: {matches:?}");
+    assert_eq!(matches.first().map(|found| found.rule()), verdict.rule(), "{}", question.describe());
+    match verdict.reason() {
+        Reason::Rule(rule) => assert!(rules.contains(&rule), "{rule:?} is no rule of this crawler"),
+        Reason::NoGroup => assert_eq!(verdict.binding(), Binding::Nobody),
+        Reason::NoRule => assert_ne!(verdict.binding(), Binding::Nobody),
+        Reason::RobotsTxt => assert!(verdict.allowed() && question.setting.dialect == robots_exclusion::Dialect::Standard),
+        other => panic!("{other:?} is no reason here"),
+    }
+    if matcher.allows_all() {
+        assert!(verdict.allowed(), "allows_all, but not {url:?}\n{}", question.describe());
+    }
+    if matcher.disallows_all() {
+        let is_exempt = verdict.reason() == Reason::RobotsTxt;
+        assert!(!verdict.allowed() || is_exempt, "disallows_all, but not {url:?}\n{}", question.describe());
+    }
+}
+
+/// The groups of a file, written down from the last to the first, allow the same.
+fn order_of_groups_is_irrelevant(question: &Question) {
+    // Google reads no further than this, and the lines written here can be a little longer than those read.
+    let too_long = question.file.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line.len() > 16_000);
+    if question.setting.byte_limit.is_some() || too_long {
+        return;
+    }
+    let robots = question.setting.parse(&question.file);
+    let mut groups: Vec<_> = robots.groups().collect();
+    groups.reverse();
+    let mut reversed = Vec::new();
+    let mut write = |field: &[u8], value: &[u8]| reversed.extend_from_slice(&[field, b":", value, b"\n"].concat());
+    for group in groups {
+        for agent in group.agents() {
+            write(b"user-agent", agent.value());
+        }
+        for rule in group.rules() {
+            let field: &[u8] = if rule.kind() == RuleKind::Allow { b"allow" } else { b"disallow" };
+            write(field, rule.pattern());
+        }
+        // A group without rules would go on in the next.
+        write(b"allow", b"");
+    }
+    let agents = question.agents();
+    let expected = robots.matcher_for(&agents).allowed(&question.url);
+    let other = question.setting.parse(&reversed);
+    let allowed = other.matcher_for(&agents).allowed(&question.url);
+    assert_eq!(allowed, expected, "reversed:\n{}\n{}", reversed.escape_ascii(), question.describe());
+}
