@@ -44,7 +44,13 @@ fn compare_with_the_model(dialect: Dialect) {
                 let mut wrong = question.disagreements(naive);
                 wrong.extend(wrong_binding(question));
                 if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
-                    wrong.extend(padded.disagreements(padded.naive_answer()));
+                    let naive = padded.naive_answer();
+                    let of_padded = padded.disagreements(naive);
+                    wrong.extend(
+                        of_padded
+                            .iter()
+                            .map(|one| format!("with {padding:?} padding {one}")),
+                    );
                 }
                 wrong
             });
