@@ -8,10 +8,10 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::{Dialect, RuleKind};
+use robots_exclusion::Dialect;
 
 use crate::support::generator::{self, Random};
-use crate::support::{Setting, answer};
+use crate::support::{Setting, answer, listed};
 
 /// How many URLs each file is asked for, whatever its size.
 const URLS_OF_A_FILE: usize = 24;
@@ -67,22 +67,7 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
         assert_eq!(robots.is_truncated(), text.len() > 512_000, "{name}");
         assert_eq!(robots.groups().count(), model.group_count(), "{name}");
 
-        let found: Vec<naive::Listed> = robots
-            .groups()
-            .map(|group| naive::Listed {
-                agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
-                rules: group
-                    .rules()
-                    .map(|rule| {
-                        (
-                            rule.kind() == RuleKind::Allow,
-                            rule.pattern().to_vec(),
-                            rule.line(),
-                        )
-                    })
-                    .collect(),
-            })
-            .collect();
+        let found = listed(&robots);
         assert!(
             found == model.listed(),
             "{name}: groups differ in {dialect:?}"

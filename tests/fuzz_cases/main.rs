@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 use properties::{Check, TARGETS};
 
 fn folder(of: &str, target: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz_cases").join(of).join(target)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fuzz_cases")
+        .join(of)
+        .join(target)
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -29,7 +32,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 fn replay(target: &str) {
     let find = |(name, check): &(&str, Check)| (*name == target).then_some(*check);
-    let check = TARGETS.iter().find_map(find).expect("the test is named like a target");
+    let check = TARGETS
+        .iter()
+        .find_map(find)
+        .expect("the test is named like a target");
     let seeds = files(&folder("seeds", target));
     assert!(seeds.len() >= 3, "{target} has {} seeds", seeds.len());
     for file in seeds.into_iter().chain(files(&folder("crashes", target))) {

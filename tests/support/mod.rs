@@ -7,9 +7,9 @@ pub(crate) mod generator;
 
 use core::fmt::Write as _;
 
-use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, RuleKind, Verdict};
 
-use crate::naive::{Answer, Bound, Model};
+use crate::naive::{Answer, Bound, Listed, Model};
 
 /// How a file is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,6 +235,23 @@ impl Padding {
 
 pub(crate) fn answer(verdict: &Verdict<'_>) -> Answer {
     (verdict.allowed(), verdict.line())
+}
+
+/// The groups of a file as the crate reads them out.
+pub(crate) fn listed(robots: &Robots<'_>) -> Vec<Listed> {
+    robots
+        .groups()
+        .map(|group| Listed {
+            agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
+            rules: group
+                .rules()
+                .map(|rule| {
+                    let is_allow = rule.kind() == RuleKind::Allow;
+                    (is_allow, rule.pattern().to_vec(), rule.line())
+                })
+                .collect(),
+        })
+        .collect()
 }
 
 fn ask(

@@ -1,10 +1,10 @@
 //! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
 
-use robots_exclusion::{Binding, Dialect, RuleKind, canonical};
+use robots_exclusion::{Binding, Dialect, canonical};
 
 use crate::naive::{self, Bound};
 use crate::support::generator::{self, Random};
-use crate::support::{Padding, Question, Setting, answer};
+use crate::support::{Padding, Question, Setting, answer, listed};
 
 /// Runs a property over so many cases, each from a seed of its own, so that one can be run alone.
 fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
@@ -92,22 +92,7 @@ fn groups_and_sitemaps_are_those_of_the_file() {
         assert_right(&generator::question(random, dialect), seed, |question| {
             let robots = question.setting.parse(&question.file);
             let model = question.setting.model(&question.file);
-            let found: Vec<naive::Listed> = robots
-                .groups()
-                .map(|group| naive::Listed {
-                    agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
-                    rules: group
-                        .rules()
-                        .map(|rule| {
-                            (
-                                rule.kind() == RuleKind::Allow,
-                                rule.pattern().to_vec(),
-                                rule.line(),
-                            )
-                        })
-                        .collect(),
-                })
-                .collect();
+            let found = listed(&robots);
             let expected = model.listed();
             let mut wrong = Vec::new();
             if found != expected {

@@ -36,6 +36,7 @@ user-agent: h
 ";
 
 /// Row, agent, and the line that disallows each of `/c`, `/d`, `/g` and `/x`.
+#[rustfmt::skip]
 const FOUR_GROUP_ROWS: &[(&str, &str, [&str; 4])] = &[
     ("C.1", "a", ["D 2", "A", "A", "A"]),
     ("C.2", "b", ["A", "D 5", "A", "A"]),
@@ -99,6 +100,7 @@ fn edition_row_c_5b_a_group_without_rules_binds() {
 const WHICH_GROUP: [(&str, &str); 3] = [("googlebot-news", "/1"), ("*", "/2"), ("googlebot", "/3")];
 
 /// Row, agents, and the group that binds: in Standard, in Google, and in Standard without the fallback.
+#[rustfmt::skip]
 const WHICH_GROUP_ROWS: &[(&str, &[&str], usize, usize, usize)] = &[
     ("C.7", &["Googlebot-News"], 1, 1, 1),
     ("C.8", &["Googlebot"], 3, 3, 3),
@@ -171,55 +173,14 @@ fn edition_which_group_with_its_placeholders_is_one_run() {
     table.finish();
 }
 
+#[rustfmt::skip]
 const VALUES: &[Case] = &[
-    case(
-        "edition_C.14",
-        b"user-agent: googlebot/1.2\ndisallow: /\n",
-        &["googlebot"],
-        "http://example.com/x",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "edition_C.15",
-        b"user-agent: googlebot*\ndisallow: /\n",
-        &["googlebot"],
-        "http://example.com/x",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "edition_C.16",
-        b"user-agent: googlebot\ndisallow: /\n",
-        &["googlebot/1.2"],
-        "http://example.com/x",
-        "D 2",
-        "A",
-    ),
-    case(
-        "edition_C.17",
-        b"user-agent: googlebot\ndisallow: /\n",
-        &["googlebot*"],
-        "http://example.com/x",
-        "D 2",
-        "A",
-    ),
-    case(
-        "edition_C.18",
-        b"user-agent: GOOGLEBOT\ndisallow: /\n",
-        &["googlebot"],
-        "http://example.com/x",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "edition_C.19",
-        b"user-agent: googlebot\ndisallow: /\n",
-        &["GoogleBot"],
-        "http://example.com/x",
-        "D 2",
-        "D 2",
-    ),
+    case("edition_C.14", b"user-agent: googlebot/1.2\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.15", b"user-agent: googlebot*\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.16", b"user-agent: googlebot\ndisallow: /\n", &["googlebot/1.2"], "http://example.com/x", "D 2", "A"),
+    case("edition_C.17", b"user-agent: googlebot\ndisallow: /\n", &["googlebot*"], "http://example.com/x", "D 2", "A"),
+    case("edition_C.18", b"user-agent: GOOGLEBOT\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.19", b"user-agent: googlebot\ndisallow: /\n", &["GoogleBot"], "http://example.com/x", "D 2", "D 2"),
 ];
 
 #[test]

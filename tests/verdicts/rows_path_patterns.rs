@@ -7,6 +7,7 @@ use crate::case::{Table, everyone};
 use crate::support::Setting;
 
 /// Row, pattern of the one `disallow` rule, target, and whether the pattern matches.
+#[rustfmt::skip]
 const ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.1", "/", "/", true),
     ("A.2", "/", "/folder/file", true),
@@ -58,15 +59,11 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.48", "/*.php$", "/filename.php5", false),
     ("A.49", "/*.php$", "/windows.PHP", false),
     ("A.50", "/fish*.php", "/fish.php", true),
-    (
-        "A.51",
-        "/fish*.php",
-        "/fishheads/catfish.php?parameters",
-        true,
-    ),
+    ("A.51", "/fish*.php", "/fishheads/catfish.php?parameters", true),
     ("A.52", "/fish*.php", "/Fish.PHP", false),
 ];
 
+#[rustfmt::skip]
 const TRANSLATED_ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.L1", "/fish", "/fish.php?id=dowolny", true),
     ("A.L2", "/fish*", "/fish.php?id=dowolny", true),
@@ -81,12 +78,7 @@ const TRANSLATED_ROWS: &[(&str, &str, &str, bool)] = &[
     ("A.L11", "/*.php$", "/nazwapliku.php?parametry", false),
     ("A.L12", "/*.php$", "/nazwapliku.php/", false),
     ("A.L13", "/*.php$", "/nazwapliku.php5", false),
-    (
-        "A.L14",
-        "/fish*.php",
-        "/fishheads/catfish.php?parametry",
-        true,
-    ),
+    ("A.L14", "/fish*.php", "/fishheads/catfish.php?parametry", true),
 ];
 
 /// A row asked as a bare path and as a full URL with either scheme.

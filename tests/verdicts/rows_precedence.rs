@@ -6,6 +6,7 @@ use crate::case::{Table, everyone};
 use crate::support::Setting;
 
 /// Row, target, value of `allow`, value of `disallow`, and whether the `allow` rule decides.
+#[rustfmt::skip]
 const ROWS: &[(&str, &str, &str, &str, bool)] = &[
     ("B.1", "/page", "/p", "/", true),
     ("B.2", "/folder/page", "/folder/", "/folder", true),

@@ -5,6 +5,7 @@
 use crate::case::{Case, Table, case, check, sitemaps};
 use crate::support::Setting;
 
+#[rustfmt::skip]
 const ROWS: &[Case] = &[
     case("edition_G.1 tight", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/x", "D 2", "D 2"),
     case("edition_G.1 tight, not matched", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/y", "A", "A"),

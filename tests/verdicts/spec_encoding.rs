@@ -4,6 +4,7 @@ use crate::case::{Case, Table, case, check, everyone};
 use crate::support::Setting;
 
 /// Pattern, target, and whether it matches in Standard and in Google.
+#[rustfmt::skip]
 const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     // `%XX` of `/` and `?` is data, not a delimiter.
     (b"/a%2Fb", "/a%2Fb", true, true),
@@ -53,18 +54,8 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/\\", "/%5C", true, false),
     (b"/'", "/%27", true, false),
     (b"/?'", "/?'", true, true),
-    (
-        b"/%21%26%27%28%29%2B%2C%3B%3D%40",
-        "/!&'()+,;=@",
-        true,
-        false,
-    ),
-    (
-        b"/!&'()+,;=@",
-        "/%21%26%27%28%29%2B%2C%3B%3D%40",
-        true,
-        false,
-    ),
+    (b"/%21%26%27%28%29%2B%2C%3B%3D%40", "/!&'()+,;=@", true, false),
+    (b"/!&'()+,;=@", "/%21%26%27%28%29%2B%2C%3B%3D%40", true, false),
     (b"/%30%39%41%5A%61%7A%2D%5F", "/09AZaz-_", true, false),
     (b"/%42", "/b", false, false),
     // Except `%25` and `%23`.
@@ -144,6 +135,7 @@ fn canonical_spelling() {
 }
 
 /// In the query `/` and `?` delimit nothing: there `%2F` and `/`, `%3F` and `?` are the same, octet by octet.
+#[rustfmt::skip]
 const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a?u=https://b", "/a?u=https%3A%2F%2Fb", true, false),
     ("/a?u=https%3A%2F%2Fb", "/a?u=https://b", true, false),
@@ -197,6 +189,7 @@ fn delimiters_in_the_query() {
 }
 
 /// A `%XX` of the canonical spelling is one unit: a `*` never begins or ends inside it.
+#[rustfmt::skip]
 const UNITS: &[(&str, &str, bool, bool)] = &[
     ("/*24", "/price$", false, false),
     ("/*24", "/price%24", false, true),
@@ -271,167 +264,28 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
 }
 
 /// Index pages, of the Google dialect only.
+#[rustfmt::skip]
 const INDEX_PAGES: &[Case] = &[
-    case(
-        "index.html allows its folder",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.html\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "A 3",
-    ),
-    case(
-        "index.html allows itself",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.html\n",
-        &["a"],
-        "/x/index.html",
-        "A 3",
-        "A 3",
-    ),
-    case(
-        "index.html allows no other page",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.html\n",
-        &["a"],
-        "/x/y",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "index.htm allows its folder",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "A 3",
-    ),
-    case(
-        "index.htm allows index.html",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n",
-        &["a"],
-        "/x/index.html",
-        "A 3",
-        "A 3",
-    ),
-    case(
-        "whatever follows index.htm",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.htm?q*z\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "A 3",
-    ),
-    case(
-        "with the anchor",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.html$\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "A 3",
-    ),
-    case(
-        "index.php is no index page",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.php\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "INDEX.HTM is no index page",
-        b"user-agent: *\ndisallow: /\nallow: /x/INDEX.HTM\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "an escaped spelling is no index page",
-        b"user-agent: *\ndisallow: /\nallow: /x/%69ndex.htm\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "the last slash counts",
-        b"user-agent: *\ndisallow: /\nallow: /index.html/y\n",
-        &["a"],
-        "/",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "a wildcard before it",
-        b"user-agent: *\ndisallow: /\nallow: /*/index.html\n",
-        &["a"],
-        "/x/y/",
-        "D 2",
-        "A 3",
-    ),
-    case(
-        "a disallow is no index page",
-        b"user-agent: *\ndisallow: /x/index.html\n",
-        &["a"],
-        "/x/",
-        "A",
-        "A",
-    ),
-    case(
-        "the folder's own length, tie",
-        b"user-agent: *\nallow: /index.html\ndisallow: /$\n",
-        &["a"],
-        "/",
-        "D 3",
-        "A 2",
-    ),
-    case(
-        "the folder's own length, longer",
-        b"user-agent: *\nallow: /x/index.html\ndisallow: *x*/$\n",
-        &["a"],
-        "/x/",
-        "D 3",
-        "D 3",
-    ),
-    case(
-        "the folder's own length, shorter",
-        b"user-agent: *\nallow: /x/index.html\ndisallow: /x/\n",
-        &["a"],
-        "/x/",
-        "D 3",
-        "A 2",
-    ),
-    case(
-        "the whole pattern's length where it matches",
-        b"user-agent: *\nallow: /index.html\ndisallow: /index.h\n",
-        &["a"],
-        "/index.html",
-        "A 2",
-        "A 2",
-    ),
-    case(
-        "a query on the folder",
-        b"user-agent: *\ndisallow: /\nallow: /x/index.html\n",
-        &["a"],
-        "/x/?y",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "without a slash of its own",
-        b"user-agent: *\ndisallow: /\nallow: *index.html\n",
-        &["a"],
-        "/",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "a star for the path",
-        b"user-agent: *\ndisallow: /\nallow: */index.html\n",
-        &["a"],
-        "/x/",
-        "D 2",
-        "A 3",
-    ),
+    case("index.html allows its folder", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/", "D 2", "A 3"),
+    case("index.html allows itself", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/index.html", "A 3", "A 3"),
+    case("index.html allows no other page", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/y", "D 2", "D 2"),
+    case("index.htm allows its folder", b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n", &["a"], "/x/", "D 2", "A 3"),
+    case("index.htm allows index.html", b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n", &["a"], "/x/index.html", "A 3", "A 3"),
+    case("whatever follows index.htm", b"user-agent: *\ndisallow: /\nallow: /x/index.htm?q*z\n", &["a"], "/x/", "D 2", "A 3"),
+    case("with the anchor", b"user-agent: *\ndisallow: /\nallow: /x/index.html$\n", &["a"], "/x/", "D 2", "A 3"),
+    case("index.php is no index page", b"user-agent: *\ndisallow: /\nallow: /x/index.php\n", &["a"], "/x/", "D 2", "D 2"),
+    case("INDEX.HTM is no index page", b"user-agent: *\ndisallow: /\nallow: /x/INDEX.HTM\n", &["a"], "/x/", "D 2", "D 2"),
+    case("an escaped spelling is no index page", b"user-agent: *\ndisallow: /\nallow: /x/%69ndex.htm\n", &["a"], "/x/", "D 2", "D 2"),
+    case("the last slash counts", b"user-agent: *\ndisallow: /\nallow: /index.html/y\n", &["a"], "/", "D 2", "D 2"),
+    case("a wildcard before it", b"user-agent: *\ndisallow: /\nallow: /*/index.html\n", &["a"], "/x/y/", "D 2", "A 3"),
+    case("a disallow is no index page", b"user-agent: *\ndisallow: /x/index.html\n", &["a"], "/x/", "A", "A"),
+    case("the folder's own length, tie", b"user-agent: *\nallow: /index.html\ndisallow: /$\n", &["a"], "/", "D 3", "A 2"),
+    case("the folder's own length, longer", b"user-agent: *\nallow: /x/index.html\ndisallow: *x*/$\n", &["a"], "/x/", "D 3", "D 3"),
+    case("the folder's own length, shorter", b"user-agent: *\nallow: /x/index.html\ndisallow: /x/\n", &["a"], "/x/", "D 3", "A 2"),
+    case("the whole pattern's length where it matches", b"user-agent: *\nallow: /index.html\ndisallow: /index.h\n", &["a"], "/index.html", "A 2", "A 2"),
+    case("a query on the folder", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/?y", "D 2", "D 2"),
+    case("without a slash of its own", b"user-agent: *\ndisallow: /\nallow: *index.html\n", &["a"], "/", "D 2", "D 2"),
+    case("a star for the path", b"user-agent: *\ndisallow: /\nallow: */index.html\n", &["a"], "/x/", "D 2", "A 3"),
 ];
 
 #[test]
@@ -440,111 +294,21 @@ fn google_index_pages() {
 }
 
 /// Lengths of patterns in the Google dialect are those of the escaped spelling, in the Standard dialect of the canonical.
+#[rustfmt::skip]
 const LENGTHS: &[Case] = &[
-    case(
-        "a decoded escape counts one",
-        b"user-agent: *\nallow: /%61\ndisallow: /a*\n",
-        &["a"],
-        "/a",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "a decoded escape loses",
-        b"user-agent: *\nallow: /%61\ndisallow: /ab\n",
-        &["a"],
-        "/ab",
-        "D 3",
-        "D 3",
-    ),
-    case(
-        "a decoded escape ties",
-        b"user-agent: *\nallow: /%61b\ndisallow: /ab\n",
-        &["a"],
-        "/ab",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "a raw octet past ASCII counts three",
-        b"user-agent: *\nallow: /\xE9\ndisallow: /**\n",
-        &["a"],
-        "/%E9",
-        "A 2",
-        "A 2",
-    ),
-    case(
-        "a raw octet past ASCII beats four",
-        b"user-agent: *\nallow: /\xE9\ndisallow: /*E9\n",
-        &["a"],
-        "/%E9",
-        "A 2",
-        "A 2",
-    ),
-    case(
-        "an encoded octet ties with a raw one",
-        b"user-agent: *\ndisallow: /\xE9\nallow: /%e9\n",
-        &["a"],
-        "/%E9",
-        "A 3",
-        "A 3",
-    ),
-    case(
-        "a raw space counts three",
-        b"user-agent: *\nallow: /a \"\ndisallow: /a%20*\n",
-        &["a"],
-        "/a%20%22",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "a bare % counts three",
-        b"user-agent: *\nallow: /%\ndisallow: /*z\n",
-        &["a"],
-        "/%z",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "%2F counts three in the path",
-        b"user-agent: *\nallow: /a%2F\ndisallow: /a**/\n",
-        &["a"],
-        "/a%2F?/",
-        "A 2",
-        "A 2",
-    ),
-    case(
-        "%2F counts three in the query",
-        b"user-agent: *\nallow: /?%2F\ndisallow: /?*/\n",
-        &["a"],
-        "/?/",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "%3F counts three in the query",
-        b"user-agent: *\nallow: /?%3F\ndisallow: /?*?\n",
-        &["a"],
-        "/??",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "a $ inside counts three",
-        b"user-agent: *\nallow: /$a\ndisallow: /**a\n",
-        &["a"],
-        "/$a",
-        "A 2",
-        "D 3",
-    ),
-    case(
-        "%2A counts three",
-        b"user-agent: *\nallow: /%2A\ndisallow: /**\n",
-        &["a"],
-        "/%2A",
-        "A 2",
-        "A 2",
-    ),
+    case("a decoded escape counts one", b"user-agent: *\nallow: /%61\ndisallow: /a*\n", &["a"], "/a", "A 2", "D 3"),
+    case("a decoded escape loses", b"user-agent: *\nallow: /%61\ndisallow: /ab\n", &["a"], "/ab", "D 3", "D 3"),
+    case("a decoded escape ties", b"user-agent: *\nallow: /%61b\ndisallow: /ab\n", &["a"], "/ab", "A 2", "D 3"),
+    case("a raw octet past ASCII counts three", b"user-agent: *\nallow: /\xE9\ndisallow: /**\n", &["a"], "/%E9", "A 2", "A 2"),
+    case("a raw octet past ASCII beats four", b"user-agent: *\nallow: /\xE9\ndisallow: /*E9\n", &["a"], "/%E9", "A 2", "A 2"),
+    case("an encoded octet ties with a raw one", b"user-agent: *\ndisallow: /\xE9\nallow: /%e9\n", &["a"], "/%E9", "A 3", "A 3"),
+    case("a raw space counts three", b"user-agent: *\nallow: /a \"\ndisallow: /a%20*\n", &["a"], "/a%20%22", "A 2", "D 3"),
+    case("a bare % counts three", b"user-agent: *\nallow: /%\ndisallow: /*z\n", &["a"], "/%z", "A 2", "D 3"),
+    case("%2F counts three in the path", b"user-agent: *\nallow: /a%2F\ndisallow: /a**/\n", &["a"], "/a%2F?/", "A 2", "A 2"),
+    case("%2F counts three in the query", b"user-agent: *\nallow: /?%2F\ndisallow: /?*/\n", &["a"], "/?/", "A 2", "D 3"),
+    case("%3F counts three in the query", b"user-agent: *\nallow: /?%3F\ndisallow: /?*?\n", &["a"], "/??", "A 2", "D 3"),
+    case("a $ inside counts three", b"user-agent: *\nallow: /$a\ndisallow: /**a\n", &["a"], "/$a", "A 2", "D 3"),
+    case("%2A counts three", b"user-agent: *\nallow: /%2A\ndisallow: /**\n", &["a"], "/%2A", "A 2", "A 2"),
 ];
 
 #[test]

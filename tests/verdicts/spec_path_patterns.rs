@@ -3,6 +3,7 @@
 use crate::case::{Table, everyone};
 
 /// Pattern, target, and whether it matches, the same in both dialects.
+#[rustfmt::skip]
 const PATTERNS: &[(&str, &str, bool)] = &[
     // Anchored at the start, a prefix, case-sensitive.
     ("/x", "/x", true),

@@ -3,6 +3,7 @@
 use crate::case::{Case, Table, case, check, everyone};
 
 /// Value of `allow`, value of `disallow`, target, and who decides in Standard and in Google: `a`, `d`, or `-` for none.
+#[rustfmt::skip]
 const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("/p", "/", "/page", 'a', 'a'),
     ("/folder", "/folder", "/folder/page", 'a', 'a'),
@@ -63,13 +64,7 @@ const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("*", "", "/y", 'a', 'a'),
     // What never matches decides nothing.
     ("folder/page", "/", "/folder/page", 'd', 'd'),
-    (
-        "https://example.com/folder/page",
-        "/folder",
-        "https://example.com/folder/page",
-        'd',
-        'd',
-    ),
+    ("https://example.com/folder/page", "/folder", "https://example.com/folder/page", 'd', 'd'),
     ("/", "folder/page/long", "/folder/page", 'a', 'a'),
 ];
 
@@ -106,6 +101,7 @@ fn pairs_of_rules_in_both_orders() {
 }
 
 /// Equal lengths and kind: the first in the file is the one reported, wherever its group stands.
+#[rustfmt::skip]
 const FIRST_OF_EQUALS: &[Case] = &[
     case("the same rule twice", b"user-agent: a\ndisallow: /x\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("the same allow twice", b"user-agent: a\nallow: /x\nallow: /x\n", &["a"], "/x", "A 2", "A 2"),
@@ -130,142 +126,31 @@ fn first_of_equals() {
 const ALL: &[u8] = b"user-agent: *\ndisallow: /\ndisallow: /robots\n";
 
 /// `/robots.txt` itself is always allowed in Standard, and then no line is reported.
+#[rustfmt::skip]
 const ROBOTS_TXT: &[Case] = &[
     case("the bare path", ALL, &["a"], "/robots.txt", "A", "D 3"),
-    case(
-        "a full URL",
-        ALL,
-        &["a"],
-        "https://example.com/robots.txt",
-        "A",
-        "D 3",
-    ),
-    case(
-        "with a fragment",
-        ALL,
-        &["a"],
-        "https://example.com/robots.txt#x",
-        "A",
-        "D 3",
-    ),
-    case(
-        "in another spelling",
-        ALL,
-        &["a"],
-        "/%72obots%2Etxt",
-        "A",
-        "D 2",
-    ),
-    case(
-        "by dot segments",
-        ALL,
-        &["a"],
-        "/x/../robots.txt",
-        "A",
-        "D 2",
-    ),
-    case(
-        "by a backslash",
-        ALL,
-        &["a"],
-        "http://example.com\\robots.txt",
-        "A",
-        "D 2",
-    ),
-    case(
-        "with a port",
-        ALL,
-        &["a"],
-        "http://example.com:81/robots.txt",
-        "A",
-        "D 3",
-    ),
-    case(
-        "without a scheme",
-        ALL,
-        &["a"],
-        "example.com/robots.txt",
-        "A",
-        "D 3",
-    ),
-    case(
-        "of another scheme",
-        ALL,
-        &["a"],
-        "gopher://example.com/robots.txt",
-        "A",
-        "D 3",
-    ),
-    case(
-        "of another scheme, in another spelling",
-        ALL,
-        &["a"],
-        "gopher://example.com/robots%2etxt",
-        "A",
-        "D 3",
-    ),
-    case(
-        "with an empty query",
-        ALL,
-        &["a"],
-        "/robots.txt?",
-        "D 3",
-        "D 3",
-    ),
+    case("a full URL", ALL, &["a"], "https://example.com/robots.txt", "A", "D 3"),
+    case("with a fragment", ALL, &["a"], "https://example.com/robots.txt#x", "A", "D 3"),
+    case("in another spelling", ALL, &["a"], "/%72obots%2Etxt", "A", "D 2"),
+    case("by dot segments", ALL, &["a"], "/x/../robots.txt", "A", "D 2"),
+    case("by a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "D 2"),
+    case("with a port", ALL, &["a"], "http://example.com:81/robots.txt", "A", "D 3"),
+    case("without a scheme", ALL, &["a"], "example.com/robots.txt", "A", "D 3"),
+    case("of another scheme", ALL, &["a"], "gopher://example.com/robots.txt", "A", "D 3"),
+    case("of another scheme, in another spelling", ALL, &["a"], "gopher://example.com/robots%2etxt", "A", "D 3"),
+    case("with an empty query", ALL, &["a"], "/robots.txt?", "D 3", "D 3"),
     case("with a query", ALL, &["a"], "/robots.txt?x", "D 3", "D 3"),
-    case(
-        "with a question mark as data",
-        ALL,
-        &["a"],
-        "/robots.txt%3F",
-        "D 3",
-        "D 3",
-    ),
+    case("with a question mark as data", ALL, &["a"], "/robots.txt%3F", "D 3", "D 3"),
     case("with a slash", ALL, &["a"], "/robots.txt/", "D 3", "D 3"),
     case("longer", ALL, &["a"], "/robots.txtx", "D 3", "D 3"),
     case("shorter", ALL, &["a"], "/robots.tx", "D 3", "D 3"),
     case("in another case", ALL, &["a"], "/Robots.txt", "D 2", "D 2"),
     case("in a folder", ALL, &["a"], "/x/robots.txt", "D 2", "D 2"),
-    case(
-        "after two slashes",
-        ALL,
-        &["a"],
-        "http://example.com//robots.txt",
-        "D 2",
-        "D 2",
-    ),
-    case(
-        "a rule of its own",
-        b"user-agent: *\ndisallow: /robots.txt$\n",
-        &["a"],
-        "/robots.txt",
-        "A",
-        "D 2",
-    ),
-    case(
-        "a rule that allows it",
-        b"user-agent: *\nallow: /robots.txt\n",
-        &["a"],
-        "/robots.txt",
-        "A",
-        "A 2",
-    ),
-    case(
-        "for a crawler with its own group",
-        b"user-agent: a\ndisallow: /\n",
-        &["a"],
-        "/robots.txt",
-        "A",
-        "D 2",
-    ),
-    case(
-        "for a crawler without a token",
-        ALL,
-        &[""],
-        "/robots.txt",
-        "A",
-        "D 3",
-    ),
+    case("after two slashes", ALL, &["a"], "http://example.com//robots.txt", "D 2", "D 2"),
+    case("a rule of its own", b"user-agent: *\ndisallow: /robots.txt$\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("a rule that allows it", b"user-agent: *\nallow: /robots.txt\n", &["a"], "/robots.txt", "A", "A 2"),
+    case("for a crawler with its own group", b"user-agent: a\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("for a crawler without a token", ALL, &[""], "/robots.txt", "A", "D 3"),
 ];
 
 #[test]

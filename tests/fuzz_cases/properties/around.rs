@@ -20,7 +20,12 @@ pub fn check(input: &[u8]) {
     let mut lines = input.split(|&octet| octet == b'\n');
     let kind = lines.next().unwrap_or_default();
     match kind.first() {
-        Some(b's') => scopes(&lines.map(String::from_utf8_lossy).take(6).collect::<Vec<_>>()),
+        Some(b's') => scopes(
+            &lines
+                .map(String::from_utf8_lossy)
+                .take(6)
+                .collect::<Vec<_>>(),
+        ),
         Some(b'r') => redirects(&lines.collect::<Vec<_>>()),
         Some(b'c') => cache(&lines.collect::<Vec<_>>(), kind.ends_with(b"keep")),
         _ => {}
@@ -37,22 +42,46 @@ fn scopes(pages: &[impl AsRef<str>]) {
     for page in pages {
         let page = page.as_ref();
         let Ok(scope) = Scope::of_page(page) else {
-            assert!(robots_txt_url(page).is_err(), "{page:?} has a robots.txt, but no scope");
+            assert!(
+                robots_txt_url(page).is_err(),
+                "{page:?} has a robots.txt, but no scope"
+            );
             assert!(Scope::from_robots_txt_url(page).is_err());
             continue;
         };
-        let url = robots_txt_url(page).unwrap_or_else(|error| panic!("{page:?} has a scope, but no robots.txt: {error}"));
+        let url = robots_txt_url(page)
+            .unwrap_or_else(|error| panic!("{page:?} has a scope, but no robots.txt: {error}"));
         let parsed = Url::parse(page).expect("what has a scope is a URL");
-        assert_eq!((url.scheme(), url.path(), url.query(), url.fragment()), (parsed.scheme(), "/robots.txt", None, None));
-        assert!(url.username().is_empty() && url.password().is_none(), "user info is left in {url}");
-        assert_eq!((url.host(), url.port()), (parsed.host(), parsed.port()), "{page:?}");
+        assert_eq!(
+            (url.scheme(), url.path(), url.query(), url.fragment()),
+            (parsed.scheme(), "/robots.txt", None, None)
+        );
+        assert!(
+            url.username().is_empty() && url.password().is_none(),
+            "user info is left in {url}"
+        );
+        assert_eq!(
+            (url.host(), url.port()),
+            (parsed.host(), parsed.port()),
+            "{page:?}"
+        );
         assert_eq!(scope.scheme(), parsed.scheme());
         assert_eq!(scope.port(), parsed.port_or_known_default(), "{page:?}");
         assert!(!scope.host().is_empty());
 
-        let same = [page, url.as_str(), scope.robots_txt_url(), &scope.to_string(), parsed.as_str()];
+        let same = [
+            page,
+            url.as_str(),
+            scope.robots_txt_url(),
+            &scope.to_string(),
+            parsed.as_str(),
+        ];
         for same in same {
-            assert_eq!(Scope::of_page(same).as_ref(), Ok(&scope), "{same:?} and {page:?}");
+            assert_eq!(
+                Scope::of_page(same).as_ref(),
+                Ok(&scope),
+                "{same:?} and {page:?}"
+            );
             assert!(scope.covers(same), "{scope} does not cover {same:?}");
         }
         for robots_txt in [url.as_str(), scope.robots_txt_url()] {
@@ -60,16 +89,27 @@ fn scopes(pages: &[impl AsRef<str>]) {
         }
         assert_eq!(Scope::try_from(&parsed).as_ref(), Ok(&scope));
         if let Ok(own) = Scope::from_robots_txt_url(page) {
-            assert!(own == scope && parsed.path() == "/robots.txt" && parsed.query().is_none(), "{page:?}");
+            assert!(
+                own == scope && parsed.path() == "/robots.txt" && parsed.query().is_none(),
+                "{page:?}"
+            );
         }
         for other in pages {
             let other = other.as_ref();
             let other_scope = Scope::of_page(other);
-            assert_eq!(scope.covers(other), other_scope.as_ref() == Ok(&scope), "{scope} and {other:?}");
+            assert_eq!(
+                scope.covers(other),
+                other_scope.as_ref() == Ok(&scope),
+                "{scope} and {other:?}"
+            );
             if let (Ok(other_scope), Ok(other)) = (other_scope, Url::parse(other)) {
                 let is_special = ["http", "https", "ws", "wss", "ftp"].contains(&other.scheme());
                 if is_special && parsed.scheme() == other.scheme() {
-                    assert_eq!(parsed.origin() == other.origin(), scope == other_scope, "{parsed} and {other}");
+                    assert_eq!(
+                        parsed.origin() == other.origin(),
+                        scope == other_scope,
+                        "{parsed} and {other}"
+                    );
                 }
                 assert_eq!(scope.cmp(&other_scope).is_eq(), scope == other_scope);
                 assert!(scope != other_scope || hash(&scope) == hash(&other_scope));
@@ -89,13 +129,21 @@ fn redirects(lines: &[&[u8]]) {
         let before = redirects.url().clone();
         match redirects.follow(status, location) {
             Hop::Answer => {
-                assert!(!(300..=399).contains(&status) || status == 304, "{status} is no answer");
+                assert!(
+                    !(300..=399).contains(&status) || status == 304,
+                    "{status} is no answer"
+                );
                 assert_eq!(*redirects.url(), before);
             }
             Hop::Request(url) => {
                 let url = url.clone();
                 assert!((300..=399).contains(&status) && status != 304 && location.is_some());
-                assert!(matches!(url.scheme(), "http" | "https") && url.has_host() && url.fragment().is_none(), "{url}");
+                assert!(
+                    matches!(url.scheme(), "http" | "https")
+                        && url.has_host()
+                        && url.fragment().is_none(),
+                    "{url}"
+                );
                 assert!(!asked.contains(&url), "{url} is asked for again");
                 assert_eq!(*redirects.url(), url);
                 asked.push(url);
@@ -127,7 +175,9 @@ struct History {
 }
 
 fn cache(lines: &[&[u8]], keep_copy: bool) {
-    let policy = CachePolicy::new().retry_after_at_most(DAY).keep_copy_while_unreachable(keep_copy);
+    let policy = CachePolicy::new()
+        .retry_after_at_most(DAY)
+        .keep_copy_while_unreachable(keep_copy);
     let mut cached = CachedRobots::new(policy);
     let mut history = History::default();
     let mut now = Duration::from_secs(1_700_000_000);
@@ -136,11 +186,15 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
             [b'+', seconds @ ..] => {
                 let passed = Duration::from_secs(number(seconds).unwrap_or(0));
                 let later = now.saturating_add(passed);
-                history.outage = history.outage.map(|outage| outage.saturating_add(later - now));
+                history.outage = history
+                    .outage
+                    .map(|outage| outage.saturating_add(later - now));
                 now = later;
             }
             // A clock that is set back: no time passes, but time goes on from there.
-            [b'-', seconds @ ..] => now = now.saturating_sub(Duration::from_secs(number(seconds).unwrap_or(0))),
+            [b'-', seconds @ ..] => {
+                now = now.saturating_sub(Duration::from_secs(number(seconds).unwrap_or(0)))
+            }
             line => record(line, &mut cached, &mut history, now),
         }
         check_outlook(&mut cached, &history, keep_copy, now);
@@ -152,7 +206,11 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Du
     let mut words = line.splitn(2, |&octet| octet == b' ');
     let status = words.next().and_then(number).unwrap_or(0) as u16;
     let mut result = FetchResult::response(status, "user-agent: *\ndisallow: /x\n");
-    for header in words.next().unwrap_or_default().split(|&octet| octet == b';') {
+    for header in words
+        .next()
+        .unwrap_or_default()
+        .split(|&octet| octet == b';')
+    {
         let header = String::from_utf8_lossy(header);
         result = match header.split_once(": ") {
             Some((name, value)) => result.header(name, value),
@@ -169,7 +227,10 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Du
         _ => fail(history),
     }
     if history.outage.is_none() {
-        assert!(matches!(cached.at(now).next(), Next::FreshUntil(_)), "not fresh after {status}");
+        assert!(
+            matches!(cached.at(now).next(), Next::FreshUntil(_)),
+            "not fresh after {status}"
+        );
     }
 }
 
@@ -196,7 +257,11 @@ fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, 
     if let Some(validators) = cached.validators() {
         let values = [validators.etag(), validators.last_modified()];
         for value in values.into_iter().flatten() {
-            assert!(value.len() <= 4096 && !value.iter().any(u8::is_ascii_control), "{}", value.escape_ascii());
+            assert!(
+                value.len() <= 4096 && !value.iter().any(u8::is_ascii_control),
+                "{}",
+                value.escape_ascii()
+            );
         }
     }
     assert_eq!(cached.copy().is_some(), history.copy.is_some());
@@ -209,6 +274,10 @@ fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, 
     };
     let access = cached.at(now).access();
     let allowed = ["/robots.txt", "/x", "/y"].map(|path| access.allowed("a", path));
-    assert_eq!(allowed, [true, everything, file || everything], "{history:?}");
+    assert_eq!(
+        allowed,
+        [true, everything, file || everything],
+        "{history:?}"
+    );
     assert!(access.matcher("a").allowed("/robots.txt"));
 }

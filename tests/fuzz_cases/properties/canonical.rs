@@ -26,12 +26,26 @@ pub fn check(written: &[u8]) {
 fn spelling_is_the_models(written: &[u8], dialect: Dialect, spell: Spell, model: &[u8]) {
     let spelled = spell(written, dialect);
     let shown = || format!("{dialect:?} {}", written.escape_ascii());
-    assert_eq!(spelled.escape_ascii().to_string(), model.escape_ascii().to_string(), "{}", shown());
+    assert_eq!(
+        spelled.escape_ascii().to_string(),
+        model.escape_ascii().to_string(),
+        "{}",
+        shown()
+    );
     let again = spell(&spelled, dialect);
     assert_eq!(*again, *spelled, "not idempotent: {}", shown());
-    assert!(matches!(again, Cow::Borrowed(_)), "a canonical spelling is copied: {}", shown());
+    assert!(
+        matches!(again, Cow::Borrowed(_)),
+        "a canonical spelling is copied: {}",
+        shown()
+    );
     let is_borrowed = matches!(spelled, Cow::Borrowed(_));
-    assert_eq!(is_borrowed, *spelled == *written, "borrows exactly if nothing changes: {}", shown());
+    assert_eq!(
+        is_borrowed,
+        *spelled == *written,
+        "borrows exactly if nothing changes: {}",
+        shown()
+    );
 }
 
 /// What a place in a spelling says.
@@ -97,7 +111,13 @@ fn meaning_of_target(text: &[u8]) -> Vec<Meaning> {
 fn means_the_same(written: &[u8], spell: Spell, meaning_of: fn(&[u8]) -> Vec<Meaning>) {
     let meaning = meaning_of(written);
     let spelled = spell(written, Dialect::Standard);
-    let shown = || format!("{} becomes {}", written.escape_ascii(), spelled.escape_ascii());
+    let shown = || {
+        format!(
+            "{} becomes {}",
+            written.escape_ascii(),
+            spelled.escape_ascii()
+        )
+    };
     assert_eq!(meaning_of(&spelled), meaning, "{}", shown());
     // The second and third ways escape what need not be, some of it or all.
     let ways: [fn(usize, u8) -> bool; 3] = [
@@ -109,7 +129,13 @@ fn means_the_same(written: &[u8], spell: Spell, meaning_of: fn(&[u8]) -> Vec<Mea
         for upper_case in [true, false] {
             let other = write(&meaning, escapes, upper_case);
             let respelled = spell(&other, Dialect::Standard);
-            assert_eq!(*respelled, *spelled, "way {way}: {} {}", other.escape_ascii(), shown());
+            assert_eq!(
+                *respelled,
+                *spelled,
+                "way {way}: {} {}",
+                other.escape_ascii(),
+                shown()
+            );
         }
     }
 }
@@ -122,8 +148,15 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
             Meaning::End => written.push(b'$'),
             Meaning::Delimiter(octet) => written.push(octet),
             // Bare, these would be delimiters, the wildcard, the end, or an escape.
-            Meaning::Data(octet) if matches!(octet, b'/' | b'?' | b'#' | b'*' | b'$' | b'%') || escapes(place, octet) => {
-                let escape = if upper_case { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+            Meaning::Data(octet)
+                if matches!(octet, b'/' | b'?' | b'#' | b'*' | b'$' | b'%')
+                    || escapes(place, octet) =>
+            {
+                let escape = if upper_case {
+                    format!("%{octet:02X}")
+                } else {
+                    format!("%{octet:02x}")
+                };
                 written.extend_from_slice(escape.as_bytes());
             }
             Meaning::Data(octet) => written.push(octet),
@@ -134,18 +167,33 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
 
 /// A rule disallows what it disallows when it is spelled canonically.
 fn pattern_matches_like_its_spelling(written: &[u8]) {
-    let is_blank = |octet: Option<&u8>| octet.is_none_or(|octet| matches!(octet, b'\t'..=b'\r' | b' '));
+    let is_blank =
+        |octet: Option<&u8>| octet.is_none_or(|octet| matches!(octet, b'\t'..=b'\r' | b' '));
     let breaks_line = |octet: &u8| matches!(octet, b'\r' | b'\n' | b'#');
     if is_blank(written.first()) || is_blank(written.last()) || written.iter().any(breaks_line) {
         return;
     }
     let file = |pattern: &[u8]| [b"user-agent: *\ndisallow: ", pattern].concat();
-    let (plain, spelled) = (file(written), file(&canonical::pattern(written, Dialect::Standard)));
-    let (plain, spelled) = (Setting::STANDARD.parse(&plain), Setting::STANDARD.parse(&spelled));
-    assert_eq!(plain.matcher("a").rules().next().map(|rule| rule.pattern()), Some(written));
+    let (plain, spelled) = (
+        file(written),
+        file(&canonical::pattern(written, Dialect::Standard)),
+    );
+    let (plain, spelled) = (
+        Setting::STANDARD.parse(&plain),
+        Setting::STANDARD.parse(&spelled),
+    );
+    assert_eq!(
+        plain.matcher("a").rules().next().map(|rule| rule.pattern()),
+        Some(written)
+    );
     let text = String::from_utf8_lossy(written);
     let text = text.strip_suffix('$').unwrap_or(&text);
-    for url in [format!("/{text}"), text.replace('*', ""), text.replace('*', "x/%2F?"), text.replace("%2F", "/")] {
+    for url in [
+        format!("/{text}"),
+        text.replace('*', ""),
+        text.replace('*', "x/%2F?"),
+        text.replace("%2F", "/"),
+    ] {
         assert_eq!(
             plain.allowed("a", &url),
             spelled.allowed("a", &url),

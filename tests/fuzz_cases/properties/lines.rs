@@ -27,7 +27,11 @@ pub fn check(text: &[u8]) {
 /// One line follows the other: between them there are line ends and nothing else.
 fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
     let mut position = match dialect {
-        Dialect::Google => text.iter().zip(MARK).take_while(|(octet, mark)| octet == mark).count(),
+        Dialect::Google => text
+            .iter()
+            .zip(MARK)
+            .take_while(|(octet, mark)| octet == mark)
+            .count(),
         _ if text.starts_with(MARK) => MARK.len(),
         _ => 0,
     };
@@ -37,9 +41,21 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
         number += 1;
         assert_eq!(line.number(), number);
         let span = line.span();
-        assert_eq!(span.start, position, "line {number} does not begin where the one before it ended");
-        assert!(core::ptr::eq(line.bytes(), &text[span.clone()]), "line {number} is a copy");
-        assert!(!line.bytes().iter().any(|octet| matches!(octet, b'\r' | b'\n')), "line {number} holds a line end");
+        assert_eq!(
+            span.start, position,
+            "line {number} does not begin where the one before it ended"
+        );
+        assert!(
+            core::ptr::eq(line.bytes(), &text[span.clone()]),
+            "line {number} is a copy"
+        );
+        assert!(
+            !line
+                .bytes()
+                .iter()
+                .any(|octet| matches!(octet, b'\r' | b'\n')),
+            "line {number} holds a line end"
+        );
         position = span.end
             + match text[span.end..] {
                 [b'\r', b'\n', ..] => 2,
@@ -47,7 +63,10 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
                 [] => 0,
                 _ => panic!("line {number} ends where no line end is"),
             };
-        assert!(position > span.start, "line {number} has no end, and is empty");
+        assert!(
+            position > span.start,
+            "line {number} has no end, and is empty"
+        );
         check_record(text, &line, dialect);
     }
     assert_eq!(position, text.len(), "the lines end before the text does");
@@ -74,7 +93,9 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
     }
     let Some(field) = line.field() else {
         assert!(line.name().is_empty() && line.value().is_empty() && !line.is_missing_colon());
-        let before_colon = text[content.clone()].iter().position(|&octet| octet == b':');
+        let before_colon = text[content.clone()]
+            .iter()
+            .position(|&octet| octet == b':');
         assert!(
             before_colon.is_none_or(|length| length == 0),
             "a record is passed over: {}",
@@ -83,17 +104,35 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         return;
     };
     let (name, value) = (line.name_span(), line.value_span());
-    assert!(core::ptr::eq(line.name(), &text[name.clone()]), "the field is a copy");
-    assert!(core::ptr::eq(line.value(), &text[value.clone()]), "the value is a copy");
+    assert!(
+        core::ptr::eq(line.name(), &text[name.clone()]),
+        "the field is a copy"
+    );
+    assert!(
+        core::ptr::eq(line.value(), &text[value.clone()]),
+        "the value is a copy"
+    );
     assert_eq!(Field::of(line.name(), dialect), field);
     let misspelled = Field::misspelled(line.name());
     assert!(misspelled.is_none() || Field::of(line.name(), Dialect::Standard) == Field::Other);
 
-    assert_eq!(name.start, content.start, "something stands before the field");
-    assert!(!name.is_empty() && name.end <= value.start && value.end == content.end, "{name:?} {value:?} {content:?}");
+    assert_eq!(
+        name.start, content.start,
+        "something stands before the field"
+    );
+    assert!(
+        !name.is_empty() && name.end <= value.start && value.end == content.end,
+        "{name:?} {value:?} {content:?}"
+    );
     let separator = &text[name.end..value.start];
     let colons = separator.iter().filter(|&&octet| octet == b':').count();
-    assert!(separator.iter().all(|&octet| is_blank(octet) || octet == b':'), "{}", separator.escape_ascii());
+    assert!(
+        separator
+            .iter()
+            .all(|&octet| is_blank(octet) || octet == b':'),
+        "{}",
+        separator.escape_ascii()
+    );
     assert!(!line.name().contains(&b':'));
     if line.is_missing_colon() {
         assert_eq!(dialect, Dialect::Google);
@@ -103,13 +142,19 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         assert_eq!(colons, 1, "{}", separator.escape_ascii());
     }
     for part in [line.name(), line.value()] {
-        let trimmed = [part.first(), part.last()].into_iter().flatten().all(|&octet| !is_blank(octet));
+        let trimmed = [part.first(), part.last()]
+            .into_iter()
+            .flatten()
+            .all(|&octet| !is_blank(octet));
         assert!(trimmed, "not trimmed: {}", part.escape_ascii());
     }
 }
 
 fn cut_at(text: &[u8], content: &mut Range<usize>, octet: u8) {
-    if let Some(length) = text[content.clone()].iter().position(|&found| found == octet) {
+    if let Some(length) = text[content.clone()]
+        .iter()
+        .position(|&found| found == octet)
+    {
         content.end = content.start + length;
     }
 }
@@ -136,13 +181,25 @@ impl Contents {
             match line.field() {
                 Some(Field::UserAgent) => {
                     if !run_is_open {
-                        contents.groups.push(Listed { agents: Vec::new(), rules: Vec::new() });
+                        contents.groups.push(Listed {
+                            agents: Vec::new(),
+                            rules: Vec::new(),
+                        });
                         contents.group_lines.push(number);
                         contents.agent_lines.push(Vec::new());
                     }
                     run_is_open = true;
-                    contents.groups.last_mut().expect("just pushed").agents.push(value);
-                    contents.agent_lines.last_mut().expect("just pushed").push(number);
+                    contents
+                        .groups
+                        .last_mut()
+                        .expect("just pushed")
+                        .agents
+                        .push(value);
+                    contents
+                        .agent_lines
+                        .last_mut()
+                        .expect("just pushed")
+                        .push(number);
                 }
                 Some(field @ (Field::Allow | Field::Disallow)) => {
                     run_is_open = false;
@@ -153,7 +210,9 @@ impl Contents {
                 Some(Field::Sitemap) => contents.sitemaps.push((value, number)),
                 Some(_) => {
                     let group = contents.group_lines.last().copied();
-                    contents.extensions.push((line.name().to_vec(), value, number, group));
+                    contents
+                        .extensions
+                        .push((line.name().to_vec(), value, number, group));
                 }
                 None => {}
             }
@@ -167,10 +226,18 @@ fn readers_agree(text: &[u8], setting: Setting) {
     let contents = Contents::of(text, setting.dialect);
     let robots = setting.parse(text);
     assert_eq!(robots.text(), text);
-    assert_eq!(setting.model(text).listed(), contents.groups, "the model has other groups");
+    assert_eq!(
+        setting.model(text).listed(),
+        contents.groups,
+        "the model has other groups"
+    );
 
-    let mut extensions: Vec<Extension> =
-        contents.extensions.iter().filter(|(.., group)| group.is_none()).cloned().collect();
+    let mut extensions: Vec<Extension> = contents
+        .extensions
+        .iter()
+        .filter(|(.., group)| group.is_none())
+        .cloned()
+        .collect();
     let mut count = 0;
     for (number, group) in robots.groups().enumerate() {
         count += 1;
@@ -178,7 +245,13 @@ fn readers_agree(text: &[u8], setting: Setting) {
             agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
             rules: group
                 .rules()
-                .map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern().to_vec(), rule.line()))
+                .map(|rule| {
+                    (
+                        rule.kind() == RuleKind::Allow,
+                        rule.pattern().to_vec(),
+                        rule.line(),
+                    )
+                })
                 .collect(),
         };
         assert_eq!(Some(&listed), contents.groups.get(number), "group {number}");
@@ -194,10 +267,17 @@ fn readers_agree(text: &[u8], setting: Setting) {
     assert_eq!(all, contents.extensions, "the records of the file");
     for record in robots.records() {
         // Any value must do.
-        let _ = (record.crawl_delay(), record.request_rate(), record.sitemap_url(), record.to_string());
+        let _ = (
+            record.crawl_delay(),
+            record.request_rate(),
+            record.sitemap_url(),
+            record.to_string(),
+        );
     }
-    let sitemaps: Vec<(Vec<u8>, u32)> =
-        robots.sitemaps().map(|sitemap| (sitemap.value().to_vec(), sitemap.line())).collect();
+    let sitemaps: Vec<(Vec<u8>, u32)> = robots
+        .sitemaps()
+        .map(|sitemap| (sitemap.value().to_vec(), sitemap.line()))
+        .collect();
     assert_eq!(sitemaps, contents.sitemaps);
     for sitemap in robots.sitemaps() {
         assert!(sitemap.sitemap_url().is_none_or(|url| url.has_host()));
@@ -205,12 +285,20 @@ fn readers_agree(text: &[u8], setting: Setting) {
 }
 
 fn extension(record: &robots_exclusion::records::Record<'_>) -> Extension {
-    (record.name().to_vec(), record.value().to_vec(), record.line(), record.group())
+    (
+        record.name().to_vec(),
+        record.value().to_vec(),
+        record.line(),
+        record.group(),
+    )
 }
 
 /// A limit is the same as an input that ends with the last line that is whole.
 fn limit_cuts_whole_lines(text: &[u8], setting: Setting, limit: usize) {
-    let limited = Setting { byte_limit: Some(limit), ..setting };
+    let limited = Setting {
+        byte_limit: Some(limit),
+        ..setting
+    };
     let robots = limited.parse(text);
     assert_eq!(robots.is_truncated(), text.len() > limit);
     assert!(robots.text().len() <= limit && text.starts_with(robots.text()));
@@ -221,8 +309,15 @@ fn limit_cuts_whole_lines(text: &[u8], setting: Setting, limit: usize) {
     }
     let whole = setting.parse(robots.text());
     let groups = |robots: &robots_exclusion::Robots<'_>| -> Vec<(u32, usize, usize)> {
-        robots.groups().map(|group| (group.line(), group.agents().count(), group.rules().count())).collect()
+        robots
+            .groups()
+            .map(|group| (group.line(), group.agents().count(), group.rules().count()))
+            .collect()
     };
     assert_eq!(groups(&robots), groups(&whole));
-    assert_eq!(groups(&robots).len(), limited.model(text).group_count(), "limit {limit}");
+    assert_eq!(
+        groups(&robots).len(),
+        limited.model(text).group_count(),
+        "limit {limit}"
+    );
 }

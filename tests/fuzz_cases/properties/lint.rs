@@ -15,7 +15,13 @@ const AFFORDABLE: usize = 4096;
 pub fn check(text: &[u8]) {
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
         for byte_limit in [None, Some(text.len() / 2)] {
-            check_diagnostics(text, Setting { byte_limit, ..setting });
+            check_diagnostics(
+                text,
+                Setting {
+                    byte_limit,
+                    ..setting
+                },
+            );
         }
         if text.len() <= AFFORDABLE {
             rules_that_never_win_never_win(text, setting);
@@ -48,31 +54,63 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     let found: Vec<_> = lint(text, options(setting)).collect();
     let again: Vec<_> = lint(text, options(setting)).collect();
     assert_eq!(found, again, "not the same twice");
-    let lines = 1 + text.iter().filter(|octet| matches!(octet, b'\r' | b'\n')).count();
+    let lines = 1 + text
+        .iter()
+        .filter(|octet| matches!(octet, b'\r' | b'\n'))
+        .count();
     // Most codes come once a line; those about octets once for each of them.
-    assert!(found.len() <= 8 * lines + text.len(), "{} diagnostics of {} octets", found.len(), text.len());
-    assert!(found.is_sorted_by_key(|diagnostic| diagnostic.span().start), "not in file order");
+    assert!(
+        found.len() <= 8 * lines + text.len(),
+        "{} diagnostics of {} octets",
+        found.len(),
+        text.len()
+    );
+    assert!(
+        found.is_sorted_by_key(|diagnostic| diagnostic.span().start),
+        "not in file order"
+    );
     let codes: BTreeSet<Code> = found.iter().map(|diagnostic| diagnostic.code()).collect();
     for diagnostic in &found {
         let span = diagnostic.span();
-        let shown = format!("{diagnostic} at {span:?} in {setting:?} of {}", text.escape_ascii());
-        assert!(span.start <= span.end && span.end <= text.len(), "outside of the text: {shown}");
+        let shown = format!(
+            "{diagnostic} at {span:?} in {setting:?} of {}",
+            text.escape_ascii()
+        );
+        assert!(
+            span.start <= span.end && span.end <= text.len(),
+            "outside of the text: {shown}"
+        );
         // What is ignored has no lines of its own; it is told where it begins.
         assert_eq!(diagnostic.line(), line_at(text, span.start), "{shown}");
         let message = diagnostic.message();
-        assert!(!message.is_empty() && !diagnostic.advice().is_empty(), "{shown}");
+        assert!(
+            !message.is_empty() && !diagnostic.advice().is_empty(),
+            "{shown}"
+        );
         for told in [&message, &diagnostic.advice()] {
             assert!(told.len() < 2000, "a message of {} octets", told.len());
-            assert!(!told.contains(char::is_control), "control characters: {told:?}");
+            assert!(
+                !told.contains(char::is_control),
+                "control characters: {told:?}"
+            );
         }
         for related in diagnostic.related() {
             let span = related.span();
-            assert!(span.start <= span.end && span.end <= text.len(), "{related:?} of {shown}");
-            assert_eq!(related.line(), line_at(text, span.start), "{related:?} of {shown}");
+            assert!(
+                span.start <= span.end && span.end <= text.len(),
+                "{related:?} of {shown}"
+            );
+            assert_eq!(
+                related.line(),
+                line_at(text, span.start),
+                "{related:?} of {shown}"
+            );
             assert!(!related.note().is_empty(), "{shown}");
         }
         if diagnostic.code() != Code::InputCut && diagnostic.code() != Code::LooksLikeHtml {
-            let breaks = text[span].iter().any(|octet| matches!(octet, b'\r' | b'\n'));
+            let breaks = text[span]
+                .iter()
+                .any(|octet| matches!(octet, b'\r' | b'\n'));
             assert!(!breaks, "goes on in the next line: {shown}");
         }
     }
@@ -86,7 +124,9 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     if codes.contains(&Code::NotUtf8) {
         assert!(core::str::from_utf8(text).is_err());
     } else {
-        assert!(is_utf16 || core::str::from_utf8(read).is_ok() || setting.dialect == Dialect::Google);
+        assert!(
+            is_utf16 || core::str::from_utf8(read).is_ok() || setting.dialect == Dialect::Google
+        );
     }
     if codes.contains(&Code::GroupWithoutRules) {
         assert!(robots.groups().any(|group| group.rules().next().is_none()));
@@ -105,7 +145,12 @@ fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
     let robots = setting.parse(text);
     let mut crawlers: Vec<String> = robots
         .groups()
-        .flat_map(|group| group.agents().map(|agent| String::from_utf8_lossy(agent.token()).into_owned()).collect::<Vec<_>>())
+        .flat_map(|group| {
+            group
+                .agents()
+                .map(|agent| String::from_utf8_lossy(agent.token()).into_owned())
+                .collect::<Vec<_>>()
+        })
         .collect();
     crawlers.push("nobody-knows-me".to_owned());
     crawlers.sort_unstable();
@@ -116,7 +161,11 @@ fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
         for rule in matcher.rules().take(32) {
             let pattern = String::from_utf8_lossy(rule.pattern());
             let pattern = pattern.strip_suffix('$').unwrap_or(&pattern);
-            for url in [pattern.replace('*', ""), pattern.replace('*', "/x/"), format!("{}x", pattern.replace('*', "%2F"))] {
+            for url in [
+                pattern.replace('*', ""),
+                pattern.replace('*', "/x/"),
+                format!("{}x", pattern.replace('*', "%2F")),
+            ] {
                 let line = matcher.verdict(&url).line();
                 assert!(
                     !line.is_some_and(|line| losers.contains(&line)),

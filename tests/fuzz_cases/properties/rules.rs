@@ -10,17 +10,94 @@ use crate::support::{Question, Setting};
 
 /// What patterns and URLs are made of: first what is common.
 const PIECES: [&str; 64] = [
-    "/", "a", "b", "/a", "/b", "ab", "*", "*", "$", "?", "/a/", "aa", "c", ".", "-", "=", "/", "a", "*", "**", "*a", "/*/", "*$", "$",
-    "%2F", "%2f", "%3F", "%3f", "%2A", "%24", "%61", "%41", "%25", "%23", "%20", "%7E", "%7e", "%2E", "%2e%2e", "%C3%A9", "%c3%a9",
-    "%E9", "%00", "%", "%2", "%%", "\u{e9}", "\u{4e2d}", " ", "\"", "<", "~", "\\", "/../", "/./", "//", "index.html", "/index.htm",
-    "/robots.txt", "A", "abcabcabcabcabcabcabc", "?a=/b&c=?d", "%2F%2F%2F", "http://h/",
+    "/",
+    "a",
+    "b",
+    "/a",
+    "/b",
+    "ab",
+    "*",
+    "*",
+    "$",
+    "?",
+    "/a/",
+    "aa",
+    "c",
+    ".",
+    "-",
+    "=",
+    "/",
+    "a",
+    "*",
+    "**",
+    "*a",
+    "/*/",
+    "*$",
+    "$",
+    "%2F",
+    "%2f",
+    "%3F",
+    "%3f",
+    "%2A",
+    "%24",
+    "%61",
+    "%41",
+    "%25",
+    "%23",
+    "%20",
+    "%7E",
+    "%7e",
+    "%2E",
+    "%2e%2e",
+    "%C3%A9",
+    "%c3%a9",
+    "%E9",
+    "%00",
+    "%",
+    "%2",
+    "%%",
+    "\u{e9}",
+    "\u{4e2d}",
+    " ",
+    "\"",
+    "<",
+    "~",
+    "\\",
+    "/../",
+    "/./",
+    "//",
+    "index.html",
+    "/index.htm",
+    "/robots.txt",
+    "A",
+    "abcabcabcabcabcabcabc",
+    "?a=/b&c=?d",
+    "%2F%2F%2F",
+    "http://h/",
 ];
 
-const LINE_AGENTS: [&str; 16] =
-    ["*", "a", "b", "a-b", "a-b-c", "A", "c", "", "*x", "* x", "a/1.0", "a1", "1", "a.b", "-", "mozilla"];
+const LINE_AGENTS: [&str; 16] = [
+    "*", "a", "b", "a-b", "a-b-c", "A", "c", "", "*x", "* x", "a/1.0", "a1", "1", "a.b", "-",
+    "mozilla",
+];
 
 const CALLERS: [&str; 16] = [
-    "a", "b", "a-b", "a-b-c", "A-B-X", "c", "d", "", "*", "a/1.0", "a1", "1", "a.b", "a-", " a", "Mozilla/5.0 (compatible; a-b/1)",
+    "a",
+    "b",
+    "a-b",
+    "a-b-c",
+    "A-B-X",
+    "c",
+    "d",
+    "",
+    "*",
+    "a/1.0",
+    "a1",
+    "1",
+    "a.b",
+    "a-",
+    " a",
+    "Mozilla/5.0 (compatible; a-b/1)",
 ];
 
 pub fn check(input: &[u8]) {
@@ -77,11 +154,19 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
 }
 
 /// Up to a hundred rules that differ in a number, so that a few octets make a group with an index.
-fn burst(choices: &mut Unstructured<'_>, file: &mut String, patterns: &mut Vec<String>) -> Result<()> {
+fn burst(
+    choices: &mut Unstructured<'_>,
+    file: &mut String,
+    patterns: &mut Vec<String>,
+) -> Result<()> {
     let (before, behind) = (pieces(choices)?, pieces(choices)?);
     let kinds = choices.int_in_range(0..=7_u8)?;
     for number in 0..choices.int_in_range(1..=100_u32)? {
-        let field = if kinds >> (number % 3) & 1 == 1 { "allow" } else { "disallow" };
+        let field = if kinds >> (number % 3) & 1 == 1 {
+            "allow"
+        } else {
+            "disallow"
+        };
         let pattern = format!("/{before}{number}{behind}");
         file.extend([field, ": ", &pattern, "\n"]);
         patterns.push(pattern);
@@ -89,7 +174,12 @@ fn burst(choices: &mut Unstructured<'_>, file: &mut String, patterns: &mut Vec<S
     Ok(())
 }
 
-fn rule(choices: &mut Unstructured<'_>, file: &mut String, patterns: &mut Vec<String>, pattern: String) -> Result<()> {
+fn rule(
+    choices: &mut Unstructured<'_>,
+    file: &mut String,
+    patterns: &mut Vec<String>,
+    pattern: String,
+) -> Result<()> {
     let field = choose(choices, &["disallow: ", "allow: "])?;
     file.extend([&field, &pattern, "\n"]);
     patterns.push(pattern);

@@ -9,7 +9,14 @@ use super::verdict::check_question;
 use crate::support::{Question, Setting, answer};
 
 /// What a URL is put behind, so that more of them are URLs.
-const STARTS: [&str; 6] = ["", "/", "http://h", "HTTPS://u:p@h:81/", "ftp://[::1]", "x://h/"];
+const STARTS: [&str; 6] = [
+    "",
+    "/",
+    "http://h",
+    "HTTPS://u:p@h:81/",
+    "ftp://[::1]",
+    "x://h/",
+];
 
 pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
@@ -24,7 +31,11 @@ pub fn check(input: &[u8]) {
 
 /// The target of a URL of a special scheme, or of a path.
 fn whatwg_target(url: &str) -> Option<(Url, String)> {
-    let absolute = if url.starts_with('/') { format!("http://host{url}") } else { url.to_owned() };
+    let absolute = if url.starts_with('/') {
+        format!("http://host{url}")
+    } else {
+        url.to_owned()
+    };
     let parsed = Url::parse(&absolute).ok()?;
     let is_special = matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
     let target = parsed[Position::BeforePath..Position::AfterQuery].to_owned();
@@ -42,37 +53,89 @@ fn agrees_with_the_url_crate(url: &str) {
     let robots = Setting::STANDARD.parse(&exactly);
     let matcher = robots.matcher("a");
     let shown = || format!("{url:?} is {target:?}, spelled {}", spelled.escape_ascii());
-    assert_eq!(matcher.rules().next().map(|rule| rule.pattern()), exactly.get(24..), "{}", shown());
+    assert_eq!(
+        matcher.rules().next().map(|rule| rule.pattern()),
+        exactly.get(24..),
+        "{}",
+        shown()
+    );
     for same in [url, parsed.as_str(), &target] {
         // A target may be read as a path only where it begins like one that stands behind a host.
-        assert_eq!(matcher.allowed(same), is_robots_txt, "{same:?}: {}", shown());
-        assert_eq!(robots.allowed("a", same), is_robots_txt, "{same:?}: {}", shown());
-        assert_eq!(matcher.verdict(same).line(), (!is_robots_txt).then_some(2), "{same:?}: {}", shown());
+        assert_eq!(
+            matcher.allowed(same),
+            is_robots_txt,
+            "{same:?}: {}",
+            shown()
+        );
+        assert_eq!(
+            robots.allowed("a", same),
+            is_robots_txt,
+            "{same:?}: {}",
+            shown()
+        );
+        assert_eq!(
+            matcher.verdict(same).line(),
+            (!is_robots_txt).then_some(2),
+            "{same:?}: {}",
+            shown()
+        );
     }
-    assert_eq!(matcher.allowed(&parsed), is_robots_txt, "parsed: {}", shown());
+    assert_eq!(
+        matcher.allowed(&parsed),
+        is_robots_txt,
+        "parsed: {}",
+        shown()
+    );
     // What is spelled so and goes on is another one.
-    let width = if spelled.len() >= 3 && spelled[spelled.len() - 3] == b'%' { 3 } else { 1 };
+    let width = if spelled.len() >= 3 && spelled[spelled.len() - 3] == b'%' {
+        3
+    } else {
+        1
+    };
     let shorter = &spelled[..spelled.len() - width];
     let shorter = [b"user-agent: *\ndisallow: ", shorter, b"$"].concat();
-    assert!(Setting::STANDARD.parse(&shorter).allowed("a", url), "shorter: {}", shown());
+    assert!(
+        Setting::STANDARD.parse(&shorter).allowed("a", url),
+        "shorter: {}",
+        shown()
+    );
     // It is one of the URLs that begin as it does.
     let prefix = [b"user-agent: *\ndisallow: ", &spelled[..]].concat();
-    assert_eq!(Setting::STANDARD.parse(&prefix).allowed("a", url), is_robots_txt, "prefix: {}", shown());
+    assert_eq!(
+        Setting::STANDARD.parse(&prefix).allowed("a", url),
+        is_robots_txt,
+        "prefix: {}",
+        shown()
+    );
 }
 
 /// Rules made of the URL's own ends tell by their lines where its path begins, and how it is spelled.
 fn agrees_with_the_model(text: &str, setting: Setting) {
     let mut file = b"user-agent: *\n".to_vec();
-    let ends = text.match_indices(['/', '?', ';', '\\']).map(|(at, _)| &text[at..]);
+    let ends = text
+        .match_indices(['/', '?', ';', '\\'])
+        .map(|(at, _)| &text[at..]);
     for end in ends.take(8) {
         let end = end.split(['\r', '\n', '#']).next().unwrap_or_default();
-        file.extend_from_slice(format!("disallow: /{end}$\nallow: {end}$\ndisallow: {end}\n").as_bytes());
+        file.extend_from_slice(
+            format!("disallow: /{end}$\nallow: {end}$\ndisallow: {end}\n").as_bytes(),
+        );
     }
-    file.extend_from_slice(b"disallow: /$\ndisallow: *2F*\nallow: /*%2F\ndisallow: /*?*/\nallow: /./\ndisallow: /..");
-    let question = Question { file, setting, agents: vec!["a".to_owned()], url: text.to_owned() };
+    file.extend_from_slice(
+        b"disallow: /$\ndisallow: *2F*\nallow: /*%2F\ndisallow: /*?*/\nallow: /./\ndisallow: /..",
+    );
+    let question = Question {
+        file,
+        setting,
+        agents: vec!["a".to_owned()],
+        url: text.to_owned(),
+    };
     check_question(&question);
     if let Ok(parsed) = Url::parse(text) {
         let robots = setting.parse(&question.file);
-        assert_eq!(answer(&robots.verdict("a", &parsed)), answer(&robots.verdict("a", parsed.as_str())));
+        assert_eq!(
+            answer(&robots.verdict("a", &parsed)),
+            answer(&robots.verdict("a", parsed.as_str()))
+        );
     }
 }

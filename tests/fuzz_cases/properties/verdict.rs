@@ -41,7 +41,10 @@ fn question(input: &[u8]) -> Option<Question> {
         _ => return None,
     };
     Some(Question {
-        setting: Setting { byte_limit: limit.parse().ok(), ..setting },
+        setting: Setting {
+            byte_limit: limit.parse().ok(),
+            ..setting
+        },
         agents: head.map(str::to_owned).collect(),
         url: String::from_utf8_lossy(url).into_owned(),
         file: file.to_vec(),
@@ -49,7 +52,8 @@ fn question(input: &[u8]) -> Option<Question> {
 }
 
 pub fn check_question(question: &Question) {
-    let affordable = |question: &Question| question.file.len() * (question.url.len() + 1) <= AFFORDABLE;
+    let affordable =
+        |question: &Question| question.file.len() * (question.url.len() + 1) <= AFFORDABLE;
     let agents = question.agents();
     let robots = question.setting.parse(&question.file);
     let expected = if affordable(question) {
@@ -64,7 +68,10 @@ pub fn check_question(question: &Question) {
         4 => Some(Padding::Wildcard),
         _ => None,
     };
-    if let Some(padded) = padding.and_then(|padding| question.padded(padding)).filter(affordable) {
+    if let Some(padded) = padding
+        .and_then(|padding| question.padded(padding))
+        .filter(affordable)
+    {
         assert_agreement(&padded, padded.naive_answer());
     }
     matcher_is_consistent(question);
@@ -73,7 +80,12 @@ pub fn check_question(question: &Question) {
 #[track_caller]
 fn assert_agreement(question: &Question, expected: (bool, Option<u32>)) {
     let wrong = question.disagreements(expected);
-    assert!(wrong.is_empty(), "\n{}  {}", question.describe(), wrong.join("\n  "));
+    assert!(
+        wrong.is_empty(),
+        "\n{}  {}",
+        question.describe(),
+        wrong.join("\n  ")
+    );
 }
 
 fn bound_as_in_the_model(question: &Question) {
@@ -82,12 +94,19 @@ fn bound_as_in_the_model(question: &Question) {
     let matcher = robots.matcher_for(&agents);
     let bound = question.setting.model(&question.file).bound(&agents);
     let is_same = match (matcher.binding(), &bound) {
-        (Binding::Own(token), Bound::Own(tokens)) => tokens.iter().any(|own| own.eq_ignore_ascii_case(token)),
+        (Binding::Own(token), Bound::Own(tokens)) => {
+            tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
+        }
         (Binding::Fallback(token), Bound::Fallback(general)) => general.eq_ignore_ascii_case(token),
         (Binding::Everyone, Bound::Everyone) | (Binding::Nobody, Bound::Nobody) => true,
         _ => false,
     };
-    assert!(is_same, "bound by {:?}, not {bound:?}\n{}", matcher.binding(), question.describe());
+    assert!(
+        is_same,
+        "bound by {:?}, not {bound:?}\n{}",
+        matcher.binding(),
+        question.describe()
+    );
 }
 
 /// What a matcher says of itself goes together, and an owned one says the same.
@@ -99,9 +118,18 @@ fn matcher_is_consistent(question: &Question) {
     let rules: Vec<_> = matcher.rules().collect();
     let lines: BTreeSet<u32> = rules.iter().map(|rule| rule.line()).collect();
     assert_eq!(lines.len(), rules.len(), "two rules of one line");
-    assert!(rules.is_sorted_by_key(|rule| rule.line()), "rules are not in file order");
-    assert!(owned.rules().eq(rules.iter().copied()), "an owned matcher has other rules");
-    assert!(owned.records().eq(matcher.records()), "an owned matcher has other records");
+    assert!(
+        rules.is_sorted_by_key(|rule| rule.line()),
+        "rules are not in file order"
+    );
+    assert!(
+        owned.rules().eq(rules.iter().copied()),
+        "an owned matcher has other rules"
+    );
+    assert!(
+        owned.records().eq(matcher.records()),
+        "an owned matcher has other records"
+    );
     assert_eq!(owned.crawl_delay(), matcher.crawl_delay());
     assert_eq!(owned.binding(), matcher.binding());
 
@@ -112,30 +140,55 @@ fn matcher_is_consistent(question: &Question) {
     assert_eq!(matches, owned.matches(url));
     let by_precedence = |found: &robots_exclusion::Match<'_>| {
         let is_disallow = found.rule().kind() == RuleKind::Disallow;
-        (core::cmp::Reverse(found.length()), is_disallow, found.rule().line())
+        (
+            core::cmp::Reverse(found.length()),
+            is_disallow,
+            found.rule().line(),
+        )
     };
-    assert!(matches.is_sorted_by_key(by_precedence), "matches are not by precedence: {matches:?}");
-    assert_eq!(matches.first().map(|found| found.rule()), verdict.rule(), "{}", question.describe());
+    assert!(
+        matches.is_sorted_by_key(by_precedence),
+        "matches are not by precedence: {matches:?}"
+    );
+    assert_eq!(
+        matches.first().map(|found| found.rule()),
+        verdict.rule(),
+        "{}",
+        question.describe()
+    );
     match verdict.reason() {
         Reason::Rule(rule) => assert!(rules.contains(&rule), "{rule:?} is no rule of this crawler"),
         Reason::NoGroup => assert_eq!(verdict.binding(), Binding::Nobody),
         Reason::NoRule => assert_ne!(verdict.binding(), Binding::Nobody),
-        Reason::RobotsTxt => assert!(verdict.allowed() && question.setting.dialect == robots_exclusion::Dialect::Standard),
+        Reason::RobotsTxt => assert!(
+            verdict.allowed() && question.setting.dialect == robots_exclusion::Dialect::Standard
+        ),
         other => panic!("{other:?} is no reason here"),
     }
     if matcher.allows_all() {
-        assert!(verdict.allowed(), "allows_all, but not {url:?}\n{}", question.describe());
+        assert!(
+            verdict.allowed(),
+            "allows_all, but not {url:?}\n{}",
+            question.describe()
+        );
     }
     if matcher.disallows_all() {
         let is_exempt = verdict.reason() == Reason::RobotsTxt;
-        assert!(!verdict.allowed() || is_exempt, "disallows_all, but not {url:?}\n{}", question.describe());
+        assert!(
+            !verdict.allowed() || is_exempt,
+            "disallows_all, but not {url:?}\n{}",
+            question.describe()
+        );
     }
 }
 
 /// The groups of a file, written down from the last to the first, allow the same.
 fn order_of_groups_is_irrelevant(question: &Question) {
     // Google reads no further than this, and the lines written here can be a little longer than those read.
-    let too_long = question.file.split(|octet| matches!(octet, b'\r' | b'\n')).any(|line| line.len() > 16_000);
+    let too_long = question
+        .file
+        .split(|octet| matches!(octet, b'\r' | b'\n'))
+        .any(|line| line.len() > 16_000);
     if question.setting.byte_limit.is_some() || too_long {
         return;
     }
@@ -143,13 +196,19 @@ fn order_of_groups_is_irrelevant(question: &Question) {
     let mut groups: Vec<_> = robots.groups().collect();
     groups.reverse();
     let mut reversed = Vec::new();
-    let mut write = |field: &[u8], value: &[u8]| reversed.extend_from_slice(&[field, b":", value, b"\n"].concat());
+    let mut write = |field: &[u8], value: &[u8]| {
+        reversed.extend_from_slice(&[field, b":", value, b"\n"].concat())
+    };
     for group in groups {
         for agent in group.agents() {
             write(b"user-agent", agent.value());
         }
         for rule in group.rules() {
-            let field: &[u8] = if rule.kind() == RuleKind::Allow { b"allow" } else { b"disallow" };
+            let field: &[u8] = if rule.kind() == RuleKind::Allow {
+                b"allow"
+            } else {
+                b"disallow"
+            };
             write(field, rule.pattern());
         }
         // A group without rules would go on in the next.
@@ -159,5 +218,11 @@ fn order_of_groups_is_irrelevant(question: &Question) {
     let expected = robots.matcher_for(&agents).allowed(&question.url);
     let other = question.setting.parse(&reversed);
     let allowed = other.matcher_for(&agents).allowed(&question.url);
-    assert_eq!(allowed, expected, "reversed:\n{}\n{}", reversed.escape_ascii(), question.describe());
+    assert_eq!(
+        allowed,
+        expected,
+        "reversed:\n{}\n{}",
+        reversed.escape_ascii(),
+        question.describe()
+    );
 }
