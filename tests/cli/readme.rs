@@ -95,6 +95,21 @@ fn examples_print_what_is_said() {
     }
 }
 
+/// The object the README shows.
+#[test]
+fn the_object_is_given() {
+    let (_, object) = README.split_once("```json\n").expect("there is one");
+    let (object, _) = object.split_once("```").expect("it ends");
+    let arguments = [
+        "check",
+        "tests/data/robots.txt",
+        "--json",
+        "--agent",
+        "HarbourBot",
+    ];
+    run(&[&arguments[..], &["/staff/rota"]].concat(), b"").gives(1, object);
+}
+
 /// The diagnostic the README shows.
 #[test]
 fn the_diagnostic_is_given() {
