@@ -116,8 +116,8 @@ impl RuleSet {
             spellings: &spellings,
             dialect,
         };
-        let literals = Literals::new(patterns, literals);
-        let others = Others::new(patterns, others);
+        let literals = Literals::new(&patterns, literals);
+        let others = Others::new(&patterns, others);
         RuleSet {
             spellings,
             literals,
@@ -141,8 +141,8 @@ impl RuleSet {
             spellings: &self.spellings,
             dialect: target.dialect(),
         };
-        let literal = self.literals.first_match(patterns, target.bytes());
-        self.others.first_match(patterns, target, literal)
+        let literal = self.literals.first_match(&patterns, target.bytes());
+        self.others.first_match(&patterns, target, literal)
     }
 }
 
@@ -157,7 +157,7 @@ struct Patterns<'p> {
 
 impl<'p> Patterns<'p> {
     #[inline]
-    fn canonical(self, rule: usize, is_respelled: bool) -> &'p [u8] {
+    fn canonical(&self, rule: usize, is_respelled: bool) -> &'p [u8] {
         if is_respelled {
             self.spellings.of(rule)
         } else {
@@ -165,7 +165,8 @@ impl<'p> Patterns<'p> {
         }
     }
 
-    fn is_allow(self, rule: usize) -> bool {
+    #[inline]
+    fn is_allow(&self, rule: usize) -> bool {
         self.rules[rule].is_allow()
     }
 }

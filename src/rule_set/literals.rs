@@ -27,7 +27,17 @@ impl Literal {
 
     /// What it compares, and how.
     #[inline]
-    fn body(self, patterns: Patterns<'_>) -> (&[u8], Strategy) {
+    fn body<'p>(self, patterns: &Patterns<'p>) -> (&'p [u8], Strategy) {
+        if self.0 & (Literal::IS_RESPELLED | Literal::IS_FOLDER) != 0 {
+            return self.odd_body(patterns);
+        }
+        let canonical = patterns.canonical(self.rule(), false);
+        let shape = Shape::of_literal(canonical, patterns.dialect);
+        (&canonical[..shape.body], shape.strategy)
+    }
+
+    #[cold]
+    fn odd_body<'p>(self, patterns: &Patterns<'p>) -> (&'p [u8], Strategy) {
         let canonical = patterns.canonical(self.rule(), self.0 & Literal::IS_RESPELLED != 0);
         if self.0 & Literal::IS_FOLDER != 0 {
             let folder = pattern::index_page_folder(canonical).unwrap_or(canonical.len());
@@ -37,7 +47,7 @@ impl Literal {
         (&canonical[..shape.body], shape.strategy)
     }
 
-    fn decision(self, patterns: Patterns<'_>) -> Decision {
+    fn decision(self, patterns: &Patterns<'_>) -> Decision {
         let (body, strategy) = self.body(patterns);
         Decision {
             rule: self.rule(),
@@ -57,30 +67,34 @@ const FEW: usize = 16;
 pub(super) struct Literals {
     /// A few by rank; more of them by body, a `Prefix` before an `Exact`, and
     /// of those that match alike the first in rank.
-    order: Box<[Literal]>,
+    order: Numbers,
     /// How many octets all bodies begin with in common.
     shared: u32,
     /// Of each the next octets of its body, as numbers that compare like
-    /// them; empty if there are few.
+    /// them.
     keys: Box<[u64]>,
     /// For each of many the number of the longest other `Prefix` that its
     /// body begins with; its own if there is none.
-    parents: Numbers,
+    parents: Option<Numbers>,
 }
 
 impl Literals {
-    pub(super) fn new(patterns: Patterns<'_>, mut literals: Vec<Literal>) -> Literals {
+    pub(super) fn new(patterns: &Patterns<'_>, mut literals: Vec<Literal>) -> Literals {
         if literals.len() > FEW {
             return Literals::linked(patterns, literals);
         }
         literals.sort_unstable_by_key(|literal| literal.decision(patterns).rank());
+        let bodies = || literals.iter().map(|literal| literal.body(patterns).0);
+        let shared = usize::from(bodies().all(|body| body.starts_with(b"/")));
         Literals {
-            order: literals.into(),
-            ..Literals::default()
+            shared: shared as u32,
+            keys: bodies().map(|body| key(&body[shared..])).collect(),
+            order: numbers(literals.iter().copied()),
+            parents: None,
         }
     }
 
-    fn linked(patterns: Patterns<'_>, literals: Vec<Literal>) -> Literals {
+    fn linked(patterns: &Patterns<'_>, literals: Vec<Literal>) -> Literals {
         let is_exact = |strategy| strategy == Strategy::Exact;
         let mut sorted: Vec<(&[u8], bool, Literal)> = literals
             .into_iter()
@@ -121,38 +135,53 @@ impl Literals {
                 .iter()
                 .map(|(body, ..)| key(&body[shared..]))
                 .collect(),
-            order: sorted.iter().map(|&(_, _, literal)| literal).collect(),
-            parents: parents.into(),
+            order: numbers(sorted.iter().map(|&(_, _, literal)| literal)),
+            parents: Some(parents.into()),
         }
+    }
+
+    #[inline]
+    fn at(&self, number: usize) -> Literal {
+        Literal(self.order.at(number))
     }
 
     /// The first in rank that matches.
     #[inline]
-    pub(super) fn first_match(&self, patterns: Patterns<'_>, octets: &[u8]) -> Option<Decision> {
-        if !self.keys.is_empty() {
-            return self.longest(patterns, octets);
+    pub(super) fn first_match(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<Decision> {
+        if let Some(parents) = &self.parents {
+            return self.longest(parents, patterns, octets);
         }
-        let found = self.order.iter().find(|literal| {
-            let (body, strategy) = literal.body(patterns);
-            // Most differ within a few octets: no need of a call for them.
-            body.len() <= octets.len()
-                && body.iter().zip(octets).all(|(one, other)| one == other)
-                && (strategy != Strategy::Exact || body.len() == octets.len())
+        let key = key(octets.get(self.shared as usize..)?);
+        let is_match = |&number: &usize| {
+            let (body, strategy) = self.at(number).body(patterns);
+            octets.starts_with(body) && (strategy != Strategy::Exact || body.len() == octets.len())
+        };
+        let mut keys = self.keys.iter().enumerate();
+        // No body holds a NUL, so the octets of a key end where its zeros begin.
+        let possible = keys.by_ref().filter(|&(_, &other)| {
+            let ends = other.trailing_zeros() & !7;
+            (other ^ key).checked_shr(ends).unwrap_or(0) == 0
         });
-        found.map(|literal| literal.decision(patterns))
+        let found = possible.map(|(number, _)| number).find(is_match);
+        found.map(|number| self.at(number).decision(patterns))
     }
 
     /// The first in rank that matches, of many.
-    fn longest(&self, patterns: Patterns<'_>, octets: &[u8]) -> Option<Decision> {
+    fn longest(
+        &self,
+        parents: &Numbers,
+        patterns: &Patterns<'_>,
+        octets: &[u8],
+    ) -> Option<Decision> {
         let mut number = self.up_to(patterns, octets)?.checked_sub(1)?;
-        let (mut body, mut strategy) = self.order[number].body(patterns);
+        let (mut body, mut strategy) = self.at(number).body(patterns);
         let shared = common_prefix(body, octets);
         loop {
-            let parent = self.parents.at(number) as usize;
+            let parent = parents.at(number) as usize;
             if body.len() <= shared && (strategy != Strategy::Exact || body.len() == octets.len()) {
-                let decision = self.order[number].decision(patterns);
+                let decision = self.at(number).decision(patterns);
                 // Its parent can be as long, if there is a `*` behind it.
-                let parent = self.order[parent].decision(patterns);
+                let parent = self.at(parent).decision(patterns);
                 return Some(if parent.beats(decision) {
                     parent
                 } else {
@@ -163,17 +192,17 @@ impl Literals {
                 return None;
             }
             number = parent;
-            (body, strategy) = self.order[number].body(patterns);
+            (body, strategy) = self.at(number).body(patterns);
         }
     }
 
     /// How many bodies are not greater than `octets`; `None` if none of them
     /// can be a prefix of it.
-    fn up_to(&self, patterns: Patterns<'_>, octets: &[u8]) -> Option<usize> {
+    fn up_to(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<usize> {
         let shared = self.shared as usize;
         // All targets begin with a slash.
         if shared > 1 {
-            let (first, _) = self.order[0].body(patterns);
+            let (first, _) = self.at(0).body(patterns);
             if !octets.starts_with(&first[..shared]) {
                 return None;
             }
@@ -186,9 +215,22 @@ impl Literals {
             }
             _ => return Some(from),
         };
-        let candidates = &self.order[from..from + alike];
-        Some(from + candidates.partition_point(|literal| literal.body(patterns).0 <= octets))
+        // Of `alike` ones those that are not greater come first.
+        let (mut low, mut high) = (from, from + alike);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.at(middle).body(patterns).0 <= octets {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Some(low)
     }
+}
+
+fn numbers(literals: impl Iterator<Item = Literal>) -> Numbers {
+    literals.map(|literal| literal.0).collect::<Vec<_>>().into()
 }
 
 /// The first eight octets as a number; numbers compare like octets.

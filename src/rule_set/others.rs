@@ -33,13 +33,13 @@ impl Other {
         }
     }
 
-    fn body(self, patterns: Patterns<'_>) -> &[u8] {
+    fn body<'p>(self, patterns: &Patterns<'p>) -> &'p [u8] {
         let canonical = patterns.canonical(self.rule as usize, self.bits & 1 == 1);
         &canonical[..self.shape().body]
     }
 
     #[inline]
-    fn decision(self, patterns: Patterns<'_>) -> Decision {
+    fn decision(self, patterns: &Patterns<'_>) -> Decision {
         let rule = self.rule as usize;
         Decision {
             rule,
@@ -50,7 +50,7 @@ impl Other {
         }
     }
 
-    fn is_match(self, patterns: Patterns<'_>, target: &Target<'_>) -> bool {
+    fn is_match(self, patterns: &Patterns<'_>, target: &Target<'_>) -> bool {
         pattern::matches(self.shape().strategy, self.body(patterns), target)
     }
 }
@@ -70,7 +70,7 @@ pub(super) struct Others {
 }
 
 impl Others {
-    pub(super) fn new(patterns: Patterns<'_>, mut others: Vec<Other>) -> Others {
+    pub(super) fn new(patterns: &Patterns<'_>, mut others: Vec<Other>) -> Others {
         others.sort_unstable_by_key(|other| other.decision(patterns).rank());
         let bodies = others.iter().map(|other| other.body(patterns));
         let filter = (others.len() > FEW).then(|| Box::new(Filter::new(bodies.clone())));
@@ -89,7 +89,7 @@ impl Others {
     #[inline]
     pub(super) fn first_match(
         &self,
-        patterns: Patterns<'_>,
+        patterns: &Patterns<'_>,
         target: &Target<'_>,
         best: Option<Decision>,
     ) -> Option<Decision> {
