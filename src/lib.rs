@@ -117,6 +117,7 @@ pub mod lexer;
 pub mod lint;
 pub mod location;
 mod matcher;
+mod numbers;
 mod pattern;
 pub mod records;
 mod robots;

@@ -9,6 +9,7 @@ use core::time::Duration;
 use crate::dialect::Dialect;
 use crate::group::{Bound, Span, StoredRule};
 use crate::lexer::LineCounter;
+use crate::numbers::Numbers;
 use crate::pattern::{Pattern, Shape, Strategy};
 use crate::records::{BoundRecords, Extent, Record};
 use crate::rule_set::{self, Decision, Precedence, RuleSet};
@@ -40,7 +41,7 @@ pub struct Matcher<'t> {
     bound: Bound,
     /// In file order, with the line of each.
     rules: Box<[StoredRule]>,
-    lines: Box<[u32]>,
+    lines: Numbers,
     set: RuleSet,
     records: BoundRecords,
     /// What to answer if there is no file at all, and why there is none.
@@ -90,7 +91,7 @@ impl<'t> Matcher<'t> {
             dialect,
             bound: Bound::Nobody,
             rules: Box::default(),
-            lines: Box::default(),
+            lines: Numbers::default(),
             set: RuleSet::default(),
             records: BoundRecords::default(),
             without_file: Some((allowed, why)),
@@ -141,11 +142,11 @@ impl<'t> Matcher<'t> {
     }
 
     fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        self.set.decide(&self.text, target)
+        self.set.decide(&self.text, &self.rules, target)
     }
 
     fn rule(&self, number: usize) -> Rule<'_> {
-        self.rules[number].rule(&self.text, self.lines[number])
+        self.rules[number].rule(&self.text, self.lines.at(number))
     }
 
     /// The rules that match `url`, the one that decides first, the others by
@@ -303,15 +304,13 @@ impl<'t> Matcher<'t> {
             text.extend_from_slice(octets);
             Span::new(text.len() - octets.len()..text.len())
         });
-        let mut set = self.set;
-        set.relocate(self.text.len(), text.len(), &rules);
         Matcher {
             text: Cow::Owned(text),
             dialect: self.dialect,
             bound,
             rules,
             lines: self.lines,
-            set,
+            set: self.set,
             records,
             without_file: self.without_file,
         }

@@ -95,10 +95,7 @@ impl Shape {
                 body: body.len(),
             });
         }
-        let mut body = canonical;
-        while let [shorter @ .., b'*'] = body {
-            body = shorter;
-        }
+        let body = without_final_stars(canonical);
         let stars = canonical.len() - body.len();
         let strategy = match memchr(b'*', body) {
             _ if holds_delimiter(body, dialect) => Strategy::Delimiter,
@@ -115,11 +112,35 @@ impl Shape {
         Some(Shape { strategy, body })
     }
 
+    /// [`Shape::of`] a pattern that is known to match literally.
+    #[inline]
+    pub(crate) fn of_literal(canonical: &[u8], dialect: Dialect) -> Shape {
+        let (strategy, body) = match canonical {
+            [body @ .., b'$'] => (Strategy::Exact, body),
+            [body @ .., b'*'] if dialect == Dialect::Google => (Strategy::PrefixStar, body),
+            [body @ .., b'*'] => (Strategy::Prefix, without_final_stars(body)),
+            body => (Strategy::Prefix, body),
+        };
+        let shape = Shape {
+            strategy,
+            body: body.len(),
+        };
+        debug_assert_eq!(Some(shape), Shape::of(canonical, dialect));
+        shape
+    }
+
     /// The length that decides precedence: the octets of the canonical
     /// pattern, in [`Dialect::Standard`] without the `*`s at its very end.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.behind_body()
     }
+}
+
+fn without_final_stars(mut body: &[u8]) -> &[u8] {
+    while let [shorter @ .., b'*'] = body {
+        body = shorter;
+    }
+    body
 }
 
 /// What a rule asks for, its pattern brought into canonical spelling.

@@ -358,7 +358,7 @@ impl<'t> Robots<'t> {
             let decision = if asked_before && rules.len() > Indexes::FEW {
                 self.indexes
                     .of(&self.groups, &self.text, group, self.options.dialect)
-                    .decide(&self.text, target)
+                    .decide(&self.text, rules, target)
             } else {
                 rule_set::decide_once(&self.text, rules, target)
             };

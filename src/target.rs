@@ -98,25 +98,42 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
     }
 }
 
-/// Whether a path is its own target. The loops are written so that compilers
-/// compare many octets at a time.
+/// Whether a path is its own target.
 #[inline]
 fn is_plain(path: &[u8]) -> bool {
-    const WIDTH: usize = 16;
-    let is_odd = |octet: u8, next: u8| {
-        (octet <= b' ')
-            | (octet >= 0x7F)
-            | (octet == b'"')
-            | (octet == b'#')
-            | (octet == b'$')
-            | (octet == b'%')
-            | (octet == b'*')
-            | (octet == b'<')
-            | (octet == b'>')
-            | (octet == b'\\')
-            | (octet == b'`')
-            | ((octet == b'/') & (next == b'.'))
-    };
+    match path.len() {
+        0 => true,
+        1..=8 => {
+            let next = path[1..].iter().chain(&[0]);
+            !path
+                .iter()
+                .zip(next)
+                .any(|(&octet, &next)| is_odd(octet, next))
+        }
+        9..=16 => is_plain_in_blocks::<8>(path),
+        _ => is_plain_in_blocks::<16>(path),
+    }
+}
+
+/// Whether an octet that `next` follows keeps a path from being its own
+/// target. Written so that compilers make few instructions of it for many
+/// octets at a time.
+#[inline(always)]
+fn is_odd(octet: u8, next: u8) -> bool {
+    // `!` to `~` are all that can be plain; `"`, `#`, `$` and `%` are not.
+    (octet.wrapping_sub(b'!') > b'~' - b'!')
+        | (octet.wrapping_sub(b'"') <= b'%' - b'"')
+        | (octet == b'*')
+        // `<` and `>` differ in one bit, and no other octet from both.
+        | (octet | 2 == b'>')
+        | (octet == b'\\')
+        | (octet == b'`')
+        | ((octet == b'/') & (next == b'.'))
+}
+
+/// [`is_plain`] of a path longer than `WIDTH`.
+#[inline]
+fn is_plain_in_blocks<const WIDTH: usize>(path: &[u8]) -> bool {
     let block_is_odd = |block: &[u8]| {
         let (octets, next) = (&block[..WIDTH], &block[1..=WIDTH]);
         octets
@@ -124,26 +141,17 @@ fn is_plain(path: &[u8]) -> bool {
             .zip(next)
             .fold(false, |odd, (&octet, &next)| odd | is_odd(octet, next))
     };
-    let Some(&last) = path.last() else {
-        return true;
-    };
-    if path.len() <= WIDTH {
-        let next = path[1..].iter().chain(&[0]);
-        return !path
-            .iter()
-            .zip(next)
-            .any(|(&octet, &next)| is_odd(octet, next));
-    }
     // Blocks overlap by the octet that is next to the last of one of them,
     // and the last two by as much as they have to.
+    let last = path.len() - 1;
     let mut at = 0;
-    while at + WIDTH < path.len() {
+    while at + WIDTH < last {
         if block_is_odd(&path[at..=at + WIDTH]) {
             return false;
         }
         at += WIDTH;
     }
-    !block_is_odd(&path[path.len() - WIDTH - 1..]) && !is_odd(last, 0)
+    !block_is_odd(&path[last - WIDTH..]) && !is_odd(path[last], 0)
 }
 
 /// [`without_parser`] of a path whose spelling may have to change, or that a
