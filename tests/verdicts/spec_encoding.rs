@@ -308,6 +308,8 @@ const LENGTHS: &[Case] = &[
     case("%2F counts three in the query", b"user-agent: *\nallow: /?%2F\ndisallow: /?*/\n", &["a"], "/?/", "A 2", "D 3"),
     case("%3F counts three in the query", b"user-agent: *\nallow: /?%3F\ndisallow: /?*?\n", &["a"], "/??", "A 2", "D 3"),
     case("a $ inside counts three", b"user-agent: *\nallow: /$a\ndisallow: /**a\n", &["a"], "/$a", "A 2", "D 3"),
+    case("%23 counts three", b"user-agent: *\nallow: /%23\ndisallow: /*x\n", &["a"], "/%23x", "A 2", "A 2"),
+    case("%25 counts three", b"user-agent: *\nallow: /%25\ndisallow: /*x\n", &["a"], "/%25x", "A 2", "A 2"),
     case("%2A counts three", b"user-agent: *\nallow: /%2A\ndisallow: /**\n", &["a"], "/%2A", "A 2", "A 2"),
 ];
 
