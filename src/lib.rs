@@ -102,6 +102,8 @@
 //!   `alloc`.
 //! - `http`: fetch results from `http::Response`, as reqwest, hyper and ureq
 //!   hand them out.
+//! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
+//!   clean text.
 //! - `cli`: the program `robots`; of no use to a library user.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -109,6 +111,7 @@
 extern crate alloc;
 
 pub mod agent;
+mod builder;
 pub mod canonical;
 mod dialect;
 pub mod fetch;
@@ -122,9 +125,13 @@ mod pattern;
 pub mod records;
 mod robots;
 mod rule_set;
+#[cfg(feature = "serde")]
+mod serialize;
 mod target;
 mod verdict;
+mod writer;
 
+pub use crate::builder::{BuildError, RobotsBuilder};
 pub use crate::dialect::Dialect;
 pub use crate::matcher::Matcher;
 pub use crate::robots::{ParseOptions, Robots};

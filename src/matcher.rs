@@ -98,6 +98,20 @@ impl<'t> Matcher<'t> {
         }
     }
 
+    /// The same, as bound by a more general product token.
+    #[cfg(feature = "serde")]
+    pub(crate) fn into_fallback(mut self) -> Matcher<'t> {
+        if let Bound::Own(token) = self.bound {
+            self.bound = Bound::Fallback(token);
+        }
+        self
+    }
+
+    /// What it answers where there is no file, and why there is none.
+    pub(crate) fn unavailable(&self) -> Option<(bool, Unavailable)> {
+        self.without_file
+    }
+
     /// Whether the crawler may fetch `url`.
     ///
     /// `url` is what [`Robots::allowed`](crate::Robots::allowed) takes: an

@@ -105,6 +105,12 @@ impl ParseOptions {
         }
     }
 
+    /// All that was chosen: dialect, limit, fallback.
+    #[cfg(feature = "serde")]
+    pub(crate) fn chosen(self) -> (Dialect, Option<usize>, bool) {
+        (self.dialect, self.byte_limit, self.agent_fallback)
+    }
+
     /// The dialect chosen.
     pub(crate) fn chosen_dialect(self) -> Dialect {
         self.dialect
@@ -326,6 +332,20 @@ impl<'t> Robots<'t> {
         Robots {
             text: Cow::Owned(self.text.into_owned()),
             ..self
+        }
+    }
+
+    /// Reads what a robots.txt with these options was written as.
+    #[cfg(feature = "serde")]
+    pub(crate) fn reread(text: &str, options: ParseOptions, is_truncated: bool) -> Robots<'static> {
+        // An octet is spelled with three at most, and a line has a blank or a
+        // blank line more.
+        let room = |limit: usize| limit.saturating_mul(4).saturating_add(64);
+        let read = options.byte_limit(options.byte_limit.map(room)).parse(text);
+        Robots {
+            is_truncated: is_truncated || read.is_truncated,
+            options,
+            ..read.into_owned()
         }
     }
 

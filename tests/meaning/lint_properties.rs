@@ -238,11 +238,11 @@ fn time_is_linear_on_hostile_files() {
     ];
     for dialect in DIALECTS {
         for (name, family) in families {
-            let n = 4_000;
+            let n = 16_000;
             let (once, fourfold) = (family(n), family(4 * n));
             // Quadratic cost would show as 16, always; a busy machine does so at times.
             let ratio = || {
-                let least = Duration::from_millis(1);
+                let least = Duration::from_millis(2);
                 let (once, fourfold) = (time(&once, dialect).max(least), time(&fourfold, dialect));
                 fourfold.as_secs_f64() / once.as_secs_f64()
             };

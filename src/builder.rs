@@ -1,0 +1,239 @@
+//! A robots.txt made from code.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use core::time::Duration;
+
+use crate::agent;
+use crate::dialect::Dialect;
+use crate::records::{absolute_url, parse_crawl_delay};
+use crate::robots::{ParseOptions, Robots};
+use crate::verdict::RuleKind;
+use crate::writer::{Writer, escape};
+
+/// Makes a robots.txt that means what was asked.
+///
+/// What cannot be written as asked is refused, by [`build`](Self::build)
+/// alone: the first error is kept until then. What can be misread is spelled
+/// otherwise: `#`, blanks, controls and what is not ASCII are percent-encoded
+/// in patterns, so no value ever ends its line early or begins another; and a
+/// group without rules gets an empty one, lest the next group swallow it.
+///
+/// ```
+/// use std::time::Duration;
+/// use robots_exclusion::RobotsBuilder;
+///
+/// let robots = RobotsBuilder::new()
+///     .group(["SlowBot"])
+///     .crawl_delay(Duration::from_millis(2500))
+///     .group(["*"])
+///     .disallow("/draft #1")
+///     .allow("/draft #1/*.css$")
+///     .sitemap("https://example.com/sitemap.xml")
+///     .build()?;
+/// assert_eq!(
+///     robots.to_string(),
+///     "User-agent: SlowBot\nDisallow:\nCrawl-delay: 2.5\n\n\
+///      User-agent: *\nDisallow: /draft%20%231\nAllow: /draft%20%231/*.css$\n\n\
+///      Sitemap: https://example.com/sitemap.xml\n",
+/// );
+/// assert!(!robots.allowed("MyBot", "https://example.com/draft%20%231"));
+/// # Ok::<(), robots_exclusion::BuildError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct RobotsBuilder {
+    groups: Vec<Group>,
+    sitemaps: Vec<String>,
+    error: Option<BuildError>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Group {
+    agents: Vec<String>,
+    rules: Vec<(RuleKind, String)>,
+    delay: Option<String>,
+}
+
+impl RobotsBuilder {
+    /// A robots.txt without groups, which allows everything.
+    pub fn new() -> RobotsBuilder {
+        RobotsBuilder::default()
+    }
+
+    /// Begins a group for these crawlers: product tokens, or `*` for all that
+    /// have no group of their own.
+    ///
+    /// A token is one or more ASCII letters, digits, `-`, `_` and `.`; other
+    /// parsers may know only [letters, `-` and
+    /// `_`](crate::agent::is_valid_product_token). Refuses other tokens, and
+    /// an empty list.
+    pub fn group<A: AsRef<str>>(mut self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
+        let mut group = Group::default();
+        for agent in agents {
+            let agent = agent.as_ref();
+            let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
+            if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
+                self.refuse(Refusal::Agent, agent);
+            }
+            group.agents.push(agent.into());
+        }
+        if group.agents.is_empty() {
+            self.refuse(Refusal::NoAgents, "");
+        }
+        self.groups.push(group);
+        self
+    }
+
+    /// Adds an `allow` rule to the group begun last; see
+    /// [`disallow`](RobotsBuilder::disallow).
+    pub fn allow(self, pattern: &str) -> RobotsBuilder {
+        self.rule(RuleKind::Allow, pattern)
+    }
+
+    /// Adds a `disallow` rule to the group begun last.
+    ///
+    /// The pattern begins with `/` or `*`; `*` is a wildcard, a final `$` the
+    /// end of the URL, and `%24` or `%2A` an octet that is none. An empty
+    /// pattern disallows nothing. Refuses any other, and a rule before the
+    /// first group.
+    pub fn disallow(self, pattern: &str) -> RobotsBuilder {
+        self.rule(RuleKind::Disallow, pattern)
+    }
+
+    fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
+        if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
+            self.refuse(Refusal::Pattern, pattern);
+        }
+        // Encoded, they are what clients send.
+        let is_escaped = |octet: u8| {
+            octet <= b' ' || octet >= 0x7F || matches!(octet, b'#' | b'"' | b'<' | b'>' | b'`')
+        };
+        let pattern = escape(pattern.as_bytes(), is_escaped).into_owned();
+        match self.groups.last_mut() {
+            Some(group) => group.rules.push((kind, pattern)),
+            None => self.refuse(Refusal::OutsideGroup, &pattern),
+        }
+        self
+    }
+
+    /// Asks the crawlers of the group begun last to wait between two
+    /// requests. RFC 9309 does not know this, and Google does not obey it.
+    ///
+    /// Refuses more than a day, and a delay before the first group; the last
+    /// of several counts.
+    pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
+        let mut seconds = delay.as_secs().to_string();
+        if delay.subsec_nanos() > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
+            seconds.truncate(seconds.trim_end_matches('0').len());
+        }
+        if parse_crawl_delay(seconds.as_bytes()).is_none() {
+            self.refuse(Refusal::Delay, &seconds);
+        }
+        match self.groups.last_mut() {
+            Some(group) => group.delay = Some(seconds),
+            None => self.refuse(Refusal::OutsideGroup, &seconds),
+        }
+        self
+    }
+
+    /// Lists a sitemap: an absolute URL without fragment, on any host. It is
+    /// written as the WHATWG URL Standard serialises it. Refuses any other.
+    pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
+        match absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none()) {
+            Some(url) => self.sitemaps.push(url.into()),
+            None => self.refuse(Refusal::Sitemap, url),
+        }
+        self
+    }
+
+    fn refuse(&mut self, refusal: Refusal, value: &str) {
+        let value = value.into();
+        self.error.get_or_insert(BuildError { refusal, value });
+    }
+
+    /// Reads what was written, in [`Dialect::Standard`] and without limit.
+    /// Its text is what to serve as `/robots.txt`: see
+    /// [`Robots::text`], or write it with `to_string`.
+    ///
+    /// # Errors
+    ///
+    /// If anything was asked that cannot be written.
+    pub fn build(self) -> Result<Robots<'static>, BuildError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut text);
+        let options = ParseOptions::new().byte_limit(None);
+        Ok(options.parse(&text).into_owned())
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        let mut writer = Writer::new(text, Dialect::Standard);
+        for group in &self.groups {
+            writer.part();
+            for agent in &group.agents {
+                writer.user_agent(agent.as_bytes())?;
+            }
+            for (kind, pattern) in &group.rules {
+                writer.pattern(*kind, pattern.as_bytes())?;
+            }
+            if group.rules.is_empty() {
+                writer.pattern(RuleKind::Disallow, b"")?;
+            }
+            if let Some(delay) = &group.delay {
+                writer.named("Crawl-delay", delay)?;
+            }
+        }
+        writer.part();
+        for sitemap in &self.sitemaps {
+            writer.named("Sitemap", sitemap)?;
+        }
+        Ok(())
+    }
+}
+
+/// Something that cannot be written in a robots.txt as it was asked for.
+///
+/// ```
+/// use robots_exclusion::RobotsBuilder;
+///
+/// let error = RobotsBuilder::new().group(["*"]).disallow("private/").build().unwrap_err();
+/// assert_eq!(error.to_string(), "a pattern begins with `/` or `*`: \"private/\"");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildError {
+    refusal: Refusal,
+    value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Refusal {
+    Agent,
+    NoAgents,
+    Pattern,
+    OutsideGroup,
+    Delay,
+    Sitemap,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.refusal {
+            Refusal::Agent => "this is no product token and not `*`",
+            Refusal::NoAgents => return f.write_str("a group names at least one crawler"),
+            Refusal::Pattern => "a pattern begins with `/` or `*`",
+            Refusal::OutsideGroup => "there is no group yet that this could belong to",
+            Refusal::Delay => "a crawl-delay is at most a day",
+            Refusal::Sitemap => "a sitemap is an absolute URL without fragment",
+        })?;
+        write!(f, ": {:?}", self.value)
+    }
+}
+
+impl core::error::Error for BuildError {}

@@ -1,0 +1,242 @@
+//! Feature `serde`: [`Robots`] and [`Matcher`] are kept as the text that
+//! `Display` writes, and read from it as from any other file.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use crate::dialect::Dialect;
+use crate::matcher::Matcher;
+use crate::robots::{ParseOptions, Robots};
+use crate::verdict::{Binding, Unavailable};
+
+/// A [`Dialect`], `standard` or `google`.
+#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SavedDialect {
+    Standard,
+    Google,
+}
+
+impl From<Dialect> for SavedDialect {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Standard => SavedDialect::Standard,
+            Dialect::Google => SavedDialect::Google,
+        }
+    }
+}
+
+impl From<SavedDialect> for Dialect {
+    fn from(dialect: SavedDialect) -> Self {
+        match dialect {
+            SavedDialect::Standard => Dialect::Standard,
+            SavedDialect::Google => Dialect::Google,
+        }
+    }
+}
+
+/// What is kept of a [`Robots`].
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Robots")]
+struct SavedRobots<'s> {
+    dialect: SavedDialect,
+    byte_limit: Option<u64>,
+    agent_fallback: bool,
+    is_truncated: bool,
+    text: Cow<'s, str>,
+}
+
+/// Feature `serde`. Keeps the options, whether the input was cut, and the
+/// text as `Display` writes it.
+///
+/// What is loaded gives the same verdicts; lines, and patterns as written,
+/// are those of the text that was kept.
+///
+/// ```
+/// use robots_exclusion::Robots;
+///
+/// let kept = serde_json::to_string(&Robots::parse("user-agent: *\ndisallow: /é"))?;
+/// assert_eq!(
+///     kept,
+///     r#"{"dialect":"standard","byte_limit":512000,"agent_fallback":true,"is_truncated":false,"#.to_owned()
+///         + r#""text":"User-agent: *\nDisallow: /%C3%A9\n"}"#,
+/// );
+/// let loaded: Robots<'static> = serde_json::from_str(&kept)?;
+/// assert!(!loaded.allowed("MyBot", "/%C3%A9"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Robots<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (dialect, byte_limit, agent_fallback) = self.options().chosen();
+        SavedRobots {
+            dialect: dialect.into(),
+            byte_limit: byte_limit.map(|limit| limit as u64),
+            agent_fallback,
+            is_truncated: self.is_truncated(),
+            text: self.to_string().into(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Feature `serde`. Never fails for what the text holds; the byte limit is
+/// kept with room for what `Display` spells longer.
+impl<'de> Deserialize<'de> for Robots<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = SavedRobots::deserialize(deserializer)?;
+        let limit = saved.byte_limit;
+        let options = ParseOptions::new()
+            .dialect(saved.dialect.into())
+            .byte_limit(limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)))
+            .agent_fallback(saved.agent_fallback);
+        Ok(Robots::reread(&saved.text, options, saved.is_truncated))
+    }
+}
+
+/// Which groups bound a [`Matcher`]; the text names the token.
+#[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SavedBinding {
+    Own,
+    Fallback,
+    Everyone,
+    Nobody,
+}
+
+/// An answer where there is no file.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedAnswer {
+    allowed: bool,
+    why: SavedReason,
+}
+
+/// An [`Unavailable`] of today.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum SavedReason {
+    NotFetched,
+    Status(u16),
+    NotFound,
+    TooManyRedirects,
+    RedirectLoop,
+    UnsupportedScheme,
+    Unreachable,
+    BrokenResponse,
+    UnreachableTooLong,
+}
+
+/// Both directions of a conversion between two enums of the same variants.
+macro_rules! reasons {
+    ($($reason:ident)+) => {
+        impl From<Unavailable> for SavedReason {
+            fn from(why: Unavailable) -> Self {
+                match why {
+                    $(Unavailable::$reason => SavedReason::$reason,)+
+                    Unavailable::Status(code) => SavedReason::Status(code),
+                }
+            }
+        }
+
+        impl From<SavedReason> for Unavailable {
+            fn from(why: SavedReason) -> Self {
+                match why {
+                    $(SavedReason::$reason => Unavailable::$reason,)+
+                    SavedReason::Status(code) => Unavailable::Status(code),
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    NotFetched NotFound TooManyRedirects RedirectLoop UnsupportedScheme Unreachable BrokenResponse
+    UnreachableTooLong
+}
+
+/// What is kept of a [`Matcher`].
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Matcher")]
+struct SavedMatcher<'s> {
+    dialect: SavedDialect,
+    binding: SavedBinding,
+    without_file: Option<SavedAnswer>,
+    text: Cow<'s, str>,
+}
+
+/// Feature `serde`. Keeps the dialect, by which right the groups bind, the
+/// text as `Display` writes it, and what is answered where there is no file.
+///
+/// What is loaded gives the same verdicts; lines, and patterns as written,
+/// are those of the text that was kept.
+///
+/// ```
+/// use robots_exclusion::{Binding, Matcher, Robots};
+///
+/// let robots = Robots::parse("user-agent: googlebot\ndisallow: /x\nuser-agent: *\ndisallow: /");
+/// let kept = serde_json::to_string(&robots.matcher("Googlebot-Image"))?;
+/// let loaded: Matcher<'static> = serde_json::from_str(&kept)?;
+/// assert_eq!(loaded.binding(), Binding::Fallback(b"googlebot"));
+/// assert!(loaded.allowed("/y") && !loaded.allowed("/x"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Matcher<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SavedMatcher {
+            dialect: self.dialect().into(),
+            binding: match self.binding() {
+                Binding::Own(_) => SavedBinding::Own,
+                Binding::Fallback(_) => SavedBinding::Fallback,
+                Binding::Everyone => SavedBinding::Everyone,
+                Binding::Nobody => SavedBinding::Nobody,
+            },
+            without_file: self.unavailable().map(|(allowed, why)| SavedAnswer {
+                allowed,
+                why: why.into(),
+            }),
+            text: self.to_string().into(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Feature `serde`. Fails if the text binds nobody by the right that was
+/// kept.
+impl<'de> Deserialize<'de> for Matcher<'_> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let saved = SavedMatcher::deserialize(deserializer)?;
+        let dialect = saved.dialect.into();
+        if let Some(SavedAnswer { allowed, why }) = saved.without_file {
+            return Ok(Matcher::without_file(allowed, why.into(), dialect));
+        }
+        let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+        let robots = options.parse(&*saved.text);
+        let token = || {
+            let first = robots.groups().next()?.agents().next()?;
+            String::from_utf8(first.token().into()).ok()
+        };
+        let matcher = match saved.binding {
+            SavedBinding::Own => token().map(|token| robots.matcher(&token)),
+            SavedBinding::Fallback => token().map(|token| robots.matcher(&token).into_fallback()),
+            // No agent at all is bound by `*` or by nobody.
+            SavedBinding::Everyone | SavedBinding::Nobody => Some(robots.matcher_for::<&str>(&[])),
+        };
+        let is_bound = |matcher: &Matcher<'_>| {
+            matches!(
+                (saved.binding, matcher.binding()),
+                (SavedBinding::Own, Binding::Own(_))
+                    | (SavedBinding::Fallback, Binding::Fallback(_))
+                    | (SavedBinding::Everyone, Binding::Everyone)
+                    | (SavedBinding::Nobody, Binding::Nobody)
+            )
+        };
+        match matcher.filter(is_bound) {
+            Some(matcher) => Ok(matcher.into_owned()),
+            None => Err(D::Error::custom(
+                "the text has no group that binds as was kept",
+            )),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! A robots.txt written anew: `Display` for [`Robots`] and [`Matcher`].
+//!
+//! What is written means the same in the dialect it was read in, and is as
+//! plain as can be: no comments, fields spelled as everybody spells them,
+//! product tokens in the place of whole `user-agent` values, patterns in
+//! ASCII.
+
+use alloc::borrow::Cow;
+use core::fmt::{self, Write};
+
+use crate::dialect::Dialect;
+use crate::lexer::GOOGLE_LINE_LIMIT;
+use crate::matcher::Matcher;
+use crate::records::{Record, RecordKind};
+use crate::robots::Robots;
+use crate::verdict::{Binding, Rule, RuleKind};
+
+/// Writes a clean robots.txt of the same meaning: read in the same dialect
+/// it gives the same verdicts to every agent and URL, the same sitemaps and
+/// the same extension records.
+///
+/// Groups stay apart and in order, sitemaps go to the end; comments, rules
+/// outside of groups and lines that are no record are gone. Octets of
+/// patterns that are not ASCII are percent-encoded, which means the same, and
+/// so are octets of other values that are no UTF-8. In
+/// [`Dialect::Google`] a rule is left out if it would be spelled longer than
+/// a line may be, which takes a pattern of more than 5,000 octets that are no
+/// UTF-8.
+///
+/// ```
+/// use robots_exclusion::Robots;
+///
+/// let text = "disallow: /lost\n sitemap : https://example.com/s.xml\nuser-agent: MyBot/1.0 # me\n\
+///             crawl-delay: 5\nDISALLOW:/é\nuser-agent: *\nnoise";
+/// assert_eq!(
+///     Robots::parse(text).to_string(),
+///     "User-agent: MyBot\nDisallow: /%C3%A9\ncrawl-delay: 5\n\n\
+///      User-agent: *\n\n\
+///      Sitemap: https://example.com/s.xml\n",
+/// );
+/// ```
+impl fmt::Display for Robots<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut writer = Writer::new(f, self.dialect());
+        for record in self.records().take_while(|record| record.group().is_none()) {
+            writer.record(&record)?;
+        }
+        for group in self.groups() {
+            writer.part();
+            for agent in group.agents() {
+                match agent.is_everyone() {
+                    true => writer.user_agent(b"*")?,
+                    false => writer.user_agent(agent.token())?,
+                }
+            }
+            for rule in group.rules() {
+                writer.rule(&rule)?;
+            }
+            for record in group.records() {
+                writer.record(&record)?;
+            }
+        }
+        writer.part();
+        for sitemap in self.sitemaps() {
+            writer.record(&sitemap)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a clean robots.txt for this one crawler, whose group names the
+/// product token that binds it, or `*`; nothing, if no group binds it.
+/// Otherwise as [`Robots`] is written. Where there is no file, one that
+/// allows or disallows everything is written, with a comment that says why.
+///
+/// ```
+/// use robots_exclusion::Robots;
+///
+/// let robots = Robots::parse("user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: A/2\nallow: /x/y");
+/// let text = robots.matcher("a").to_string();
+/// assert_eq!(text, "User-agent: a\nDisallow: /x\nAllow: /x/y\n");
+/// ```
+impl fmt::Display for Matcher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((allowed, why)) = self.unavailable() {
+            return f.write_str("# ").and_then(|()| {
+                // The file itself is allowed then, also in google/robotstxt.
+                let rules = match (allowed, self.dialect()) {
+                    (true, _) => "Disallow:",
+                    (false, Dialect::Standard) => "Disallow: /",
+                    (false, Dialect::Google) => "Disallow: /\nAllow: /robots.txt$",
+                };
+                write!(f, "{why}\nUser-agent: *\n{rules}\n")
+            });
+        }
+        let mut writer = Writer::new(f, self.dialect());
+        match self.binding() {
+            Binding::Own(token) | Binding::Fallback(token) => writer.user_agent(token)?,
+            Binding::Everyone => writer.user_agent(b"*")?,
+            Binding::Nobody => return Ok(()),
+        }
+        for rule in self.rules() {
+            writer.rule(&rule)?;
+        }
+        for record in self.records() {
+            writer.record(&record)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes lines of a robots.txt.
+pub(crate) struct Writer<W> {
+    out: W,
+    dialect: Dialect,
+    is_empty: bool,
+    /// A blank line is due before the next one.
+    is_part_due: bool,
+}
+
+impl<W: Write> Writer<W> {
+    pub(crate) fn new(out: W, dialect: Dialect) -> Writer<W> {
+        Writer {
+            out,
+            dialect,
+            is_empty: true,
+            is_part_due: false,
+        }
+    }
+
+    /// Sets off what follows.
+    pub(crate) fn part(&mut self) {
+        self.is_part_due = !self.is_empty;
+    }
+
+    /// `token` is a product token, `*`, or empty if it names nobody.
+    pub(crate) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
+        let token = core::str::from_utf8(token).unwrap_or_default();
+        self.line(&["User-agent: ", "User-agent:", "useragent:"], token)
+    }
+
+    pub(crate) fn rule(&mut self, rule: &Rule<'_>) -> fmt::Result {
+        self.pattern(rule.kind(), rule.pattern())
+    }
+
+    pub(crate) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> fmt::Result {
+        // The last one is what google/robotstxt takes for it, but shorter.
+        let fields: &[&str] = match kind {
+            RuleKind::Allow => &["Allow: ", "Allow:"],
+            RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
+        };
+        let is_escaped = |octet: u8| match self.dialect {
+            Dialect::Standard => !(b' '..0x7F).contains(&octet),
+            // Only these octets are equal to their escapes.
+            Dialect::Google => octet >= 0x80,
+        };
+        let escaped = escape(pattern, is_escaped);
+        if self.fits(fields, &escaped) {
+            return self.line(fields, &escaped);
+        }
+        match core::str::from_utf8(pattern) {
+            Ok(pattern) if self.fits(fields, pattern) => self.line(fields, pattern),
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
+        // What is valid UTF-8 stays as it is, the rest cannot.
+        let text = |octets| match core::str::from_utf8(octets) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => escape(octets, |octet| octet >= 0x80),
+        };
+        match record.kind() {
+            RecordKind::Sitemap => self.named("Sitemap", &text(record.value())),
+            _ => self.named(&text(record.name()), &text(record.value())),
+        }
+    }
+
+    /// A record with this field.
+    pub(crate) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
+        if self.is_empty && name.as_bytes()[0] == 0xEF {
+            // Or it would be taken for a byte order mark, or its beginning.
+            self.out.write_str("\n")?;
+        }
+        self.start_line()?;
+        let space = match value.is_empty() || !self.has_room(name.len() + 2 + value.len()) {
+            true => "",
+            false => " ",
+        };
+        writeln!(self.out, "{name}:{space}{value}")
+    }
+
+    /// A line with the first of these spellings of its field that leaves room
+    /// for its value.
+    fn line(&mut self, fields: &[&str], value: &str) -> fmt::Result {
+        self.start_line()?;
+        let has_room = |field: &&&str| self.has_room(field.len() + value.len());
+        let field = fields.iter().find(has_room).unwrap_or(&fields[0]);
+        match value {
+            "" => writeln!(self.out, "{}", field.trim_end()),
+            value => writeln!(self.out, "{field}{value}"),
+        }
+    }
+
+    fn start_line(&mut self) -> fmt::Result {
+        self.is_empty = false;
+        match core::mem::take(&mut self.is_part_due) {
+            true => self.out.write_str("\n"),
+            false => Ok(()),
+        }
+    }
+
+    fn fits(&self, fields: &[&str], value: &str) -> bool {
+        fields
+            .iter()
+            .any(|field| self.has_room(field.len() + value.len()))
+    }
+
+    /// Whether a line of so many octets is read to its end.
+    fn has_room(&self, length: usize) -> bool {
+        self.dialect == Dialect::Standard || length <= GOOGLE_LINE_LIMIT
+    }
+}
+
+/// `octets` with some percent-encoded, those that are not ASCII among them.
+pub(crate) fn escape(octets: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
+    if let Ok(text) = core::str::from_utf8(octets)
+        && !octets.iter().any(|&octet| is_escaped(octet))
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = alloc::string::String::with_capacity(octets.len() + 16);
+    for &octet in octets {
+        if is_escaped(octet) || !octet.is_ascii() {
+            escaped.push_str(percent_encoding::percent_encode_byte(octet));
+        } else {
+            escaped.push(char::from(octet));
+        }
+    }
+    escaped.into()
+}

@@ -1,0 +1,201 @@
+//! What a builder writes means what was asked, and nothing else.
+
+use std::time::Duration;
+
+use robots_exclusion::{Dialect, ParseOptions, Robots, RobotsBuilder};
+
+use crate::generator::Choices;
+
+fn text(robots: &Robots<'_>) -> String {
+    String::from_utf8(robots.text().to_vec()).unwrap()
+}
+
+#[test]
+fn builds_what_display_writes() {
+    let robots = RobotsBuilder::new()
+        .group(["MJ12bot", "*"])
+        .allow("/x/*.css$")
+        .disallow("/x")
+        .crawl_delay(Duration::from_nanos(1_500_000_001))
+        .group(["B"])
+        .disallow("")
+        .sitemap("https://example.com/s.xml")
+        .sitemap("https://ja.example.org/テスト.xml")
+        .build()
+        .unwrap();
+    let expected = "User-agent: MJ12bot\nUser-agent: *\nAllow: /x/*.css$\nDisallow: /x\nCrawl-delay: 1.500000001\n\n\
+                    User-agent: B\nDisallow:\n\nSitemap: https://example.com/s.xml\n\
+                    Sitemap: https://ja.example.org/%E3%83%86%E3%82%B9%E3%83%88.xml\n";
+    assert_eq!(text(&robots), expected);
+    assert_eq!(robots.to_string(), expected);
+    assert_eq!(
+        robots.matcher("x").crawl_delay(),
+        Some(Duration::from_nanos(1_500_000_001))
+    );
+    assert_eq!(text(&RobotsBuilder::new().build().unwrap()), "");
+}
+
+#[test]
+fn a_group_without_rules_stays_a_group() {
+    let robots = RobotsBuilder::new()
+        .group(["a"])
+        .crawl_delay(Duration::from_secs(5))
+        .group(["b"])
+        .disallow("/")
+        .build()
+        .unwrap();
+    assert_eq!(robots.groups().count(), 2);
+    assert!(robots.allowed("a", "/x") && !robots.allowed("b", "/x"));
+    assert_eq!(robots.matcher("b").crawl_delay(), None);
+}
+
+/// An octet as clients send it.
+fn sent(octet: u8) -> String {
+    match octet {
+        b'"' | b'<' | b'>' | b'`' | b'#' | b'%' => format!("%{octet:02X}"),
+        octet if octet.is_ascii_graphic() => char::from(octet).into(),
+        octet => format!("%{octet:02X}"),
+    }
+}
+
+#[test]
+fn no_value_begins_another_line() {
+    for hostile in [
+        "/\nAllow: /",
+        "/\r\nUser-agent: *",
+        "/x # y",
+        "/x ",
+        "/\u{B}",
+        "/\0",
+        "/é",
+        "/\u{FEFF}",
+        "/\u{85}x",
+        "/\"<>`",
+        "/%",
+    ] {
+        let robots = RobotsBuilder::new()
+            .group(["a"])
+            .disallow(hostile)
+            .build()
+            .unwrap();
+        let written = text(&robots);
+        assert_eq!(written.lines().count(), 2, "{hostile:?}: {written:?}");
+        assert!(
+            written
+                .bytes()
+                .all(|octet| octet == b'\n' || octet.is_ascii_graphic() || octet == b' '),
+            "{written:?}"
+        );
+        assert_eq!(
+            robots
+                .groups()
+                .map(|group| group.rules().count())
+                .sum::<usize>(),
+            1
+        );
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let read = ParseOptions::new().dialect(dialect).parse(&written);
+            // As a client would ask for it.
+            let path: String = hostile.bytes().map(sent).collect();
+            assert!(
+                !read.allowed("a", &path),
+                "{hostile:?}: {path} in {dialect:?}"
+            );
+            assert!(
+                read.allowed("a", "/") && read.allowed("b", &path),
+                "{hostile:?} in {dialect:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_pattern_means_what_it_says() {
+    const PIECES: [&str; 16] = [
+        "a", "b", "/", "*", "$", " ", "#", "\n", "é", "%61", "%", "?", "\t", ":", "\0", "%2F",
+    ];
+    for seed in 0..4_000 {
+        let choices = &mut Choices::new(seed);
+        let pattern: String = (0..choices.below(6)).map(|_| choices.of(&PIECES)).collect();
+        let pattern = format!("/{pattern}");
+        let robots = RobotsBuilder::new()
+            .group(["a"])
+            .disallow(&pattern)
+            .build()
+            .unwrap();
+        let rules: Vec<_> = robots
+            .matcher("a")
+            .rules()
+            .map(|rule| rule.pattern().to_vec())
+            .collect();
+        assert_eq!(rules.len(), 1);
+        let canonical = |octets: &[u8]| {
+            robots_exclusion::canonical::pattern(octets, Dialect::Standard).into_owned()
+        };
+        // A `#` in a pattern is the octet, which is spelled `%23`.
+        let asked = canonical(pattern.replace('#', "%23").as_bytes());
+        assert_eq!(canonical(&rules[0]), asked, "seed {seed}: {pattern:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let error = |builder: RobotsBuilder| builder.build().map(|_| ()).unwrap_err().to_string();
+    let new = RobotsBuilder::new;
+    for agent in ["", "a b", "**", "a/1", "a\nb", "é", "*bot", "a#"] {
+        assert_eq!(
+            error(new().group([agent])),
+            format!("this is no product token and not `*`: {agent:?}")
+        );
+    }
+    assert_eq!(
+        error(new().group::<&str>([])),
+        "a group names at least one crawler"
+    );
+    for pattern in ["x", " /", "https://example.com/", "\n/", "$"] {
+        assert_eq!(
+            error(new().group(["a"]).allow(pattern)),
+            format!("a pattern begins with `/` or `*`: {pattern:?}")
+        );
+    }
+    assert_eq!(
+        error(new().disallow("/")),
+        "there is no group yet that this could belong to: \"/\""
+    );
+    assert_eq!(
+        error(new().crawl_delay(Duration::ZERO)),
+        "there is no group yet that this could belong to: \"0\""
+    );
+    for delay in [
+        Duration::from_secs(86_401),
+        Duration::new(86_400, 1),
+        Duration::MAX,
+    ] {
+        assert!(
+            error(new().group(["a"]).crawl_delay(delay))
+                .starts_with("a crawl-delay is at most a day")
+        );
+    }
+    for url in [
+        "",
+        "/s.xml",
+        "s.xml",
+        "https://e.com/#x",
+        "https:/e.com/",
+        "mailto:a@e.com",
+    ] {
+        assert_eq!(
+            error(new().sitemap(url)),
+            format!("a sitemap is an absolute URL without fragment: {url:?}")
+        );
+    }
+    // The first error is the one told.
+    assert!(error(new().sitemap("x").disallow("y")).starts_with("a sitemap"));
+    assert!(
+        new()
+            .group(["a"])
+            .crawl_delay(Duration::from_secs(86_400))
+            .build()
+            .is_ok()
+    );
+}

@@ -1,0 +1,168 @@
+//! What is kept in a cache answers as before when it is loaded.
+
+use robots_exclusion::fetch::FetchResult;
+use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots};
+use serde_json::{from_str, from_value, json, to_string, to_value};
+
+use crate::generator::{self, AGENTS, Choices};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+#[test]
+fn options_are_kept() {
+    let text = "user-agent: googlebot\ndisallow: /x\nuser-agent: *\ndisallow: /\n# cut here";
+    for dialect in DIALECTS {
+        for limit in [None, Some(0), Some(5), Some(60), Some(512_000)] {
+            for fallback in [false, true] {
+                let options = ParseOptions::new()
+                    .dialect(dialect)
+                    .byte_limit(limit)
+                    .agent_fallback(fallback);
+                let robots = options.parse(text);
+                let kept = to_string(&robots).unwrap();
+                let loaded: Robots<'static> = from_str(&kept).unwrap();
+                assert_eq!(loaded.options(), options);
+                assert_eq!(loaded.is_truncated(), robots.is_truncated());
+                for agent in ["googlebot", "googlebot-image", "x"] {
+                    assert_eq!(
+                        loaded.allowed(agent, "/y"),
+                        robots.allowed(agent, "/y"),
+                        "{agent}"
+                    );
+                    assert_eq!(
+                        loaded.allowed(agent, "/x"),
+                        robots.allowed(agent, "/x"),
+                        "{agent}"
+                    );
+                }
+                assert_eq!(to_string(&loaded).unwrap(), kept);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_spelled_longer_than_its_limit_is_kept_whole() {
+    let text = [
+        b"user-agent:a\n".to_vec(),
+        b"allow:/\xFF\xFF\xFF\n".repeat(100),
+        b"disallow:/z\n".to_vec(),
+    ]
+    .concat();
+    let robots = ParseOptions::new().byte_limit(text.len()).parse(&text);
+    let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
+    assert!(loaded.to_string().len() > text.len());
+    assert_eq!(loaded.matcher("a").rules().count(), 101);
+    assert!(!loaded.is_truncated() && !loaded.allowed("a", "/z"));
+}
+
+#[test]
+fn loaded_text_is_read_like_any_other() {
+    let robots: Robots<'static> = from_value(json!({
+        "dialect": "standard", "byte_limit": 10, "agent_fallback": true, "is_truncated": false,
+        "text": format!("{}\nuser-agent: *\ndisallow: /", "#".repeat(200)), "of a later version": 1,
+    }))
+    .unwrap();
+    assert!(robots.is_truncated() && robots.allowed("a", "/"));
+    let bad = json!({"dialect": "other", "byte_limit": null, "agent_fallback": true, "is_truncated": false, "text": ""});
+    assert!(from_value::<Robots<'static>>(bad).is_err());
+    for (binding, text) in [
+        ("own", ""),
+        ("own", "User-agent: *"),
+        ("fallback", "disallow: /"),
+        ("everyone", ""),
+        ("nobody", "user-agent: *"),
+    ] {
+        let bad =
+            json!({"dialect": "standard", "binding": binding, "without_file": null, "text": text});
+        assert!(
+            from_value::<Matcher<'static>>(bad).is_err(),
+            "{binding} {text:?}"
+        );
+    }
+}
+
+#[test]
+fn bindings_are_kept() {
+    let text = "user-agent: googlebot\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\ndisallow: /";
+    let load = |agent: &str| -> Matcher<'static> {
+        from_value(to_value(Robots::parse(text).matcher(agent)).unwrap()).unwrap()
+    };
+    assert_eq!(load("GOOGLEBOT").binding(), Binding::Own(b"googlebot"));
+    assert_eq!(
+        load("googlebot-image").binding(),
+        Binding::Fallback(b"googlebot")
+    );
+    assert_eq!(load("googlebot-image").crawl_delay().unwrap().as_secs(), 5);
+    assert_eq!(load("x").binding(), Binding::Everyone);
+    let nobody = Robots::parse("user-agent: a\ndisallow: /");
+    let nobody: Matcher<'static> = from_value(to_value(nobody.matcher("b")).unwrap()).unwrap();
+    assert_eq!(nobody.binding(), Binding::Nobody);
+}
+
+#[test]
+fn what_is_answered_without_file_is_kept() {
+    for result in [
+        FetchResult::response(404, ""),
+        FetchResult::response(503, ""),
+        FetchResult::response(429, ""),
+        FetchResult::unreachable(),
+    ] {
+        for dialect in DIALECTS {
+            let access = result
+                .clone()
+                .access_with(ParseOptions::new().dialect(dialect));
+            let matcher = access.matcher("a");
+            let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            assert_eq!(loaded.dialect(), dialect);
+            for url in ["/", "/robots.txt"] {
+                assert_eq!(
+                    loaded.verdict(url),
+                    matcher.verdict(url),
+                    "{url} in {dialect:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_loaded_answers_alike() {
+    let mut cases = 0;
+    for seed in 0..3_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let dialect = DIALECTS[seed as usize % 2];
+        let robots = ParseOptions::new()
+            .dialect(dialect)
+            .agent_fallback(choices.one_in(2))
+            .parse(&text);
+        let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
+        let targets: Vec<String> = (0..4).map(|_| generator::target(choices)).collect();
+        for agent in AGENTS {
+            let matcher = robots.matcher(agent);
+            let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            assert_eq!(kept.binding(), matcher.binding(), "seed {seed}, {agent}");
+            assert_eq!(
+                kept.crawl_delay(),
+                matcher.crawl_delay(),
+                "seed {seed}, {agent}"
+            );
+            for target in &targets {
+                cases += 1;
+                let expected = matcher.allowed(target);
+                assert_eq!(
+                    kept.allowed(target),
+                    expected,
+                    "seed {seed}: {agent} {target}"
+                );
+                assert_eq!(
+                    loaded.allowed(agent, target),
+                    expected,
+                    "seed {seed}: {agent} {target}"
+                );
+            }
+        }
+    }
+    assert!(cases > 150_000);
+}

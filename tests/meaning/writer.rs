@@ -1,0 +1,360 @@
+//! What `Display` writes means what was read.
+
+use robots_exclusion::fetch::FetchResult;
+use robots_exclusion::records::Group;
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
+
+use crate::generator::{self, AGENTS, Choices};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+fn parse(text: &[u8], dialect: Dialect) -> Robots<'_> {
+    ParseOptions::new()
+        .dialect(dialect)
+        .byte_limit(None)
+        .parse(text)
+}
+
+#[track_caller]
+fn assert_written(dialect: Dialect, text: impl AsRef<[u8]>, expected: &str) {
+    assert_eq!(
+        parse(text.as_ref(), dialect).to_string(),
+        expected,
+        "{dialect:?}"
+    );
+}
+
+#[test]
+fn a_clean_file_is_written_as_it_is() {
+    let text = "User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /x/y$\ncrawl-delay: 5\n\nUser-agent: *\nDisallow:\n\n\
+                Sitemap: https://example.com/s.xml\n";
+    for dialect in DIALECTS {
+        assert_written(dialect, text, text);
+        assert_written(dialect, "", "");
+    }
+}
+
+#[test]
+fn what_has_no_meaning_is_gone() {
+    let text = "\u{FEFF}# hello\ndisallow: /lost\r\nnoise\n\n  USER-AGENT :  a/1.0 (x) # why\rallow:/x # y\n\n<p>";
+    for dialect in DIALECTS {
+        assert_written(dialect, text, "User-agent: a\nAllow: /x\n");
+    }
+}
+
+#[test]
+fn a_user_agent_is_written_as_its_dialect_sees_it() {
+    let text = b"user-agent: MJ12bot\nuser-agent: *bot\nuser-agent: \xE9\nuser-agent: * all\nuser-agent:\nuser-agent: b\0c\nallow: /";
+    let nobody = "User-agent:\n";
+    assert_written(
+        Dialect::Standard,
+        text,
+        &format!(
+            "User-agent: MJ12bot\n{nobody}{nobody}User-agent: *\n{nobody}User-agent: b\nAllow: /\n"
+        ),
+    );
+    assert_written(
+        Dialect::Google,
+        text,
+        &format!(
+            "User-agent: MJ\n{nobody}{nobody}User-agent: *\n{nobody}User-agent: b\nAllow: /\n"
+        ),
+    );
+}
+
+#[test]
+fn a_pattern_is_written_in_ascii() {
+    let text =
+        b"user-agent: *\ndisallow: /\xC3\xA9\xFF%e3 \x01\x7F/*$\nallow: x\nallow:\ndisallow: /a\0b";
+    assert_written(
+        Dialect::Standard,
+        text,
+        "User-agent: *\nDisallow: /%C3%A9%FF%e3 %01%7F/*$\nAllow: x\nAllow:\nDisallow: /a%00b\n",
+    );
+    assert_written(
+        Dialect::Google,
+        text,
+        "User-agent: *\nDisallow: /%C3%A9%FF%e3 \u{1}\u{7F}/*$\nAllow: x\nAllow:\nDisallow: /a\n",
+    );
+}
+
+#[test]
+fn google_spells_are_written_as_everybody_spells_them() {
+    let text = "useragent a\ndisalow: /x\nAllowed: /y\ncrawl-delay 5\nsite-map: z\n";
+    assert_written(
+        Dialect::Google,
+        text,
+        "User-agent: a\nDisallow: /x\nAllow: /y\ncrawl-delay: 5\n\nSitemap: z\n",
+    );
+}
+
+#[test]
+fn records_keep_their_group_and_value() {
+    let text = b"host: e.com\nfoo:\nuser-agent: a\ncrawl-delay: 5\nsitemap: http://e.com/\xE9\nuser-agent: b\ndisallow: /\n\
+                 x y : \xC3\xA9: \xFF\nuser-agent: c";
+    let expected = "host: e.com\nfoo:\n\nUser-agent: a\nUser-agent: b\nDisallow: /\ncrawl-delay: 5\nx y: %C3%A9: %FF\n\n\
+                    User-agent: c\n\nSitemap: http://e.com/%E9\n";
+    for dialect in DIALECTS {
+        assert_written(dialect, text, expected);
+    }
+}
+
+#[test]
+fn a_first_field_is_no_byte_order_mark() {
+    for text in ["\u{FEFF}\u{FEFF}foo: x", "\u{FF46}oo: x"] {
+        for dialect in DIALECTS {
+            let robots = parse(text.as_bytes(), dialect);
+            let written = robots.to_string();
+            let names = |robots: &Robots<'_>| {
+                robots
+                    .records()
+                    .map(|record| record.name().to_vec())
+                    .collect::<Vec<_>>()
+            };
+            let read = parse(written.as_bytes(), dialect);
+            // What is left of a letter whose first octet Google skips.
+            let name = String::from_utf8(names(&robots)[0].clone());
+            let expected = name.unwrap_or_else(|_| "%BD%86oo".into());
+            assert_eq!(
+                names(&read),
+                [expected.into_bytes()],
+                "{text:?} in {dialect:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_line_that_google_would_cut_is_spelled_shorter() {
+    let limit = 16_663;
+    for (field, room) in [("disallow:", 9), ("disalow:", 8), ("Disallow: ", 10)] {
+        for letter in ["a", "\u{E9}"] {
+            let length = limit - room - 1;
+            let pattern = format!(
+                "/{}{}",
+                letter.repeat(length / letter.len()),
+                "a".repeat(length % letter.len())
+            );
+            let text = format!("user-agent: *\n{field}{pattern}\nallow: /a");
+            let robots = parse(text.as_bytes(), Dialect::Google);
+            let written = robots.to_string();
+            let read = parse(written.as_bytes(), Dialect::Google);
+            let url = if letter == "a" {
+                pattern.clone()
+            } else {
+                pattern.replace('\u{E9}', "%C3%A9")
+            };
+            for url in [url.as_str(), &url[..url.len() - 1]] {
+                let (before, after) = (robots.verdict("x", url), read.verdict("x", url));
+                assert_eq!(
+                    (before.allowed(), before.line()),
+                    (after.allowed(), after.line()),
+                    "{field} {letter}"
+                );
+            }
+            assert!(!read.allowed("x", &url), "{field} {letter}");
+        }
+    }
+    // No text of this dialect can hold it, and only the longest URLs miss it.
+    let pattern = [b"/".to_vec(), b"\xFF".repeat(6_000)].concat();
+    let text = [b"user-agent: *\nallow: /\ndisallow: ".to_vec(), pattern].concat();
+    assert_written(Dialect::Google, &text, "User-agent: *\nAllow: /\n");
+    let written = parse(&text, Dialect::Standard).to_string();
+    assert!(!Robots::parse(&written).allowed("x", format!("/{}", "%FF".repeat(6_000))));
+}
+
+#[test]
+fn a_matcher_writes_what_binds_its_crawler() {
+    let text = "user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\nallow: /y\nuser-agent: A/2\nallow: /x/z\nhost: e";
+    for dialect in DIALECTS {
+        let robots = parse(text.as_bytes(), dialect);
+        let written = |agent: &str| {
+            let matcher = robots.matcher(agent);
+            let borrowed = matcher.to_string();
+            assert_eq!(borrowed, matcher.into_owned().to_string());
+            borrowed
+        };
+        assert_eq!(
+            written("a"),
+            "User-agent: a\nDisallow: /x\nAllow: /x/z\ncrawl-delay: 5\nhost: e\n"
+        );
+        assert_eq!(
+            written("B"),
+            "User-agent: b\nDisallow: /x\ncrawl-delay: 5\n"
+        );
+        assert_eq!(written("c"), "User-agent: *\nAllow: /y\n");
+    }
+    let fallback = Robots::parse(text).matcher("a-b").to_string();
+    assert_eq!(
+        fallback.to_lowercase(),
+        Robots::parse(text).matcher("a").to_string().to_lowercase()
+    );
+    assert_eq!(
+        Robots::parse("user-agent: a\ndisallow: /")
+            .matcher("b")
+            .to_string(),
+        ""
+    );
+    let google = parse(b"user-agent: 1\ndisallow: /", Dialect::Google);
+    assert_eq!(google.matcher("").to_string(), "User-agent:\nDisallow: /\n");
+}
+
+#[test]
+fn a_matcher_without_file_says_why() {
+    let written = |result: FetchResult<'_>, dialect| {
+        let access = result.access_with(ParseOptions::new().dialect(dialect));
+        let matcher = access.matcher("a");
+        let written = matcher.to_string();
+        let read = parse(written.as_bytes(), dialect);
+        for url in ["/", "/x?y", "/robots.txt"] {
+            assert_eq!(
+                read.allowed("a", url),
+                matcher.allowed(url),
+                "{url} in {dialect:?}"
+            );
+        }
+        written
+    };
+    for dialect in DIALECTS {
+        let missing = written(FetchResult::response(404, ""), dialect);
+        assert_eq!(
+            missing,
+            "# robots.txt answered with status 404\nUser-agent: *\nDisallow:\n"
+        );
+        let pause = written(FetchResult::response(503, ""), dialect);
+        assert!(
+            pause
+                .starts_with("# robots.txt answered with status 503\nUser-agent: *\nDisallow: /\n"),
+            "{pause}"
+        );
+    }
+}
+
+/// Verdict and, as far as they are bound by the same, by which right.
+fn answer(verdict: Verdict<'_>) -> (bool, String) {
+    (
+        verdict.allowed(),
+        verdict.binding().to_string().to_lowercase(),
+    )
+}
+
+/// Values that `Display` may spell otherwise.
+fn spelled(octets: &[u8]) -> String {
+    match std::str::from_utf8(octets) {
+        Ok(text) => text.into(),
+        Err(_) => octets
+            .iter()
+            .map(|&octet| {
+                if octet.is_ascii() {
+                    char::from(octet).to_string()
+                } else {
+                    format!("%{octet:02X}")
+                }
+            })
+            .collect(),
+    }
+}
+
+#[test]
+fn the_written_text_gives_the_same_answers() {
+    let (mut disallowed, mut cases) = (0, 0);
+    for seed in 0..6_000 {
+        let choices = &mut Choices::new(seed);
+        let text = generator::file(choices);
+        let dialect = DIALECTS[seed as usize % 2];
+        let robots = parse(&text, dialect);
+        let written = robots.to_string();
+        let read = parse(written.as_bytes(), dialect);
+        assert_eq!(read.to_string(), written, "seed {seed}: written twice");
+        let records = |robots: &Robots<'_>| {
+            let sitemaps = robots
+                .sitemaps()
+                .map(|record| ("sitemap".into(), spelled(record.value())));
+            let others = robots
+                .records()
+                .map(|record| (spelled(record.name()), spelled(record.value())));
+            sitemaps.chain(others).collect::<Vec<(String, String)>>()
+        };
+        assert_eq!(records(&read), records(&robots), "seed {seed}");
+        let groups = |robots: &Robots<'_>| {
+            let counts = |group: Group<'_>| {
+                (
+                    group.agents().count(),
+                    group.rules().count(),
+                    group.records().count(),
+                )
+            };
+            robots.groups().map(counts).collect::<Vec<_>>()
+        };
+        assert_eq!(groups(&read), groups(&robots), "seed {seed}");
+        let targets: Vec<String> = (0..8).map(|_| generator::target(choices)).collect();
+        for agent in AGENTS {
+            let (before, after) = (robots.matcher(agent), read.matcher(agent));
+            let alone = before.to_string();
+            let alone = parse(alone.as_bytes(), dialect);
+            let alone = alone.matcher(agent);
+            assert_eq!(
+                after.crawl_delay(),
+                before.crawl_delay(),
+                "seed {seed}, {agent}"
+            );
+            assert_eq!(
+                alone.crawl_delay(),
+                before.crawl_delay(),
+                "seed {seed}, {agent}"
+            );
+            for target in &targets {
+                cases += 1;
+                let expected = answer(before.verdict(target));
+                disallowed += usize::from(!expected.0);
+                assert_eq!(
+                    answer(after.verdict(target)),
+                    expected,
+                    "seed {seed}: {agent} {target}\n{written}"
+                );
+                assert_eq!(
+                    answer(alone.verdict(target)),
+                    expected,
+                    "seed {seed}: {agent} {target}, alone"
+                );
+                assert_eq!(
+                    answer(robots.verdict(agent, target)),
+                    expected,
+                    "seed {seed}: {agent} {target}"
+                );
+            }
+        }
+    }
+    assert!(
+        cases > 600_000 && disallowed > 20_000,
+        "{cases} cases, {disallowed} disallowed"
+    );
+}
+
+#[test]
+fn several_agents_in_google_are_written_as_one() {
+    let text =
+        b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\nuser-agent: c\ndisallow: /";
+    let robots = parse(text, Dialect::Google);
+    let matcher: Matcher<'static> = robots.matcher_for(&["b", "a"]).into_owned();
+    let written = matcher.to_string();
+    let read = parse(written.as_bytes(), Dialect::Google);
+    let token = String::from_utf8(
+        read.groups()
+            .next()
+            .unwrap()
+            .agents()
+            .next()
+            .unwrap()
+            .token()
+            .to_vec(),
+    )
+    .unwrap();
+    for (url, allowed) in [("/x", false), ("/y", false), ("/z", true)] {
+        assert_eq!(
+            (matcher.allowed(url), read.allowed(&token, url)),
+            (allowed, allowed),
+            "{url}"
+        );
+    }
+}
