@@ -62,10 +62,8 @@ pub fn is_valid_product_token(token: &str) -> bool {
 }
 
 fn prefix(agent: &str) -> &str {
-    let end = agent
-        .bytes()
-        .position(|octet| !is_token(octet, Dialect::Standard));
-    &agent[..end.unwrap_or(agent.len())]
+    let end = agent.bytes().position(|octet| !STANDARD[octet as usize]);
+    end.map_or(agent, |end| &agent[..end])
 }
 
 /// Whether `octet` can be part of the token of a `user-agent` line.
@@ -96,6 +94,7 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
 
 /// Whether the value of a `user-agent` line names every crawler: `*`, or `*`
 /// followed by whitespace.
+#[inline]
 pub(crate) fn is_everyone(value: &[u8]) -> bool {
     match value {
         [b'*'] => true,
@@ -105,12 +104,18 @@ pub(crate) fn is_everyone(value: &[u8]) -> bool {
 }
 
 /// Whether `token` is the whole product token of `value`, ASCII case ignored.
+#[inline]
 pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    // Most values differ in their first octets; only others are cut.
-    value
-        .get(..token.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(token))
-        && line_token(value, dialect).len() == token.len()
+    // Most values differ in their first octet; only few are cut.
+    match (value, token) {
+        ([first, ..], [other, ..]) if !first.eq_ignore_ascii_case(other) => false,
+        _ => {
+            value
+                .get(..token.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(token))
+                && line_token(value, dialect).len() == token.len()
+        }
+    }
 }
 
 /// Whether a crawler called `crawler` falls back to the group of `token`:

@@ -87,11 +87,46 @@ impl StoredRule {
 /// A `user-agent` line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StoredAgent {
-    /// Where its value stands in the text.
-    pub(crate) value: Span,
+    start: u32,
+    /// The length of the value times 64, and in the lowest six bits what its
+    /// first octet leaves of itself: most lines are not the one that is looked
+    /// for, and to see that the text need not be touched.
+    length_and_initial: u32,
     /// The first rule of its group. Two groups never share it: only a rule
     /// ends a run of `user-agent` lines.
     pub(crate) first_rule: u32,
+}
+
+impl StoredAgent {
+    fn new(text: &[u8], value: Range<usize>, first_rule: usize) -> StoredAgent {
+        StoredAgent {
+            start: value.start as u32,
+            length_and_initial: (value.len() as u32) << 6 | initial(&text[value]),
+            first_rule: first_rule as u32,
+        }
+    }
+
+    /// Where its value stands in the text.
+    #[inline]
+    pub(crate) fn value(self) -> Span {
+        Span {
+            start: self.start,
+            length: self.length_and_initial >> 6,
+        }
+    }
+
+    /// Whether its value may begin as a token with this [`initial`] does.
+    #[inline]
+    fn may_begin(self, initial: u32) -> bool {
+        self.length_and_initial & 63 == initial
+    }
+}
+
+/// Six bits of the first octet, the same for a letter and its capital; some
+/// number for nothing.
+#[inline]
+fn initial(octets: &[u8]) -> u32 {
+    u32::from(octets.first().map_or(0, |first| (first | 0x20) & 63))
 }
 
 /// By which right groups bind a crawler.
@@ -137,11 +172,7 @@ impl Groups {
         let mut agents = SmallVec::new();
         for (field, value) in GroupRecords::new(text, dialect) {
             if field == Field::UserAgent {
-                let first_rule = rules.len() as u32;
-                agents.push(StoredAgent {
-                    value: Span::new(value),
-                    first_rule,
-                });
+                agents.push(StoredAgent::new(text, value, rules.len()));
             } else if !agents.is_empty() {
                 rules.push(StoredRule::new(value, field == Field::Allow));
             }
@@ -159,9 +190,10 @@ impl Groups {
         fallback: bool,
     ) -> Bound {
         let values = || {
-            self.agents
-                .iter()
-                .map(|agent| (agent.value, &text[agent.value.range()]))
+            self.agents.iter().map(|agent| {
+                let span = agent.value();
+                (span, &text[span.range()])
+            })
         };
         let token = |value: Span, length| Span {
             length: length as u32,
@@ -171,16 +203,14 @@ impl Groups {
             .iter()
             .map(|agent| crawler_token(agent.as_ref(), dialect));
         for crawler in crawlers.clone() {
-            if let Some((span, _)) = values().find(|(_, value)| names(value, crawler, dialect)) {
-                return Bound::Own(token(span, crawler.len()));
+            let own = self.named(text, crawler, |value| names(value, crawler, dialect));
+            if let Some(own) = own.map(|index| self.agents[index].value()).next() {
+                return Bound::Own(token(own, crawler.len()));
             }
         }
         let fallback = fallback && dialect == Dialect::Standard;
         let has_family = |crawler: &&[u8]| crawler.contains(&b'-');
-        for crawler in crawlers
-            .into_iter()
-            .filter(|crawler| fallback && has_family(crawler))
-        {
+        for crawler in crawlers.filter(|crawler| fallback && has_family(crawler)) {
             let longest = values()
                 .map(|(span, value)| (span, agent::line_token(value, dialect)))
                 .filter(|(_, token)| agent::is_family(crawler, token))
@@ -189,10 +219,28 @@ impl Groups {
                 return Bound::Fallback(token(span, longest.len()));
             }
         }
-        match values().any(|(_, value)| agent::is_everyone(value)) {
-            true => Bound::Everyone,
-            false => Bound::Nobody,
+        match self.named(text, b"*", agent::is_everyone).next() {
+            Some(_) => Bound::Everyone,
+            None => Bound::Nobody,
         }
+    }
+
+    /// The `user-agent` lines whose value begins like `start` and is one of
+    /// those asked for, by their number among them.
+    #[inline]
+    fn named(
+        &self,
+        text: &[u8],
+        start: &[u8],
+        is_wanted: impl Fn(&[u8]) -> bool,
+    ) -> impl Iterator<Item = usize> {
+        let initial = initial(start);
+        let is_any = start.is_empty();
+        let agents = self.agents.iter().enumerate();
+        agents
+            .filter(move |(_, agent)| is_any || agent.may_begin(initial))
+            .filter(move |(_, agent)| is_wanted(&text[agent.value().range()]))
+            .map(|(index, _)| index)
     }
 
     /// The groups that bind, in file order, each as the range of its rules.
@@ -203,9 +251,19 @@ impl Groups {
         agents: &[A],
         dialect: Dialect,
     ) -> impl Iterator<Item = Range<usize>> {
+        let start = match bound {
+            Bound::Own(token) | Bound::Fallback(token) => &text[token.range()],
+            Bound::Everyone | Bound::Nobody => b"*",
+        };
+        // The reference merges the groups of all agents listed.
+        let is_merged = agents.len() > 1 && dialect == Dialect::Google;
+        let start = if is_merged && matches!(bound, Bound::Own(_)) {
+            b""
+        } else {
+            start
+        };
         let binds = move |value: &[u8]| match bound {
-            // The reference merges the groups of all agents listed.
-            Bound::Own(_) if dialect == Dialect::Google => agents
+            Bound::Own(_) if is_merged => agents
                 .iter()
                 .any(|agent| names(value, agent.as_ref().as_bytes(), dialect)),
             Bound::Own(token) | Bound::Fallback(token) => {
@@ -215,16 +273,11 @@ impl Groups {
             Bound::Nobody => false,
         };
         let mut before = None;
-        self.agents
-            .iter()
-            .enumerate()
-            .filter_map(move |(index, agent)| {
-                if before == Some(agent.first_rule) || !binds(&text[agent.value.range()]) {
-                    return None;
-                }
-                before = Some(agent.first_rule);
-                Some(self.rules_of(index))
-            })
+        self.named(text, start, binds).filter_map(move |index| {
+            let first_rule = Some(self.agents[index].first_rule);
+            let is_new = core::mem::replace(&mut before, first_rule) != first_rule;
+            is_new.then(|| self.rules_of(index))
+        })
     }
 
     /// All groups, each as the range of its rules.
@@ -243,7 +296,7 @@ impl Groups {
         let start_of = |index: usize| {
             self.agents
                 .get(index)
-                .map(|agent| agent.value.range().start)
+                .map(|agent| agent.value().range().start)
         };
         let first = self
             .agents
@@ -275,6 +328,7 @@ fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
 
 /// Whether a `user-agent` line with this value names the crawler `token`. In
 /// [`Dialect::Standard`] an empty token is no name.
+#[inline]
 fn names(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
     agent::is_token_of(value, token, dialect)
         && (!token.is_empty() || dialect == Dialect::Google && !agent::is_everyone(value))

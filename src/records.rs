@@ -73,7 +73,7 @@ impl<'a> Group<'a> {
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
         let (text, dialect, mut counter) = (self.text, self.dialect, self.counter.clone());
         self.agents.iter().map(move |agent| {
-            let value = agent.value.range();
+            let value = agent.value().range();
             UserAgent {
                 line: counter.line_at(value.start),
                 value: &text[value],
@@ -161,9 +161,9 @@ impl<'a> Iterator for GroupList<'a> {
         self.next_agent += count;
         let end = others.first();
         let end_rule = end.map_or(self.groups.rules.len(), |agent| agent.first_rule as usize);
-        let start = agents[0].value.range().start;
+        let start = agents[0].value().range().start;
         let mut extent =
-            Extent::new(start..end.map_or(self.text.len(), |agent| agent.value.range().start));
+            Extent::new(start..end.map_or(self.text.len(), |agent| agent.value().range().start));
         extent.line = self.counter.line_at(start);
         Some(Group {
             text: self.text,

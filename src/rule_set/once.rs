@@ -28,11 +28,16 @@ pub(crate) fn matching(
     target: &Target<'_>,
 ) -> impl Iterator<Item = Decision> {
     let special = canonical::special(target.dialect());
+    let start = Start::of(target.bytes(), special);
     let mut present = None;
     rules.iter().enumerate().filter_map(move |(rule, stored)| {
         let is_allow = stored.is_allow();
         let written = &text[stored.span()];
-        let length = match match_literal(written, special, target) {
+        let literal = match start.differs(written, special) {
+            true => Literal::Differs,
+            false => match_literal(written, special, target),
+        };
+        let length = match literal {
             Literal::Matches => written.len(),
             Literal::Differs if !may_have_folder(written, is_allow, target) => return None,
             Literal::NeedsMore(rest) => {
@@ -60,6 +65,34 @@ enum Literal<'p> {
     Differs,
     /// It agrees with the target so far; this is the rest of it.
     NeedsMore(&'p [u8]),
+}
+
+/// The first eight octets of a target, if all are plain: most rules differ in
+/// one of them.
+#[derive(Clone, Copy)]
+struct Start(Option<u64>);
+
+impl Start {
+    fn of(octets: &[u8], special: &Special) -> Start {
+        let start: Option<[u8; 8]> = octets.first_chunk().copied();
+        Start(
+            start
+                .filter(|start| !start.iter().any(|&octet| special[octet as usize]))
+                .map(u64::from_le_bytes),
+        )
+    }
+
+    /// Whether the pattern is seen to differ before anything in it is special.
+    #[inline]
+    fn differs(self, written: &[u8], special: &Special) -> bool {
+        let (Some(start), Some(other)) = (self.0, written.first_chunk()) else {
+            return false;
+        };
+        let difference = start ^ u64::from_le_bytes(*other);
+        // What stands before the first different octet is as plain as the
+        // target's.
+        difference != 0 && !special[written[difference.trailing_zeros() as usize / 8] as usize]
+    }
 }
 
 #[inline]
