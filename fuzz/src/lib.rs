@@ -32,7 +32,8 @@ pub fn replay(check: properties::Check) -> ExitCode {
     let mut checked = 0;
     while let Some(path) = paths.pop() {
         let read = if path.is_dir() {
-            std::fs::read_dir(&path).map(|entries| paths.extend(entries.flatten().map(|entry| entry.path())))
+            std::fs::read_dir(&path)
+                .map(|entries| paths.extend(entries.flatten().map(|entry| entry.path())))
         } else {
             std::fs::read(&path).map(|input| {
                 eprintln!("{}", path.display());

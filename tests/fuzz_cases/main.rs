@@ -2,7 +2,11 @@
 //!
 //! `seeds` and `crashes` have a folder for each target. A crash is kept by a name that says what went wrong.
 
+// The package of the fuzz targets has the properties as a public module.
+#![allow(unreachable_pub)]
+
 #[path = "../naive/mod.rs"]
+#[allow(dead_code)]
 mod naive;
 mod properties;
 #[path = "../support/mod.rs"]

@@ -121,7 +121,7 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
     }
     let mut file = String::from("user-agent: ") + &choose(choices, &LINE_AGENTS)? + "\n";
     let mut patterns = Vec::new();
-    while !choices.is_empty() && file.len() < 20_000 {
+    while !choices.is_empty() && file.len() < 6_000 {
         match choices.int_in_range(0..=31)? {
             0 | 1 => file.extend(["user-agent: ", &choose(choices, &LINE_AGENTS)?, "\n"]),
             2 => burst(choices, &mut file, &mut patterns)?,

@@ -5,7 +5,6 @@
 use robots_exclusion::{Dialect, canonical};
 use url::{Position, Url};
 
-use super::verdict::check_question;
 use crate::support::{Question, Setting, answer};
 
 /// What a URL is put behind, so that more of them are URLs.
@@ -60,7 +59,6 @@ fn agrees_with_the_url_crate(url: &str) {
         shown()
     );
     for same in [url, parsed.as_str(), &target] {
-        // A target may be read as a path only where it begins like one that stands behind a host.
         assert_eq!(
             matcher.allowed(same),
             is_robots_txt,
@@ -130,9 +128,21 @@ fn agrees_with_the_model(text: &str, setting: Setting) {
         agents: vec!["a".to_owned()],
         url: text.to_owned(),
     };
-    check_question(&question);
+    let expected = question.naive_answer();
+    let robots = setting.parse(&question.file);
+    assert_eq!(
+        answer(&robots.verdict("a", text)),
+        expected,
+        "\n{}",
+        question.describe()
+    );
+    assert_eq!(
+        answer(&robots.matcher("a").verdict(text)),
+        expected,
+        "by a matcher\n{}",
+        question.describe()
+    );
     if let Ok(parsed) = Url::parse(text) {
-        let robots = setting.parse(&question.file);
         assert_eq!(
             answer(&robots.verdict("a", &parsed)),
             answer(&robots.verdict("a", parsed.as_str()))

@@ -1,0 +1,241 @@
+//! Files and URLs made to cost much, of any size.
+
+use std::fmt::Write as _;
+
+/// A kind of file: about so many octets of it, and a URL that makes its rules work. The crawler is `a-b`.
+#[derive(Clone, Copy)]
+pub struct Family {
+    pub name: &'static str,
+    pub text: fn(usize) -> Vec<u8>,
+    pub url: &'static str,
+}
+
+/// What most URLs of these files begin with; long enough for a wildcard to try many places.
+const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
+
+pub const ALL: [Family; 27] = [
+    Family {
+        name: "one rule, a chain of stars",
+        text: |n| one_rule("/", "*a", n, "*b"),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, a chain of stars to its end",
+        text: |n| one_rule("/", "*a", n, "b$"),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, nothing but stars",
+        text: |n| one_rule("/", "*", n, "b"),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, literal",
+        text: |n| one_rule("/", "a", n, ""),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, escapes that are decoded",
+        text: |n| one_rule("/", "%61", n, ""),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, octets that are escaped",
+        text: |n| one_rule("/", "\u{e9}", n, ""),
+        url: RUN,
+    },
+    Family {
+        name: "one rule, escaped slashes",
+        text: |n| one_rule("/*", "%2F", n, ""),
+        url: "/a?/////////////////////////////////////",
+    },
+    Family {
+        name: "rules of stars",
+        text: |n| rules(n, |line, rule| write!(line, "/*a*aa*a{rule}*b")),
+        url: RUN,
+    },
+    Family {
+        name: "rules of stars and nothing else in common",
+        text: |n| rules(n, |line, rule| write!(line, "*{rule}*a*")),
+        url: RUN,
+    },
+    Family {
+        name: "rules that begin alike",
+        text: |n| {
+            rules(n, |line, rule| {
+                write!(line, "/a/long/way/that/all/rules/begin/with/{rule}")
+            })
+        },
+        url: "/a/long/way/that/all/rules/begin/with/77",
+    },
+    Family {
+        name: "rules that begin alike, backwards",
+        text: |n| {
+            rules(n, |line, rule| {
+                write!(line, "/a/long/way/{}", 9_999_999 - rule)
+            })
+        },
+        url: "/a/long/way/99999",
+    },
+    Family {
+        name: "rules that are the same",
+        text: |n| rules(n, |line, _| write!(line, "/same")),
+        url: "/same",
+    },
+    Family {
+        name: "rules without a value",
+        text: |n| rules(n, |_, _| Ok(())),
+        url: "/",
+    },
+    Family {
+        name: "index pages",
+        text: |n| rules(n, |line, rule| write!(line, "/{rule}/index.html")),
+        url: "/7/",
+    },
+    Family {
+        name: "rules of dots and escapes",
+        text: |n| rules(n, |line, rule| write!(line, "/%2e%2E/%zz\\{rule}$x")),
+        url: "/../%2e/x",
+    },
+    Family {
+        name: "nested prefixes",
+        text: nested,
+        url: RUN,
+    },
+    Family {
+        name: "as many agents as rules",
+        text: agents_and_rules,
+        url: "/7",
+    },
+    Family {
+        name: "agents without rules",
+        text: |n| repeat("user-agent: a-b\n", n),
+        url: "/",
+    },
+    Family {
+        name: "alternating agents",
+        text: |n| groups(n, &["a", "b", "*", "a-b"]),
+        url: "/7",
+    },
+    Family {
+        name: "groups of one agent",
+        text: |n| groups(n, &["a-b"]),
+        url: "/7",
+    },
+    Family {
+        name: "groups of ever new agents",
+        text: |n| groups(n, &[]),
+        url: "/7",
+    },
+    Family {
+        name: "runs of agents that go on",
+        text: |n| {
+            repeat(
+                "user-agent: a\ncrawl-delay: 1\nuser-agent: a-b\nsitemap: x\n",
+                n,
+            )
+        },
+        url: "/",
+    },
+    Family {
+        name: "comments",
+        text: |n| repeat("# allow: / disallow: /\n", n),
+        url: "/",
+    },
+    Family {
+        name: "blank lines",
+        text: |n| repeat("\r", n),
+        url: "/",
+    },
+    Family {
+        name: "one line without an end",
+        text: |n| repeat("user-agent ", n),
+        url: "/",
+    },
+    Family {
+        name: "lines that are no records",
+        text: |n| repeat(": :\n<p>\nfoo:\n", n),
+        url: "/",
+    },
+    Family {
+        name: "byte order marks and octets of no text",
+        text: |n| {
+            [
+                b"user-agent: *\ndisallow: ".to_vec(),
+                b"\xEF\xBB\xBF\xFF\n".repeat(n / 5),
+            ]
+            .concat()
+        },
+        url: "/",
+    },
+];
+
+fn repeat(part: &str, length: usize) -> Vec<u8> {
+    part.repeat(length / part.len()).into_bytes()
+}
+
+fn one_rule(before: &str, part: &str, length: usize, behind: &str) -> Vec<u8> {
+    let chain = part.repeat(length / part.len());
+    format!("user-agent: *\ndisallow: {before}{chain}{behind}\n").into_bytes()
+}
+
+fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> Vec<u8> {
+    let mut text = String::from("user-agent: *\n");
+    for rule in 0.. {
+        if text.len() >= length {
+            break;
+        }
+        text += if rule % 3 == 0 {
+            "allow: "
+        } else {
+            "disallow: "
+        };
+        pattern(&mut text, rule).expect("a String takes everything");
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+/// Each rule is a prefix of the next.
+fn nested(length: usize) -> Vec<u8> {
+    // The octets of all rules together are half the square of their number.
+    let mut number: usize = 0;
+    while number * (number + 24) < 2 * length {
+        number += 1;
+    }
+    let mut text = String::from("user-agent: *\n");
+    for rule in 0..number {
+        writeln!(text, "disallow: /{}", "a".repeat(rule)).expect("a String takes everything");
+    }
+    text.into_bytes()
+}
+
+fn agents_and_rules(length: usize) -> Vec<u8> {
+    let number = length / 32;
+    let mut text = String::new();
+    for agent in 0..number {
+        writeln!(text, "user-agent: a{agent}").expect("a String takes everything");
+    }
+    text += "user-agent: a-b\n";
+    for rule in 0..number {
+        writeln!(text, "disallow: /{rule}").expect("a String takes everything");
+    }
+    text.into_bytes()
+}
+
+/// A group for each agent in turn, with a rule each; without agents each has a name of its own.
+fn groups(length: usize, agents: &[&str]) -> Vec<u8> {
+    let mut text = String::new();
+    for group in 0.. {
+        if text.len() >= length {
+            break;
+        }
+        match agents.get(group % agents.len().max(1)) {
+            Some(agent) => writeln!(text, "user-agent: {agent}"),
+            None => writeln!(text, "user-agent: a-{group}"),
+        }
+        .and_then(|()| writeln!(text, "disallow: /{group}"))
+        .expect("a String takes everything");
+    }
+    text.into_bytes()
+}

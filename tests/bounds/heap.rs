@@ -1,0 +1,200 @@
+//! How much is allocated, counted by an allocator of the test's own.
+
+use std::hint::black_box;
+
+use allocation_counter::{AllocationInfo, measure};
+use robots_exclusion::lint::lint;
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots};
+
+use crate::families;
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+/// Small things are not in proportion to the text: what the tests allow for them.
+const BASE: u64 = 8 * 1024;
+
+fn options(dialect: Dialect) -> ParseOptions {
+    ParseOptions::new().dialect(dialect).byte_limit(None)
+}
+
+/// The most that is on the heap at a time, in octets per octet of text, for the costliest family.
+fn assert_peak(
+    what: &str,
+    most: f64,
+    cost: impl Fn(&[u8], Dialect, &'static str) -> AllocationInfo,
+) {
+    let mut worst: (f64, &str) = (0.0, "");
+    for family in families::ALL {
+        for dialect in DIALECTS {
+            for length in [1_000, 60_000, 240_000] {
+                let text = (family.text)(length);
+                let info = cost(&text, dialect, family.url);
+                let peak = info.bytes_max.saturating_sub(BASE) as f64 / text.len() as f64;
+                worst = if peak > worst.0 {
+                    (peak, family.name)
+                } else {
+                    worst
+                };
+                assert!(
+                    peak <= most,
+                    "{what}: {} octets of heap for {} of text, more than {most} times as many: {} in {dialect:?}",
+                    info.bytes_max,
+                    text.len(),
+                    family.name
+                );
+            }
+        }
+    }
+    println!(
+        "{what}: at most {:.2} octets per octet of text ({})",
+        worst.0, worst.1
+    );
+}
+
+/// Eight octets a rule and twelve an agent; while a table grows, the old one is there as well.
+#[test]
+fn parsing_takes_heap_in_proportion_to_the_text() {
+    assert_peak("parse", 4.0, |text, dialect, _| {
+        measure(|| {
+            black_box(options(dialect).parse(text));
+        })
+    });
+}
+
+#[test]
+fn a_matcher_takes_heap_in_proportion_to_the_text() {
+    assert_peak("matcher", 16.0, |text, dialect, _| {
+        let robots = options(dialect).parse(text);
+        measure(|| {
+            black_box(robots.matcher("a-b"));
+        })
+    });
+}
+
+#[test]
+fn an_owned_matcher_takes_heap_in_proportion_to_the_text() {
+    assert_peak("into_owned", 16.0, |text, dialect, _| {
+        let robots = options(dialect).parse(text);
+        let matcher = robots.matcher("a-b");
+        measure(|| {
+            black_box(matcher.into_owned());
+        })
+    });
+}
+
+/// The first queries, among them the one that makes an index.
+#[test]
+fn queries_take_heap_in_proportion_to_the_text() {
+    assert_peak("queries of a file", 16.0, |text, dialect, url| {
+        let robots = options(dialect).parse(text);
+        measure(|| {
+            for _ in 0..3 {
+                black_box(robots.allowed("a-b", url));
+                let _ = black_box(robots.verdict("a-b", url));
+            }
+        })
+    });
+}
+
+/// Every line of a file may be worth a diagnostic.
+#[test]
+fn lint_takes_heap_in_proportion_to_the_text() {
+    assert_peak("lint", 160.0, |text, dialect, _| {
+        measure(|| {
+            black_box(lint(text, options(dialect)).len());
+        })
+    });
+}
+
+/// URLs as crawlers have them: nothing in them is spelled otherwise than canonically.
+const PLAIN_URLS: [&str; 8] = [
+    "/",
+    "/a/b.html?c=d",
+    "/same",
+    "https://example.com/a/long/way/that/all/rules/begin/with/77",
+    "http://example.com:8080/fish.php?id=1&x=%C3%A9",
+    "https://example.com",
+    "https://example.com/a%20b#fragment",
+    "/robots.txt",
+];
+
+#[track_caller]
+fn assert_no_allocation(what: &str, query: impl FnOnce()) {
+    let info = measure(query);
+    assert_eq!(
+        info.count_total, 0,
+        "{what} allocates {} octets",
+        info.bytes_total
+    );
+}
+
+fn ask_matcher(matcher: &Matcher<'_>, what: &str) {
+    for url in PLAIN_URLS {
+        assert_no_allocation(&format!("{what}: Matcher::allowed({url})"), || {
+            black_box(matcher.allowed(url));
+        });
+        assert_no_allocation(&format!("{what}: Matcher::verdict({url})"), || {
+            let _ = black_box(matcher.verdict(url));
+        });
+    }
+}
+
+#[test]
+fn plain_queries_allocate_nothing() {
+    for family in families::ALL {
+        for dialect in DIALECTS {
+            // Canonical spellings of patterns are made when a matcher is; a file makes them at each query before it has one.
+            let text = (family.text)(20_000);
+            let robots = options(dialect).parse(&text);
+            ask_matcher(&robots.matcher("a-b"), family.name);
+            ask_matcher(&robots.matcher("a-b").into_owned(), family.name);
+        }
+    }
+}
+
+const USUAL: &str = "User-agent: *\nDisallow: /private/\nDisallow: /*.gif$\nAllow: /fish\n\n\
+    User-agent: a-b\nUser-agent: c\nDisallow: /fish*.php\nAllow: /*?id=1\n\nSitemap: https://example.com/s.xml\n";
+
+/// Parsing a usual file and asking it, too: what it holds needs no heap at all.
+#[test]
+fn a_usual_file_needs_no_heap() {
+    for dialect in DIALECTS {
+        assert_no_allocation("Robots::parse", || {
+            black_box(options(dialect).parse(USUAL));
+        });
+        let robots = options(dialect).parse(USUAL);
+        for agent in ["a-b", "a-b/1.0", "d", "Mozilla/5.0 (compatible; a-b/1.0)"] {
+            for url in PLAIN_URLS {
+                assert_no_allocation(&format!("Robots::allowed({agent}, {url})"), || {
+                    black_box(robots.allowed(agent, url));
+                });
+                assert_no_allocation(&format!("Robots::verdict({agent}, {url})"), || {
+                    let _ = black_box(robots.verdict(agent, url));
+                });
+            }
+        }
+    }
+}
+
+/// What a file keeps is dropped with it, whatever was made of it in between.
+#[test]
+fn nothing_is_left_on_the_heap() {
+    for family in families::ALL {
+        let text = (family.text)(20_000);
+        let info = measure(|| {
+            let robots: Robots<'static> = options(Dialect::Standard).parse(&text).into_owned();
+            for _ in 0..3 {
+                let _ = black_box(robots.verdict("a-b", family.url));
+            }
+            let matcher = robots.matcher("a-b").into_owned();
+            drop(robots);
+            let _ = black_box(matcher.verdict(family.url));
+        });
+        assert_eq!(
+            (info.count_current, info.bytes_current),
+            (0, 0),
+            "{}",
+            family.name
+        );
+    }
+}

@@ -1,0 +1,195 @@
+//! How many instructions things take, counted by `valgrind --tool=callgrind`; where there is no valgrind, by the clock,
+//! with a lot of patience.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use robots_exclusion::lint::lint;
+use robots_exclusion::{Dialect, ParseOptions};
+
+use crate::families::{self, Family};
+
+/// Each step doubles the input.
+const LENGTHS: [usize; 3] = [16_000, 32_000, 64_000];
+
+const OPERATIONS: [&str; 6] = [
+    "parse",
+    "first query",
+    "matcher",
+    "query of a matcher",
+    "groups and records",
+    "lint",
+];
+
+/// The one function in which instructions are counted; the name is given to valgrind.
+#[inline(never)]
+fn counted_operation(operation: &mut dyn FnMut()) {
+    operation();
+}
+
+/// A file of this length is made, and each operation done to it once.
+fn run(
+    family: &Family,
+    length: usize,
+    dialect: Dialect,
+    mut count: impl FnMut(&'static str, &mut dyn FnMut()),
+) {
+    let text = (family.text)(length);
+    let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+    let robots = options.parse(&text);
+    let matcher = robots.matcher("a-b");
+    for operation in OPERATIONS {
+        let work: &mut dyn FnMut() = match operation {
+            "parse" => &mut || drop(black_box(options.parse(&text))),
+            "first query" => &mut || {
+                black_box(robots.clone().verdict("a-b", family.url).line());
+            },
+            "matcher" => &mut || drop(black_box(robots.matcher("a-b"))),
+            "query of a matcher" => &mut || {
+                black_box(matcher.verdict(family.url).line());
+            },
+            "groups and records" => &mut || {
+                let of_groups = |group: robots_exclusion::records::Group<'_>| {
+                    group.agents().count() + group.rules().count() + group.records().count()
+                };
+                black_box(robots.groups().map(of_groups).sum::<usize>());
+                black_box(robots.records().count() + robots.sitemaps().count());
+            },
+            _ => &mut || drop(black_box(lint(&text, options))),
+        };
+        count(operation, work);
+    }
+}
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+/// What is counted, in the order in which it is.
+fn all() -> impl Iterator<Item = (Family, Dialect, usize)> {
+    families::ALL.into_iter().flat_map(|family| {
+        DIALECTS.into_iter().flat_map(move |dialect| {
+            LENGTHS
+                .into_iter()
+                .map(move |length| (family, dialect, length))
+        })
+    })
+}
+
+/// What valgrind runs.
+#[test]
+#[ignore = "counts nothing by itself"]
+fn operations_to_be_counted() {
+    for (family, dialect, length) in all() {
+        run(&family, length, dialect, |_, work| counted_operation(work));
+    }
+}
+
+/// The counts, in order; `None` where there is no valgrind.
+fn counts() -> Option<Vec<u64>> {
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("callgrind-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder for counts");
+    let program = std::env::current_exe().expect("the test's own program");
+    let output = Command::new("valgrind")
+        .args([
+            "--tool=callgrind",
+            "--collect-atstart=no",
+            "--toggle-collect=*counted_operation*",
+        ])
+        .args(["--dump-after=*counted_operation*", "--compress-strings=no"])
+        .arg(format!("--callgrind-out-file={}/out", folder.display()))
+        .arg(program)
+        .args([
+            "--ignored",
+            "--exact",
+            "instructions::operations_to_be_counted",
+            "--test-threads=1",
+        ])
+        .output()
+        .ok()?;
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let expected = all().count() * OPERATIONS.len();
+    let count = |number: usize| {
+        let dump = std::fs::read_to_string(folder.join(format!("out.{number}")))
+            .expect("a dump for each operation");
+        let totals = dump.lines().find_map(|line| line.strip_prefix("totals: "));
+        totals
+            .and_then(|totals| totals.trim().parse().ok())
+            .expect("a count in each dump")
+    };
+    let counts = (1..=expected).map(count).collect();
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    Some(counts)
+}
+
+/// The shortest of a few times, as whole nanoseconds.
+fn times() -> Vec<u64> {
+    let mut times = Vec::new();
+    for (family, dialect, length) in all() {
+        run(&family, length, dialect, |_, work| {
+            let time = |work: &mut dyn FnMut()| {
+                let start = Instant::now();
+                work();
+                start.elapsed()
+            };
+            let shortest = (0..7).map(|_| time(work)).min().unwrap_or(Duration::ZERO);
+            times.push(shortest.as_nanos() as u64);
+        });
+    }
+    times
+}
+
+/// Twice the input costs at most about twice as much: `n log n` of a sort and the growth of tables leave a little room.
+#[test]
+fn twice_the_input_costs_twice_as_much() {
+    let (costs, most, base, unit) = match counts() {
+        // Below this, what does not grow is most of it.
+        Some(counts) => (counts, 2.1, 3_000, "instructions"),
+        None => (times(), 6.0, 200_000, "nanoseconds"),
+    };
+    let mut failures = Vec::new();
+    let mut worst = [(0.0_f64, ""); OPERATIONS.len()];
+    let step = LENGTHS.len() * OPERATIONS.len();
+    let kinds = all().step_by(LENGTHS.len());
+    for ((family, dialect, _), costs) in kinds.zip(costs.chunks(step)) {
+        for (number, operation) in OPERATIONS.into_iter().enumerate() {
+            let costs: Vec<u64> = costs
+                .iter()
+                .skip(number)
+                .step_by(OPERATIONS.len())
+                .copied()
+                .collect();
+            for pair in costs.windows(2) {
+                let growth = pair[1].max(base) as f64 / pair[0].max(base) as f64;
+                if growth > worst[number].0 {
+                    worst[number] = (growth, family.name);
+                }
+                if growth > most {
+                    failures.push(format!(
+                        "{operation}, {} in {dialect:?}: {costs:?} {unit}",
+                        family.name
+                    ));
+                }
+            }
+        }
+    }
+    for (operation, (growth, family)) in OPERATIONS.into_iter().zip(worst) {
+        println!(
+            "{operation}: at most {growth:.2} times as many {unit} for twice the input ({family})"
+        );
+    }
+    failures.dedup();
+    assert!(
+        failures.is_empty(),
+        "{} of {}:\n{}",
+        failures.len(),
+        costs.len() / 3,
+        failures.join("\n")
+    );
+}
