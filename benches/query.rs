@@ -91,7 +91,7 @@ fn parsed(criterion: &mut Criterion) {
                 let agent = corpus::agent(index);
                 targets
                     .iter()
-                    .filter(|target| robots.allowed(&agent, target))
+                    .filter(|target| robots.allowed(agent, target))
                     .count()
             };
             robots
@@ -203,7 +203,8 @@ fn adversarial(criterion: &mut Criterion) {
 
 /// Files that name very many crawlers: the first query finds the crawler's group as well.
 fn agents(criterion: &mut Criterion) {
-    let shapes: [(&str, fn(usize) -> Vec<u8>); 2] = [
+    type Shape = (&'static str, fn(usize) -> Vec<u8>);
+    let shapes: [Shape; 2] = [
         ("agents in one group", corpus::agents_in_one_group),
         ("groups of one agent", corpus::groups_of_one_agent),
     ];

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 /// A kind of file: about so many octets of it, and a URL that makes its rules work. The crawler is `a-b`.
 #[derive(Clone, Copy)]
-pub struct Family {
-    pub name: &'static str,
-    pub text: fn(usize) -> Vec<u8>,
-    pub url: &'static str,
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    pub(crate) text: fn(usize) -> Vec<u8>,
+    pub(crate) url: &'static str,
 }
 
 /// What most URLs of these files begin with; long enough for a wildcard to try many places.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
-pub const ALL: [Family; 27] = [
+pub(crate) const ALL: [Family; 27] = [
     Family {
         name: "one rule, a chain of stars",
         text: |n| one_rule("/", "*a", n, "*b"),

@@ -6,7 +6,6 @@
 #![allow(unreachable_pub)]
 
 #[path = "../naive/mod.rs"]
-#[allow(dead_code)]
 mod naive;
 mod properties;
 #[path = "../support/mod.rs"]
