@@ -129,12 +129,13 @@ impl Literals {
             [first, .., last] => common_prefix(first.0, last.0),
             _ => 0,
         };
+        let keys: Box<[u64]> = sorted
+            .iter()
+            .map(|(body, ..)| key(&body[shared..]))
+            .collect();
         Literals {
             shared: shared as u32,
-            keys: sorted
-                .iter()
-                .map(|(body, ..)| key(&body[shared..]))
-                .collect(),
+            keys,
             order: numbers(sorted.iter().map(|&(_, _, literal)| literal)),
             parents: Some(parents.into()),
         }

@@ -155,107 +155,98 @@ impl OctetHashes {
 /// octets in a row the entries that need them.
 #[derive(Clone, Debug)]
 struct Filter {
+    /// The hashes that an entry needs, and how many of them come before each
+    /// word of the set.
+    occupied: HashSet,
+    before: [u16; HashSet::WORDS],
+    /// Where the entries of each occupied hash begin in `needing`; one more
+    /// than there are such hashes.
+    starts: Box<[u32]>,
+    /// The entries that need each hash, those of one hash by rank, with the
+    /// octets that they need.
+    needing: Box<[(u32, OctetHashes)]>,
     /// Entries that need no three octets in a row, by rank.
     unfiltered: Box<[u32]>,
-    /// The hashes that an entry needs.
-    occupied: HashSet,
-    /// Where each hash's entries begin in `needing`; one more than there are
-    /// hashes.
-    starts: Box<[u32]>,
-    /// The entries that need each hash, by rank.
-    needing: Box<[Needing]>,
 }
 
-/// An entry that needs certain octets.
-#[derive(Clone, Copy, Debug, Default)]
-struct Needing {
-    entry: u32,
-    /// The hash of other octets that it needs, too.
-    also: u16,
-}
-
-/// No more hashes than this.
-const MOST_HASHES: usize = 2048;
-
-/// A set of hashes.
+/// A set of hashes of three octets.
 #[derive(Clone, Copy, Debug)]
-struct HashSet([u64; MOST_HASHES / 64]);
+struct HashSet([u64; HashSet::WORDS]);
 
 impl HashSet {
-    const EMPTY: HashSet = HashSet([0; MOST_HASHES / 64]);
+    const WORDS: usize = 128;
+    const HASHES: usize = HashSet::WORDS * 64;
+
+    const EMPTY: HashSet = HashSet([0; HashSet::WORDS]);
 
     #[inline]
     fn insert(&mut self, hash: usize) {
-        self.0[hash / 64 % (MOST_HASHES / 64)] |= 1 << (hash % 64);
+        self.0[hash / 64 % HashSet::WORDS] |= 1 << (hash % 64);
     }
 
     #[inline]
     fn contains(&self, hash: usize) -> bool {
-        self.0[hash / 64] >> (hash % 64) & 1 == 1
-    }
-
-    /// The hashes that are in both sets.
-    fn common<'s>(&'s self, other: &'s HashSet) -> impl Iterator<Item = usize> + 's {
-        let words = self.0.iter().zip(&other.0).map(|(one, other)| one & other);
-        words
-            .enumerate()
-            .filter(|&(_, word)| word != 0)
-            .flat_map(|(at, mut word)| {
-                core::iter::from_fn(move || {
-                    let bit = word.trailing_zeros() as usize;
-                    word &= word.checked_sub(1)?;
-                    Some(at * 64 + bit)
-                })
-            })
+        self.0[hash / 64 % HashSet::WORDS] >> (hash % 64) & 1 == 1
     }
 }
 
-/// A hash below `hashes`, a power of two, of three octets.
 #[inline]
-fn hash(octets: &[u8], hashes: usize) -> usize {
+fn hash(octets: &[u8]) -> usize {
     let number = u32::from_le_bytes([octets[0], octets[1], octets[2], 0]);
-    (number.wrapping_mul(0x9E37_79B1) >> 16) as usize & (hashes - 1)
+    (number.wrapping_mul(0x9E37_79B1) >> 16) as usize & (HashSet::HASHES - 1)
 }
 
 impl Filter {
     fn new<'b>(bodies: impl ExactSizeIterator<Item = &'b [u8]> + Clone) -> Filter {
-        let hashes = (bodies.len() * 4).next_power_of_two().min(MOST_HASHES);
         let needed = |body: &'b [u8]| {
-            // `%2F` and `%3F` are other octets in a query.
-            let is_escaped = |at: usize| body[at.saturating_sub(2)..at + 3].contains(&b'%');
+            // Octets of `%2F` and `%3F` are other ones in a query.
             body.windows(3)
-                .enumerate()
-                .filter(move |&(at, octets)| !octets.contains(&b'*') && !is_escaped(at))
-                .map(move |(_, octets)| hash(octets, hashes))
+                .filter(|octets| !octets.iter().any(|octet| b"*%23F".contains(octet)))
+                .map(hash)
         };
-        let mut frequency = vec![0_u32; hashes];
+        let mut frequency = vec![0_u32; HashSet::HASHES];
         for body in bodies.clone() {
             needed(body).for_each(|hash| frequency[hash] += 1);
         }
         let mut unfiltered = Vec::new();
         let mut rarest = Vec::with_capacity(bodies.len());
-        for (entry, body) in (0..).zip(bodies) {
-            let Some(hash) = needed(body).min_by_key(|&hash| frequency[hash]) else {
-                unfiltered.push(entry);
-                continue;
-            };
-            let other = needed(body).filter(|&other| other != hash);
-            let also = other.min_by_key(|&hash| frequency[hash]).unwrap_or(hash) as u16;
-            rarest.push((hash, Needing { entry, also }));
+        for (entry, body) in (0_u32..).zip(bodies) {
+            match needed(body).min_by_key(|&hash| frequency[hash]) {
+                Some(hash) => rarest.push((hash, entry, OctetHashes::needed_by(body))),
+                None => unfiltered.push(entry),
+            }
         }
-        rarest.sort_by_key(|&(hash, _)| hash);
+        rarest.sort_by_key(|&(hash, ..)| hash);
         let mut occupied = HashSet::EMPTY;
-        rarest.iter().for_each(|&(hash, _)| occupied.insert(hash));
-        let starts = (0..=hashes)
-            .map(|hash| rarest.partition_point(|&(other, _)| other < hash) as u32)
-            .collect();
-        let needing = rarest.into_iter().map(|(_, needing)| needing).collect();
-        Filter {
-            unfiltered: unfiltered.into(),
-            occupied,
-            starts,
-            needing,
+        let mut starts = Vec::new();
+        for (number, &(hash, ..)) in rarest.iter().enumerate() {
+            if !occupied.contains(hash) {
+                occupied.insert(hash);
+                starts.push(number as u32);
+            }
         }
+        starts.push(rarest.len() as u32);
+        let mut before = [0; HashSet::WORDS];
+        for word in 1..HashSet::WORDS {
+            before[word] = before[word - 1] + occupied.0[word - 1].count_ones() as u16;
+        }
+        let needing = rarest.into_iter().map(|(_, entry, needs)| (entry, needs));
+        Filter {
+            occupied,
+            before,
+            starts: starts.into(),
+            needing: needing.collect(),
+            unfiltered: unfiltered.into(),
+        }
+    }
+
+    /// The entries that need a hash, which is occupied.
+    #[inline]
+    fn needing(&self, hash: usize) -> &[(u32, OctetHashes)] {
+        let word = hash / 64 % HashSet::WORDS;
+        let lower = self.occupied.0[word] & ((1 << (hash % 64)) - 1);
+        let number = usize::from(self.before[word]) + lower.count_ones() as usize;
+        &self.needing[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
     /// The first in rank of `best` and those that match, which `attempt`
@@ -266,33 +257,25 @@ impl Filter {
         mut best: Option<Decision>,
         attempt: impl Fn(u32, Option<Decision>) -> Outcome,
     ) -> Option<Decision> {
-        let hashes = self.starts.len() - 1;
-        let mut present = HashSet::EMPTY;
-        octets
-            .windows(3)
-            .for_each(|octets| present.insert(hash(octets, hashes)));
-        let mut attempt_all = |numbers: &mut dyn Iterator<Item = u32>| {
-            for number in numbers {
-                match attempt(number, best) {
-                    Outcome::NoMatch => {}
-                    // Those behind it are no better.
-                    Outcome::Worse => return,
-                    Outcome::Match(decision) => {
-                        best = Some(decision);
-                        return;
-                    }
+        let present = OctetHashes::of(octets);
+        let mut seen = HashSet::EMPTY;
+        for hash in octets.windows(3).map(hash) {
+            // A target may hold the same octets very often.
+            if !self.occupied.contains(hash) || seen.contains(hash) {
+                continue;
+            }
+            seen.insert(hash);
+            for &(entry, needs) in self.needing(hash) {
+                if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
+                    break;
                 }
             }
-        };
-        for hash in self.occupied.common(&present) {
-            let (start, end) = (self.starts[hash] as usize, self.starts[hash + 1] as usize);
-            let mut possible = self.needing[start..end]
-                .iter()
-                .filter(|needing| present.contains(usize::from(needing.also)))
-                .map(|needing| needing.entry);
-            attempt_all(&mut possible);
         }
-        attempt_all(&mut self.unfiltered.iter().copied());
+        for &entry in &self.unfiltered {
+            if attempt(entry, best).ends(&mut best) {
+                break;
+            }
+        }
         best
     }
 }
@@ -303,4 +286,16 @@ enum Outcome {
     /// It is not better than the best so far.
     Worse,
     Match(Decision),
+}
+
+impl Outcome {
+    /// Whether those behind it are no better.
+    fn ends(self, best: &mut Option<Decision>) -> bool {
+        match self {
+            Outcome::NoMatch => return false,
+            Outcome::Worse => {}
+            Outcome::Match(decision) => *best = Some(decision),
+        }
+        true
+    }
 }
