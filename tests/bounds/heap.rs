@@ -54,7 +54,7 @@ fn assert_peak(
 /// Eight octets a rule and twelve an agent; while a table grows, the old one is there as well.
 #[test]
 fn parsing_takes_heap_in_proportion_to_the_text() {
-    assert_peak("parse", 4.0, |text, dialect, _| {
+    assert_peak("parse", 2.5, |text, dialect, _| {
         measure(|| {
             black_box(options(dialect).parse(text));
         })
@@ -63,7 +63,7 @@ fn parsing_takes_heap_in_proportion_to_the_text() {
 
 #[test]
 fn a_matcher_takes_heap_in_proportion_to_the_text() {
-    assert_peak("matcher", 16.0, |text, dialect, _| {
+    assert_peak("matcher", 9.0, |text, dialect, _| {
         let robots = options(dialect).parse(text);
         measure(|| {
             black_box(robots.matcher("a-b"));
@@ -73,7 +73,7 @@ fn a_matcher_takes_heap_in_proportion_to_the_text() {
 
 #[test]
 fn an_owned_matcher_takes_heap_in_proportion_to_the_text() {
-    assert_peak("into_owned", 16.0, |text, dialect, _| {
+    assert_peak("into_owned", 2.5, |text, dialect, _| {
         let robots = options(dialect).parse(text);
         let matcher = robots.matcher("a-b");
         measure(|| {
@@ -85,7 +85,7 @@ fn an_owned_matcher_takes_heap_in_proportion_to_the_text() {
 /// The first queries, among them the one that makes an index.
 #[test]
 fn queries_take_heap_in_proportion_to_the_text() {
-    assert_peak("queries of a file", 16.0, |text, dialect, url| {
+    assert_peak("queries of a file", 9.0, |text, dialect, url| {
         let robots = options(dialect).parse(text);
         measure(|| {
             for _ in 0..3 {
@@ -99,22 +99,23 @@ fn queries_take_heap_in_proportion_to_the_text() {
 /// Every line of a file may be worth a diagnostic.
 #[test]
 fn lint_takes_heap_in_proportion_to_the_text() {
-    assert_peak("lint", 160.0, |text, dialect, _| {
+    assert_peak("lint", 64.0, |text, dialect, _| {
         measure(|| {
             black_box(lint(text, options(dialect)).len());
         })
     });
 }
 
-/// URLs as crawlers have them: nothing in them is spelled otherwise than canonically.
+/// URLs as crawlers have them: nothing in them is spelled otherwise than canonically. None has an escape: a wildcard that
+/// would end inside of one has to be tried again, with a table as long as what follows it in the pattern.
 const PLAIN_URLS: [&str; 8] = [
     "/",
     "/a/b.html?c=d",
     "/same",
     "https://example.com/a/long/way/that/all/rules/begin/with/77",
-    "http://example.com:8080/fish.php?id=1&x=%C3%A9",
+    "http://example.com:8080/fish.php?id=1&x=y",
     "https://example.com",
-    "https://example.com/a%20b#fragment",
+    "https://example.com/a-b#fragment",
     "/robots.txt",
 ];
 
@@ -139,15 +140,48 @@ fn ask_matcher(matcher: &Matcher<'_>, what: &str) {
     }
 }
 
+/// Rules with `%2F` and `%3F` are spelled in two ways, one for the path and one for the query of a URL.
+fn is_spelled_twice(text: &[u8]) -> bool {
+    text.windows(3).any(|octets| octets == b"%2F")
+}
+
 #[test]
 fn plain_queries_allocate_nothing() {
     for family in families::ALL {
         for dialect in DIALECTS {
-            // Canonical spellings of patterns are made when a matcher is; a file makes them at each query before it has one.
             let text = (family.text)(20_000);
             let robots = options(dialect).parse(&text);
+            if is_spelled_twice(&text) {
+                continue;
+            }
             ask_matcher(&robots.matcher("a-b"), family.name);
             ask_matcher(&robots.matcher("a-b").into_owned(), family.name);
+        }
+    }
+}
+
+#[test]
+fn rules_that_are_spelled_twice_take_heap_in_proportion_to_the_text() {
+    let spelled_twice: Vec<_> = families::ALL
+        .into_iter()
+        .filter(|family| is_spelled_twice(&(family.text)(100)))
+        .collect();
+    assert!(!spelled_twice.is_empty());
+    for family in spelled_twice {
+        let text = (family.text)(60_000);
+        let robots = options(Dialect::Standard).parse(&text);
+        let matcher = robots.matcher("a-b");
+        for url in PLAIN_URLS.into_iter().chain([family.url]) {
+            let info = measure(|| {
+                let _ = black_box(matcher.verdict(url));
+            });
+            assert!(
+                info.bytes_max <= 16 * text.len() as u64,
+                "{} {url}: {}",
+                family.name,
+                info.bytes_max
+            );
+            assert_eq!(info.bytes_current, 0);
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod around;
 pub mod canonical;
 pub mod lines;
 pub mod lint;
+pub mod round_trip;
 pub mod rules;
 pub mod target;
 pub mod verdict;
@@ -14,11 +15,12 @@ pub mod verdict;
 pub type Check = fn(&[u8]);
 
 /// Every fuzz target by its name.
-pub const TARGETS: [(&str, Check); 7] = [
+pub const TARGETS: [(&str, Check); 8] = [
     ("around", around::check),
     ("canonical", canonical::check),
     ("lines", lines::check),
     ("lint", lint::check),
+    ("round_trip", round_trip::check),
     ("rules", rules::check),
     ("target", target::check),
     ("verdict", verdict::check),

@@ -51,7 +51,7 @@ fn question(input: &[u8]) -> Option<Question> {
     })
 }
 
-pub fn check_question(question: &Question) {
+pub(crate) fn check_question(question: &Question) {
     let affordable =
         |question: &Question| question.file.len() * (question.url.len() + 1) <= AFFORDABLE;
     let agents = question.agents();
