@@ -97,14 +97,9 @@ impl Field {
     /// assert_eq!(Field::misspelled(b"crawl-delay"), None);
     /// ```
     pub fn misspelled(name: &[u8]) -> Option<Field> {
-        match (
-            Field::of(name, Dialect::Standard),
-            Field::of(name, Dialect::Google),
-        ) {
-            (Field::Other, Field::Other) => None,
-            (Field::Other, meant) => Some(meant),
-            _ => None,
-        }
+        let meant = Field::of(name, Dialect::Google);
+        let is_other = Field::of(name, Dialect::Standard) == Field::Other;
+        (is_other && meant != Field::Other).then_some(meant)
     }
 }
 
