@@ -224,10 +224,10 @@ impl<W: Write> Writer<W> {
 
 /// `octets` with some percent-encoded, those that are not ASCII among them.
 pub(crate) fn escape(octets: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
-    if let Ok(text) = core::str::from_utf8(octets)
-        && !octets.iter().any(|&octet| is_escaped(octet))
-    {
-        return Cow::Borrowed(text);
+    if !octets.iter().any(|&octet| is_escaped(octet)) {
+        if let Ok(text) = core::str::from_utf8(octets) {
+            return Cow::Borrowed(text);
+        }
     }
     let mut escaped = alloc::string::String::with_capacity(octets.len() + 16);
     for &octet in octets {

@@ -360,9 +360,7 @@ impl<'t> Matches<'t> {
             false => canonical,
         };
         let mut is_anchored = is_folder;
-        if let [rest @ .., b'$'] = body
-            && !is_folder
-        {
+        if let ([rest @ .., b'$'], false) = (body, is_folder) {
             (body, is_anchored) = (rest, true);
         }
         while let [rest @ .., b'*'] = body {

@@ -416,14 +416,11 @@ fn is_odd_space(letter: char) -> bool {
 fn strip(octets: &[u8]) -> &[u8] {
     // Of octets that are not all UTF-8 only the ends are looked at.
     let mut bare = octets;
-    while let Some((letter, length)) = first_letter(bare)
-        && is_odd_space(letter)
-    {
+    let is_odd = |&(letter, _): &(char, usize)| is_odd_space(letter);
+    while let Some((_, length)) = first_letter(bare).filter(is_odd) {
         bare = &bare[length..];
     }
-    while let Some((letter, length)) = last_letter(bare)
-        && is_odd_space(letter)
-    {
+    while let Some((_, length)) = last_letter(bare).filter(is_odd) {
         bare = &bare[..bare.len() - length];
     }
     bare
