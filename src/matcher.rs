@@ -24,7 +24,9 @@ use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdic
 /// A query costs O(log n + depth) for the literal rules, depth being how many
 /// of them are prefixes of each other, and for each rule with wildcards that
 /// has a chance to match time linear in the URL. It allocates nothing for
-/// URLs that need no rewriting.
+/// URLs that need no rewriting, but for rules with `%2F` or `%3F`, or octets
+/// that also end a `%XX` of the URL, that have more than 63 octets between two
+/// `*`.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Robots};

@@ -5,9 +5,9 @@
 //! any kind; a final `$` is the end of the URL.
 
 use alloc::borrow::Cow;
-use alloc::vec;
 
 use memchr::{memchr, memmem};
+use smallvec::{SmallVec, smallvec};
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -328,7 +328,7 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
 fn occurrences(within: &[u8], piece: &[u8]) -> impl Iterator<Item = usize> {
     // borders[n]: the longest proper prefix of the first n octets of the
     // piece that is their suffix too.
-    let mut borders = vec![0; piece.len() + 1];
+    let mut borders: SmallVec<[usize; 64]> = smallvec![0; piece.len() + 1];
     let mut border = 0;
     for at in 1..piece.len() {
         while border > 0 && piece[at] != piece[border] {
@@ -380,11 +380,8 @@ impl<'t> Delimited<'t> {
 }
 
 /// A piece as the query spells it.
-fn in_query(piece: &[u8]) -> Cow<'_, [u8]> {
-    if !holds_delimiter(piece, Dialect::Standard) {
-        return Cow::Borrowed(piece);
-    }
-    let mut spelled = vec![];
+fn in_query(piece: &[u8]) -> SmallVec<[u8; 64]> {
+    let mut spelled = SmallVec::new();
     let mut rest = piece;
     while let [octet, behind @ ..] = rest {
         let (octet, behind) = match rest {
@@ -395,7 +392,7 @@ fn in_query(piece: &[u8]) -> Cow<'_, [u8]> {
         spelled.push(octet);
         rest = behind;
     }
-    Cow::Owned(spelled)
+    spelled
 }
 
 impl Haystack for Delimited<'_> {
