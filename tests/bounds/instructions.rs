@@ -14,11 +14,12 @@ use crate::families::{self, Family};
 /// Each step doubles the input; the longest line is one that Google reads whole.
 const LENGTHS: [usize; 3] = [4_000, 8_000, 16_000];
 
-const OPERATIONS: [&str; 6] = [
+const OPERATIONS: [&str; 7] = [
     "parse",
     "first query",
     "matcher",
     "query of a matcher",
+    "query for a long URL",
     "groups and records",
     "lint",
 ];
@@ -29,7 +30,7 @@ fn counted_operation(operation: &mut dyn FnMut()) {
     operation();
 }
 
-/// A file of this length is made, and each operation done to it once.
+/// A file of this length is made, or a URL, and each operation done to it once.
 fn run(
     family: &Family,
     length: usize,
@@ -40,6 +41,10 @@ fn run(
     let options = ParseOptions::new().dialect(dialect).byte_limit(None);
     let robots = options.parse(&text);
     let matcher = robots.matcher("a-b");
+    // Here it is the URL that grows.
+    let small_text = (family.text)(LENGTHS[0]);
+    let small = options.parse(&small_text).matcher("a-b").into_owned();
+    let long_url = format!("{}{}", family.url, "a".repeat(length / 4));
     for operation in OPERATIONS {
         let work: &mut dyn FnMut() = match operation {
             "parse" => &mut || drop(black_box(options.parse(&text))),
@@ -49,6 +54,9 @@ fn run(
             "matcher" => &mut || drop(black_box(robots.matcher("a-b"))),
             "query of a matcher" => &mut || {
                 black_box(matcher.verdict(family.url).line());
+            },
+            "query for a long URL" => &mut || {
+                black_box(small.verdict(&long_url).line());
             },
             "groups and records" => &mut || {
                 let of_groups = |group: robots_exclusion::records::Group<'_>| {

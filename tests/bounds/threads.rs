@@ -71,7 +71,7 @@ fn threads_that_share_a_file_and_a_matcher_get_the_same_answers() {
 #[test]
 fn a_small_stack_is_enough_for_a_large_file() {
     const STACK: usize = 256 * 1024;
-    const LENGTH: usize = 1 << 20;
+    const LENGTH: usize = 1 << 18;
     for family in families::ALL {
         let work = move || {
             let text = (family.text)(LENGTH);
