@@ -33,8 +33,11 @@
 //! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`] and its line.
 //! - [`location`] says where a page's robots.txt lives and what it covers,
 //!   [`fetch`] what a status code, a redirect or a time-out means and how
-//!   long a copy is good, [`records`] what else a file holds, and
-//!   [`lexer`], [`agent`] and [`canonical`] are for tools that look closer.
+//!   long a copy is good, [`records`] what else a file holds, [`lint`] what
+//!   it does that its author may not have meant; [`lexer`], [`agent`] and
+//!   [`canonical`] are for tools that look closer.
+//! - [`RobotsBuilder`] makes a robots.txt; `Display` of a [`Robots`] or
+//!   [`Matcher`] writes it anew.
 //!
 //! # Matching rules
 //!
