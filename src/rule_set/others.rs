@@ -137,11 +137,10 @@ impl OctetHashes {
         OctetHashes(set)
     }
 
-    /// The octets without which no target matches: not the wildcards, and not
-    /// those of `%2F` and `%3F`, which the query of a target spells otherwise.
+    /// The octets without which no target matches.
     fn needed_by(body: &[u8]) -> OctetHashes {
-        let is_needed = |octet: &u8| !matches!(octet, b'*' | b'%' | b'2' | b'3' | b'F');
-        let needed = body.iter().filter(|octet| is_needed(octet));
+        let free = free_octets(body);
+        let needed = body.iter().filter(|octet| !free.contains(octet));
         OctetHashes(needed.fold(0, |set, &octet| set | 1 << (octet & 63)))
     }
 
@@ -149,6 +148,12 @@ impl OctetHashes {
     fn is_subset(self, of: OctetHashes) -> bool {
         self.0 & !of.0 == 0
     }
+}
+
+/// Octets of a body that a target which matches may lack: the wildcard, and
+/// those of `%2F` and `%3F`, which the query of a target spells otherwise.
+fn free_octets(body: &[u8]) -> &'static [u8] {
+    if body.contains(&b'%') { b"*%23F" } else { b"*" }
 }
 
 /// Which of a list of entries a target can match: for each hash of three
@@ -165,8 +170,8 @@ struct Filter {
     /// The entries that need each hash, those of one hash by rank, with the
     /// octets that they need.
     needing: Box<[(u32, OctetHashes)]>,
-    /// Entries that need no three octets in a row, by rank.
-    unfiltered: Box<[u32]>,
+    /// Entries that need no three octets in a row, by rank, likewise.
+    unfiltered: Box<[(u32, OctetHashes)]>,
 }
 
 /// A set of hashes of three octets.
@@ -199,9 +204,9 @@ fn hash(octets: &[u8]) -> usize {
 impl Filter {
     fn new<'b>(bodies: impl ExactSizeIterator<Item = &'b [u8]> + Clone) -> Filter {
         let needed = |body: &'b [u8]| {
-            // Octets of `%2F` and `%3F` are other ones in a query.
+            let free = free_octets(body);
             body.windows(3)
-                .filter(|octets| !octets.iter().any(|octet| b"*%23F".contains(octet)))
+                .filter(|octets| !octets.iter().any(|octet| free.contains(octet)))
                 .map(hash)
         };
         let mut frequency = vec![0_u32; HashSet::HASHES];
@@ -211,9 +216,10 @@ impl Filter {
         let mut unfiltered = Vec::new();
         let mut rarest = Vec::with_capacity(bodies.len());
         for (entry, body) in (0_u32..).zip(bodies) {
+            let needs = OctetHashes::needed_by(body);
             match needed(body).min_by_key(|&hash| frequency[hash]) {
-                Some(hash) => rarest.push((hash, entry, OctetHashes::needed_by(body))),
-                None => unfiltered.push(entry),
+                Some(hash) => rarest.push((hash, entry, needs)),
+                None => unfiltered.push((entry, needs)),
             }
         }
         rarest.sort_by_key(|&(hash, ..)| hash);
@@ -271,8 +277,8 @@ impl Filter {
                 }
             }
         }
-        for &entry in &self.unfiltered {
-            if attempt(entry, best).ends(&mut best) {
+        for &(entry, needs) in &self.unfiltered {
+            if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
                 break;
             }
         }

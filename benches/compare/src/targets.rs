@@ -21,7 +21,10 @@ impl Target {
     pub fn at_most(measure: impl Into<String>, value: f64, wanted: f64, unit: &str) -> Target {
         Target {
             measure: measure.into(),
-            value: format!("{value:.3}{unit}"),
+            value: match value {
+                0.0 | 0.01.. => format!("{value:.3}{unit}"),
+                _ => format!("{value:.6}{unit}"),
+            },
             wanted: format!("≤ {wanted}{unit}"),
             met: value <= wanted,
         }
