@@ -162,7 +162,7 @@ impl Validators {
     /// The value of `ETag`, to be sent as `If-None-Match`.
     ///
     /// As the server wrote it, quotes included; not always UTF-8, but without
-    /// control characters, and never longer than 4096 octets: any other value
+    /// control characters other than tabs, and never longer than 4096 octets: any other value
     /// is not kept.
     ///
     /// ```

@@ -5,8 +5,7 @@ use core::time::Duration;
 
 use url::Url;
 
-use crate::canonical;
-use crate::dialect::Dialect;
+use crate::writer::escape;
 
 /// How many requests a site asks crawlers to make in how much time, and when.
 ///
@@ -136,12 +135,11 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     if !value[scheme + 1..].starts_with(b"//") {
         return None;
     }
-    // In Google's spelling octets that are no ASCII are percent-encoded.
     let spelled = match core::str::from_utf8(value) {
-        Ok(_) => Cow::Borrowed(value),
-        Err(_) => canonical::pattern(value, Dialect::Google),
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => escape(value, |octet| octet >= 0x80),
     };
-    let url = Url::parse(core::str::from_utf8(&spelled).ok()?).ok()?;
+    let url = Url::parse(&spelled).ok()?;
     url.host_str()
         .is_some_and(|host| !host.is_empty())
         .then_some(url)
