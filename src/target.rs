@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr3, memmem};
 use url::Url;
 
 use crate::canonical;
@@ -25,9 +25,15 @@ impl<'u> Target<'u> {
             Dialect::Standard => {
                 without_parser(url).unwrap_or_else(|| Cow::Owned(with_parser(url)))
             }
-            Dialect::Google => match path_params_query(url.as_bytes()) {
-                Cow::Borrowed(target) => Cow::Borrowed(until_nul(target)),
-                Cow::Owned(target) => Cow::Owned(until_nul(&target).to_vec()),
+            Dialect::Google => match url.as_bytes() {
+                // Nothing but a second slash can make a host of a path.
+                path @ [b'/', rest @ ..] if rest.first() != Some(&b'/') => {
+                    Cow::Borrowed(&path[..memchr2(b'#', 0, path).unwrap_or(path.len())])
+                }
+                url => match path_params_query(url) {
+                    Cow::Borrowed(target) => Cow::Borrowed(until_nul(target)),
+                    Cow::Owned(target) => Cow::Owned(until_nul(&target).to_vec()),
+                },
             },
         };
         Target { spelled, dialect }
