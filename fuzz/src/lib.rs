@@ -9,7 +9,6 @@
 #![allow(unreachable_pub)]
 
 #[path = "../../tests/naive/mod.rs"]
-#[allow(dead_code)]
 mod naive;
 #[path = "../../tests/fuzz_cases/properties/mod.rs"]
 pub mod properties;
