@@ -69,14 +69,17 @@ fn scopes(pages: &[impl AsRef<str>]) {
         assert_eq!(scope.port(), parsed.port_or_known_default(), "{page:?}");
         assert!(!scope.host().is_empty());
 
+        // The parser reads some of what it writes as another URL: the host of
+        // a `file:` URL is lost behind which a drive letter stands.
+        let is_read_alike = Url::parse(parsed.as_str()).as_ref() == Ok(&parsed);
+        let written = is_read_alike.then_some(parsed.as_str());
         let same = [
             page,
             url.as_str(),
             scope.robots_txt_url(),
             &scope.to_string(),
-            parsed.as_str(),
         ];
-        for same in same {
+        for same in same.into_iter().chain(written) {
             assert_eq!(
                 Scope::of_page(same).as_ref(),
                 Ok(&scope),
