@@ -106,16 +106,13 @@ pub(crate) fn is_everyone(value: &[u8]) -> bool {
 /// Whether `token` is the whole product token of `value`, ASCII case ignored.
 #[inline]
 pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    // Most values differ in their first octet; only few are cut.
-    match (value, token) {
-        ([first, ..], [other, ..]) if !first.eq_ignore_ascii_case(other) => false,
-        _ => {
-            value
-                .get(..token.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(token))
-                && line_token(value, dialect).len() == token.len()
-        }
-    }
+    // Most that are not are seen to be longer or shorter.
+    let (Some(start), behind) = (value.get(..token.len()), value.get(token.len())) else {
+        return false;
+    };
+    !behind.is_some_and(|&octet| is_token(octet, dialect))
+        && start.eq_ignore_ascii_case(token)
+        && line_token(start, dialect).len() == token.len()
 }
 
 /// Whether a crawler called `crawler` falls back to the group of `token`:

@@ -99,9 +99,14 @@ pub(crate) struct StoredAgent {
 
 impl StoredAgent {
     fn new(text: &[u8], value: Range<usize>, first_rule: usize) -> StoredAgent {
+        let octets = &text[value.clone()];
+        let initial = match agent::is_everyone(octets) {
+            true => EVERYONE,
+            false => initial(octets),
+        };
         StoredAgent {
             start: value.start as u32,
-            length_and_initial: (value.len() as u32) << 6 | initial(&text[value]),
+            length_and_initial: (value.len() as u32) << 6 | initial,
             first_rule: first_rule as u32,
         }
     }
@@ -118,15 +123,29 @@ impl StoredAgent {
     /// Whether its value may begin as a token with this [`initial`] does.
     #[inline]
     fn may_begin(self, initial: u32) -> bool {
-        self.length_and_initial & 63 == initial
+        self.initial() == initial
+    }
+
+    #[inline]
+    fn initial(self) -> u32 {
+        self.length_and_initial & 63
+    }
+
+    #[inline]
+    fn is_everyone(self) -> bool {
+        self.may_begin(EVERYONE)
     }
 }
+
+/// The initial of a value that names every crawler, and of no other.
+const EVERYONE: u32 = 63;
 
 /// Six bits of the first octet, the same for a letter and its capital; some
 /// number for nothing.
 #[inline]
 fn initial(octets: &[u8]) -> u32 {
-    u32::from(octets.first().map_or(0, |first| (first | 0x20) & 63))
+    let initial = octets.first().map_or(0, |first| (first | 0x20) & 63);
+    u32::from(initial).min(EVERYONE - 1)
 }
 
 /// By which right groups bind a crawler.
@@ -160,6 +179,11 @@ impl Bound {
 pub(crate) struct Groups {
     pub(crate) rules: SmallVec<[StoredRule; 8]>,
     pub(crate) agents: SmallVec<[StoredAgent; 3]>,
+    /// A bit for each initial that a `user-agent` line has.
+    initials: u64,
+    /// The `user-agent` lines from the first to the last of those that name
+    /// every crawler.
+    everyone: (u32, u32),
 }
 
 impl Groups {
@@ -170,63 +194,103 @@ impl Groups {
         // their first allocation, and long ones double seldom.
         let mut rules = SmallVec::with_capacity(text.len() / 48);
         let mut agents = SmallVec::new();
+        let mut initials = 0;
+        let mut everyone = (0, 0);
         for (field, value) in GroupRecords::new(text, dialect) {
             if field == Field::UserAgent {
-                agents.push(StoredAgent::new(text, value, rules.len()));
+                let agent = StoredAgent::new(text, value, rules.len());
+                if agent.is_everyone() {
+                    let number = agents.len() as u32;
+                    let is_first = initials >> EVERYONE == 0;
+                    everyone = (if is_first { number } else { everyone.0 }, number + 1);
+                }
+                initials |= 1 << agent.initial();
+                agents.push(agent);
             } else if !agents.is_empty() {
                 rules.push(StoredRule::new(value, field == Field::Allow));
             }
         }
-        Groups { rules, agents }
+        // Much text without rules, as in a page, is not to cost memory.
+        if rules.capacity() > rules.len() * 3 / 2 + 32 {
+            rules.shrink_to_fit();
+        }
+        Groups {
+            rules,
+            agents,
+            initials,
+            everyone,
+        }
     }
 
-    /// Which groups bind a crawler that goes by `agents`, an ordered list.
-    /// Costs a comparison per `user-agent` line and agent.
+    /// Which groups bind a crawler that goes by `agents`, an ordered list, and
+    /// a `user-agent` line before which none of them begins. Costs a
+    /// comparison per `user-agent` line and agent.
     pub(crate) fn bound<A: AsRef<str>>(
         &self,
         text: &[u8],
         agents: &[A],
         dialect: Dialect,
         fallback: bool,
-    ) -> Bound {
-        let values = || {
-            self.agents.iter().map(|agent| {
-                let span = agent.value();
-                (span, &text[span.range()])
-            })
-        };
+    ) -> (Bound, usize) {
         let token = |value: Span, length| Span {
             length: length as u32,
             ..value
         };
         let crawlers = agents
             .iter()
-            .map(|agent| crawler_token(agent.as_ref(), dialect));
+            .map(|agent| agent.as_ref())
+            .filter(|agent| self.may_name(agent))
+            .map(|agent| crawler_token(agent, dialect));
         for crawler in crawlers.clone() {
-            let own = self.named(text, crawler, |value| names(value, crawler, dialect));
-            if let Some(own) = own.map(|index| self.agents[index].value()).next() {
-                return Bound::Own(token(own, crawler.len()));
+            let own = |value: &[u8]| names(value, crawler, dialect);
+            if let Some(index) = self.named(text, crawler, own).next() {
+                // Others of the list may be named before.
+                let first = if agents.len() == 1 { index } else { 0 };
+                return (
+                    Bound::Own(token(self.agents[index].value(), crawler.len())),
+                    first,
+                );
             }
         }
         let fallback = fallback && dialect == Dialect::Standard;
         let has_family = |crawler: &&[u8]| crawler.contains(&b'-');
         for crawler in crawlers.filter(|crawler| fallback && has_family(crawler)) {
-            let longest = values()
-                .map(|(span, value)| (span, agent::line_token(value, dialect)))
+            let longest = self
+                .agents
+                .iter()
+                .map(|agent| agent.value())
+                .map(|value| (value, agent::line_token(&text[value.range()], dialect)))
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((span, longest)) = longest {
-                return Bound::Fallback(token(span, longest.len()));
+                return (Bound::Fallback(token(span, longest.len())), 0);
             }
         }
-        match self.named(text, b"*", agent::is_everyone).next() {
-            Some(_) => Bound::Everyone,
-            None => Bound::Nobody,
+        if self.has_initial(EVERYONE) {
+            (Bound::Everyone, self.everyone.0 as usize)
+        } else {
+            (Bound::Nobody, self.agents.len())
         }
     }
 
+    /// Whether a `user-agent` line may begin like the name in `agent`: seldom
+    /// one does, and that is seen before the name is made out.
+    #[inline]
+    fn may_name(&self, agent: &str) -> bool {
+        match agent.as_bytes() {
+            // Within a header, the name begins elsewhere.
+            [] | [b'M' | b'm', ..] => true,
+            octets => self.has_initial(initial(octets)),
+        }
+    }
+
+    #[inline]
+    fn has_initial(&self, initial: u32) -> bool {
+        self.initials >> initial & 1 == 1
+    }
+
     /// The `user-agent` lines whose value begins like `start` and is one of
-    /// those asked for, by their number among them.
+    /// those asked for, by their number among all.
     #[inline]
     fn named(
         &self,
@@ -247,37 +311,43 @@ impl Groups {
     pub(crate) fn bound_groups<A: AsRef<str>>(
         &self,
         text: &[u8],
-        bound: Bound,
+        (bound, first): (Bound, usize),
         agents: &[A],
         dialect: Dialect,
     ) -> impl Iterator<Item = Range<usize>> {
-        let start = match bound {
-            Bound::Own(token) | Bound::Fallback(token) => &text[token.range()],
-            Bound::Everyone | Bound::Nobody => b"*",
-        };
         // The reference merges the groups of all agents listed.
         let is_merged = agents.len() > 1 && dialect == Dialect::Google;
-        let start = if is_merged && matches!(bound, Bound::Own(_)) {
-            b""
-        } else {
-            start
+        let start: &[u8] = match bound {
+            Bound::Own(_) if is_merged => b"",
+            Bound::Own(token) | Bound::Fallback(token) => &text[token.range()],
+            Bound::Everyone | Bound::Nobody => b"",
         };
-        let binds = move |value: &[u8]| match bound {
-            Bound::Own(_) if is_merged => agents
-                .iter()
-                .any(|agent| names(value, agent.as_ref().as_bytes(), dialect)),
-            Bound::Own(token) | Bound::Fallback(token) => {
-                names(value, &text[token.range()], dialect)
+        let initial = initial(start);
+        let binds = move |agent: &StoredAgent| {
+            let value = || &text[agent.value().range()];
+            match bound {
+                Bound::Own(_) if is_merged => agents
+                    .iter()
+                    .any(|agent| names(value(), agent.as_ref().as_bytes(), dialect)),
+                Bound::Own(_) | Bound::Fallback(_) => {
+                    (agent.may_begin(initial) || start.is_empty()) && names(value(), start, dialect)
+                }
+                Bound::Everyone => agent.is_everyone(),
+                Bound::Nobody => false,
             }
-            Bound::Everyone => agent::is_everyone(value),
-            Bound::Nobody => false,
+        };
+        let end = match bound {
+            Bound::Everyone => self.everyone.1 as usize,
+            _ => self.agents.len(),
         };
         let mut before = None;
-        self.named(text, start, binds).filter_map(move |index| {
-            let first_rule = Some(self.agents[index].first_rule);
-            let is_new = core::mem::replace(&mut before, first_rule) != first_rule;
-            is_new.then(|| self.rules_of(index))
-        })
+        (first..end)
+            .filter(move |&index| binds(&self.agents[index]))
+            .filter_map(move |index| {
+                let first_rule = Some(self.agents[index].first_rule);
+                let is_new = core::mem::replace(&mut before, first_rule) != first_rule;
+                is_new.then(|| self.rules_of(index))
+            })
     }
 
     /// All groups, each as the range of its rules.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 
 use once_cell::race::OnceBox;
 
@@ -175,7 +175,8 @@ impl<'t> Robots<'t> {
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
     /// The first query reads the rules of the groups that bind the crawler;
-    /// at later ones a group of more than a few rules has an index.
+    /// from the second on a group of more than 32 rules has an index, and
+    /// from the 17th on one of more than 8.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -212,7 +213,7 @@ impl<'t> Robots<'t> {
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         let target = Target::new(url.as_ref(), self.options.dialect);
         let bound = self.bound(&[agent]);
-        let binding = bound.binding(&self.text);
+        let binding = bound.0.binding(&self.text);
         if target.is_robots_txt() {
             return Verdict {
                 allowed: true,
@@ -268,7 +269,7 @@ impl<'t> Robots<'t> {
             extents.push(Extent::new(self.groups.extent(&self.text, &group)));
             rules.extend_from_slice(&self.groups.rules[group]);
         }
-        Matcher::new(&self.text, self.options.dialect, bound, extents, rules)
+        Matcher::new(&self.text, self.options.dialect, bound.0, extents, rules)
     }
 
     /// The groups, in file order, as they are written: those that name the
@@ -349,7 +350,7 @@ impl<'t> Robots<'t> {
         }
     }
 
-    fn bound<A: AsRef<str>>(&self, agents: &[A]) -> Bound {
+    fn bound<A: AsRef<str>>(&self, agents: &[A]) -> (Bound, usize) {
         let ParseOptions {
             dialect,
             agent_fallback,
@@ -361,7 +362,7 @@ impl<'t> Robots<'t> {
 
     fn bound_groups<A: AsRef<str>>(
         &self,
-        bound: Bound,
+        bound: (Bound, usize),
         agents: &[A],
     ) -> impl Iterator<Item = Range<usize>> {
         self.groups
@@ -369,13 +370,18 @@ impl<'t> Robots<'t> {
     }
 
     /// Decides by the groups that bind; the rule's number is the file's.
-    fn decide(&self, bound: Bound, agents: &[&str], target: &Target<'_>) -> Option<Decision> {
-        let asked_before = self.indexes.ask();
+    fn decide(
+        &self,
+        bound: (Bound, usize),
+        agents: &[&str],
+        target: &Target<'_>,
+    ) -> Option<Decision> {
+        let asked = self.indexes.ask();
         let mut best = None;
         for group in self.bound_groups(bound, agents) {
             let first = group.start;
             let rules = &self.groups.rules[group.clone()];
-            let decision = if asked_before && rules.len() > Indexes::FEW {
+            let decision = if Indexes::is_worth(rules.len(), asked) {
                 self.indexes
                     .of(&self.groups, &self.text, group, self.options.dialect)
                     .decide(&self.text, rules, target)
@@ -413,27 +419,43 @@ impl Clone for Robots<'_> {
     }
 }
 
-/// The indexes of larger groups. They cost more than a query does, so they
-/// are made at the second query, each when its group binds.
+/// The indexes of groups. One costs as much as some queries do, so it is made
+/// when its group binds and as many have been asked.
 #[derive(Debug, Default)]
 struct Indexes {
-    is_asked: AtomicBool,
+    /// How many queries there were, up to [`MANY_QUERIES`](Indexes::MANY_QUERIES).
+    asked: AtomicU8,
     /// By first rule.
     groups: OnceBox<Vec<(usize, OnceBox<RuleSet>)>>,
 }
 
 impl Indexes {
     /// A group of so many rules, and no more, has no index.
-    const FEW: usize = 32;
+    const FEW: usize = 8;
+    /// So many rules, and no more, are worth an index after
+    /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more of them at the second.
+    const SOME: usize = 32;
+    const MANY_QUERIES: u8 = 16;
 
-    /// Whether this was called before.
+    /// How many queries there were before.
     #[inline]
-    fn ask(&self) -> bool {
-        let asked = self.is_asked.load(Ordering::Relaxed);
-        if !asked {
-            self.is_asked.store(true, Ordering::Relaxed);
+    fn ask(&self) -> u8 {
+        // Queries of other threads may be missed, which only puts it off.
+        let asked = self.asked.load(Ordering::Relaxed);
+        if asked < Indexes::MANY_QUERIES {
+            self.asked.store(asked + 1, Ordering::Relaxed);
         }
         asked
+    }
+
+    /// Whether a group of `rules` is to have an index after so many queries.
+    #[inline]
+    fn is_worth(rules: usize, asked: u8) -> bool {
+        match asked {
+            0 => false,
+            Indexes::MANY_QUERIES.. => rules > Indexes::FEW,
+            _ => rules > Indexes::SOME,
+        }
     }
 
     /// The index of a group of more than [`FEW`](Indexes::FEW) rules.

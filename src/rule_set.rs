@@ -11,6 +11,7 @@
 //! rule's number, unless its canonical spelling differs.
 
 mod literals;
+mod octets;
 mod once;
 mod others;
 

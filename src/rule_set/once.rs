@@ -1,9 +1,12 @@
 //! Rules tried one after the other, without any preparation.
 
+use core::ops::Range;
+
 use crate::canonical::{self, Special};
 use crate::dialect::Dialect;
 use crate::group::StoredRule;
 use crate::pattern::{self, Pattern};
+use crate::rule_set::octets::OctetHashes;
 use crate::rule_set::{Decision, Precedence, keep_better};
 use crate::target::Target;
 
@@ -14,9 +17,21 @@ pub(crate) fn decide_once(
     rules: &[StoredRule],
     target: &Target<'_>,
 ) -> Option<Decision> {
+    let mut trial = Trial::new(target);
+    let Trial {
+        start,
+        special,
+        may_be_folder,
+        ..
+    } = trial;
     let mut best = None;
-    for decision in matching(text, rules, target) {
-        keep_better(&mut best, Some(decision));
+    for (number, &rule) in rules.iter().enumerate() {
+        let alike = match start.compare(text, rule.span(), special) {
+            Some(alike) => alike,
+            None if may_be_folder && rule.is_allow() => 0,
+            None => continue,
+        };
+        keep_better(&mut best, trial.attempt(text, number, rule, alike));
     }
     best
 }
@@ -27,35 +42,86 @@ pub(crate) fn matching(
     rules: &[StoredRule],
     target: &Target<'_>,
 ) -> impl Iterator<Item = Decision> {
-    let special = canonical::special(target.dialect());
-    let start = Start::of(target.bytes(), special);
-    let mut present = None;
-    rules.iter().enumerate().filter_map(move |(rule, stored)| {
-        let is_allow = stored.is_allow();
-        let written = &text[stored.span()];
-        let literal = match start.differs(written, special) {
-            true => Literal::Differs,
-            false => match_literal(written, special, target),
-        };
-        let length = match literal {
+    let mut trial = Trial::new(target);
+    let rules = rules.iter().enumerate();
+    rules.filter_map(move |(number, &rule)| trial.attempt(text, number, rule, 0))
+}
+
+/// A target on which rules are tried.
+struct Trial<'t> {
+    target: &'t Target<'t>,
+    special: &'static Special,
+    start: Start,
+    /// Whether it may be the folder of an index page.
+    may_be_folder: bool,
+    /// Its octets, once they are asked for.
+    present: Option<OctetHashes>,
+}
+
+impl<'t> Trial<'t> {
+    fn new(target: &'t Target<'t>) -> Trial<'t> {
+        let special = canonical::special(target.dialect());
+        Trial {
+            target,
+            special,
+            start: Start::of(target.bytes(), special),
+            may_be_folder: target.dialect() == Dialect::Google && target.bytes().ends_with(b"/"),
+            present: None,
+        }
+    }
+
+    /// What comes of a rule, if it matches. Its first octets, `alike` many, are
+    /// known to be plain and the target's.
+    fn attempt(
+        &mut self,
+        text: &[u8],
+        number: usize,
+        rule: StoredRule,
+        alike: usize,
+    ) -> Option<Decision> {
+        let is_allow = rule.is_allow();
+        let written = &text[rule.span()];
+        let length = match match_literal(written, alike, self.special, self.target) {
             Literal::Matches => written.len(),
-            Literal::Differs if !may_have_folder(written, is_allow, target) => return None,
-            Literal::NeedsMore(rest) => {
-                let present = present.get_or_insert_with(|| OctetSet::of(target.bytes()));
-                if present.excludes(rest, special) && !may_have_folder(written, is_allow, target) {
-                    return None;
-                }
-                Pattern::new(written, is_allow, target.dialect()).matched_length(target)?
+            Literal::NeedsMore(rest) if !self.lacks(rest) => {
+                self.matched_length(written, is_allow)?
             }
-            Literal::Differs => {
-                Pattern::new(written, is_allow, target.dialect()).matched_length(target)?
+            _ if self.may_have_folder(written, is_allow) => {
+                self.matched_length(written, is_allow)?
             }
+            _ => return None,
         };
         Some(Decision {
-            rule,
+            rule: number,
             precedence: Precedence { length, is_allow },
         })
-    })
+    }
+
+    fn matched_length(&self, written: &[u8], is_allow: bool) -> Option<usize> {
+        Pattern::new(written, is_allow, self.target.dialect()).matched_length(self.target)
+    }
+
+    /// Whether a rule that does not match may yet match as the folder of an
+    /// index page.
+    fn may_have_folder(&self, written: &[u8], is_allow: bool) -> bool {
+        is_allow && self.may_be_folder && pattern::index_page_folder(written).is_some()
+    }
+
+    /// Whether a part of a pattern needs an octet that does not occur in the
+    /// target. Says `false` where the pattern has to be spelled first.
+    fn lacks(&mut self, part: &[u8]) -> bool {
+        let target = self.target.bytes();
+        let present = *self.present.get_or_insert_with(|| OctetHashes::of(target));
+        for &octet in part {
+            match octet {
+                b'*' | b'$' => {}
+                _ if self.special[octet as usize] => return false,
+                _ if !present.may_hold(octet) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
 }
 
 /// What a pattern says of a target if it is read as far as its octets are
@@ -67,38 +133,62 @@ enum Literal<'p> {
     NeedsMore(&'p [u8]),
 }
 
-/// The first eight octets of a target, if all are plain: most rules differ in
-/// one of them.
+/// The first eight octets of a target: most rules differ in one of them, or
+/// the target ends among them.
 #[derive(Clone, Copy)]
-struct Start(Option<u64>);
+struct Start {
+    /// NULs where there are fewer.
+    octets: u64,
+    /// So many of them are plain.
+    plain: usize,
+    /// One more if the target ends behind those: a plain octet differs from
+    /// none.
+    comparable: usize,
+}
 
 impl Start {
-    fn of(octets: &[u8], special: &Special) -> Start {
-        let start: Option<[u8; 8]> = octets.first_chunk().copied();
-        Start(
-            start
-                .filter(|start| !start.iter().any(|&octet| special[octet as usize]))
-                .map(u64::from_le_bytes),
-        )
+    fn of(target: &[u8], special: &Special) -> Start {
+        let mut octets = [0; 8];
+        let target = &target[..target.len().min(octets.len())];
+        octets[..target.len()].copy_from_slice(target);
+        let special = target.iter().position(|&octet| special[octet as usize]);
+        Start {
+            octets: u64::from_le_bytes(octets),
+            plain: special.unwrap_or(target.len()),
+            comparable: special.unwrap_or(target.len() + 1).min(octets.len()),
+        }
     }
 
-    /// Whether the pattern is seen to differ before anything in it is special.
+    /// How many plain octets the pattern at `span` of `text` is seen to share
+    /// with the target; `None` if it is seen to differ before anything in it
+    /// is special.
     #[inline]
-    fn differs(self, written: &[u8], special: &Special) -> bool {
-        let (Some(start), Some(other)) = (self.0, written.first_chunk()) else {
-            return false;
+    fn compare(self, text: &[u8], span: Range<usize>, special: &Special) -> Option<usize> {
+        // What stands behind a short pattern is read as well, but not used.
+        let Some(octets) = text[span.start..].first_chunk() else {
+            return Some(0);
         };
-        let difference = start ^ u64::from_le_bytes(*other);
-        // What stands before the first different octet is as plain as the
-        // target's.
-        difference != 0 && !special[written[difference.trailing_zeros() as usize / 8] as usize]
+        let octets = u64::from_le_bytes(*octets);
+        let different = (self.octets ^ octets).trailing_zeros() & !7;
+        let (alike, end) = (different as usize / 8, span.len().min(self.comparable));
+        let octet = octets.checked_shr(different).unwrap_or(0) as u8;
+        if alike < end && !special[octet as usize] {
+            return None;
+        }
+        Some(alike.min(span.len()).min(self.plain))
     }
 }
 
+/// Reads a pattern from its octet `alike` on.
 #[inline]
-fn match_literal<'p>(written: &'p [u8], special: &Special, target: &Target<'_>) -> Literal<'p> {
+fn match_literal<'p>(
+    written: &'p [u8],
+    alike: usize,
+    special: &Special,
+    target: &Target<'_>,
+) -> Literal<'p> {
     let octets = target.bytes();
-    for (at, &octet) in written.iter().enumerate() {
+    for (at, &octet) in written.iter().enumerate().skip(alike) {
         if special[octet as usize] {
             return Literal::NeedsMore(&written[at..]);
         }
@@ -110,39 +200,5 @@ fn match_literal<'p>(written: &'p [u8], special: &Special, target: &Target<'_>) 
     match written {
         [] if target.dialect() == Dialect::Standard => Literal::Differs,
         _ => Literal::Matches,
-    }
-}
-
-/// Whether a rule that does not match may yet match as the folder of an index
-/// page.
-#[inline]
-fn may_have_folder(written: &[u8], is_allow: bool, target: &Target<'_>) -> bool {
-    is_allow && target.dialect() == Dialect::Google && pattern::index_page_folder(written).is_some()
-}
-
-/// The octets that occur in a target.
-struct OctetSet([u64; 4]);
-
-impl OctetSet {
-    fn of(octets: &[u8]) -> OctetSet {
-        let mut set = [0; 4];
-        for &octet in octets {
-            set[usize::from(octet >> 6)] |= 1 << (octet & 63);
-        }
-        OctetSet(set)
-    }
-
-    /// Whether a part of a pattern needs an octet that does not occur. Says
-    /// `false` where the pattern has to be spelled first.
-    fn excludes(&self, part: &[u8], special: &Special) -> bool {
-        for &octet in part {
-            match octet {
-                b'*' | b'$' => {}
-                _ if special[octet as usize] => return false,
-                _ if self.0[usize::from(octet >> 6)] >> (octet & 63) & 1 == 0 => return true,
-                _ => {}
-            }
-        }
-        false
     }
 }

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::pattern::{self, Shape, Strategy};
+use crate::rule_set::octets::{OctetHashes, free_octets};
 use crate::rule_set::{Decision, Patterns, Precedence};
 use crate::target::Target;
 
@@ -123,37 +124,6 @@ impl Others {
             .map(|other| other.decision(patterns))
             .or(best)
     }
-}
-
-/// A set of octets, the four that agree in their last six bits taken for one:
-/// a letter, a digit and most signs each have a place of their own.
-#[derive(Clone, Copy, Debug)]
-struct OctetHashes(u64);
-
-impl OctetHashes {
-    #[inline]
-    fn of(octets: &[u8]) -> OctetHashes {
-        let set = octets.iter().fold(0, |set, &octet| set | 1 << (octet & 63));
-        OctetHashes(set)
-    }
-
-    /// The octets without which no target matches.
-    fn needed_by(body: &[u8]) -> OctetHashes {
-        let free = free_octets(body);
-        let needed = body.iter().filter(|octet| !free.contains(octet));
-        OctetHashes(needed.fold(0, |set, &octet| set | 1 << (octet & 63)))
-    }
-
-    #[inline]
-    fn is_subset(self, of: OctetHashes) -> bool {
-        self.0 & !of.0 == 0
-    }
-}
-
-/// Octets of a body that a target which matches may lack: the wildcard, and
-/// those of `%2F` and `%3F`, which the query of a target spells otherwise.
-fn free_octets(body: &[u8]) -> &'static [u8] {
-    if body.contains(&b'%') { b"*%23F" } else { b"*" }
 }
 
 /// Which of a list of entries a target can match: for each hash of three
