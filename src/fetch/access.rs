@@ -28,6 +28,7 @@ use crate::{Dialect, Matcher, ParseOptions, Robots};
 pub struct Access<'t>(Kind<'t>);
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all are files")]
 enum Kind<'t> {
     File(Robots<'t>),
     Without {
