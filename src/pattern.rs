@@ -58,6 +58,13 @@ impl Strategy {
         }
     }
 
+    /// Whether the body may end where it does, if it is literal and the target
+    /// begins with it.
+    #[inline]
+    pub(crate) fn may_end(self, body: &[u8], octets: &[u8]) -> bool {
+        self != Strategy::Exact || body.len() == octets.len()
+    }
+
     /// Whether the body alone says what matches, without wildcards.
     pub(crate) fn is_literal(self) -> bool {
         matches!(
@@ -182,6 +189,11 @@ impl<'p> Pattern<'p> {
         }
     }
 
+    /// Whether the canonical spelling differs from what is written.
+    pub(crate) fn is_respelled(&self) -> bool {
+        matches!(self.canonical, Cow::Owned(_))
+    }
+
     /// The length with which it matches. Where both shapes match, the longer
     /// counts, and that is the pattern as it is written.
     pub(crate) fn matched_length(&self, target: &Target<'_>) -> Option<usize> {
@@ -231,22 +243,24 @@ trait Haystack {
 /// its start and, if `anchored`, the last at its end. Taking each piece as
 /// early as possible leaves the most room for the others.
 fn in_order(body: &[u8], anchored: bool, target: &impl Haystack) -> bool {
-    let Some(star) = memchr(b'*', body) else {
+    // Pieces are a few octets long, and sooner read than searched.
+    let star = |octets: &[u8]| octets.iter().position(|&octet| octet == b'*');
+    let Some(first) = star(body) else {
         let end = target.at(0, body);
         return end.is_some_and(|end| !anchored || end == target.len());
     };
-    let Some(mut from) = target.at(0, &body[..star]) else {
+    let Some(mut from) = target.at(0, &body[..first]) else {
         return false;
     };
-    let mut rest = &body[star + 1..];
-    while let Some(star) = memchr(b'*', rest) {
-        if star > 0 {
-            match target.find(from, &rest[..star]) {
+    let mut rest = &body[first + 1..];
+    while let Some(next) = star(rest) {
+        if next > 0 {
+            match target.find(from, &rest[..next]) {
                 Some(end) => from = end,
                 None => return false,
             }
         }
-        rest = &rest[star + 1..];
+        rest = &rest[next + 1..];
     }
     if anchored {
         target.is_suffix(from, rest)

@@ -15,7 +15,6 @@ mod octets;
 mod once;
 mod others;
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -92,8 +91,7 @@ impl RuleSet {
         let mut others = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
             let pattern = Pattern::new(&text[rule.span()], rule.is_allow(), dialect);
-            let is_respelled = matches!(pattern.canonical, Cow::Owned(_));
-            if is_respelled {
+            if pattern.is_respelled() {
                 spelled.extend_from_slice(&pattern.canonical);
                 ends.push((number as u32, spelled.len() as u32));
             }
@@ -101,9 +99,9 @@ impl RuleSet {
             for (shape, is_folder) in shapes {
                 let Some(shape) = shape else { continue };
                 if shape.strategy.is_literal() {
-                    literals.push(Literal::new(number, is_respelled, is_folder));
+                    literals.push(Literal::new(number, &pattern, is_folder));
                 } else {
-                    others.push(Other::new(number, is_respelled, shape));
+                    others.push(Other::new(number, pattern.is_respelled(), shape));
                 }
             }
         }

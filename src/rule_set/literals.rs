@@ -4,36 +4,55 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::numbers::Numbers;
-use crate::pattern::{self, Shape, Strategy};
+use crate::pattern::{self, Pattern, Shape, Strategy};
 use crate::rule_set::{Decision, Patterns, Precedence};
 
-/// A literal way in which a rule can match: the rule's number and two bits.
+/// A literal way in which a rule can match: the rule's number and three bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Literal(u32);
 
 impl Literal {
-    const IS_RESPELLED: u32 = 1;
+    /// Of the rule's pattern as written not all octets are compared, or others
+    /// are, or more than that.
+    const IS_ODD: u32 = 1;
+    const IS_RESPELLED: u32 = 2;
     /// It is the folder of an index page that is to match.
-    const IS_FOLDER: u32 = 2;
+    const IS_FOLDER: u32 = 4;
+    const RULE: u32 = 3;
 
-    pub(super) fn new(rule: usize, is_respelled: bool, is_folder: bool) -> Literal {
-        Literal((rule as u32) << 2 | u32::from(is_folder) << 1 | u32::from(is_respelled))
+    pub(super) fn new(rule: usize, pattern: &Pattern<'_>, is_folder: bool) -> Literal {
+        let is_respelled = pattern.is_respelled();
+        let is_odd = is_respelled
+            || is_folder
+            || !matches!(pattern.shape, Some(Shape { strategy: Strategy::Prefix, body })
+                if body == pattern.canonical.len());
+        let bit = |is: bool, bit| if is { bit } else { 0 };
+        Literal(
+            (rule as u32) << Literal::RULE
+                | bit(is_odd, Literal::IS_ODD)
+                | bit(is_respelled, Literal::IS_RESPELLED)
+                | bit(is_folder, Literal::IS_FOLDER),
+        )
     }
 
     #[inline]
     fn rule(self) -> usize {
-        (self.0 >> 2) as usize
+        (self.0 >> Literal::RULE) as usize
+    }
+
+    #[inline]
+    fn is_odd(self) -> bool {
+        self.0 & Literal::IS_ODD != 0
     }
 
     /// What it compares, and how.
     #[inline]
     fn body<'p>(self, patterns: &Patterns<'p>) -> (&'p [u8], Strategy) {
-        if self.0 & (Literal::IS_RESPELLED | Literal::IS_FOLDER) != 0 {
-            return self.odd_body(patterns);
+        if self.is_odd() {
+            self.odd_body(patterns)
+        } else {
+            (patterns.canonical(self.rule(), false), Strategy::Prefix)
         }
-        let canonical = patterns.canonical(self.rule(), false);
-        let shape = Shape::of_literal(canonical, patterns.dialect);
-        (&canonical[..shape.body], shape.strategy)
     }
 
     #[cold]
@@ -47,6 +66,7 @@ impl Literal {
         (&canonical[..shape.body], shape.strategy)
     }
 
+    #[inline]
     fn decision(self, patterns: &Patterns<'_>) -> Decision {
         let (body, strategy) = self.body(patterns);
         Decision {
@@ -59,42 +79,32 @@ impl Literal {
     }
 }
 
-/// So many literals, and no more, are simply tried one after the other.
-const FEW: usize = 16;
-
 /// Literal rules, so arranged that those that match are found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Literals {
-    /// A few by rank; more of them by body, a `Prefix` before an `Exact`, and
-    /// of those that match alike the first in rank.
+    /// By body, a `Prefix` before an `Exact`; of those that match alike only
+    /// the first in rank.
     order: Numbers,
     /// How many octets all bodies begin with in common.
     shared: u32,
-    /// Of each the next octets of its body, as numbers that compare like
+    /// Of each the eight octets behind those, as numbers that compare like
     /// them.
     keys: Box<[u64]>,
-    /// For each of many the number of the longest other `Prefix` that its
-    /// body begins with; its own if there is none.
-    parents: Option<Numbers>,
+    /// Of each the eight octets behind its key; empty if few keys are equal.
+    next_keys: Box<[u64]>,
+    /// For each the number of the longest other `Prefix` that its body begins
+    /// with; its own if there is none.
+    parents: Numbers,
 }
 
 impl Literals {
-    pub(super) fn new(patterns: &Patterns<'_>, mut literals: Vec<Literal>) -> Literals {
-        if literals.len() > FEW {
-            return Literals::linked(patterns, literals);
-        }
-        literals.sort_unstable_by_key(|literal| literal.decision(patterns).rank());
-        let bodies = || literals.iter().map(|literal| literal.body(patterns).0);
-        let shared = usize::from(bodies().all(|body| body.starts_with(b"/")));
-        Literals {
-            shared: shared as u32,
-            keys: bodies().map(|body| key(&body[shared..])).collect(),
-            order: numbers(literals.iter().copied()),
-            parents: None,
-        }
-    }
+    /// So many are all looked at.
+    const FEW: usize = 16;
+    /// So many literals may have the key of another one, and no more, before
+    /// there are [`next_keys`](Literals::next_keys).
+    const FEW_ALIKE: usize = 32;
 
-    fn linked(patterns: &Patterns<'_>, literals: Vec<Literal>) -> Literals {
+    pub(super) fn new(patterns: &Patterns<'_>, literals: Vec<Literal>) -> Literals {
         let is_exact = |strategy| strategy == Strategy::Exact;
         let mut sorted: Vec<(&[u8], bool, Literal)> = literals
             .into_iter()
@@ -129,15 +139,23 @@ impl Literals {
             [first, .., last] => common_prefix(first.0, last.0),
             _ => 0,
         };
-        let keys: Box<[u64]> = sorted
-            .iter()
-            .map(|(body, ..)| key(&body[shared..]))
-            .collect();
+        let keys_from = |from: usize| -> Box<[u64]> {
+            let rest = sorted.iter().map(|(body, ..)| body.get(from..));
+            rest.map(|rest| key(rest.unwrap_or_default())).collect()
+        };
+        let keys = keys_from(shared);
+        let alike = keys.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        let next_keys = match alike > Literals::FEW_ALIKE {
+            true => keys_from(shared + KEY),
+            false => Box::default(),
+        };
+        let order: Vec<u32> = sorted.iter().map(|(.., literal)| literal.0).collect();
         Literals {
+            order: order.into(),
             shared: shared as u32,
             keys,
-            order: numbers(sorted.iter().map(|&(_, _, literal)| literal)),
-            parents: Some(parents.into()),
+            next_keys,
+            parents: parents.into(),
         }
     }
 
@@ -149,100 +167,155 @@ impl Literals {
     /// The first in rank that matches.
     #[inline]
     pub(super) fn first_match(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<Decision> {
-        if let Some(parents) = &self.parents {
-            return self.longest(parents, patterns, octets);
-        }
-        let key = key(octets.get(self.shared as usize..)?);
-        let is_match = |&number: &usize| {
-            let (body, strategy) = self.at(number).body(patterns);
-            octets.starts_with(body) && (strategy != Strategy::Exact || body.len() == octets.len())
+        let sought = key(octets.get(self.shared as usize..)?);
+        let number = if self.keys.len() <= Literals::FEW {
+            // Of two that match the longer stands behind.
+            let mut keys = self.keys.iter();
+            loop {
+                let number = keys.rposition(|&key| begins_with(sought, key))?;
+                if self.is_all_in_key(number) {
+                    break number;
+                }
+                let (body, strategy) = self.at(number).body(patterns);
+                if octets.starts_with(body) && strategy.may_end(body, octets) {
+                    break number;
+                }
+            }
+        } else {
+            self.longest(patterns, octets, sought)?
         };
-        let mut keys = self.keys.iter().enumerate();
-        // No body holds a NUL, so the octets of a key end where its zeros begin.
-        let possible = keys.by_ref().filter(|&(_, &other)| {
-            let ends = other.trailing_zeros() & !7;
-            (other ^ key).checked_shr(ends).unwrap_or(0) == 0
-        });
-        let found = possible.map(|(number, _)| number).find(is_match);
-        found.map(|number| self.at(number).decision(patterns))
+        let decision = self.at(number).decision(patterns);
+        // Its parent can be as long, if there is a `*` behind it.
+        let parent = Some(self.at(self.parents.at(number) as usize));
+        parent
+            .filter(|parent| parent.is_odd())
+            .map(|parent| parent.decision(patterns))
+            .filter(|parent| parent.beats(decision))
+            .or(Some(decision))
     }
 
-    /// The first in rank that matches, of many.
-    fn longest(
-        &self,
-        parents: &Numbers,
-        patterns: &Patterns<'_>,
-        octets: &[u8],
-    ) -> Option<Decision> {
-        let mut number = self.up_to(patterns, octets)?.checked_sub(1)?;
-        let (mut body, mut strategy) = self.at(number).body(patterns);
-        let shared = common_prefix(body, octets);
+    /// Whether a target matches if it has the octets of the key.
+    #[inline]
+    fn is_all_in_key(&self, number: usize) -> bool {
+        // All targets begin with a slash, and so does what is shared.
+        self.shared <= 1 && !is_full(self.keys[number]) && !self.at(number).is_odd()
+    }
+
+    /// The number of the longest that matches.
+    fn longest(&self, patterns: &Patterns<'_>, octets: &[u8], sought: u64) -> Option<usize> {
+        // The last that is not greater, or others that it begins with.
+        let mut number = up_to(&self.keys, sought).checked_sub(1)?;
+        if self.keys[number] == sought && is_full(sought) {
+            number = self
+                .up_to_among_alike(patterns, octets, number)
+                .checked_sub(1)?;
+        }
+        let mut agreeing = None;
         loop {
-            let parent = parents.at(number) as usize;
-            if body.len() <= shared && (strategy != Strategy::Exact || body.len() == octets.len()) {
-                let decision = self.at(number).decision(patterns);
-                // Its parent can be as long, if there is a `*` behind it.
-                let parent = self.at(parent).decision(patterns);
-                return Some(if parent.beats(decision) {
-                    parent
-                } else {
-                    decision
-                });
+            if begins_with(sought, self.keys[number]) {
+                if self.is_all_in_key(number) {
+                    return Some(number);
+                }
+                let (body, strategy) = self.at(number).body(patterns);
+                let agreeing = *agreeing.get_or_insert_with(|| agreeing_octets(body, octets));
+                if body.len() <= agreeing && strategy.may_end(body, octets) {
+                    return Some(number);
+                }
             }
+            let parent = self.parents.at(number) as usize;
             if parent == number {
                 return None;
             }
             number = parent;
-            (body, strategy) = self.at(number).body(patterns);
         }
     }
 
-    /// How many bodies are not greater than `octets`; `None` if none of them
-    /// can be a prefix of it.
-    fn up_to(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<usize> {
-        let shared = self.shared as usize;
-        // All targets begin with a slash.
-        if shared > 1 {
-            let (first, _) = self.at(0).body(patterns);
-            if !octets.starts_with(&first[..shared]) {
-                return None;
+    /// How many bodies are not greater than `octets`, if literal `last` is the
+    /// last of those with the same key.
+    fn up_to_among_alike(&self, patterns: &Patterns<'_>, octets: &[u8], last: usize) -> usize {
+        let (mut start, mut end) = (first_of_run(&self.keys, last), last + 1);
+        if let Some(next_keys) = self.next_keys.get(..end) {
+            let sought = key(&octets[self.shared as usize + KEY..]);
+            end = start + up_to(&next_keys[start..], sought);
+            if end == start || next_keys[end - 1] != sought || !is_full(sought) {
+                return end;
             }
+            start += first_of_run(&next_keys[start..end], end - start - 1);
         }
-        let key = key(octets.get(shared..)?);
-        let from = self.keys.partition_point(|&other| other < key);
-        let alike = match self.keys[from..].first() {
-            Some(&other) if other == key => {
-                self.keys[from..].partition_point(|&other| other == key)
-            }
-            _ => return Some(from),
-        };
-        // Of `alike` ones those that are not greater come first.
-        let (mut low, mut high) = (from, from + alike);
-        while low < high {
-            let middle = low + (high - low) / 2;
+        while start < end {
+            let middle = start + (end - start) / 2;
             if self.at(middle).body(patterns).0 <= octets {
-                low = middle + 1;
+                start = middle + 1;
             } else {
-                high = middle;
+                end = middle;
             }
         }
-        Some(low)
+        start
     }
 }
 
-fn numbers(literals: impl Iterator<Item = Literal>) -> Numbers {
-    literals.map(|literal| literal.0).collect::<Vec<_>>().into()
-}
+/// How many octets a key has.
+const KEY: usize = 8;
 
-/// The first eight octets as a number; numbers compare like octets.
+/// The first eight octets as a number, with zeros behind fewer ones; numbers
+/// compare like octets.
 #[inline]
 fn key(octets: &[u8]) -> u64 {
-    match octets.first_chunk() {
+    match octets.first_chunk::<KEY>() {
         Some(octets) => u64::from_be_bytes(*octets),
         None => octets
             .iter()
             .rev()
             .fold(0, |key, &octet| key >> 8 | u64::from(octet) << 56),
+    }
+}
+
+/// Whether a key has all its octets: neither bodies nor targets hold a NUL.
+#[inline]
+fn is_full(key: u64) -> bool {
+    key & 0xFF != 0
+}
+
+/// Whether the octets of one key begin with those of another.
+#[inline]
+fn begins_with(key: u64, other: u64) -> bool {
+    let behind = other.trailing_zeros() & !7;
+    (key ^ other).checked_shr(behind).unwrap_or(0) == 0
+}
+
+/// How many of `keys`, which rise, are not greater than `key`.
+#[inline]
+fn up_to(keys: &[u64], key: u64) -> usize {
+    let (mut start, mut length) = (0, keys.len());
+    // Three comparisons that do not wait for each other take no longer than
+    // one of them.
+    while length > 16 {
+        let quarter = length / 4;
+        let passed: usize = (1..=3)
+            .map(|part| usize::from(keys[start + part * quarter - 1] <= key))
+            .sum();
+        start += passed * quarter;
+        length -= 3 * quarter;
+    }
+    let passed = keys[start..start + length]
+        .iter()
+        .map(|&other| usize::from(other <= key));
+    start + passed.sum::<usize>()
+}
+
+/// Where the run of equal keys begins that `last` ends.
+fn first_of_run(keys: &[u64], last: usize) -> usize {
+    let key = keys[last];
+    keys[..last].partition_point(|&other| other < key)
+}
+
+/// How many octets of a body the target begins with.
+#[inline]
+fn agreeing_octets(body: &[u8], octets: &[u8]) -> usize {
+    if octets.starts_with(body) {
+        body.len()
+    } else {
+        common_prefix(body, octets)
     }
 }
 
