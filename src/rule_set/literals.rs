@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::numbers::Numbers;
 use crate::pattern::{self, Pattern, Shape, Strategy};
@@ -88,20 +89,28 @@ pub(super) struct Literals {
     /// How many octets all bodies begin with in common.
     shared: u32,
     /// Of each the eight octets behind those, as numbers that compare like
-    /// them.
+    /// them; if there are runs, those of each run.
     keys: Box<[u64]>,
-    /// Of each the eight octets behind its key; empty if few keys are equal.
-    next_keys: Box<[u64]>,
+    /// Runs of literals with the same key, if many have that of another one.
+    runs: Option<Box<Runs>>,
     /// For each the number of the longest other `Prefix` that its body begins
     /// with; its own if there is none.
     parents: Numbers,
 }
 
+/// Runs of literals with the same key.
+#[derive(Clone, Debug)]
+struct Runs {
+    /// Where each run begins; one more than there are.
+    starts: Numbers,
+    /// Of each literal the eight octets behind its key.
+    next_keys: Box<[u64]>,
+}
+
 impl Literals {
     /// So many are all looked at.
     const FEW: usize = 16;
-    /// So many literals may have the key of another one, and no more, before
-    /// there are [`next_keys`](Literals::next_keys).
+    /// So many literals may have the key of another one before there are runs.
     const FEW_ALIKE: usize = 32;
 
     pub(super) fn new(patterns: &Patterns<'_>, literals: Vec<Literal>) -> Literals {
@@ -139,22 +148,30 @@ impl Literals {
             [first, .., last] => common_prefix(first.0, last.0),
             _ => 0,
         };
-        let keys_from = |from: usize| -> Box<[u64]> {
-            let rest = sorted.iter().map(|(body, ..)| body.get(from..));
-            rest.map(|rest| key(rest.unwrap_or_default())).collect()
+        let keys_from = |from: usize| {
+            let rest = sorted.iter().map(move |(body, ..)| body.get(from..));
+            rest.map(|rest| key(rest.unwrap_or_default()))
         };
-        let keys = keys_from(shared);
-        let alike = keys.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        let next_keys = match alike > Literals::FEW_ALIKE {
-            true => keys_from(shared + KEY),
-            false => Box::default(),
-        };
+        let mut keys: Vec<u64> = keys_from(shared).collect();
+        let is_start = |number: usize| number == 0 || keys[number] != keys[number - 1];
+        let mut starts: Vec<u32> = (0..keys.len())
+            .filter(|&number| is_start(number))
+            .map(|number| number as u32)
+            .collect();
+        let runs = (keys.len() - starts.len() > Literals::FEW_ALIKE).then(|| {
+            keys.dedup();
+            starts.push(sorted.len() as u32);
+            Box::new(Runs {
+                starts: starts.into(),
+                next_keys: keys_from(shared + KEY).collect(),
+            })
+        });
         let order: Vec<u32> = sorted.iter().map(|(.., literal)| literal.0).collect();
         Literals {
             order: order.into(),
             shared: shared as u32,
-            keys,
-            next_keys,
+            keys: keys.into(),
+            runs,
             parents: parents.into(),
         }
     }
@@ -168,7 +185,7 @@ impl Literals {
     #[inline]
     pub(super) fn first_match(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<Decision> {
         let sought = key(octets.get(self.shared as usize..)?);
-        let number = if self.keys.len() <= Literals::FEW {
+        let number = if self.keys.len() <= Literals::FEW && self.runs.is_none() {
             // Of two that match the longer stands behind.
             let mut keys = self.keys.iter();
             loop {
@@ -198,21 +215,40 @@ impl Literals {
     #[inline]
     fn is_all_in_key(&self, number: usize) -> bool {
         // All targets begin with a slash, and so does what is shared.
-        self.shared <= 1 && !is_full(self.keys[number]) && !self.at(number).is_odd()
+        self.runs.is_none()
+            && self.shared <= 1
+            && !is_full(self.keys[number])
+            && !self.at(number).is_odd()
     }
 
     /// The number of the longest that matches.
     fn longest(&self, patterns: &Patterns<'_>, octets: &[u8], sought: u64) -> Option<usize> {
         // The last that is not greater, or others that it begins with.
-        let mut number = up_to(&self.keys, sought).checked_sub(1)?;
-        if self.keys[number] == sought && is_full(sought) {
-            number = self
-                .up_to_among_alike(patterns, octets, number)
-                .checked_sub(1)?;
-        }
+        let run = up_to(&self.keys, sought).checked_sub(1)?;
+        let mut number = match &self.runs {
+            _ if self.keys[run] != sought || !is_full(sought) => self.last_of_run(run),
+            Some(runs) => {
+                let run = runs.range(run);
+                let next_keys = &runs.next_keys[run.clone()];
+                let sought = key(&octets[self.shared as usize + KEY..]);
+                let end = up_to(next_keys, sought);
+                let alike = match end.checked_sub(1) {
+                    Some(last) if next_keys[last] == sought && is_full(sought) => {
+                        first_of_run(next_keys, last)..end
+                    }
+                    _ => end..end,
+                };
+                let alike = run.start + alike.start..run.start + alike.end;
+                self.up_to_among(patterns, octets, alike).checked_sub(1)?
+            }
+            None => {
+                let alike = first_of_run(&self.keys, run)..run + 1;
+                self.up_to_among(patterns, octets, alike).checked_sub(1)?
+            }
+        };
         let mut agreeing = None;
         loop {
-            if begins_with(sought, self.keys[number]) {
+            if self.runs.is_some() || begins_with(sought, self.keys[number]) {
                 if self.is_all_in_key(number) {
                     return Some(number);
                 }
@@ -230,18 +266,19 @@ impl Literals {
         }
     }
 
-    /// How many bodies are not greater than `octets`, if literal `last` is the
-    /// last of those with the same key.
-    fn up_to_among_alike(&self, patterns: &Patterns<'_>, octets: &[u8], last: usize) -> usize {
-        let (mut start, mut end) = (first_of_run(&self.keys, last), last + 1);
-        if let Some(next_keys) = self.next_keys.get(..end) {
-            let sought = key(&octets[self.shared as usize + KEY..]);
-            end = start + up_to(&next_keys[start..], sought);
-            if end == start || next_keys[end - 1] != sought || !is_full(sought) {
-                return end;
-            }
-            start += first_of_run(&next_keys[start..end], end - start - 1);
+    /// The last literal of a run; if there are no runs, each is one.
+    #[inline]
+    fn last_of_run(&self, run: usize) -> usize {
+        match &self.runs {
+            Some(runs) => runs.range(run).end - 1,
+            None => run,
         }
+    }
+
+    /// How many bodies are not greater than `octets`, if that is known of all
+    /// before and behind `alike`.
+    fn up_to_among(&self, patterns: &Patterns<'_>, octets: &[u8], alike: Range<usize>) -> usize {
+        let (mut start, mut end) = (alike.start, alike.end);
         while start < end {
             let middle = start + (end - start) / 2;
             if self.at(middle).body(patterns).0 <= octets {
@@ -251,6 +288,13 @@ impl Literals {
             }
         }
         start
+    }
+}
+
+impl Runs {
+    #[inline]
+    fn range(&self, run: usize) -> Range<usize> {
+        self.starts.at(run) as usize..self.starts.at(run + 1) as usize
     }
 }
 

@@ -126,60 +126,92 @@ impl Others {
     }
 }
 
-/// Which of a list of entries a target can match: for each hash of three
+/// Which of a list of entries a target can match: for each hash of four
 /// octets in a row the entries that need them.
 #[derive(Clone, Debug)]
 struct Filter {
-    /// The hashes that an entry needs, and how many of them come before each
-    /// word of the set.
+    /// The hashes that an entry needs.
     occupied: HashSet,
-    before: [u16; HashSet::WORDS],
     /// Where the entries of each occupied hash begin in `needing`; one more
     /// than there are such hashes.
     starts: Box<[u32]>,
     /// The entries that need each hash, those of one hash by rank, with the
     /// octets that they need.
     needing: Box<[(u32, OctetHashes)]>,
-    /// Entries that need no three octets in a row, by rank, likewise.
+    /// Entries that need no four octets in a row, by rank, likewise.
     unfiltered: Box<[(u32, OctetHashes)]>,
 }
 
-/// A set of hashes of three octets.
-#[derive(Clone, Copy, Debug)]
-struct HashSet([u64; HashSet::WORDS]);
+/// A set of hashes of four octets.
+#[derive(Clone, Debug)]
+struct HashSet {
+    words: Box<[u64]>,
+    /// How many elements come before each word.
+    before: Box<[u16]>,
+    /// How many bits of a hash do not count.
+    excess: u32,
+}
 
 impl HashSet {
-    const WORDS: usize = 128;
-    const HASHES: usize = HashSet::WORDS * 64;
+    /// There are no more hashes than this.
+    const MOST: usize = 1 << 15;
 
-    const EMPTY: HashSet = HashSet([0; HashSet::WORDS]);
+    /// An empty set for so many elements that it stays sparse.
+    fn new(elements: usize) -> HashSet {
+        let hashes = (elements * 32)
+            .next_power_of_two()
+            .clamp(1 << 13, HashSet::MOST);
+        HashSet {
+            words: vec![0; hashes / 64].into(),
+            before: vec![0; hashes / 64].into(),
+            excess: u32::BITS - hashes.trailing_zeros(),
+        }
+    }
 
+    /// The hash of four octets.
     #[inline]
-    fn insert(&mut self, hash: usize) {
-        self.0[hash / 64 % HashSet::WORDS] |= 1 << (hash % 64);
+    fn hash(&self, octets: &[u8]) -> usize {
+        let number = octets
+            .first_chunk()
+            .map_or(0, |octets| u32::from_le_bytes(*octets));
+        (number.wrapping_mul(0x9E37_79B1) >> self.excess) as usize
     }
 
     #[inline]
     fn contains(&self, hash: usize) -> bool {
-        self.0[hash / 64 % HashSet::WORDS] >> (hash % 64) & 1 == 1
+        self.words[hash / 64] >> (hash % 64) & 1 == 1
     }
-}
 
-#[inline]
-fn hash(octets: &[u8]) -> usize {
-    let number = u32::from_le_bytes([octets[0], octets[1], octets[2], 0]);
-    (number.wrapping_mul(0x9E37_79B1) >> 16) as usize & (HashSet::HASHES - 1)
+    /// How many elements are smaller than a hash.
+    #[inline]
+    fn rank(&self, hash: usize) -> usize {
+        let lower = self.words[hash / 64] & ((1 << (hash % 64)) - 1);
+        usize::from(self.before[hash / 64]) + lower.count_ones() as usize
+    }
+
+    /// All elements, which rise.
+    fn extend(&mut self, hashes: impl Iterator<Item = usize>) {
+        for hash in hashes {
+            self.words[hash / 64] |= 1 << (hash % 64);
+        }
+        let mut elements = 0;
+        for (word, before) in self.words.iter().zip(&mut self.before) {
+            *before = elements;
+            elements += word.count_ones() as u16;
+        }
+    }
 }
 
 impl Filter {
     fn new<'b>(bodies: impl ExactSizeIterator<Item = &'b [u8]> + Clone) -> Filter {
+        let mut occupied = HashSet::new(bodies.len());
         let needed = |body: &'b [u8]| {
             let free = free_octets(body);
-            body.windows(3)
+            body.windows(Filter::NEEDED)
                 .filter(|octets| !octets.iter().any(|octet| free.contains(octet)))
-                .map(hash)
+                .map(|octets| occupied.hash(octets))
         };
-        let mut frequency = vec![0_u32; HashSet::HASHES];
+        let mut frequency = vec![0_u32; occupied.words.len() * 64];
         for body in bodies.clone() {
             needed(body).for_each(|hash| frequency[hash] += 1);
         }
@@ -193,36 +225,17 @@ impl Filter {
             }
         }
         rarest.sort_by_key(|&(hash, ..)| hash);
-        let mut occupied = HashSet::EMPTY;
-        let mut starts = Vec::new();
-        for (number, &(hash, ..)) in rarest.iter().enumerate() {
-            if !occupied.contains(hash) {
-                occupied.insert(hash);
-                starts.push(number as u32);
-            }
-        }
-        starts.push(rarest.len() as u32);
-        let mut before = [0; HashSet::WORDS];
-        for word in 1..HashSet::WORDS {
-            before[word] = before[word - 1] + occupied.0[word - 1].count_ones() as u16;
-        }
+        let is_start = |&number: &usize| number == 0 || rarest[number].0 != rarest[number - 1].0;
+        let starts = (0..rarest.len()).filter(is_start).chain([rarest.len()]);
+        let starts = starts.map(|start| start as u32).collect();
+        occupied.extend(rarest.iter().map(|&(hash, ..)| hash));
         let needing = rarest.into_iter().map(|(_, entry, needs)| (entry, needs));
         Filter {
             occupied,
-            before,
-            starts: starts.into(),
+            starts,
             needing: needing.collect(),
             unfiltered: unfiltered.into(),
         }
-    }
-
-    /// The entries that need a hash, which is occupied.
-    #[inline]
-    fn needing(&self, hash: usize) -> &[(u32, OctetHashes)] {
-        let word = hash / 64 % HashSet::WORDS;
-        let lower = self.occupied.0[word] & ((1 << (hash % 64)) - 1);
-        let number = usize::from(self.before[word]) + lower.count_ones() as usize;
-        &self.needing[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
     /// The first in rank of `best` and those that match, which `attempt`
@@ -233,27 +246,58 @@ impl Filter {
         mut best: Option<Decision>,
         attempt: impl Fn(u32, Option<Decision>) -> Outcome,
     ) -> Option<Decision> {
-        let present = OctetHashes::of(octets);
-        let mut seen = HashSet::EMPTY;
-        for hash in octets.windows(3).map(hash) {
-            // A target may hold the same octets very often.
-            if !self.occupied.contains(hash) || seen.contains(hash) {
-                continue;
-            }
-            seen.insert(hash);
-            for &(entry, needs) in self.needing(hash) {
+        let mut present = None;
+        let mut look_at = |entries: &[(u32, OctetHashes)]| {
+            for &(entry, needs) in entries {
+                let present = *present.get_or_insert_with(|| OctetHashes::of(octets));
                 if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
                     break;
                 }
             }
-        }
-        for &(entry, needs) in &self.unfiltered {
-            if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
-                break;
+        };
+        let mut looked_at = 0;
+        for (number, run) in octets.windows(Filter::NEEDED).enumerate() {
+            let hash = self.occupied.hash(run);
+            if self.occupied.contains(hash) {
+                if looked_at == Filter::MANY {
+                    self.look_at_each_once(&octets[number..], &mut look_at);
+                    break;
+                }
+                looked_at += 1;
+                look_at(self.needing(hash));
             }
         }
+        look_at(&self.unfiltered);
         best
     }
+
+    /// The entries that need a hash, which is occupied.
+    #[inline]
+    fn needing(&self, hash: usize) -> &[(u32, OctetHashes)] {
+        let rank = self.occupied.rank(hash);
+        &self.needing[self.starts[rank] as usize..self.starts[rank + 1] as usize]
+    }
+
+    /// For targets that may hold the same octets very often.
+    #[cold]
+    fn look_at_each_once(&self, octets: &[u8], look_at: &mut impl FnMut(&[(u32, OctetHashes)])) {
+        let mut seen = [0_u64; HashSet::MOST / 64];
+        for run in octets.windows(Filter::NEEDED) {
+            let hash = self.occupied.hash(run);
+            let (word, bit) = (hash / 64, 1 << (hash % 64));
+            if self.occupied.contains(hash) && seen[word] & bit == 0 {
+                seen[word] |= bit;
+                look_at(self.needing(hash));
+            }
+        }
+    }
+
+    /// So many octets in a row are hashed: numbers, which many rules need, have
+    /// shorter runs in common.
+    const NEEDED: usize = 4;
+    /// So many hashes of a target are looked up before those are noted that
+    /// have been.
+    const MANY: usize = 64;
 }
 
 /// What came of looking at one entry.
