@@ -84,6 +84,75 @@ fn naive_and_compiled_agree_in_google() {
     compare_with_the_model(Dialect::Google);
 }
 
+/// Many rules that are alike in their first octets, so that what tells them apart lies anywhere: behind a short or a
+/// long beginning of all, of many, or of a few.
+#[test]
+fn rules_with_much_in_common() {
+    const BEGINNINGS: [&str; 8] = [
+        "/",
+        "/a",
+        "/aaaaaaa",
+        "/aaaaaaaa",
+        "/aaaaaaab",
+        "/aaaaaaaaaaaaaaaa",
+        "/aaaaaaaabbbbbbbbcc",
+        "/b%41aaaaaaaaaaaaaaaaaaaaaa/",
+    ];
+    const PARTS: [&str; 12] = [
+        "a",
+        "b",
+        "ab",
+        "/",
+        "aaaa",
+        "bbbb",
+        "?",
+        "%62",
+        "%2F",
+        "\u{e4}",
+        "abcd",
+        "index.html",
+    ];
+    fn path(random: &mut Random, beginnings: &[&str], most: usize) -> String {
+        let mut path = String::from(random.pick(beginnings));
+        for _ in 0..random.below(most + 1) {
+            path.push_str(random.pick(&PARTS));
+        }
+        path
+    }
+
+    run("rules with much in common", 250, |random, seed| {
+        let setting = [Setting::STANDARD, Setting::GOOGLE][random.below(2)];
+        let start = random.below(BEGINNINGS.len());
+        let beginnings = &BEGINNINGS[start..=start + random.below(BEGINNINGS.len() - start)];
+        let (count, most) = (1 + random.below(400), 1 + random.below(5));
+        let one_in_so_many_has_a_wildcard = 1 + random.below(20);
+        let mut file = String::from("user-agent: *\n");
+        for _ in 0..count {
+            let kind = random.pick(&["allow", "disallow"]);
+            let mut rule = path(random, beginnings, most);
+            if random.one_in(one_in_so_many_has_a_wildcard) {
+                rule.push('*');
+                rule.push_str(&path(random, &["", "a", "abcd"], most));
+            }
+            rule.push_str(random.pick(&["", "", "", "$", "*"]));
+            file.push_str(&format!("{kind}: {rule}\n"));
+        }
+        for _ in 0..4 {
+            let longest = if random.one_in(8) { 100 } else { 2 * most };
+            let length = 1 + random.below(longest);
+            let question = Question {
+                file: file.clone().into_bytes(),
+                setting,
+                agents: vec!["a".to_owned()],
+                url: path(random, beginnings, length),
+            };
+            assert_right(&question, seed, |question| {
+                question.disagreements(question.naive_answer())
+            });
+        }
+    });
+}
+
 /// Groups are read out as they stand in the file; sitemaps too.
 #[test]
 fn groups_and_sitemaps_are_those_of_the_file() {
