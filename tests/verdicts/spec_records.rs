@@ -1,5 +1,7 @@
 //! Records: `field : value # comment`.
 
+use robots_exclusion::lexer::Field;
+
 use crate::case::{Case, Table, case, check, sitemaps};
 use crate::support::Setting;
 
@@ -78,6 +80,25 @@ fn typos() {
         table.both(near_miss, &file, &["a"], "/x", "D 2", "D 2");
     }
     table.finish();
+}
+
+#[test]
+fn misspelled_fields_are_told_from_others() {
+    for (name, meant) in [
+        ("User Agent", Some(Field::UserAgent)),
+        ("user-agents", Some(Field::UserAgent)),
+        ("dissallow", Some(Field::Disallow)),
+        ("Disallowed", Some(Field::Disallow)),
+        ("allow-all", Some(Field::Allow)),
+        ("site-map", Some(Field::Sitemap)),
+        ("DISALLOW", None),
+        ("sitemap", None),
+        ("crawl-delay", None),
+        ("alow", None),
+        ("", None),
+    ] {
+        assert_eq!(Field::misspelled(name.as_bytes()), meant, "{name:?}");
+    }
 }
 
 #[test]
