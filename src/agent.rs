@@ -31,7 +31,7 @@ use crate::dialect::Dialect;
 /// ```
 pub fn product_token(agent: &str) -> &str {
     let own = prefix(agent);
-    if own.len() == 7 && own.eq_ignore_ascii_case("mozilla") && agent[7..].starts_with('/') {
+    if own.eq_ignore_ascii_case("mozilla") && agent[own.len()..].starts_with('/') {
         const MARK: &str = "compatible;";
         let behind = agent
             .as_bytes()

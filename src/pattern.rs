@@ -254,11 +254,9 @@ fn in_order(body: &[u8], anchored: bool, target: &impl Haystack) -> bool {
     };
     let mut rest = &body[first + 1..];
     while let Some(next) = star(rest) {
-        if next > 0 {
-            match target.find(from, &rest[..next]) {
-                Some(end) => from = end,
-                None => return false,
-            }
+        match target.find(from, &rest[..next]) {
+            Some(end) => from = end,
+            None => return false,
         }
         rest = &rest[next + 1..];
     }

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{Access, CachePolicy, CachedRobots, FetchResult, Next};
+use robots_exclusion::{Dialect, ParseOptions, Robots, Unavailable};
 
 const START: u64 = 1_700_000_000;
 const MINUTE: u64 = 60;
@@ -838,4 +838,20 @@ fn the_last_copy_can_be_asked_for() {
     cached.record(&file('a'), at(1));
     cached.record(&down(), at(2));
     assert_eq!(cached.copy().map(what_holds), Some(File('a')));
+}
+
+#[test]
+fn files_are_parsed_as_the_policy_says() {
+    let text = "User-agent: ExampleBot\nDisalow: /a\n";
+    for (dialect, allowed) in [(Dialect::Standard, true), (Dialect::Google, false)] {
+        let options = ParseOptions::new().dialect(dialect);
+        let mut cached = CachedRobots::new(CachePolicy::new().parse_options(options));
+        cached.record(&FetchResult::response(200, text), at(0));
+        let outlook = cached.at(at(0));
+        assert_eq!(outlook.access().allowed("ExampleBot", "/a"), allowed);
+        assert_eq!(
+            outlook.access().robots().map(Robots::options),
+            Some(options)
+        );
+    }
 }

@@ -1,6 +1,8 @@
 //! The rows on fetch results: what one result means by itself.
 
-use robots_exclusion::fetch::{Access, FetchResult};
+use core::time::Duration;
+
+use robots_exclusion::fetch::{Access, CachedRobots, FetchResult};
 use robots_exclusion::{Binding, Dialect, ParseOptions, Reason, Robots, Unavailable};
 
 const FILE: &str = "User-agent: *\nDisallow: /private/\n\nUser-agent: ExampleBot\nDisallow: /\n";
@@ -307,6 +309,17 @@ fn reasons_are_said_in_words() {
             words
         );
     }
+    let mut outage = CachedRobots::default();
+    outage.record(&FetchResult::unreachable(), Duration::ZERO);
+    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    assert_eq!(
+        outage
+            .at(month)
+            .access()
+            .verdict("ExampleBot", "/a")
+            .to_string(),
+        "allowed: robots.txt could not be had for more than 30 days"
+    );
 }
 
 #[test]

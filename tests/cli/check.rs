@@ -146,6 +146,27 @@ fn a_url_of_two_mebibytes_is_answered_and_a_longer_one_reported() {
     }
 }
 
+/// A folder can be opened, but not read.
+#[cfg(unix)]
+#[test]
+fn standard_input_that_cannot_be_read_is_said() {
+    let folder = std::fs::File::open("/").expect("there is a folder");
+    let output = program()
+        .args(["check", SAMPLE, "--agent", "AnyBot"])
+        .stdin(folder)
+        .output()
+        .expect("the program starts");
+    assert_eq!(
+        (output.status.code(), &output.stdout[..]),
+        (Some(2), &b""[..])
+    );
+    let complaint = String::from_utf8(output.stderr).expect("standard error is UTF-8");
+    assert!(
+        complaint.starts_with("robots: cannot read standard input: "),
+        "{complaint}"
+    );
+}
+
 #[test]
 fn control_characters_are_spelled_out() {
     run(
@@ -280,6 +301,29 @@ fn json_has_every_key() {
 }
 
 #[test]
+fn json_of_a_crawler_that_no_group_binds() {
+    let run = run(
+        &["check", "-", "--json", "--agent", "a", "/"],
+        b"user-agent: b\ndisallow: /",
+    );
+    assert_eq!(
+        (run.code, run.objects()),
+        (
+            Some(0),
+            vec![json!({
+                "url": "/",
+                "allowed": true,
+                "reason": "no-group",
+                "rule": null,
+                "group": { "binding": "nobody", "token": null },
+                "explanation": "allowed: no group binds this crawler",
+                "robots_txt": null,
+            })]
+        )
+    );
+}
+
+#[test]
 fn dialects_differ() {
     let arguments = ["check", SAMPLE, "--agent", "ArchiveBot", "/tickets/1"];
     run(&arguments, b"").gives(1, "disallowed  /tickets/1  (line 45: Disallow: /)\n");
@@ -386,6 +430,18 @@ fn bad_usage_is_two_and_says_what_is_bad() {
         (
             &["check", SAMPLE, "/", "--agent", "a", "--byte-limit", "1k"][..],
             "'1k'",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "soon"][..],
+            "not a number of seconds, up to a day",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "0"][..],
+            "not a number of seconds, up to a day",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "86400.5"][..],
+            "not a number of seconds, up to a day",
         ),
         (&["chekc"][..], "'chekc'"),
         (&[][..], "Usage: robots"),

@@ -109,6 +109,18 @@ fn no_rule_matches() {
          rules     the only one does not match\n\
          verdict   allowed: no rule of the group of a-b matches\n",
     );
+    run(
+        &["explain", "-", "--agent", "a", "/y"],
+        b"user-agent: a\ndisallow: /x\nallow: /x/z\n",
+    )
+    .gives(
+        0,
+        "crawler   a\n\
+         group     line 1  User-agent: a  (names this crawler)\n\
+         URL       /y\n\
+         rules     none of 2 matches\n\
+         verdict   allowed: no rule of the group of a matches\n",
+    );
     run(&["explain", "-", "--agent", "e-x", "/y"], text).gives(
         0,
         "crawler   e-x\n\

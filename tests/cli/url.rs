@@ -42,3 +42,12 @@ fn what_has_no_host_is_said() {
     run(&["url", "example.org/page"], b"")
         .fails("robots: example.org/page: not an absolute URL", "");
 }
+
+#[test]
+fn a_page_that_is_too_long_is_said_and_the_next_answered() {
+    let page = format!("http://a/{}", "b".repeat(2 << 20));
+    run(&["url"], format!("{page}\nhttp://c/\n").as_bytes()).fails(
+        "robots: line 1 of standard input is longer than 2 MiB",
+        "http://c/robots.txt\n",
+    );
+}

@@ -203,6 +203,10 @@ fn field_typo() {
         "`Disalow` is not `Disallow`, so the line is ignored, although Google accepts it"
     );
     assert_eq!(
+        only(b"allow-all: /", Dialect::Standard, code).1,
+        "`allow-all` is not `Allow`, so the line is ignored, although Google accepts it"
+    );
+    assert_eq!(
         message(Dialect::Google),
         "Google takes `Disalow` for `Disallow`, others ignore the line"
     );

@@ -1,7 +1,9 @@
 //! What is kept in a cache answers as before when it is loaded.
 
-use robots_exclusion::fetch::FetchResult;
-use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots};
+use core::time::Duration;
+
+use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects};
+use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::generator::{self, AGENTS, Choices};
@@ -102,26 +104,53 @@ fn bindings_are_kept() {
 
 #[test]
 fn what_is_answered_without_file_is_kept() {
-    for result in [
-        FetchResult::response(404, ""),
-        FetchResult::response(503, ""),
-        FetchResult::response(429, ""),
-        FetchResult::unreachable(),
+    let end = |locations: &[&str]| {
+        let first = url::Url::parse("http://example.com/robots.txt").unwrap();
+        let mut redirects = Redirects::new(first);
+        let mut locations = locations.iter();
+        loop {
+            let location = locations.next().expect("the chain ends").as_bytes();
+            if let Hop::End(result) = redirects.follow(301, Some(location)) {
+                return result.access().into_owned();
+            }
+        }
+    };
+    let mut outage = CachedRobots::default();
+    outage.record(&FetchResult::unreachable(), Duration::ZERO);
+    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    let mut without_file = vec![
+        (Unavailable::NotFetched, Access::not_fetched()),
+        (Unavailable::RedirectLoop, end(&["/robots.txt"])),
+        (
+            Unavailable::TooManyRedirects,
+            end(&["/1", "/2", "/3", "/4", "/5", "/6"]),
+        ),
+        (Unavailable::UnsupportedScheme, end(&["ftp://example.com/"])),
+        (
+            Unavailable::UnreachableTooLong,
+            outage.at(month).access().clone(),
+        ),
+    ];
+    for (why, result) in [
+        (Unavailable::Status(404), FetchResult::response(404, "")),
+        (Unavailable::Status(503), FetchResult::response(503, "")),
+        (Unavailable::Status(429), FetchResult::response(429, "")),
+        (Unavailable::NotFound, FetchResult::missing()),
+        (Unavailable::Unreachable, FetchResult::unreachable()),
+        (Unavailable::BrokenResponse, FetchResult::broken()),
     ] {
         for dialect in DIALECTS {
-            let access = result
-                .clone()
-                .access_with(ParseOptions::new().dialect(dialect));
-            let matcher = access.matcher("a");
-            let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
-            assert_eq!(loaded.dialect(), dialect);
-            for url in ["/", "/robots.txt"] {
-                assert_eq!(
-                    loaded.verdict(url),
-                    matcher.verdict(url),
-                    "{url} in {dialect:?}"
-                );
-            }
+            let options = ParseOptions::new().dialect(dialect);
+            without_file.push((why, result.access_with(options)));
+        }
+    }
+    for (why, access) in without_file {
+        assert_eq!(access.unavailable(), Some(why));
+        let matcher = access.matcher("a");
+        let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+        assert_eq!(loaded.dialect(), matcher.dialect());
+        for url in ["/", "/robots.txt"] {
+            assert_eq!(loaded.verdict(url), matcher.verdict(url), "{why:?}: {url}");
         }
     }
 }

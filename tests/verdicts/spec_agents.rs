@@ -56,6 +56,7 @@ const HEADERS: &[Case] = &[
     case("it must begin with mozilla", EXAMPLE, &["Opera/9 (compatible; ExampleBot)"], "/x", "A", "A"),
     case("a blank before mozilla leaves no token", MOZILLA, &[" Mozilla/5.0 (compatible; ExampleBot)"], "/x", "A", "A"),
     case("mozilla needs its slash", MOZILLA, &["Mozilla (compatible; ExampleBot)"], "/x", "D 2", "A"),
+    case("a name as long as mozilla", EXAMPLE, &["Gecko12/5.0 (compatible; ExampleBot/0.1)"], "/x", "A", "A"),
     case("past any number of words", EXAMPLE, &["Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ExampleBot/2) Chrome/1"], "/x", "D 2", "A"),
     case("compatible inside another word", EXAMPLE, &["Mozilla/5.0 (incompatible; ExampleBot)"], "/x", "D 2", "A"),
     case("a line's value is not read as a header", b"user-agent: Mozilla/5.0 (compatible; ExampleBot/0.1)\ndisallow: /x\n", &["ExampleBot"], "/x", "A", "A"),

@@ -169,6 +169,21 @@ const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a?*%2F*%3F", "/a?//?", true, false),
     ("/a*/b", "/a%2Fb", false, false),
     ("/a*/b", "/a%2Fc?d%2Fb", true, false),
+    ("/*%2Fb$", "/a%2Fbc", false, false),
+    ("/*%2Fb$", "/a?c=/bd", false, false),
+    ("/*%3Fb$", "/a?c?b", true, false),
+    ("/*%3Fb$", "/a?c%3Fb", true, true),
+    ("/*%3Fb$", "/a?b", false, false),
+    ("/*%2F%3Fb$", "/a/?b", false, false),
+    // What stands between two wildcards may hold the `?` that begins the query.
+    ("/*%2Fa?b%2Fc$", "/x%2Fa?b/c", true, false),
+    ("/*%2Fa?b$", "/x%2Fa?b", true, true),
+    ("/*%2Fa?b$", "/x%2Fa?bc", false, false),
+    ("/x%2Fa*a?b", "/x%2Fa?b", false, false),
+    ("/x%2Fa*a?b$", "/x%2Fa?b", false, false),
+    ("/x%2Fa*a?b$", "/x%2Faa?b", true, true),
+    ("/*2F?b%2F", "/a%2F?b%2F", false, true),
+    ("/*2F?b%2F$", "/a%2F?b%2F", false, true),
     ("/a?", "/a?", true, true),
     ("/a%3F", "/a?", false, false),
 ];
@@ -234,6 +249,44 @@ fn an_escape_is_one_unit() {
         );
     }
     table.finish();
+}
+
+/// Behind an occurrence that begins inside a `%XX` the search goes on, however the pattern's octets overlap.
+#[test]
+fn an_occurrence_inside_an_escape_is_passed_over() {
+    let words = |longest: usize| {
+        let mut words: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut longer = words.clone();
+        for _ in 0..longest {
+            let extend =
+                |word: &Vec<u8>| [b'A', b'B'].map(|letter| [&word[..], &[letter]].concat());
+            longer = longer.iter().flat_map(extend).collect();
+            words.extend_from_slice(&longer);
+        }
+        words
+    };
+    let mut found = 0;
+    for piece in &words(5)[1..] {
+        let file = everyone([b"disallow: /*", &piece[..]].concat());
+        let matcher = Setting::STANDARD.parse(&file).matcher("a").into_owned();
+        for behind in words(7) {
+            for escape in ["%AA", "%AB", "%BA", "%BB"] {
+                let target = format!("/{escape}{}", String::from_utf8_lossy(&behind));
+                let begins = |at: &usize| target.as_bytes()[*at..].starts_with(piece);
+                let expected = (4..target.len()).any(|at| begins(&at));
+                found += usize::from(expected && (2..4).any(|at| begins(&at)));
+                assert_eq!(
+                    !matcher.allowed(&target),
+                    expected,
+                    "{file:?} against {target}"
+                );
+            }
+        }
+    }
+    assert!(
+        found > 3_000,
+        "only {found} patterns stand both inside an escape and behind it"
+    );
 }
 
 /// A rule without a final `$` matches every URL that is spelled like it and is in WHATWG-serialised form.

@@ -68,6 +68,7 @@ const COMMENTS: &[Case] = &[
     case("an indented comment", b"user-agent: a\n  # disallow: /x\ndisallow: /y", &["a"], "/x", "A", "A"),
     case("a comment after an agent", b"user-agent: a#b\ndisallow: /x", &["a"], "/x", "D 2", "D 2"),
     case("a second # is part of the comment", b"user-agent: a\ndisallow: /x ## y # z", &["a"], "/x", "D 2", "D 2"),
+    case("a record in the comment of another", b"user-agent: a\ndisallow: /x #disallow: /y", &["a"], "/y", "A", "A"),
     case("a comment ends with its line", b"user-agent: a\n# c\rdisallow: /x", &["a"], "/x", "D 3", "D 3"),
 ];
 

@@ -47,6 +47,15 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*aab", "/aaaab", true),
     ("/*a*a*a*b", "/aaaaaaaa", false),
     ("/*a*a*a*b", "/aaaaaaab", true),
+    // However often a piece begins before it stands there whole.
+    ("/*ab", "/aaaaaaaaaaaaaaab", true),
+    ("/*ab", "/aaaaaaaaaaaaaaaa", false),
+    ("/*ab*c", "/aaaaaaaaaaaaaaabc", true),
+    ("/*ab*c", "/caaaaaaaaaaaaaaab", false),
+    ("/*ab*b", "/aaaaaaaaaaaaaaab", false),
+    ("/*ab*b", "/aaaaaaaaaaaaaaabb", true),
+    ("/*ab*ab", "/aaaaaaaaaaaaaaabab", true),
+    ("/*ab*ab", "/aaaaaaaaaaaaaaabaa", false),
     // `$` is the end of the URL as the last octet only.
     ("/x$", "/x", true),
     ("/x$", "/xy", false),

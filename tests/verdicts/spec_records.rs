@@ -1,5 +1,7 @@
 //! Records: `field : value # comment`.
 
+use robots_exclusion::lexer::Field;
+
 use crate::case::{Case, Table, case, check, sitemaps};
 use crate::support::Setting;
 
@@ -18,6 +20,7 @@ const FIELDS: &[Case] = &[
     case("a word before the field", b"user-agent: a\nplease disallow: /x\n", &["a"], "/x", "A", "A"),
     case("half a name", b"user-agent: a\ndisall: /x\n", &["a"], "/x", "A", "A"),
     case("an octet past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
+    case("the last line is shorter than most fields", b"user-agent: a\ndisallow: /\nallow:/", &["a"], "/", "A 3", "A 3"),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
     case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
 ];
@@ -52,6 +55,8 @@ fn typos() {
         "user  agent",
         "user\tagent",
         "us er-agent",
+        "user-tools",
+        "accountant",
         "user–agent",
         "useragen",
         "agent",
@@ -78,6 +83,25 @@ fn typos() {
         table.both(near_miss, &file, &["a"], "/x", "D 2", "D 2");
     }
     table.finish();
+}
+
+#[test]
+fn misspelled_fields_are_told_from_others() {
+    for (name, meant) in [
+        ("User Agent", Some(Field::UserAgent)),
+        ("user-agents", Some(Field::UserAgent)),
+        ("dissallow", Some(Field::Disallow)),
+        ("Disallowed", Some(Field::Disallow)),
+        ("allow-all", Some(Field::Allow)),
+        ("site-map", Some(Field::Sitemap)),
+        ("DISALLOW", None),
+        ("sitemap", None),
+        ("crawl-delay", None),
+        ("alow", None),
+        ("", None),
+    ] {
+        assert_eq!(Field::misspelled(name.as_bytes()), meant, "{name:?}");
+    }
 }
 
 #[test]
