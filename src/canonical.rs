@@ -20,7 +20,8 @@
 //! cost one pass over their input.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
+
+use smallvec::SmallVec;
 
 use crate::dialect::Dialect;
 
@@ -37,6 +38,17 @@ use crate::dialect::Dialect;
 /// assert_eq!(*spelled, *b"/~joe/a%20b%2F*%C3%A9$");
 /// ```
 pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
+    let spelled = respelled_pattern(written, dialect);
+    spelled.map_or(Cow::Borrowed(written), |spelled| {
+        Cow::Owned(spelled.into_vec())
+    })
+}
+
+/// A canonical spelling; a short one is not on the heap.
+pub(crate) type Spelling = SmallVec<[u8; 128]>;
+
+/// The canonical spelling of a path pattern, if it differs from the written.
+pub(crate) fn respelled_pattern(written: &[u8], dialect: Dialect) -> Option<Spelling> {
     match dialect {
         Dialect::Standard => respell(written, &STANDARD, |at, octet, escaped| match octet {
             b'*' if !escaped => Unit::Octet(b'*'),
@@ -69,10 +81,13 @@ pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());
-    respell(written, &STANDARD, |at, octet, escaped| match octet {
+    let spelled = respell(written, &STANDARD, |at, octet, escaped| match octet {
         b'/' | b'?' if escaped && at < query => Unit::Escaped(octet),
         b'/' | b'?' => Unit::Octet(octet),
         octet => Unit::of(octet),
+    });
+    spelled.map_or(Cow::Borrowed(written), |spelled| {
+        Cow::Owned(spelled.into_vec())
     })
 }
 
@@ -136,13 +151,13 @@ pub(crate) fn special(dialect: Dialect) -> &'static Special {
 
 /// Rewrites `written` unit by unit. `spell` gets the position of a unit, the
 /// octet it stands for, and whether it is written as `%XX`; it is asked only
-/// about [`Special`] octets.
-fn respell<'w>(
-    written: &'w [u8],
+/// about [`Special`] octets. `None` if nothing changes.
+fn respell(
+    written: &[u8],
     special: &Special,
     spell: impl Fn(usize, u8, bool) -> Unit,
-) -> Cow<'w, [u8]> {
-    let mut spelled = Vec::new();
+) -> Option<Spelling> {
+    let mut spelled = Spelling::new();
     let mut copied = 0;
     let mut at = 0;
     while at < written.len() {
@@ -167,7 +182,7 @@ fn respell<'w>(
             }
         };
         if unit != &written[at..at + width] {
-            if spelled.capacity() == 0 {
+            if copied == 0 {
                 spelled.reserve(written.len() + 16);
             }
             spelled.extend_from_slice(&written[copied..at]);
@@ -176,11 +191,10 @@ fn respell<'w>(
         }
         at += width;
     }
-    if copied == 0 {
-        return Cow::Borrowed(written);
-    }
-    spelled.extend_from_slice(&written[copied..]);
-    Cow::Owned(spelled)
+    (copied > 0).then(|| {
+        spelled.extend_from_slice(&written[copied..]);
+        spelled
+    })
 }
 
 /// The octet that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`

@@ -265,9 +265,9 @@ impl<'t> Matcher<'t> {
         match self.without_file {
             Some((allowed, _)) => !allowed,
             None => {
-                self.patterns(RuleKind::Disallow).any(|(canonical, shape)| {
+                self.patterns(RuleKind::Disallow).any(|(pattern, shape)| {
                     matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
-                        && matches!(canonical[..shape.body], [] | [b'/'])
+                        && matches!(pattern.octets()[..shape.body], [] | [b'/'])
                 }) && self.patterns(RuleKind::Allow).next().is_none()
             }
         }
@@ -275,7 +275,7 @@ impl<'t> Matcher<'t> {
 
     /// The canonical patterns of the rules of one kind that can match and
     /// then count.
-    fn patterns(&self, kind: RuleKind) -> impl Iterator<Item = (Cow<'_, [u8]>, Shape)> {
+    fn patterns(&self, kind: RuleKind) -> impl Iterator<Item = (Pattern<'_>, Shape)> {
         let is_allow = kind == RuleKind::Allow;
         self.rules
             .iter()
@@ -287,7 +287,7 @@ impl<'t> Matcher<'t> {
                     length: shape.length(),
                     is_allow: false,
                 };
-                (!precedence.allows(self.dialect)).then_some((pattern.canonical, shape))
+                (!precedence.allows(self.dialect)).then_some((pattern, shape))
             })
     }
 

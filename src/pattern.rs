@@ -4,12 +4,10 @@
 //! query and matches whatever it is a prefix of; `*` is zero or more octets of
 //! any kind; a final `$` is the end of the URL.
 
-use alloc::borrow::Cow;
-
 use memchr::{memchr, memmem};
 use smallvec::{SmallVec, smallvec};
 
-use crate::canonical;
+use crate::canonical::{self, Spelling};
 use crate::dialect::Dialect;
 use crate::target::Target;
 
@@ -152,7 +150,9 @@ fn without_final_stars(mut body: &[u8]) -> &[u8] {
 
 /// What a rule asks for, its pattern brought into canonical spelling.
 pub(crate) struct Pattern<'p> {
-    pub(crate) canonical: Cow<'p, [u8]>,
+    written: &'p [u8],
+    /// Its canonical spelling, if that differs.
+    respelled: Option<Spelling>,
     /// `None` if it matches nothing.
     pub(crate) shape: Option<Shape>,
     /// Google only, and only of `allow` rules for an index page: what is
@@ -162,10 +162,26 @@ pub(crate) struct Pattern<'p> {
 
 impl<'p> Pattern<'p> {
     pub(crate) fn new(written: &'p [u8], is_allow: bool, dialect: Dialect) -> Pattern<'p> {
-        let canonical = canonical::pattern(written, dialect);
-        let shape = Shape::of(&canonical, dialect);
+        let respelled = canonical::respelled_pattern(written, dialect);
+        Pattern::spelled(written, respelled, is_allow, dialect)
+    }
+
+    /// A pattern that is written in canonical spelling.
+    pub(crate) fn canonical(written: &'p [u8], is_allow: bool, dialect: Dialect) -> Pattern<'p> {
+        debug_assert!(canonical::respelled_pattern(written, dialect).is_none());
+        Pattern::spelled(written, None, is_allow, dialect)
+    }
+
+    fn spelled(
+        written: &'p [u8],
+        respelled: Option<Spelling>,
+        is_allow: bool,
+        dialect: Dialect,
+    ) -> Pattern<'p> {
+        let canonical = respelled.as_deref().unwrap_or(written);
+        let shape = Shape::of(canonical, dialect);
         let folder = if is_allow && dialect == Dialect::Google {
-            index_page_folder(&canonical)
+            index_page_folder(canonical)
                 .filter(|_| shape.is_some())
                 .map(|folder| {
                     let wildcard = memchr(b'*', &canonical[..folder]).is_some();
@@ -183,7 +199,8 @@ impl<'p> Pattern<'p> {
             None
         };
         Pattern {
-            canonical,
+            written,
+            respelled,
             shape,
             folder,
         }
@@ -191,7 +208,12 @@ impl<'p> Pattern<'p> {
 
     /// Whether the canonical spelling differs from what is written.
     pub(crate) fn is_respelled(&self) -> bool {
-        matches!(self.canonical, Cow::Owned(_))
+        self.respelled.is_some()
+    }
+
+    /// Its canonical spelling.
+    pub(crate) fn octets(&self) -> &[u8] {
+        self.respelled.as_deref().unwrap_or(self.written)
     }
 
     /// The length with which it matches. Where both shapes match, the longer
@@ -200,7 +222,7 @@ impl<'p> Pattern<'p> {
         [self.shape, self.folder]
             .into_iter()
             .flatten()
-            .find(|shape| matches(shape.strategy, &self.canonical[..shape.body], target))
+            .find(|shape| matches(shape.strategy, &self.octets()[..shape.body], target))
             .map(Shape::length)
     }
 }

@@ -92,7 +92,7 @@ impl RuleSet {
         for (number, rule) in rules.iter().enumerate() {
             let pattern = Pattern::new(&text[rule.span()], rule.is_allow(), dialect);
             if pattern.is_respelled() {
-                spelled.extend_from_slice(&pattern.canonical);
+                spelled.extend_from_slice(pattern.octets());
                 ends.push((number as u32, spelled.len() as u32));
             }
             let shapes = [(pattern.shape, false), (pattern.folder, true)];

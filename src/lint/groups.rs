@@ -224,7 +224,7 @@ impl<'s, 't> Groups<'s, 't> {
                     open_shapes[rule] += 1;
                     entries.push(Entry {
                         scope,
-                        matches: Matches::of(&pattern.canonical, shape, folder, line.pattern),
+                        matches: Matches::of(pattern.octets(), shape, folder, line.pattern),
                         precedence: Precedence {
                             length: shape.length(),
                             is_allow: line.is_allow,

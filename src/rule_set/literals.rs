@@ -26,7 +26,7 @@ impl Literal {
         let is_odd = is_respelled
             || is_folder
             || !matches!(pattern.shape, Some(Shape { strategy: Strategy::Prefix, body })
-                if body == pattern.canonical.len());
+                if body == pattern.octets().len());
         let bit = |is: bool, bit| if is { bit } else { 0 };
         Literal(
             (rule as u32) << Literal::RULE

@@ -81,15 +81,19 @@ impl<'t> Trial<'t> {
     ) -> Option<Decision> {
         let is_allow = rule.is_allow();
         let written = &text[rule.span()];
-        let length = match match_literal(written, alike, self.special, self.target) {
-            Literal::Matches => written.len(),
-            Literal::NeedsMore(rest) if !self.lacks(rest) => {
-                self.matched_length(written, is_allow)?
-            }
-            _ if self.may_have_folder(written, is_allow) => {
-                self.matched_length(written, is_allow)?
-            }
-            _ => return None,
+        let dialect = self.target.dialect();
+        let pattern = match match_literal(written, alike, self.special, self.target) {
+            Literal::Matches => None,
+            Literal::NeedsMore(rest) => match self.read_on(rest) {
+                Rest::Canonical => Some(Pattern::canonical(written, is_allow, dialect)),
+                Rest::ToBeSpelled => Some(Pattern::new(written, is_allow, dialect)),
+                Rest::Lacking => Some(self.with_folder(written, is_allow)?),
+            },
+            Literal::Differs => Some(self.with_folder(written, is_allow)?),
+        };
+        let length = match pattern {
+            None => written.len(),
+            Some(pattern) => pattern.matched_length(self.target)?,
         };
         Some(Decision {
             rule: number,
@@ -97,31 +101,39 @@ impl<'t> Trial<'t> {
         })
     }
 
-    fn matched_length(&self, written: &[u8], is_allow: bool) -> Option<usize> {
-        Pattern::new(written, is_allow, self.target.dialect()).matched_length(self.target)
-    }
-
-    /// Whether a rule that does not match may yet match as the folder of an
+    /// A pattern that does not match, but may yet match as the folder of an
     /// index page.
-    fn may_have_folder(&self, written: &[u8], is_allow: bool) -> bool {
-        is_allow && self.may_be_folder && pattern::index_page_folder(written).is_some()
+    fn with_folder<'p>(&self, written: &'p [u8], is_allow: bool) -> Option<Pattern<'p>> {
+        let may_be = is_allow && self.may_be_folder;
+        (may_be && pattern::index_page_folder(written).is_some())
+            .then(|| Pattern::new(written, is_allow, self.target.dialect()))
     }
 
-    /// Whether a part of a pattern needs an octet that does not occur in the
-    /// target. Says `false` where the pattern has to be spelled first.
-    fn lacks(&mut self, part: &[u8]) -> bool {
+    /// What there is in a pattern from its first special octet on.
+    fn read_on(&mut self, rest: &[u8]) -> Rest {
         let target = self.target.bytes();
         let present = *self.present.get_or_insert_with(|| OctetHashes::of(target));
-        for &octet in part {
+        for (at, &octet) in rest.iter().enumerate() {
             match octet {
-                b'*' | b'$' => {}
-                _ if self.special[octet as usize] => return false,
-                _ if !present.may_hold(octet) => return true,
+                b'*' => {}
+                b'$' if at + 1 == rest.len() || self.target.dialect() == Dialect::Google => {}
+                _ if self.special[octet as usize] => return Rest::ToBeSpelled,
+                _ if !present.may_hold(octet) => return Rest::Lacking,
                 _ => {}
             }
         }
-        false
+        Rest::Canonical
     }
+}
+
+/// What there is in a pattern from its first special octet on.
+enum Rest {
+    /// An octet that the target lacks.
+    Lacking,
+    /// Wildcards, an anchor and plain octets.
+    Canonical,
+    /// Something else.
+    ToBeSpelled,
 }
 
 /// What a pattern says of a target if it is read as far as its octets are
