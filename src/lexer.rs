@@ -426,9 +426,33 @@ impl<'t> GroupRecords<'t> {
 
 /// Whitespace that ends no line.
 #[inline]
-fn is_blank(octet: u8) -> bool {
+const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
 }
+
+/// What can begin with an octet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    Blank,
+    LineEnd,
+    GroupField,
+    Other,
+}
+
+static BEGINS: [Begins; 256] = {
+    let mut begins = [Begins::Other; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        begins[octet] = match octet as u8 {
+            b'\n' | b'\r' => Begins::LineEnd,
+            octet if is_blank(octet) => Begins::Blank,
+            b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
+            _ => Begins::Other,
+        };
+        octet += 1;
+    }
+    begins
+};
 
 /// The group field that `text` begins with, ASCII case ignored, and its length.
 #[inline]
@@ -462,10 +486,12 @@ impl Iterator for GroupRecords<'_> {
         let text = self.text;
         loop {
             let mut start = self.position;
-            while is_blank(*text.get(start)?) {
+            let mut begins = BEGINS[*text.get(start)? as usize];
+            while begins == Begins::Blank {
                 start += 1;
+                begins = BEGINS[*text.get(start)? as usize];
             }
-            if matches!(text[start], b'u' | b'U' | b'a' | b'A' | b'd' | b'D') {
+            if begins == Begins::GroupField {
                 let rest = &text[start..];
                 let field = group_field(rest);
                 if let Some((field, length)) = field {
@@ -485,8 +511,7 @@ impl Iterator for GroupRecords<'_> {
                     continue;
                 }
             }
-            let is_blank = matches!(text[start], b'\n' | b'\r');
-            let end = if is_blank {
+            let end = if begins == Begins::LineEnd {
                 start
             } else {
                 line_end(text, start)
