@@ -111,7 +111,7 @@ impl Literals {
     /// So many are all looked at.
     const FEW: usize = 16;
     /// So many literals may have the key of another one before there are runs.
-    const FEW_ALIKE: usize = 32;
+    const FEW_ALIKE: usize = 8;
 
     pub(super) fn new(patterns: &Patterns<'_>, literals: Vec<Literal>) -> Literals {
         let is_exact = |strategy| strategy == Strategy::Exact;
