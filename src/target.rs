@@ -126,9 +126,8 @@ fn is_plain(path: &[u8]) -> bool {
 /// octets at a time.
 #[inline(always)]
 fn is_odd(octet: u8, next: u8) -> bool {
-    // `!` to `~` are all that can be plain; `"`, `#`, `$` and `%` are not.
-    (octet.wrapping_sub(b'!') > b'~' - b'!')
-        | (octet.wrapping_sub(b'"') <= b'%' - b'"')
+    // `!` could be left as well, but is seldom worth a comparison.
+    (octet.wrapping_sub(b'&') > b'~' - b'&')
         | (octet == b'*')
         // `<` and `>` differ in one bit, and no other octet from both.
         | (octet | 2 == b'>')

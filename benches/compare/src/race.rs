@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
+use crate::corpus::Random;
+
 /// A slice is long enough that neither the clock nor the caches that the last contestant left count
 /// for much; where the work is cut into parts, each part is a slice.
 const SLICE: Duration = Duration::from_millis(1);
@@ -47,6 +49,7 @@ pub struct Race<'a> {
     contestants: Vec<Contestant<'a>>,
     budget: Duration,
     parts: usize,
+    random: Random,
 }
 
 pub struct Results {
@@ -71,6 +74,7 @@ impl<'a> Race<'a> {
             contestants,
             budget,
             parts: parts.max(1),
+            random: Random::new(0),
         }
     }
 
@@ -131,7 +135,7 @@ impl<'a> Race<'a> {
     }
 
     fn round(&mut self, round: usize) {
-        let count = self.contestants.len();
+        let mut order: Vec<usize> = (0..self.contestants.len()).collect();
         for contestant in &mut self.contestants {
             contestant
                 .seconds
@@ -142,10 +146,13 @@ impl<'a> Race<'a> {
                 number,
                 of: self.parts,
             };
-            for turn in 0..count {
-                // Another one begins each part, so that none always runs in the caches that the
-                // same neighbour left.
-                let contestant = &mut self.contestants[(round + number + turn) % count];
+            // In another order for each part, so that none always runs behind the same one, in the
+            // caches and with the predicted branches that it left.
+            for last in (1..order.len()).rev() {
+                order.swap(last, self.random.below(last + 1));
+            }
+            for &turn in &order {
+                let contestant = &mut self.contestants[turn];
                 let Some(Some(seconds)) = contestant.seconds.last_mut() else {
                     continue;
                 };
