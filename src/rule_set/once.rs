@@ -158,9 +158,12 @@ struct Start {
     comparable: usize,
 }
 
+/// How many octets a [`Start`] has.
+const START: usize = 8;
+
 impl Start {
     fn of(target: &[u8], special: &Special) -> Start {
-        let mut octets = [0; 8];
+        let mut octets = [0; START];
         let target = &target[..target.len().min(octets.len())];
         octets[..target.len()].copy_from_slice(target);
         let special = target.iter().position(|&octet| special[octet as usize]);
@@ -177,14 +180,15 @@ impl Start {
     #[inline]
     fn compare(self, text: &[u8], span: Range<usize>, special: &Special) -> Option<usize> {
         // What stands behind a short pattern is read as well, but not used.
-        let Some(octets) = text[span.start..].first_chunk() else {
+        let octets = text.get(span.start..span.start + START);
+        let Some(octets) = octets.and_then(|octets| octets.first_chunk()) else {
             return Some(0);
         };
         let octets = u64::from_le_bytes(*octets);
         let different = (self.octets ^ octets).trailing_zeros() & !7;
-        let (alike, end) = (different as usize / 8, span.len().min(self.comparable));
-        let octet = octets.checked_shr(different).unwrap_or(0) as u8;
-        if alike < end && !special[octet as usize] {
+        let alike = different as usize / 8;
+        let is_seen = alike < self.comparable && alike < span.len();
+        if is_seen && !special[octets.wrapping_shr(different) as u8 as usize] {
             return None;
         }
         Some(alike.min(span.len()).min(self.plain))
