@@ -123,6 +123,10 @@ const EVERYONE: &[Case] = &[
     case("a star and a word, bot", b"user-agent: *bot\ndisallow: /x\n", &["bot"], "/x", "A", "A"),
     case("two stars", b"user-agent: **\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a star and a comment", b"user-agent: * # all\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("an underscore alone is a name like others", b"user-agent: _\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("an underscore alone names its own", b"user-agent: _\ndisallow: /x\n", &["_"], "/x", "D 2", "D 2"),
+    case("a question mark alone", b"user-agent: ?\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("an octet of ones", b"user-agent: \xFF\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a star in the middle", b"user-agent: a*b\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
 ];
 
