@@ -380,17 +380,25 @@ impl<'t> GroupRecords<'t> {
     #[inline]
     fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
         let text = self.text;
+        let skip_blanks = |mut start: usize| {
+            while text.get(start).is_some_and(|&octet| is_blank(octet)) {
+                start += 1;
+            }
+            start
+        };
+        // Nearly all are written `field: value`.
         let mut start = field_end;
-        while is_blank(*text.get(start)?) {
-            start += 1;
-        }
-        if text[start] != b':' {
-            return None;
+        if text.get(start) != Some(&b':') {
+            start = skip_blanks(start);
+            if text.get(start) != Some(&b':') {
+                return None;
+            }
         }
         start += 1;
-        while text.get(start).is_some_and(|&octet| is_blank(octet)) {
+        if text.get(start) == Some(&b' ') {
             start += 1;
         }
+        start = skip_blanks(start);
         let end =
             memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
         let is_cut = self.has_nul || end - self.position > GOOGLE_LINE_LIMIT;
@@ -481,7 +489,8 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
 impl Iterator for GroupRecords<'_> {
     type Item = (Field, Range<usize>);
 
-    #[inline]
+    // One loop with its caller: the record is not worth a trip through memory.
+    #[inline(always)]
     fn next(&mut self) -> Option<(Field, Range<usize>)> {
         let text = self.text;
         loop {

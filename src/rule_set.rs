@@ -1,11 +1,11 @@
 //! Rules made ready for many queries: which of them decides about a target.
 //!
 //! Nine rules in ten are literal. They are sorted, each linked to its longest
-//! proper prefix among them, so that a binary search and a walk up the links
-//! find the longest that matches: O(log n + depth). A rule with wildcards is
-//! looked at only if the target holds the octets that the rule needs. A few
-//! literals need none of this: they are tried in the order of their
-//! precedence, and the first that matches decides.
+//! proper prefix among them, so that a search and a walk up the links find the
+//! longest that matches: O(log n + depth). What is searched are keys, the first
+//! octets behind those that all rules share, so that the text is read only to
+//! confirm what is found. A rule with wildcards is looked at only if the target
+//! holds the octets that the rule needs.
 //!
 //! A rule's pattern is not copied: it is found where the rule stands, by the
 //! rule's number, unless its canonical spelling differs.

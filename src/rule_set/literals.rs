@@ -122,13 +122,17 @@ impl Literals {
                 (body, is_exact(strategy), literal)
             })
             .collect();
+        // What is equal stays in file order, and is not compared any further:
+        // so equal rules, however many, take time linear in their number.
+        sorted.sort_by(|one, other| one.0.cmp(other.0).then(one.1.cmp(&other.1)));
         let rank = |literal: Literal| literal.decision(patterns).rank();
-        sorted.sort_unstable_by(|one, other| {
-            (one.0.cmp(other.0))
-                .then(one.1.cmp(&other.1))
-                .then_with(|| rank(one.2).cmp(&rank(other.2)))
+        sorted.dedup_by(|later, kept| {
+            let is_alike = later.1 == kept.1 && later.0 == kept.0;
+            if is_alike && rank(later.2) < rank(kept.2) {
+                *kept = *later;
+            }
+            is_alike
         });
-        sorted.dedup_by(|later, kept| later.1 == kept.1 && later.0 == kept.0);
         let mut parents = Vec::with_capacity(sorted.len());
         let mut open: Vec<usize> = Vec::new();
         for (number, &(body, is_exact, _)) in sorted.iter().enumerate() {
