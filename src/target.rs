@@ -62,6 +62,8 @@ impl<'u> Target<'u> {
 enum Care {
     /// Stands for itself, and a URL parser leaves it alone.
     Plain,
+    /// A dot, which may begin a dot segment.
+    Dot,
     /// A URL parser leaves it alone or encodes it as its canonical spelling
     /// does; only the spelling may have to change.
     Spelling,
@@ -77,6 +79,7 @@ static CARE: [Care; 256] = {
     while octet < 256 {
         care[octet] = match octet as u8 {
             b'#' => Care::Fragment,
+            b'.' => Care::Dot,
             0..=b' ' | b'\\' | 0x7F => Care::Parser,
             _ if canonical::STANDARD[octet] => Care::Spelling,
             _ => Care::Plain,
@@ -163,13 +166,14 @@ fn is_plain_in_blocks<const WIDTH: usize>(path: &[u8]) -> bool {
 /// fragment follows.
 fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut end = path.len();
-    let mut before = 0;
     for (at, &octet) in path.iter().enumerate() {
         match CARE[octet as usize] {
-            Care::Plain if octet == b'.' && before == b'/' && may_be_dots(&path[at..]) => {
-                return None;
-            }
             Care::Plain => {}
+            Care::Dot => {
+                if path[..at].ends_with(b"/") && may_be_dots(&path[at..]) {
+                    return None;
+                }
+            }
             Care::Spelling => {
                 if octet == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
                     return None;
@@ -181,7 +185,6 @@ fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
             }
             Care::Parser => return None,
         }
-        before = octet;
     }
     Some(canonical::target(&path[..end], Dialect::Standard))
 }

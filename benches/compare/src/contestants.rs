@@ -11,6 +11,7 @@ pub const ROBOTXT: &str = "robotxt";
 pub const TEXTING_ROBOTS: &str = "texting_robots";
 pub const ROBOTSTXT: &str = "robotstxt";
 pub const FLOOR: &str = "floor: memchr2 to each line end";
+pub const FLOOR_OF_ITERATOR: &str = "floor: memchr2_iter over the line ends";
 
 /// Our dialects, with the names their rows carry.
 pub const DIALECTS: [(Dialect, &str); 2] =
@@ -45,11 +46,19 @@ pub fn robotstxt(file: &str, agent: &str, target: &str) -> Option<bool> {
     .ok()
 }
 
-/// Visits each line end and does nothing else: no parser can be faster.
+/// Visits each line end and does nothing else, with a call of `memchr2` a line, as whoever stops at
+/// each line has to.
 pub fn line_ends(file: &[u8]) -> u64 {
-    let mut found = 0;
-    for position in memchr::memchr2_iter(b'\n', b'\r', file) {
-        found += position as u64 & 1;
+    let (mut start, mut found) = (0, 0);
+    while let Some(length) = memchr::memchr2(b'\n', b'\r', &file[start..]) {
+        start += length + 1;
+        found += start as u64 & 1;
     }
     found
+}
+
+/// The same without a call a line, which keeps what it knows from one line to the next.
+pub fn line_ends_by_iterator(file: &[u8]) -> u64 {
+    let ends = memchr::memchr2_iter(b'\n', b'\r', file);
+    ends.map(|end| (end as u64 + 1) & 1).sum()
 }

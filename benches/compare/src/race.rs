@@ -139,7 +139,7 @@ impl<'a> Race<'a> {
         for contestant in &mut self.contestants {
             contestant
                 .seconds
-                .push((round % contestant.every == 0).then_some(0.0));
+                .push(round.is_multiple_of(contestant.every).then_some(0.0));
         }
         for number in 0..self.parts {
             let part = Part {

@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::Effort;
 use crate::contestants::{
-    self, DIALECTS, FLOOR, GOOGLE, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS,
+    self, DIALECTS, FLOOR, FLOOR_OF_ITERATOR, GOOGLE, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS,
 };
 use crate::corpus::{self, Corpus, LIMIT};
 use crate::race::{Race, Results};
@@ -61,13 +61,21 @@ pub fn parse_and_query(corpus: &Corpus, effort: Effort) -> Vec<Target> {
             contestants::robotstxt(&work.text, work.agent, &work.targets[0]).unwrap_or(false)
         });
         // No parser here reads past the limit, so the floor does not either.
-        race.add(FLOOR, |part| {
-            let work = &work[part.range(work.len())];
-            let files = work
-                .iter()
-                .map(|work| &work.file[..work.file.len().min(LIMIT)]);
-            files.map(contestants::line_ends).sum()
-        });
+        type Floor = (&'static str, fn(&[u8]) -> u64);
+        let floors: [Floor; 2] = [
+            (FLOOR, contestants::line_ends),
+            (FLOOR_OF_ITERATOR, contestants::line_ends_by_iterator),
+        ];
+        for (name, line_ends) in floors {
+            let work = &work;
+            race.add(name, move |part| {
+                let work = &work[part.range(work.len())];
+                let files = work
+                    .iter()
+                    .map(|work| &work.file[..work.file.len().min(LIMIT)]);
+                files.map(line_ends).sum()
+            });
+        }
         let results = race.run(work.len());
         results.print(title, "file");
         for (_, name) in DIALECTS {
