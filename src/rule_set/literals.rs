@@ -280,9 +280,11 @@ impl Literals {
     }
 
     /// How many bodies are not greater than `octets`, if that is known of all
-    /// before and behind `alike`.
+    /// before and behind `alike`, which begin with the octets of its keys. The
+    /// first of these counts as one that is not: what `octets` begins with and
+    /// is shorter, it begins with as well.
     fn up_to_among(&self, patterns: &Patterns<'_>, octets: &[u8], alike: Range<usize>) -> usize {
-        let (mut start, mut end) = (alike.start, alike.end);
+        let (mut start, mut end) = (alike.end.min(alike.start + 1), alike.end);
         while start < end {
             let middle = start + (end - start) / 2;
             if self.at(middle).body(patterns).0 <= octets {
