@@ -150,7 +150,7 @@ impl<'t> Matcher<'t> {
         match self.decide(&target) {
             Some(decision) => Verdict {
                 allowed: decision.precedence.allows(self.dialect),
-                reason: Reason::Rule(self.rule(decision.rule)),
+                reason: Reason::Rule(self.rule(decision.rule())),
                 binding,
             },
             None => Verdict::no_rule(binding),
@@ -186,8 +186,8 @@ impl<'t> Matcher<'t> {
             rule_set::matching(&self.text, &self.rules, &target).collect();
         decisions.sort_by_key(|decision| Reverse(decision.precedence));
         let found = |decision: Decision| Match {
-            rule: self.rule(decision.rule),
-            length: decision.precedence.length,
+            rule: self.rule(decision.rule()),
+            length: decision.precedence.length(),
         };
         decisions.into_iter().map(found).collect()
     }
@@ -283,10 +283,7 @@ impl<'t> Matcher<'t> {
             .filter_map(move |rule| {
                 let pattern = Pattern::new(&self.text[rule.span()], is_allow, self.dialect);
                 let shape = pattern.shape?;
-                let precedence = Precedence {
-                    length: shape.length(),
-                    is_allow: false,
-                };
+                let precedence = Precedence::new(shape.length(), false);
                 (!precedence.allows(self.dialect)).then_some((pattern, shape))
             })
     }

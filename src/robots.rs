@@ -224,7 +224,7 @@ impl<'t> Robots<'t> {
         match self.decide(bound, &[agent], &target) {
             Some(decision) => Verdict {
                 allowed: decision.precedence.allows(self.options.dialect),
-                reason: Reason::Rule(self.rule(decision.rule)),
+                reason: Reason::Rule(self.rule(decision.rule())),
                 binding,
             },
             None => Verdict::no_rule(binding),
@@ -388,10 +388,8 @@ impl<'t> Robots<'t> {
             } else {
                 rule_set::decide_once(&self.text, rules, target)
             };
-            let numbered = decision.map(|decision| Decision {
-                rule: first + decision.rule,
-                ..decision
-            });
+            let numbered = decision
+                .map(|decision| Decision::new(first + decision.rule(), decision.precedence));
             rule_set::keep_better(&mut best, numbered);
         }
         best

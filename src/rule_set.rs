@@ -32,14 +32,28 @@ pub(crate) use self::once::{decide_once, matching};
 /// The rule that decides about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
-    /// Its number among the rules asked, from 0, in file order.
-    pub(crate) rule: usize,
+    rule: u32,
     pub(crate) precedence: Precedence,
 }
 
 impl Decision {
+    #[inline]
+    pub(crate) fn new(rule: usize, precedence: Precedence) -> Decision {
+        Decision {
+            rule: rule as u32,
+            precedence,
+        }
+    }
+
+    /// Its number among the rules asked, from 0, in file order.
+    #[inline]
+    pub(crate) fn rule(self) -> usize {
+        self.rule as usize
+    }
+
     /// What comes first in this order decides: by precedence, then in the file.
-    fn rank(self) -> (Reverse<Precedence>, usize) {
+    #[inline]
+    fn rank(self) -> (Reverse<Precedence>, u32) {
         (Reverse(self.precedence), self.rule)
     }
 
@@ -51,16 +65,26 @@ impl Decision {
 /// What decides between rules that match: the longer, then `allow`. RFC 9309
 /// §2.2.2. The greater wins; of equal ones the first in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Precedence {
-    pub(crate) length: usize,
-    pub(crate) is_allow: bool,
-}
+pub(crate) struct Precedence(u32);
 
 impl Precedence {
+    /// Of a pattern so long. Texts are not so long that the length of a
+    /// pattern would need more than 31 bits.
+    #[inline]
+    pub(crate) fn new(length: usize, is_allow: bool) -> Precedence {
+        Precedence((length as u32) << 1 | u32::from(is_allow))
+    }
+
+    /// How long the pattern is.
+    #[inline]
+    pub(crate) fn length(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
     /// Whether a target with such a deciding rule is allowed. In
     /// google/robotstxt a match of length 0 disallows nothing.
     pub(crate) fn allows(self, dialect: Dialect) -> bool {
-        self.is_allow || dialect == Dialect::Google && self.length == 0
+        self.0 & 1 == 1 || dialect == Dialect::Google && self.length() == 0
     }
 }
 

@@ -225,10 +225,7 @@ impl<'s, 't> Groups<'s, 't> {
                     entries.push(Entry {
                         scope,
                         matches: Matches::of(pattern.octets(), shape, folder, line.pattern),
-                        precedence: Precedence {
-                            length: shape.length(),
-                            is_allow: line.is_allow,
-                        },
+                        precedence: Precedence::new(shape.length(), line.is_allow),
                         rule,
                     });
                 }

@@ -70,13 +70,9 @@ impl Literal {
     #[inline]
     fn decision(self, patterns: &Patterns<'_>) -> Decision {
         let (body, strategy) = self.body(patterns);
-        Decision {
-            rule: self.rule(),
-            precedence: Precedence {
-                length: body.len() + strategy.behind_body(),
-                is_allow: patterns.is_allow(self.rule()),
-            },
-        }
+        let length = body.len() + strategy.behind_body();
+        let is_allow = patterns.is_allow(self.rule());
+        Decision::new(self.rule(), Precedence::new(length, is_allow))
     }
 }
 

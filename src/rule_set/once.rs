@@ -95,10 +95,7 @@ impl<'t> Trial<'t> {
             None => written.len(),
             Some(pattern) => pattern.matched_length(self.target)?,
         };
-        Some(Decision {
-            rule: number,
-            precedence: Precedence { length, is_allow },
-        })
+        Some(Decision::new(number, Precedence::new(length, is_allow)))
     }
 
     /// A pattern that does not match, but may yet match as the folder of an

@@ -42,13 +42,8 @@ impl Other {
     #[inline]
     fn decision(self, patterns: &Patterns<'_>) -> Decision {
         let rule = self.rule as usize;
-        Decision {
-            rule,
-            precedence: Precedence {
-                length: self.shape().length(),
-                is_allow: patterns.is_allow(rule),
-            },
-        }
+        let precedence = Precedence::new(self.shape().length(), patterns.is_allow(rule));
+        Decision::new(rule, precedence)
     }
 
     fn is_match(self, patterns: &Patterns<'_>, target: &Target<'_>) -> bool {
