@@ -318,7 +318,6 @@ impl Groups {
         // The reference merges the groups of all agents listed.
         let is_merged = agents.len() > 1 && dialect == Dialect::Google;
         let start: &[u8] = match bound {
-            Bound::Own(_) if is_merged => b"",
             Bound::Own(token) | Bound::Fallback(token) => &text[token.range()],
             Bound::Everyone | Bound::Nobody => b"",
         };

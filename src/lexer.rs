@@ -16,12 +16,16 @@
 //! assert_eq!(records, [(2, Some(Field::Disallow), &b"Disallow"[..], &b"/a b"[..])]);
 //! ```
 
+mod group_records;
+
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 
 use crate::dialect::Dialect;
+
+pub(crate) use self::group_records::GroupRecords;
 
 /// What the field of a record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -349,183 +353,5 @@ fn next_line(text: &[u8], end: usize) -> usize {
         Some(b'\r') if text.get(end + 1) == Some(&b'\n') => end + 2,
         Some(_) => end + 1,
         None => end,
-    }
-}
-
-/// An iterator over the records that make groups (`user-agent`, `allow`,
-/// `disallow`): the same records as [`Lines`] finds, found faster, because
-/// other lines are left as soon as their first letter is known.
-pub(crate) struct GroupRecords<'t> {
-    text: &'t [u8],
-    dialect: Dialect,
-    position: usize,
-    /// In google/robotstxt a NUL ends a line's content. Hardly a file holds
-    /// one, so it is looked for once.
-    has_nul: bool,
-}
-
-impl<'t> GroupRecords<'t> {
-    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
-        let has_nul = dialect == Dialect::Google && memchr(0, text).is_some();
-        GroupRecords {
-            text,
-            dialect,
-            position: byte_order_mark(text, dialect),
-            has_nul,
-        }
-    }
-
-    /// The value of a record whose field ends at `field_end`, a colon close
-    /// behind it; the line begins at `position`.
-    #[inline]
-    fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
-        let text = self.text;
-        let skip_blanks = |mut start: usize| {
-            while text.get(start).is_some_and(|&octet| is_blank(octet)) {
-                start += 1;
-            }
-            start
-        };
-        // Nearly all are written `field: value`.
-        let mut start = field_end;
-        if text.get(start) != Some(&b':') {
-            start = skip_blanks(start);
-            if text.get(start) != Some(&b':') {
-                return None;
-            }
-        }
-        start += 1;
-        if text.get(start) == Some(&b' ') {
-            start += 1;
-        }
-        start = skip_blanks(start);
-        let end =
-            memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
-        let is_cut = self.has_nul || end - self.position > GOOGLE_LINE_LIMIT;
-        if is_cut && self.dialect == Dialect::Google {
-            return None;
-        }
-        let line_end = if text.get(end) == Some(&b'#') {
-            line_end(text, end)
-        } else {
-            end
-        };
-        self.position = next_line(text, line_end);
-        let mut value = start..end;
-        while value.start < value.end && is_blank(text[value.end - 1]) {
-            value.end -= 1;
-        }
-        Some(value)
-    }
-
-    /// The record of the line at `position`, if it is one of a group: the way
-    /// of [`Lines`], for lines that are not written as nearly all are.
-    #[cold]
-    fn any_record(&mut self) -> Option<(Field, Range<usize>)> {
-        let start = self.position;
-        let end = line_end(self.text, start);
-        self.position = next_line(self.text, end);
-        let parts = parts(&self.text[start..end], self.dialect)?;
-        let field = Field::of(&self.text[start..end][parts.name], self.dialect);
-        matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
-            .then_some((field, start + parts.value.start..start + parts.value.end))
-    }
-}
-
-/// Whitespace that ends no line.
-#[inline]
-const fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
-}
-
-/// What can begin with an octet.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Begins {
-    Blank,
-    LineEnd,
-    GroupField,
-    Other,
-}
-
-static BEGINS: [Begins; 256] = {
-    let mut begins = [Begins::Other; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        begins[octet] = match octet as u8 {
-            b'\n' | b'\r' => Begins::LineEnd,
-            octet if is_blank(octet) => Begins::Blank,
-            b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
-            _ => Begins::Other,
-        };
-        octet += 1;
-    }
-    begins
-};
-
-/// The group field that `text` begins with, ASCII case ignored, and its length.
-#[inline]
-fn group_field(text: &[u8]) -> Option<(Field, usize)> {
-    // Letters differ from their capitals in one bit; the hyphen must not.
-    const CASE: u64 = 0x2020_2020_2020_2020;
-    let first: [u8; 8] = *text.first_chunk()?;
-    let first = u64::from_le_bytes(first);
-    if first | CASE == u64::from_le_bytes(*b"disallow") {
-        return Some((Field::Disallow, 8));
-    }
-    if first << 24 | CASE == u64::from_le_bytes(*b"   allow") {
-        return Some((Field::Allow, 5));
-    }
-    if text[4] == b'-'
-        && first | CASE == u64::from_le_bytes(*b"user-age")
-        && text
-            .get(8..10)
-            .is_some_and(|rest| rest.eq_ignore_ascii_case(b"nt"))
-    {
-        return Some((Field::UserAgent, 10));
-    }
-    None
-}
-
-impl Iterator for GroupRecords<'_> {
-    type Item = (Field, Range<usize>);
-
-    // One loop with its caller: the record is not worth a trip through memory.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(Field, Range<usize>)> {
-        let text = self.text;
-        loop {
-            let mut start = self.position;
-            let mut begins = BEGINS[*text.get(start)? as usize];
-            while begins == Begins::Blank {
-                start += 1;
-                begins = BEGINS[*text.get(start)? as usize];
-            }
-            if begins == Begins::GroupField {
-                let rest = &text[start..];
-                let field = group_field(rest);
-                if let Some((field, length)) = field {
-                    if let Some(value) = self.value_after(start + length) {
-                        return Some((field, value));
-                    }
-                }
-                // The last line may be too short to be read in one word; and
-                // google/robotstxt takes longer and misspelled fields, too.
-                let is_odd = rest.len() < 8
-                    || self.dialect == Dialect::Google
-                        && Field::of(&rest[..rest.len().min(10)], Dialect::Google) != Field::Other;
-                if field.is_some() || is_odd {
-                    if let Some(record) = self.any_record() {
-                        return Some(record);
-                    }
-                    continue;
-                }
-            }
-            let end = if begins == Begins::LineEnd {
-                start
-            } else {
-                line_end(text, start)
-            };
-            self.position = next_line(text, end);
-        }
     }
 }
