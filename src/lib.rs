@@ -123,6 +123,7 @@ pub mod lexer;
 pub mod lint;
 pub mod location;
 mod matcher;
+mod neighbours;
 mod numbers;
 mod pattern;
 pub mod records;

@@ -9,6 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::canonical::{self, Spelling};
 use crate::dialect::Dialect;
+use crate::neighbours;
 use crate::target::Target;
 
 /// How a pattern is matched; decided once, when it is compiled.
@@ -339,16 +340,17 @@ impl Haystack for Plain<'_> {
     }
 }
 
-/// Where `piece` first stands in `within`. Pieces are short, and their first
-/// octets mostly rare; where they are not, a search that is linear whatever
-/// the octets takes over.
+/// Where `piece` first stands in `within`. Its first two octets together are
+/// mostly rare; where they are not, a search that is linear whatever the octets
+/// takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
-    let Some(&first) = piece.first() else {
-        return Some(0);
+    let &[first, second, ..] = piece else {
+        return piece.first().map_or(Some(0), |&only| memchr(only, within));
     };
     let mut from = 0;
     for _ in 0..8 {
-        let at = from + memchr(first, &within[from..])?;
+        let is_start = |octet, next| (octet == first) & (next == second);
+        let at = from + neighbours::first(&within[from..], is_start)?;
         if within[at..].starts_with(piece) {
             return Some(at);
         }

@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::canonical;
 use crate::dialect::Dialect;
+use crate::neighbours;
 
 /// What a URL asks a server for: its path and query, ready for matching.
 #[derive(Clone, Debug)]
@@ -100,33 +101,23 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
     } else {
         behind_authority(url)?
     };
-    if is_plain(path) {
-        Some(Cow::Borrowed(path))
-    } else {
-        almost_plain(path)
+    match first_odd(path) {
+        None => Some(Cow::Borrowed(path)),
+        Some(at) => almost_plain(path, at),
     }
 }
 
-/// Whether a path is its own target.
+/// Where the first octet stands that keeps a path from being its own target.
 #[inline]
-fn is_plain(path: &[u8]) -> bool {
-    match path.len() {
-        0 => true,
-        1..=8 => {
-            let next = path[1..].iter().chain(&[0]);
-            !path
-                .iter()
-                .zip(next)
-                .any(|(&octet, &next)| is_odd(octet, next))
-        }
-        9..=16 => is_plain_in_blocks::<8>(path),
-        _ => is_plain_in_blocks::<16>(path),
-    }
+fn first_odd(path: &[u8]) -> Option<usize> {
+    neighbours::first(path, is_odd).or_else(|| {
+        let (&octet, before) = path.split_last()?;
+        is_odd(octet, 0).then_some(before.len())
+    })
 }
 
-/// Whether an octet that `next` follows keeps a path from being its own
-/// target. Written so that compilers make few instructions of it for many
-/// octets at a time.
+/// Whether an octet that `next` follows may keep a path from being its own
+/// target. Without branches, so that many are asked about at a time.
 #[inline(always)]
 fn is_odd(octet: u8, next: u8) -> bool {
     // `!` could be left as well, but is seldom worth a comparison.
@@ -139,34 +130,12 @@ fn is_odd(octet: u8, next: u8) -> bool {
         | ((octet == b'/') & (next == b'.'))
 }
 
-/// [`is_plain`] of a path longer than `WIDTH`.
-#[inline]
-fn is_plain_in_blocks<const WIDTH: usize>(path: &[u8]) -> bool {
-    let block_is_odd = |block: &[u8]| {
-        let (octets, next) = (&block[..WIDTH], &block[1..=WIDTH]);
-        octets
-            .iter()
-            .zip(next)
-            .fold(false, |odd, (&octet, &next)| odd | is_odd(octet, next))
-    };
-    // Blocks overlap by the octet that is next to the last of one of them,
-    // and the last two by as much as they have to.
-    let last = path.len() - 1;
-    let mut at = 0;
-    while at + WIDTH < last {
-        if block_is_odd(&path[at..=at + WIDTH]) {
-            return false;
-        }
-        at += WIDTH;
-    }
-    !block_is_odd(&path[last - WIDTH..]) && !is_odd(path[last], 0)
-}
-
-/// [`without_parser`] of a path whose spelling may have to change, or that a
-/// fragment follows.
-fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
+/// [`without_parser`] of a path whose spelling may have to change from `start`
+/// on, or that a fragment follows there.
+fn almost_plain(path: &[u8], start: usize) -> Option<Cow<'_, [u8]>> {
     let mut end = path.len();
-    for (at, &octet) in path.iter().enumerate() {
+    let mut is_spelled = true;
+    for (at, &octet) in (start..).zip(&path[start..]) {
         match CARE[octet as usize] {
             Care::Plain => {}
             Care::Dot => {
@@ -178,6 +147,7 @@ fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
                 if octet == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
                     return None;
                 }
+                is_spelled = false;
             }
             Care::Fragment => {
                 end = at;
@@ -186,7 +156,12 @@ fn almost_plain(path: &[u8]) -> Option<Cow<'_, [u8]>> {
             Care::Parser => return None,
         }
     }
-    Some(canonical::target(&path[..end], Dialect::Standard))
+    let path = &path[..end];
+    Some(if is_spelled {
+        Cow::Borrowed(path)
+    } else {
+        canonical::target(path, Dialect::Standard)
+    })
 }
 
 /// Whether what begins with a dot may be a dot segment: `.`, `..` or one of

@@ -6,7 +6,7 @@ use crate::canonical::{self, Special};
 use crate::dialect::Dialect;
 use crate::group::StoredRule;
 use crate::pattern::{self, Pattern};
-use crate::rule_set::octets::OctetHashes;
+use crate::rule_set::octets::Octets;
 use crate::rule_set::{Decision, Precedence, keep_better};
 use crate::target::Target;
 
@@ -55,7 +55,7 @@ struct Trial<'t> {
     /// Whether it may be the folder of an index page.
     may_be_folder: bool,
     /// Its octets, once they are asked for.
-    present: Option<OctetHashes>,
+    present: Option<Octets>,
 }
 
 impl<'t> Trial<'t> {
@@ -109,7 +109,7 @@ impl<'t> Trial<'t> {
     /// What there is in a pattern from its first special octet on.
     fn read_on(&mut self, rest: &[u8]) -> Rest {
         let target = self.target.bytes();
-        let present = *self.present.get_or_insert_with(|| OctetHashes::of(target));
+        let present = *self.present.get_or_insert_with(|| Octets::of(target));
         for (at, &octet) in rest.iter().enumerate() {
             match octet {
                 b'*' => {}

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::pattern::{self, Shape, Strategy};
-use crate::rule_set::octets::{OctetHashes, free_octets};
+use crate::rule_set::octets::{Octets, free_octets};
 use crate::rule_set::{Decision, Patterns, Precedence};
 use crate::target::Target;
 
@@ -60,7 +60,7 @@ pub(super) struct Others {
     /// By rank: the first that matches decides.
     order: Box<[Other]>,
     /// Of each of them the octets that it needs; empty if there is a filter.
-    needs: Box<[OctetHashes]>,
+    needs: Box<[Octets]>,
     /// Which of very many a target can match.
     filter: Option<Box<Filter>>,
 }
@@ -72,7 +72,7 @@ impl Others {
         let filter = (others.len() > FEW).then(|| Box::new(Filter::new(bodies.clone())));
         let needs = match filter {
             Some(_) => Box::default(),
-            None => bodies.map(OctetHashes::needed_by).collect(),
+            None => bodies.map(Octets::needed_by).collect(),
         };
         Others {
             order: others.into(),
@@ -108,7 +108,7 @@ impl Others {
                 }
             });
         }
-        let present = OctetHashes::of(target.bytes());
+        let present = Octets::of(target.bytes());
         self.needs
             .iter()
             .zip(&self.order)
@@ -132,9 +132,9 @@ struct Filter {
     starts: Box<[u32]>,
     /// The entries that need each hash, those of one hash by rank, with the
     /// octets that they need.
-    needing: Box<[(u32, OctetHashes)]>,
+    needing: Box<[(u32, Octets)]>,
     /// Entries that need no four octets in a row, by rank, likewise.
-    unfiltered: Box<[(u32, OctetHashes)]>,
+    unfiltered: Box<[(u32, Octets)]>,
 }
 
 /// A set of hashes of four octets.
@@ -213,7 +213,7 @@ impl Filter {
         let mut unfiltered = Vec::new();
         let mut rarest = Vec::with_capacity(bodies.len());
         for (entry, body) in (0_u32..).zip(bodies) {
-            let needs = OctetHashes::needed_by(body);
+            let needs = Octets::needed_by(body);
             match needed(body).min_by_key(|&hash| frequency[hash]) {
                 Some(hash) => rarest.push((hash, entry, needs)),
                 None => unfiltered.push((entry, needs)),
@@ -242,9 +242,9 @@ impl Filter {
         attempt: impl Fn(u32, Option<Decision>) -> Outcome,
     ) -> Option<Decision> {
         let mut present = None;
-        let mut look_at = |entries: &[(u32, OctetHashes)]| {
+        let mut look_at = |entries: &[(u32, Octets)]| {
             for &(entry, needs) in entries {
-                let present = *present.get_or_insert_with(|| OctetHashes::of(octets));
+                let present = *present.get_or_insert_with(|| Octets::of(octets));
                 if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
                     break;
                 }
@@ -268,14 +268,14 @@ impl Filter {
 
     /// The entries that need a hash, which is occupied.
     #[inline]
-    fn needing(&self, hash: usize) -> &[(u32, OctetHashes)] {
+    fn needing(&self, hash: usize) -> &[(u32, Octets)] {
         let rank = self.occupied.rank(hash);
         &self.needing[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }
 
     /// For targets that may hold the same octets very often.
     #[cold]
-    fn look_at_each_once(&self, octets: &[u8], look_at: &mut impl FnMut(&[(u32, OctetHashes)])) {
+    fn look_at_each_once(&self, octets: &[u8], look_at: &mut impl FnMut(&[(u32, Octets)])) {
         let mut seen = [0_u64; HashSet::MOST / 64];
         for run in octets.windows(Filter::NEEDED) {
             let hash = self.occupied.hash(run);
