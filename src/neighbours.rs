@@ -45,3 +45,39 @@ fn in_blocks<const WIDTH: usize>(
         at = last.min(at + WIDTH);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn a_pair_is_found_wherever_it_stands() {
+        for length in 0..80 {
+            assert_eq!(first(&vec![b'a'; length], |_, next| next == b'b'), None);
+            for at in 1..length {
+                for another in at..length {
+                    let mut octets = vec![b'a'; length];
+                    octets[at] = b'b';
+                    octets[another] = b'b';
+                    let found = first(&octets, |octet, next| (octet == b'a') & (next == b'b'));
+                    assert_eq!(found, Some(at - 1), "{length} octets");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_octet_is_only_a_neighbour() {
+        for length in 1..80 {
+            let mut octets = vec![b'a'; length];
+            octets[length - 1] = b'b';
+            assert_eq!(
+                first(&octets, |octet, _| octet == b'b'),
+                None,
+                "{length} octets"
+            );
+        }
+    }
+}

@@ -4,12 +4,14 @@
 //! proper prefix among them, so that a search and a walk up the links find the
 //! longest that matches: O(log n + depth). What is searched are keys, the first
 //! octets behind those that all rules share, so that the text is read only to
-//! confirm what is found. A rule with wildcards is looked at only if the target
-//! holds the octets that the rule needs.
+//! confirm what is found; where there are many, most are found by hash. A rule
+//! with wildcards is looked at only if the target holds the octets that the rule
+//! needs.
 //!
 //! A rule's pattern is not copied: it is found where the rule stands, by the
 //! rule's number, unless its canonical spelling differs.
 
+mod keys;
 mod literals;
 mod octets;
 mod once;

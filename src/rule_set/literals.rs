@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use crate::numbers::Numbers;
 use crate::pattern::{self, Pattern, Shape, Strategy};
+use crate::rule_set::keys::{KEY, Keys, begins_with, first_of_run, is_full, key, up_to};
 use crate::rule_set::{Decision, Patterns, Precedence};
 
 /// A literal way in which a rule can match: the rule's number and three bits.
@@ -86,7 +87,7 @@ pub(super) struct Literals {
     shared: u32,
     /// Of each the eight octets behind those, as numbers that compare like
     /// them; if there are runs, those of each run.
-    keys: Box<[u64]>,
+    keys: Keys,
     /// Runs of literals with the same key, if many have that of another one.
     runs: Option<Box<Runs>>,
     /// For each the number of the longest other `Prefix` that its body begins
@@ -170,7 +171,7 @@ impl Literals {
         Literals {
             order: order.into(),
             shared: shared as u32,
-            keys: keys.into(),
+            keys: Keys::new(keys),
             runs,
             parents: parents.into(),
         }
@@ -224,7 +225,7 @@ impl Literals {
     /// The number of the longest that matches.
     fn longest(&self, patterns: &Patterns<'_>, octets: &[u8], sought: u64) -> Option<usize> {
         // The last that is not greater, or others that it begins with.
-        let run = up_to(&self.keys, sought).checked_sub(1)?;
+        let run = self.keys.up_to(sought).checked_sub(1)?;
         let mut number = match &self.runs {
             _ if self.keys[run] != sought || !is_full(sought) => self.last_of_run(run),
             Some(runs) => {
@@ -298,61 +299,6 @@ impl Runs {
     fn range(&self, run: usize) -> Range<usize> {
         self.starts.at(run) as usize..self.starts.at(run + 1) as usize
     }
-}
-
-/// How many octets a key has.
-const KEY: usize = 8;
-
-/// The first eight octets as a number, with zeros behind fewer ones; numbers
-/// compare like octets.
-#[inline]
-fn key(octets: &[u8]) -> u64 {
-    match octets.first_chunk::<KEY>() {
-        Some(octets) => u64::from_be_bytes(*octets),
-        None => octets
-            .iter()
-            .rev()
-            .fold(0, |key, &octet| key >> 8 | u64::from(octet) << 56),
-    }
-}
-
-/// Whether a key has all its octets: neither bodies nor targets hold a NUL.
-#[inline]
-fn is_full(key: u64) -> bool {
-    key & 0xFF != 0
-}
-
-/// Whether the octets of one key begin with those of another.
-#[inline]
-fn begins_with(key: u64, other: u64) -> bool {
-    let behind = other.trailing_zeros() & !7;
-    (key ^ other).checked_shr(behind).unwrap_or(0) == 0
-}
-
-/// How many of `keys`, which rise, are not greater than `key`.
-#[inline]
-fn up_to(keys: &[u64], key: u64) -> usize {
-    let (mut start, mut length) = (0, keys.len());
-    // Three comparisons that do not wait for each other take no longer than
-    // one of them.
-    while length > 16 {
-        let quarter = length / 4;
-        let passed: usize = (1..=3)
-            .map(|part| usize::from(keys[start + part * quarter - 1] <= key))
-            .sum();
-        start += passed * quarter;
-        length -= 3 * quarter;
-    }
-    let passed = keys[start..start + length]
-        .iter()
-        .map(|&other| usize::from(other <= key));
-    start + passed.sum::<usize>()
-}
-
-/// Where the run of equal keys begins that `last` ends.
-fn first_of_run(keys: &[u64], last: usize) -> usize {
-    let key = keys[last];
-    keys[..last].partition_point(|&other| other < key)
 }
 
 /// How many octets of a body the target begins with.

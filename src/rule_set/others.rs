@@ -143,8 +143,8 @@ struct HashSet {
     words: Box<[u64]>,
     /// How many elements come before each word.
     before: Box<[u16]>,
-    /// How many bits of a hash do not count.
-    excess: u32,
+    /// Which bits of a hash count.
+    mask: u32,
 }
 
 impl HashSet {
@@ -159,7 +159,7 @@ impl HashSet {
         HashSet {
             words: vec![0; hashes / 64].into(),
             before: vec![0; hashes / 64].into(),
-            excess: u32::BITS - hashes.trailing_zeros(),
+            mask: hashes as u32 - 1,
         }
     }
 
@@ -169,7 +169,8 @@ impl HashSet {
         let number = octets
             .first_chunk()
             .map_or(0, |octets| u32::from_le_bytes(*octets));
-        (number.wrapping_mul(0x9E37_79B1) >> self.excess) as usize
+        let spread = number.wrapping_mul(0x9E37_79B1) >> (u32::BITS - HashSet::MOST.ilog2());
+        (spread & self.mask) as usize
     }
 
     #[inline]
