@@ -120,12 +120,6 @@ impl StoredAgent {
         }
     }
 
-    /// Whether its value may begin as a token with this [`initial`] does.
-    #[inline]
-    fn may_begin(self, initial: u32) -> bool {
-        self.initial() == initial
-    }
-
     #[inline]
     fn initial(self) -> u32 {
         self.length_and_initial & 63
@@ -133,7 +127,18 @@ impl StoredAgent {
 
     #[inline]
     fn is_everyone(self) -> bool {
-        self.may_begin(EVERYONE)
+        self.initial() == EVERYONE
+    }
+
+    /// Whether it names the crawler `token`. In [`Dialect::Standard`] an empty
+    /// token is no name.
+    #[inline]
+    fn names(self, text: &[u8], token: &[u8], dialect: Dialect) -> bool {
+        let is_meant = match token {
+            [] => dialect == Dialect::Google && !self.is_everyone(),
+            _ => self.initial() == initial(token),
+        };
+        is_meant && agent::is_token_of(&text[self.value().range()], token, dialect)
     }
 }
 
@@ -171,6 +176,14 @@ impl Bound {
             Bound::Nobody => Binding::Nobody,
         }
     }
+}
+
+/// What binds a crawler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bonds {
+    pub(crate) bound: Bound,
+    /// The number of a `user-agent` line before which no group of these begins.
+    first: usize,
 }
 
 /// The groups of a text. All positions are those of the text it was built
@@ -222,16 +235,15 @@ impl Groups {
         }
     }
 
-    /// Which groups bind a crawler that goes by `agents`, an ordered list, and
-    /// a `user-agent` line before which none of them begins. Costs a
-    /// comparison per `user-agent` line and agent.
-    pub(crate) fn bound<A: AsRef<str>>(
+    /// Which groups bind a crawler that goes by `agents`, an ordered list.
+    /// Costs a comparison per `user-agent` line and agent.
+    pub(crate) fn bonds<A: AsRef<str>>(
         &self,
         text: &[u8],
         agents: &[A],
         dialect: Dialect,
         fallback: bool,
-    ) -> (Bound, usize) {
+    ) -> Bonds {
         let token = |value: Span, length| Span {
             length: length as u32,
             ..value
@@ -242,14 +254,14 @@ impl Groups {
             .filter(|agent| self.may_name(agent))
             .map(|agent| crawler_token(agent, dialect));
         for crawler in crawlers.clone() {
-            let own = |value: &[u8]| names(value, crawler, dialect);
-            if let Some(index) = self.named(text, crawler, own).next() {
-                // Others of the list may be named before.
-                let first = if agents.len() == 1 { index } else { 0 };
-                return (
-                    Bound::Own(token(self.agents[index].value(), crawler.len())),
-                    first,
-                );
+            let own = |agent: &StoredAgent| agent.names(text, crawler, dialect);
+            if let Some(number) = self.agents.iter().position(own) {
+                let value = self.agents[number].value();
+                return Bonds {
+                    bound: Bound::Own(token(value, crawler.len())),
+                    // Others of the list may be named before.
+                    first: if agents.len() == 1 { number } else { 0 },
+                };
             }
         }
         let fallback = fallback && dialect == Dialect::Standard;
@@ -263,13 +275,22 @@ impl Groups {
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((span, longest)) = longest {
-                return (Bound::Fallback(token(span, longest.len())), 0);
+                return Bonds {
+                    bound: Bound::Fallback(token(span, longest.len())),
+                    first: 0,
+                };
             }
         }
         if self.has_initial(EVERYONE) {
-            (Bound::Everyone, self.everyone.0 as usize)
+            Bonds {
+                bound: Bound::Everyone,
+                first: self.everyone.0 as usize,
+            }
         } else {
-            (Bound::Nobody, self.agents.len())
+            Bonds {
+                bound: Bound::Nobody,
+                first: self.agents.len(),
+            }
         }
     }
 
@@ -289,51 +310,25 @@ impl Groups {
         self.initials >> initial & 1 == 1
     }
 
-    /// The `user-agent` lines whose value begins like `start` and is one of
-    /// those asked for, by their number among all.
-    #[inline]
-    fn named(
-        &self,
-        text: &[u8],
-        start: &[u8],
-        is_wanted: impl Fn(&[u8]) -> bool,
-    ) -> impl Iterator<Item = usize> {
-        let initial = initial(start);
-        let is_any = start.is_empty();
-        let agents = self.agents.iter().enumerate();
-        agents
-            .filter(move |(_, agent)| is_any || agent.may_begin(initial))
-            .filter(move |(_, agent)| is_wanted(&text[agent.value().range()]))
-            .map(|(index, _)| index)
-    }
-
     /// The groups that bind, in file order, each as the range of its rules.
     pub(crate) fn bound_groups<A: AsRef<str>>(
         &self,
         text: &[u8],
-        (bound, first): (Bound, usize),
+        Bonds { bound, first }: Bonds,
         agents: &[A],
         dialect: Dialect,
     ) -> impl Iterator<Item = Range<usize>> {
         // The reference merges the groups of all agents listed.
         let is_merged = agents.len() > 1 && dialect == Dialect::Google;
-        let start: &[u8] = match bound {
-            Bound::Own(token) | Bound::Fallback(token) => &text[token.range()],
-            Bound::Everyone | Bound::Nobody => b"",
-        };
-        let initial = initial(start);
-        let binds = move |agent: &StoredAgent| {
-            let value = || &text[agent.value().range()];
-            match bound {
-                Bound::Own(_) if is_merged => agents
-                    .iter()
-                    .any(|agent| names(value(), agent.as_ref().as_bytes(), dialect)),
-                Bound::Own(_) | Bound::Fallback(_) => {
-                    (agent.may_begin(initial) || start.is_empty()) && names(value(), start, dialect)
-                }
-                Bound::Everyone => agent.is_everyone(),
-                Bound::Nobody => false,
+        let binds = move |line: &StoredAgent| match bound {
+            Bound::Own(_) if is_merged => agents
+                .iter()
+                .any(|agent| line.names(text, agent.as_ref().as_bytes(), dialect)),
+            Bound::Own(token) | Bound::Fallback(token) => {
+                line.names(text, &text[token.range()], dialect)
             }
+            Bound::Everyone => line.is_everyone(),
+            Bound::Nobody => false,
         };
         let end = match bound {
             Bound::Everyone => self.everyone.1 as usize,
@@ -393,12 +388,4 @@ fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
         Dialect::Standard => product_token(agent).as_bytes(),
         Dialect::Google => agent.as_bytes(),
     }
-}
-
-/// Whether a `user-agent` line with this value names the crawler `token`. In
-/// [`Dialect::Standard`] an empty token is no name.
-#[inline]
-fn names(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    agent::is_token_of(value, token, dialect)
-        && (!token.is_empty() || dialect == Dialect::Google && !agent::is_everyone(value))
 }

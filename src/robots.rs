@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use once_cell::race::OnceBox;
 
 use crate::dialect::Dialect;
-use crate::group::{Bound, Groups, POSITION_LIMIT};
+use crate::group::{Bonds, Groups, POSITION_LIMIT};
 use crate::lexer::LineCounter;
 use crate::matcher::Matcher;
 use crate::records::{self, Extent, Group, GroupList, Record};
@@ -191,8 +191,8 @@ impl<'t> Robots<'t> {
         if target.is_robots_txt() {
             return true;
         }
-        let bound = self.bound(&[agent]);
-        self.decide(bound, &[agent], &target)
+        let bonds = self.bonds(&[agent]);
+        self.decide(bonds, &[agent], &target)
             .is_none_or(|decision| decision.precedence.allows(self.options.dialect))
     }
 
@@ -212,8 +212,8 @@ impl<'t> Robots<'t> {
     /// ```
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         let target = Target::new(url.as_ref(), self.options.dialect);
-        let bound = self.bound(&[agent]);
-        let binding = bound.0.binding(&self.text);
+        let bonds = self.bonds(&[agent]);
+        let binding = bonds.bound.binding(&self.text);
         if target.is_robots_txt() {
             return Verdict {
                 allowed: true,
@@ -221,7 +221,7 @@ impl<'t> Robots<'t> {
                 binding,
             };
         }
-        match self.decide(bound, &[agent], &target) {
+        match self.decide(bonds, &[agent], &target) {
             Some(decision) => Verdict {
                 allowed: decision.precedence.allows(self.options.dialect),
                 reason: Reason::Rule(self.rule(decision.rule())),
@@ -262,14 +262,20 @@ impl<'t> Robots<'t> {
     /// assert!(!matcher.allowed("/private/x.png"));
     /// ```
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'_> {
-        let bound = self.bound(agents);
+        let bonds = self.bonds(agents);
         let mut rules = Vec::new();
         let mut extents = Vec::new();
-        for group in self.bound_groups(bound, agents) {
+        for group in self.bound_groups(bonds, agents) {
             extents.push(Extent::new(self.groups.extent(&self.text, &group)));
             rules.extend_from_slice(&self.groups.rules[group]);
         }
-        Matcher::new(&self.text, self.options.dialect, bound.0, extents, rules)
+        Matcher::new(
+            &self.text,
+            self.options.dialect,
+            bonds.bound,
+            extents,
+            rules,
+        )
     }
 
     /// The groups, in file order, as they are written: those that name the
@@ -350,35 +356,30 @@ impl<'t> Robots<'t> {
         }
     }
 
-    fn bound<A: AsRef<str>>(&self, agents: &[A]) -> (Bound, usize) {
+    fn bonds<A: AsRef<str>>(&self, agents: &[A]) -> Bonds {
         let ParseOptions {
             dialect,
             agent_fallback,
             ..
         } = self.options;
         self.groups
-            .bound(&self.text, agents, dialect, agent_fallback)
+            .bonds(&self.text, agents, dialect, agent_fallback)
     }
 
     fn bound_groups<A: AsRef<str>>(
         &self,
-        bound: (Bound, usize),
+        bonds: Bonds,
         agents: &[A],
     ) -> impl Iterator<Item = Range<usize>> {
         self.groups
-            .bound_groups(&self.text, bound, agents, self.options.dialect)
+            .bound_groups(&self.text, bonds, agents, self.options.dialect)
     }
 
     /// Decides by the groups that bind; the rule's number is the file's.
-    fn decide(
-        &self,
-        bound: (Bound, usize),
-        agents: &[&str],
-        target: &Target<'_>,
-    ) -> Option<Decision> {
+    fn decide(&self, bonds: Bonds, agents: &[&str], target: &Target<'_>) -> Option<Decision> {
         let asked = self.indexes.ask();
         let mut best = None;
-        for group in self.bound_groups(bound, agents) {
+        for group in self.bound_groups(bonds, agents) {
             let first = group.start;
             let rules = &self.groups.rules[group.clone()];
             let decision = if Indexes::is_worth(rules.len(), asked) {
