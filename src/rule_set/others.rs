@@ -59,25 +59,36 @@ const FEW: usize = 128;
 pub(super) struct Others {
     /// By rank: the first that matches decides.
     order: Box<[Other]>,
-    /// Of each of them the octets that it needs; empty if there is a filter.
-    needs: Box<[Octets]>,
-    /// Which of very many a target can match.
-    filter: Option<Box<Filter>>,
+    needs: Needs,
+}
+
+/// What a target must hold for each of them to match.
+#[derive(Clone, Debug)]
+enum Needs {
+    /// Each octet by octet.
+    Octets(Box<[Octets]>),
+    /// Very many, by what they need most rarely.
+    Filter(Box<Filter>),
+}
+
+impl Default for Needs {
+    fn default() -> Needs {
+        Needs::Octets(Box::default())
+    }
 }
 
 impl Others {
     pub(super) fn new(patterns: &Patterns<'_>, mut others: Vec<Other>) -> Others {
         others.sort_unstable_by_key(|other| other.decision(patterns).rank());
         let bodies = others.iter().map(|other| other.body(patterns));
-        let filter = (others.len() > FEW).then(|| Box::new(Filter::new(bodies.clone())));
-        let needs = match filter {
-            Some(_) => Box::default(),
-            None => bodies.map(Octets::needed_by).collect(),
+        let needs = if others.len() > FEW {
+            Needs::Filter(Box::new(Filter::new(bodies)))
+        } else {
+            Needs::Octets(bodies.map(Octets::needed_by).collect())
         };
         Others {
             order: others.into(),
             needs,
-            filter,
         }
     }
 
@@ -96,8 +107,20 @@ impl Others {
             Some(&first) if is_better(first, best) => {}
             _ => return best,
         }
-        if let Some(filter) = &self.filter {
-            return filter.first_match(target.bytes(), best, |number, best| {
+        match &self.needs {
+            Needs::Octets(needs) => {
+                let present = Octets::of(target.bytes());
+                needs
+                    .iter()
+                    .zip(&self.order)
+                    .filter(|(needs, _)| needs.is_subset(present))
+                    .map(|(_, &other)| other)
+                    .take_while(|&other| is_better(other, best))
+                    .find(|other| other.is_match(patterns, target))
+                    .map(|other| other.decision(patterns))
+                    .or(best)
+            }
+            Needs::Filter(filter) => filter.first_match(target.bytes(), best, |number, best| {
                 let other = self.order[number as usize];
                 if !is_better(other, best) {
                     Outcome::Worse
@@ -106,18 +129,8 @@ impl Others {
                 } else {
                     Outcome::NoMatch
                 }
-            });
+            }),
         }
-        let present = Octets::of(target.bytes());
-        self.needs
-            .iter()
-            .zip(&self.order)
-            .filter(|(needs, _)| needs.is_subset(present))
-            .map(|(_, &other)| other)
-            .take_while(|&other| is_better(other, best))
-            .find(|other| other.is_match(patterns, target))
-            .map(|other| other.decision(patterns))
-            .or(best)
     }
 }
 
