@@ -93,6 +93,23 @@ const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
+/// Where the run of equal octets ends that begins at `start`. Pages, which
+/// many sites serve in the place of a file, are indented deeply.
+#[inline]
+fn end_of_run(text: &[u8], start: usize) -> usize {
+    let run = [text[start]; 8];
+    let mut end = start;
+    while let Some(octets) = text[end..].first_chunk() {
+        let different = u64::from_le_bytes(*octets) ^ u64::from_le_bytes(run);
+        if different != 0 {
+            return end + different.trailing_zeros() as usize / 8;
+        }
+        end += octets.len();
+    }
+    let rest = text[end..].iter();
+    end + rest.take_while(|&&octet| octet == run[0]).count()
+}
+
 /// What can begin with an octet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begins {
@@ -152,7 +169,7 @@ impl Iterator for GroupRecords<'_> {
             let mut start = self.position;
             let mut begins = BEGINS[*text.get(start)? as usize];
             while begins == Begins::Blank {
-                start += 1;
+                start = end_of_run(text, start);
                 begins = BEGINS[*text.get(start)? as usize];
             }
             if begins == Begins::GroupField {
