@@ -210,6 +210,42 @@ fn a_usual_file_needs_no_heap() {
     }
 }
 
+/// A query allocates only when an index is made: of a large group at the second query, of a smaller one at the 17th, of
+/// a small one never; and once.
+#[test]
+fn a_group_is_indexed_when_that_pays() {
+    let made_at = |rules: usize, dialect| {
+        let rules: String = (0..rules)
+            .map(|number| format!("disallow: /{number}\n"))
+            .collect();
+        let text = format!("user-agent: *\n{rules}");
+        let robots = options(dialect).parse(&text);
+        let allocates = |_: &usize| {
+            let info = measure(|| {
+                black_box(robots.allowed("a-b", "/fish"));
+            });
+            info.count_total > 0
+        };
+        (1..=40).filter(allocates).collect::<Vec<usize>>()
+    };
+    for dialect in DIALECTS {
+        for (rules, expected) in [
+            (1, &[][..]),
+            (8, &[]),
+            (9, &[17]),
+            (32, &[17]),
+            (33, &[2]),
+            (1_000, &[2]),
+        ] {
+            assert_eq!(
+                made_at(rules, dialect),
+                expected,
+                "{rules} rules, {dialect:?}"
+            );
+        }
+    }
+}
+
 /// What a file keeps is dropped with it, whatever was made of it in between.
 #[test]
 fn nothing_is_left_on_the_heap() {

@@ -102,6 +102,32 @@ fn whitespace() {
     check(WHITESPACE);
 }
 
+/// Blanks before a record, however many of two kinds, and lines of blanks before it, do not hide it.
+#[test]
+fn indentation() {
+    for first in [" ", "\t", "\x0B", "\x0C"] {
+        for (count, another) in (0..=20).flat_map(|count| [(count, 0), (count, 1), (count, 9)]) {
+            let blanks = first.repeat(count) + &"\t".repeat(another);
+            let file = format!("{blanks}user-agent: a\n{blanks}\n{blanks}disallow: /x\n{blanks}");
+            let cut = format!("user-agent: a\n\ndisallow: /x\n{blanks}d");
+            for setting in [Setting::STANDARD, Setting::GOOGLE] {
+                for file in [&file, &cut] {
+                    let question = Question {
+                        file: file.clone().into_bytes(),
+                        setting,
+                        agents: vec!["a".to_owned()],
+                        url: "/x".to_owned(),
+                    };
+                    let answer = question.naive_answer();
+                    assert_eq!(answer, (false, Some(3)), "{file:?}");
+                    let wrong = question.disagreements(answer);
+                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                }
+            }
+        }
+    }
+}
+
 #[rustfmt::skip]
 const NUL: &[Case] = &[
     case("NUL after a pattern", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x", "A", "D 2"),
