@@ -13,7 +13,7 @@ pub(crate) struct Family {
 /// What most URLs of these files begin with; long enough for a wildcard to try many places.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
-pub(crate) const ALL: [Family; 27] = [
+pub(crate) const ALL: [Family; 29] = [
     Family {
         name: "one rule, a chain of stars",
         text: |n| one_rule("/", "*a", n, "*b"),
@@ -76,6 +76,16 @@ pub(crate) const ALL: [Family; 27] = [
             })
         },
         url: "/a/long/way/99999",
+    },
+    Family {
+        name: "rules that differ at once",
+        text: |n| {
+            // Far apart, and each of them once.
+            rules(n, |line, rule| {
+                write!(line, "/{:08x}", (rule as u32).wrapping_mul(0x9E37_79B1))
+            })
+        },
+        url: "/9e3779b1",
     },
     Family {
         name: "rules that are the same",
@@ -145,6 +155,11 @@ pub(crate) const ALL: [Family; 27] = [
     Family {
         name: "blank lines",
         text: |n| repeat("\r", n),
+        url: "/",
+    },
+    Family {
+        name: "blanks of two kinds by turns",
+        text: |n| repeat(&(" \t".repeat(40) + "\n"), n),
         url: "/",
     },
     Family {
