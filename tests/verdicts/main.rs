@@ -25,5 +25,6 @@ mod spec_records;
 mod spec_target;
 
 mod divergences;
+mod many_rules;
 mod properties;
 mod surface;

@@ -7,7 +7,7 @@ use crate::support::generator::{self, Random};
 use crate::support::{Padding, Question, Setting, answer, listed};
 
 /// Runs a property over so many cases, each from a seed of its own, so that one can be run alone.
-fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
+pub(crate) fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
     let seed = generator::seed(property);
     for case in 0..generator::cases(default) {
         check(
@@ -19,7 +19,11 @@ fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
 
 /// Fails with the smallest question for which `wrong` finds something.
 #[track_caller]
-fn assert_right(question: &Question, seed: u64, wrong: impl Fn(&Question) -> Vec<String>) {
+pub(crate) fn assert_right(
+    question: &Question,
+    seed: u64,
+    wrong: impl Fn(&Question) -> Vec<String>,
+) {
     if wrong(question).is_empty() {
         return;
     }
@@ -82,79 +86,6 @@ fn naive_and_compiled_agree_in_standard() {
 #[test]
 fn naive_and_compiled_agree_in_google() {
     compare_with_the_model(Dialect::Google);
-}
-
-/// Many rules, at times thousands, that are alike in their first octets, so that what tells them apart lies anywhere:
-/// behind a short or a long beginning of all, of many, or of a few.
-#[test]
-fn rules_with_much_in_common() {
-    const BEGINNINGS: [&str; 8] = [
-        "/",
-        "/a",
-        "/aaaaaaa",
-        "/aaaaaaaa",
-        "/aaaaaaab",
-        "/aaaaaaaaaaaaaaaa",
-        "/aaaaaaaabbbbbbbbcc",
-        "/b%41aaaaaaaaaaaaaaaaaaaaaa/",
-    ];
-    const PARTS: [&str; 12] = [
-        "a",
-        "b",
-        "ab",
-        "/",
-        "aaaa",
-        "bbbb",
-        "?",
-        "%62",
-        "%2F",
-        "\u{e4}",
-        "abcd",
-        "index.html",
-    ];
-    fn path(random: &mut Random, beginnings: &[&str], most: usize) -> String {
-        let mut path = String::from(random.pick(beginnings));
-        for _ in 0..random.below(most + 1) {
-            match random.below(8) {
-                0 => path.push_str(&random.below(5_000).to_string()),
-                _ => path.push_str(random.pick(&PARTS)),
-            }
-        }
-        path
-    }
-
-    run("rules with much in common", 250, |random, seed| {
-        let setting = [Setting::STANDARD, Setting::GOOGLE][random.below(2)];
-        let start = random.below(BEGINNINGS.len());
-        let beginnings = &BEGINNINGS[start..=start + random.below(BEGINNINGS.len() - start)];
-        let most_rules = if random.one_in(25) { 5_000 } else { 400 };
-        let (count, most) = (1 + random.below(most_rules), 1 + random.below(5));
-        let one_in_so_many_has_a_wildcard = 1 + random.below(20);
-        let mut file = String::from("user-agent: *\n");
-        for _ in 0..count {
-            let kind = random.pick(&["allow", "disallow"]);
-            let mut rule = path(random, beginnings, most);
-            if random.one_in(one_in_so_many_has_a_wildcard) {
-                rule.push('*');
-                rule.push_str(&path(random, &["", "a", "abcd"], most));
-            }
-            rule.push_str(random.pick(&["", "", "", "$", "*"]));
-            file.push_str(&format!("{kind}: {rule}\n"));
-        }
-        for _ in 0..4 {
-            let longest = if random.one_in(8) { 100 } else { 2 * most };
-            let length = 1 + random.below(longest);
-            let question = Question {
-                file: file.clone().into_bytes(),
-                setting,
-                agents: vec!["a".to_owned()],
-                url: path(random, beginnings, length),
-            };
-            assert_right(&question, seed, |question| {
-                question.disagreements(question.naive_answer())
-            });
-        }
-    });
 }
 
 /// Groups are read out as they stand in the file; sitemaps too.

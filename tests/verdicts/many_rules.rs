@@ -1,0 +1,125 @@
+//! Properties of files with so many rules that they are not all looked at: whatever index there is agrees with the naive
+//! model.
+
+use crate::properties::{assert_right, run};
+use crate::support::generator::Random;
+use crate::support::{Question, Setting};
+
+/// Many rules, at times thousands, that are alike in their first octets, so that what tells them apart lies anywhere:
+/// behind a short or a long beginning of all, of many, or of a few.
+#[test]
+fn rules_with_much_in_common() {
+    const BEGINNINGS: [&str; 8] = [
+        "/",
+        "/a",
+        "/aaaaaaa",
+        "/aaaaaaaa",
+        "/aaaaaaab",
+        "/aaaaaaaaaaaaaaaa",
+        "/aaaaaaaabbbbbbbbcc",
+        "/b%41aaaaaaaaaaaaaaaaaaaaaa/",
+    ];
+    const PARTS: [&str; 12] = [
+        "a",
+        "b",
+        "ab",
+        "/",
+        "aaaa",
+        "bbbb",
+        "?",
+        "%62",
+        "%2F",
+        "\u{e4}",
+        "abcd",
+        "index.html",
+    ];
+    fn path(random: &mut Random, beginnings: &[&str], most: usize) -> String {
+        let mut path = String::from(random.pick(beginnings));
+        for _ in 0..random.below(most + 1) {
+            match random.below(8) {
+                0 => path.push_str(&random.below(5_000).to_string()),
+                _ => path.push_str(random.pick(&PARTS)),
+            }
+        }
+        path
+    }
+
+    run("rules with much in common", 250, |random, seed| {
+        let setting = [Setting::STANDARD, Setting::GOOGLE][random.below(2)];
+        let start = random.below(BEGINNINGS.len());
+        let beginnings = &BEGINNINGS[start..=start + random.below(BEGINNINGS.len() - start)];
+        let most_rules = if random.one_in(25) { 5_000 } else { 400 };
+        let (count, most) = (1 + random.below(most_rules), 1 + random.below(5));
+        let one_in_so_many_has_a_wildcard = 1 + random.below(20);
+        let mut file = String::from("user-agent: *\n");
+        for _ in 0..count {
+            let kind = random.pick(&["allow", "disallow"]);
+            let mut rule = path(random, beginnings, most);
+            if random.one_in(one_in_so_many_has_a_wildcard) {
+                rule.push('*');
+                rule.push_str(&path(random, &["", "a", "abcd"], most));
+            }
+            rule.push_str(random.pick(&["", "", "", "$", "*"]));
+            file.push_str(&format!("{kind}: {rule}\n"));
+        }
+        for _ in 0..4 {
+            let longest = if random.one_in(8) { 100 } else { 2 * most };
+            let length = 1 + random.below(longest);
+            let question = Question {
+                file: file.clone().into_bytes(),
+                setting,
+                agents: vec!["a".to_owned()],
+                url: path(random, beginnings, length),
+            };
+            assert_right(&question, seed, |question| {
+                question.disagreements(question.naive_answer())
+            });
+        }
+    });
+}
+
+/// So many rules with wildcards that only those are looked at of which the URL holds four octets in a row; and URLs that
+/// hold those of many rules, many times.
+#[test]
+fn many_rules_with_wildcards() {
+    fn word(random: &mut Random) -> String {
+        let length = 3 + random.below(4);
+        (0..length)
+            .map(|_| random.pick(&["a", "b", "c", "d", "%2F", "?"]))
+            .collect()
+    }
+
+    run("many rules with wildcards", 150, |random, seed| {
+        let setting = [Setting::STANDARD, Setting::GOOGLE][random.below(2)];
+        let words: Vec<String> = (0..1 + random.below(400)).map(|_| word(random)).collect();
+        let pick = |random: &mut Random| words[random.below(words.len())].clone();
+        let mut file = String::from("user-agent: *\n");
+        for _ in 0..120 + random.below(300) {
+            let kind = random.pick(&["allow", "disallow"]);
+            let start = random.pick(&["/*", "*", "/", "/a*"]);
+            let middle = random.pick(&["", "*", "z*"]);
+            let (one, other) = (pick(random), pick(random));
+            let end = random.pick(&["", "", "$", "*", "z"]);
+            file.push_str(&format!("{kind}: {start}{one}{middle}{other}{end}\n"));
+        }
+        for _ in 0..4 {
+            let some = 1 + random.below(words.len());
+            let mut url = String::from("/");
+            for _ in 0..1 + random.below(200) {
+                match random.below(8) {
+                    0 => url.push_str(&word(random)),
+                    _ => url.push_str(&words[random.below(some)]),
+                }
+            }
+            let question = Question {
+                file: file.clone().into_bytes(),
+                setting,
+                agents: vec!["a".to_owned()],
+                url,
+            };
+            assert_right(&question, seed, |question| {
+                question.disagreements(question.naive_answer())
+            });
+        }
+    });
+}
