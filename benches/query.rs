@@ -171,14 +171,14 @@ fn growth(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// 500 KiB of rules made to be slow, and URLs of 2,000 octets.
+/// 500 KiB of rules made to be slow, and URLs of 2,000 bytes.
 fn adversarial(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("adversarial");
     for family in Adversarial::ALL {
         let file = family.file(LIMIT);
         let cases = [
             ("one letter", family.target(), true),
-            ("every octet", family.hard_target(), true),
+            ("every byte", family.hard_target(), true),
             ("matching", family.matching_target(), false),
         ];
         for (name, dialect) in DIALECTS {

@@ -19,7 +19,7 @@ use crate::dialect::Dialect;
 ///
 /// Of a whole `User-Agent` header that begins `Mozilla/` and holds
 /// `compatible;` (both in any case), the token that begins at the first
-/// non-blank behind the first `compatible;`. Empty if there is none: such a
+/// non-blank after the first `compatible;`. Empty if there is none: such a
 /// crawler is bound by `*` alone. Costs one pass over the string.
 ///
 /// ```
@@ -33,12 +33,12 @@ pub fn product_token(agent: &str) -> &str {
     let own = prefix(agent);
     if own.eq_ignore_ascii_case("mozilla") && agent[own.len()..].starts_with('/') {
         const MARK: &str = "compatible;";
-        let behind = agent
+        let after = agent
             .as_bytes()
             .windows(MARK.len())
             .position(|window| window.eq_ignore_ascii_case(MARK.as_bytes()))
             .map(|at| agent[at + MARK.len()..].trim_start_matches([' ', '\t']));
-        if let Some(token) = behind.map(prefix).filter(|token| !token.is_empty()) {
+        if let Some(token) = after.map(prefix).filter(|token| !token.is_empty()) {
             return token;
         }
     }
@@ -58,37 +58,37 @@ pub fn product_token(agent: &str) -> &str {
 /// assert!(!is_valid_product_token(""));
 /// ```
 pub fn is_valid_product_token(token: &str) -> bool {
-    !token.is_empty() && token.bytes().all(|octet| is_token(octet, Dialect::Google))
+    !token.is_empty() && token.bytes().all(|byte| is_token(byte, Dialect::Google))
 }
 
 fn prefix(agent: &str) -> &str {
-    let end = agent.bytes().position(|octet| !STANDARD[octet as usize]);
+    let end = agent.bytes().position(|byte| !STANDARD[byte as usize]);
     end.map_or(agent, |end| &agent[..end])
 }
 
-/// Whether `octet` can be part of the token of a `user-agent` line.
+/// Whether `byte` can be part of the token of a `user-agent` line.
 #[inline]
-fn is_token(octet: u8, dialect: Dialect) -> bool {
+fn is_token(byte: u8, dialect: Dialect) -> bool {
     match dialect {
-        Dialect::Standard => STANDARD[octet as usize],
-        Dialect::Google => octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_'),
+        Dialect::Standard => STANDARD[byte as usize],
+        Dialect::Google => byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'),
     }
 }
 
 static STANDARD: [bool; 256] = {
     let mut token = [false; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        token[octet] =
-            (octet as u8).is_ascii_alphanumeric() || matches!(octet as u8, b'-' | b'_' | b'.');
-        octet += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        token[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'-' | b'_' | b'.');
+        byte += 1;
     }
     token
 };
 
 /// The product token of the value of a `user-agent` line; may be empty.
 pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
-    let end = value.iter().position(|&octet| !is_token(octet, dialect));
+    let end = value.iter().position(|&byte| !is_token(byte, dialect));
     &value[..end.unwrap_or(value.len())]
 }
 
@@ -107,10 +107,10 @@ pub(crate) fn is_everyone(value: &[u8]) -> bool {
 #[inline]
 pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
     // Most that are not are seen to be longer or shorter.
-    let (Some(start), behind) = (value.get(..token.len()), value.get(token.len())) else {
+    let (Some(start), after) = (value.get(..token.len()), value.get(token.len())) else {
         return false;
     };
-    !behind.is_some_and(|&octet| is_token(octet, dialect))
+    !after.is_some_and(|&byte| is_token(byte, dialect))
         && start.eq_ignore_ascii_case(token)
         && line_token(start, dialect).len() == token.len()
 }

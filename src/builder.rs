@@ -95,7 +95,7 @@ impl RobotsBuilder {
     /// Adds a `disallow` rule to the group begun last.
     ///
     /// The pattern begins with `/` or `*`; `*` is a wildcard, a final `$` the
-    /// end of the URL, and `%24` or `%2A` an octet that is none. An empty
+    /// end of the URL, and `%24` or `%2A` a byte that is none. An empty
     /// pattern disallows nothing. Refuses any other, and a rule before the
     /// first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
@@ -107,8 +107,8 @@ impl RobotsBuilder {
             self.refuse(Refusal::Pattern, pattern);
         }
         // Encoded, they are what clients send.
-        let is_escaped = |octet: u8| {
-            octet <= b' ' || octet >= 0x7F || matches!(octet, b'#' | b'"' | b'<' | b'>' | b'`')
+        let is_escaped = |byte: u8| {
+            byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`')
         };
         let pattern = escape(pattern.as_bytes(), is_escaped).into_owned();
         match self.groups.last_mut() {

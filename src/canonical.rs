@@ -1,19 +1,19 @@
 //! Percent-encoding: one canonical spelling for path patterns and URLs.
 //!
-//! RFC 9309 §2.2.2 has octets compared after percent-encoding is made alike.
-//! In [`Dialect::Standard`] every octet has exactly one spelling here:
+//! RFC 9309 §2.2.2 has bytes compared after percent-encoding is made alike.
+//! In [`Dialect::Standard`] every byte has exactly one spelling here:
 //!
-//! | octet as written | canonical |
+//! | byte as written | canonical |
 //! |---|---|
 //! | `%XX` of `/` or `?` | `%2F`, `%3F`: data, not a delimiter (in the query of a target, where they delimit nothing: `/`, `?`) |
 //! | `%XX` of `*` or `$`; a literal `*` or `$` in a target; a `$` inside a pattern | `%2A`, `%24` |
-//! | `%XX` of any other printable ASCII octet, except those of the next rows | that octet |
-//! | control, space, `"`, `<`, `>`, `` ` ``, DEL, octet ≥ 0x80, raw or encoded | `%XX`, upper-case hex |
+//! | `%XX` of any other printable ASCII byte, except those of the next rows | that byte |
+//! | control, space, `"`, `<`, `>`, `` ` ``, DEL, byte ≥ 0x80, raw or encoded | `%XX`, upper-case hex |
 //! | `%` not followed by two hex digits; `%25` | `%25` |
 //! | `%23` | `%23` |
 //! | anything else | itself |
 //!
-//! [`Dialect::Google`] rewrites patterns only: `%xx` to upper case, octets
+//! [`Dialect::Google`] rewrites patterns only: `%xx` to upper case, bytes
 //! ≥ 0x80 to `%XX`.
 //!
 //! Both functions are idempotent, borrow when there is nothing to change, and
@@ -28,7 +28,7 @@ use crate::dialect::Dialect;
 /// The canonical spelling of a path pattern, as the value of an `allow` or
 /// `disallow` line has it.
 ///
-/// `*` stays the wildcard and a final `$` stays the anchor. Any octets are
+/// `*` stays the wildcard and a final `$` stays the anchor. Any bytes are
 /// accepted, valid UTF-8 or not.
 ///
 /// ```
@@ -50,16 +50,16 @@ pub(crate) type Spelling = SmallVec<[u8; 128]>;
 /// The canonical spelling of a path pattern, if it differs from the written.
 pub(crate) fn respelled_pattern(written: &[u8], dialect: Dialect) -> Option<Spelling> {
     match dialect {
-        Dialect::Standard => respell(written, &STANDARD, |at, octet, escaped| match octet {
-            b'*' if !escaped => Unit::Octet(b'*'),
-            b'$' if !escaped && at + 1 == written.len() => Unit::Octet(b'$'),
-            octet => Unit::of(octet),
+        Dialect::Standard => respell(written, &STANDARD, |at, byte, escaped| match byte {
+            b'*' if !escaped => Unit::Byte(b'*'),
+            b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
+            byte => Unit::of(byte),
         }),
-        Dialect::Google => respell(written, &GOOGLE, |_, octet, escaped| {
-            if escaped || octet >= 0x80 {
-                Unit::Escaped(octet)
+        Dialect::Google => respell(written, &GOOGLE, |_, byte, escaped| {
+            if escaped || byte >= 0x80 {
+                Unit::Escaped(byte)
             } else {
-                Unit::Octet(octet)
+                Unit::Byte(byte)
             }
         }),
     }
@@ -81,67 +81,67 @@ pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());
-    let spelled = respell(written, &STANDARD, |at, octet, escaped| match octet {
-        b'/' | b'?' if escaped && at < query => Unit::Escaped(octet),
-        b'/' | b'?' => Unit::Octet(octet),
-        octet => Unit::of(octet),
+    let spelled = respell(written, &STANDARD, |at, byte, escaped| match byte {
+        b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
+        b'/' | b'?' => Unit::Byte(byte),
+        byte => Unit::of(byte),
     });
     spelled.map_or(Cow::Borrowed(written), |spelled| {
         Cow::Owned(spelled.into_vec())
     })
 }
 
-/// One unit of a spelling: an octet that stands for itself, or `%XX`.
+/// One unit of a spelling: a byte that stands for itself, or `%XX`.
 enum Unit {
-    Octet(u8),
+    Byte(u8),
     Escaped(u8),
 }
 
 impl Unit {
-    /// The spelling of data octet `octet`, delimiters of the pattern language
+    /// The spelling of data byte `byte`, delimiters of the pattern language
     /// and of URLs included.
-    fn of(octet: u8) -> Unit {
-        match octet {
-            b'/' | b'?' | b'*' | b'$' | b'%' | b'#' => Unit::Escaped(octet),
-            octet if is_encoded(octet) => Unit::Escaped(octet),
-            octet => Unit::Octet(octet),
+    fn of(byte: u8) -> Unit {
+        match byte {
+            b'/' | b'?' | b'*' | b'$' | b'%' | b'#' => Unit::Escaped(byte),
+            byte if is_encoded(byte) => Unit::Escaped(byte),
+            byte => Unit::Byte(byte),
         }
     }
 }
 
-/// Octets that never stand for themselves in [`Dialect::Standard`].
-const fn is_encoded(octet: u8) -> bool {
-    matches!(octet, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
+/// Bytes that never stand for themselves in [`Dialect::Standard`].
+const fn is_encoded(byte: u8) -> bool {
+    matches!(byte, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
-/// `true` for octets whose spelling may have to change, or that the pattern
+/// `true` for bytes whose spelling may have to change, or that the pattern
 /// language gives a meaning; everything else is its own canonical spelling,
 /// wherever it stands.
 pub(crate) type Special = [bool; 256];
 
-/// [`Special`] octets of [`Dialect::Standard`].
+/// [`Special`] bytes of [`Dialect::Standard`].
 pub(crate) static STANDARD: Special = {
     let mut special = [false; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        special[octet] = is_encoded(octet as u8) || matches!(octet as u8, b'%' | b'*' | b'$');
-        octet += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        special[byte] = is_encoded(byte as u8) || matches!(byte as u8, b'%' | b'*' | b'$');
+        byte += 1;
     }
     special
 };
 
-/// [`Special`] octets of [`Dialect::Google`].
+/// [`Special`] bytes of [`Dialect::Google`].
 static GOOGLE: Special = {
     let mut special = [false; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        special[octet] = octet >= 0x80 || matches!(octet as u8, b'%' | b'*' | b'$');
-        octet += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        special[byte] = byte >= 0x80 || matches!(byte as u8, b'%' | b'*' | b'$');
+        byte += 1;
     }
     special
 };
 
-/// The [`Special`] octets of a dialect.
+/// The [`Special`] bytes of a dialect.
 pub(crate) fn special(dialect: Dialect) -> &'static Special {
     match dialect {
         Dialect::Standard => &STANDARD,
@@ -150,8 +150,8 @@ pub(crate) fn special(dialect: Dialect) -> &'static Special {
 }
 
 /// Rewrites `written` unit by unit. `spell` gets the position of a unit, the
-/// octet it stands for, and whether it is written as `%XX`; it is asked only
-/// about [`Special`] octets. `None` if nothing changes.
+/// byte it stands for, and whether it is written as `%XX`; it is asked only
+/// about [`Special`] bytes. `None` if nothing changes.
 fn respell(
     written: &[u8],
     special: &Special,
@@ -161,23 +161,23 @@ fn respell(
     let mut copied = 0;
     let mut at = 0;
     while at < written.len() {
-        let octet = written[at];
-        if !special[octet as usize] {
+        let byte = written[at];
+        if !special[byte as usize] {
             at += 1;
             continue;
         }
-        let (octet, width) = match unescape(written, at) {
-            Some(octet) => (octet, 3),
-            None => (octet, 1),
+        let (byte, width) = match unescape(written, at) {
+            Some(byte) => (byte, 3),
+            None => (byte, 1),
         };
         let mut buffer = [b'%', 0, 0];
-        let unit: &[u8] = match spell(at, octet, width == 3) {
-            Unit::Octet(octet) => {
-                buffer[0] = octet;
+        let unit: &[u8] = match spell(at, byte, width == 3) {
+            Unit::Byte(byte) => {
+                buffer[0] = byte;
                 &buffer[..1]
             }
-            Unit::Escaped(octet) => {
-                buffer[1..].copy_from_slice(&hex(octet));
+            Unit::Escaped(byte) => {
+                buffer[1..].copy_from_slice(&hex(byte));
                 &buffer
             }
         };
@@ -197,7 +197,7 @@ fn respell(
     })
 }
 
-/// The octet that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`
+/// The byte that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`
 /// stands for.
 fn unescape(written: &[u8], at: usize) -> Option<u8> {
     if written[at] != b'%' {
@@ -207,12 +207,12 @@ fn unescape(written: &[u8], at: usize) -> Option<u8> {
     Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
 }
 
-/// The two upper-case hex digits of `octet`.
-fn hex(octet: u8) -> [u8; 2] {
+/// The two upper-case hex digits of `byte`.
+fn hex(byte: u8) -> [u8; 2] {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     [
-        DIGITS[usize::from(octet >> 4)],
-        DIGITS[usize::from(octet & 15)],
+        DIGITS[usize::from(byte >> 4)],
+        DIGITS[usize::from(byte & 15)],
     ]
 }
 
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_at_the_first_octet_is_kept() {
+    fn a_change_at_the_first_byte_is_kept() {
         assert_eq!(*pattern(b"\xE9", Dialect::Standard), *b"%E9");
         assert_eq!(*target(b"*", Dialect::Standard), *b"%2A");
         assert_eq!(*pattern(b"%", Dialect::Standard), *b"%25");

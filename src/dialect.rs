@@ -25,11 +25,11 @@
 ///     }
 /// }
 ///
-/// // Lines: octets that only begin a byte order mark are skipped, too.
+/// // Lines: bytes that only begin a byte order mark are skipped, too.
 /// differ(b"\xEF\xBBuser-agent: *\ndisallow: /", &["bot"], "/", ALLOWED, DISALLOWED);
 /// // A NUL ends a line's content.
 /// differ(b"user-agent: *\ndisallow: /a\0b", &["bot"], "/a", ALLOWED, DISALLOWED);
-/// // Of a line 16,663 octets count.
+/// // Of a line 16,663 bytes count.
 /// let long = format!("user-agent: *\ndisallow: /{}", "a".repeat(20_000));
 /// differ(long.as_bytes(), &["bot"], &long[24..18_000], ALLOWED, DISALLOWED);
 ///
@@ -50,7 +50,7 @@
 /// // A crawler without a name is named by a line without a token.
 /// differ(b"user-agent: 1\ndisallow: /", &[""], "/", ALLOWED, DISALLOWED);
 ///
-/// // Spelling: percent-encoded octets are compared as written.
+/// // Spelling: percent-encoded bytes are compared as written.
 /// differ(b"user-agent: *\ndisallow: /%61", &["bot"], "/a", DISALLOWED, ALLOWED);
 /// // `/` and `%2F` differ in a query as well.
 /// differ(b"user-agent: *\ndisallow: /*?u=%2F", &["bot"], "/?u=/", DISALLOWED, ALLOWED);

@@ -89,7 +89,7 @@ impl StoredRule {
 pub(crate) struct StoredAgent {
     start: u32,
     /// The length of the value times 64, and in the lowest six bits what its
-    /// first octet leaves of itself: most lines are not the one that is looked
+    /// first byte leaves of itself: most lines are not the one that is looked
     /// for, and to see that the text need not be touched.
     length_and_initial: u32,
     /// The first rule of its group. Two groups never share it: only a rule
@@ -99,10 +99,10 @@ pub(crate) struct StoredAgent {
 
 impl StoredAgent {
     fn new(text: &[u8], value: Range<usize>, first_rule: usize) -> StoredAgent {
-        let octets = &text[value.clone()];
-        let initial = match agent::is_everyone(octets) {
+        let bytes = &text[value.clone()];
+        let initial = match agent::is_everyone(bytes) {
             true => EVERYONE,
-            false => initial(octets),
+            false => initial(bytes),
         };
         StoredAgent {
             start: value.start as u32,
@@ -145,11 +145,11 @@ impl StoredAgent {
 /// The initial of a value that names every crawler, and of no other.
 const EVERYONE: u32 = 63;
 
-/// Six bits of the first octet, the same for a letter and its capital; some
+/// Six bits of the first byte, the same for a letter and its capital; some
 /// number for nothing.
 #[inline]
-fn initial(octets: &[u8]) -> u32 {
-    let initial = octets.first().map_or(0, |first| (first | 0x20) & 63);
+fn initial(bytes: &[u8]) -> u32 {
+    let initial = bytes.first().map_or(0, |first| (first | 0x20) & 63);
     u32::from(initial).min(EVERYONE - 1)
 }
 
@@ -200,10 +200,10 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// One pass over a text of at most [`POSITION_LIMIT`] octets.
+    /// One pass over a text of at most [`POSITION_LIMIT`] bytes.
     pub(crate) fn new(text: &[u8], dialect: Dialect) -> Groups {
         debug_assert!(text.len() <= POSITION_LIMIT);
-        // One rule in 48 octets is what files have; short ones get by with
+        // One rule in 48 bytes is what files have; short ones get by with
         // their first allocation, and long ones double seldom.
         let mut rules = SmallVec::with_capacity(text.len() / 48);
         let mut agents = SmallVec::new();
@@ -301,7 +301,7 @@ impl Groups {
         match agent.as_bytes() {
             // Within a header, the name begins elsewhere.
             [] | [b'M' | b'm', ..] => true,
-            octets => self.has_initial(initial(octets)),
+            bytes => self.has_initial(initial(bytes)),
         }
     }
 

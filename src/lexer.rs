@@ -90,7 +90,7 @@ impl Field {
 
     /// The field that `name` was probably meant to be: one of the eight
     /// misspellings that google/robotstxt accepts, ASCII case ignored, or a
-    /// known field with more letters behind it.
+    /// known field with more letters after it.
     ///
     /// ```
     /// use robots_exclusion::lexer::Field;
@@ -132,7 +132,7 @@ impl<'t> Line<'t> {
         self.span.clone()
     }
 
-    /// All its octets, its line end left out.
+    /// All its bytes, its line end left out.
     pub fn bytes(&self) -> &'t [u8] {
         &self.text[self.span()]
     }
@@ -184,7 +184,7 @@ impl<'t> Line<'t> {
 ///
 /// A byte order mark at the start belongs to no line. Line ends are CR, LF
 /// and CR LF; U+2028, NEL, VT and FF are not. The end of the text ends the
-/// last line; behind a final line end there is no further line. Each step
+/// last line; after a final line end there is no further line. Each step
 /// costs time linear in the line; nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
@@ -264,22 +264,22 @@ impl<'t> LineCounter<'t> {
     }
 }
 
-/// How many octets at the start of `text` are a byte order mark.
+/// How many bytes at the start of `text` are a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     match dialect {
         Dialect::Standard if text.starts_with(MARK) => MARK.len(),
         Dialect::Standard => 0,
-        // The reference skips octets as long as they continue a mark.
+        // The reference skips bytes as long as they continue a mark.
         Dialect::Google => text
             .iter()
             .zip(MARK)
-            .take_while(|(octet, mark)| octet == mark)
+            .take_while(|(byte, mark)| byte == mark)
             .count(),
     }
 }
 
-/// The octets of a line that count in google/robotstxt.
+/// The bytes of a line that count in google/robotstxt.
 pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
 
 /// The name and value of a record, as ranges of its line.
@@ -320,15 +320,15 @@ fn blank_separator(content: &[u8]) -> Option<usize> {
     let blank = memchr2(b' ', b'\t', content)?;
     let second = content[blank..]
         .iter()
-        .position(|octet| !matches!(octet, b' ' | b'\t'))?;
+        .position(|byte| !matches!(byte, b' ' | b'\t'))?;
     memchr2(b' ', b'\t', &content[blank + second..])
         .is_none()
         .then_some(blank)
 }
 
-/// Trimmed round line, field and value; no other octet is.
-pub(crate) const fn is_whitespace(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t'..=b'\r')
+/// Trimmed round line, field and value; no other byte is.
+pub(crate) const fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {

@@ -45,7 +45,7 @@
 //!    wherever they stand; else those of a more general token
 //!    (`Googlebot-Image` obeys `googlebot`), else those of `*`, else none.
 //! 2. A rule matches the URLs whose path and query begin like its pattern.
-//!    `*` is any run of octets, a final `$` the end of the URL. Case counts;
+//!    `*` is any run of bytes, a final `$` the end of the URL. Case counts;
 //!    percent-encoding is made alike ([`canonical`]).
 //! 3. Of the rules that match the longest decides; of equals, `allow`. Where
 //!    none matches, and of `/robots.txt` itself, everything is allowed.
@@ -56,7 +56,7 @@
 //! or crawlers long been called: the fallback to a more general token
 //! (RFC 9309 §2.2.1 has `*` at once; see
 //! [`agent_fallback`](ParseOptions::agent_fallback)); digits and `.` in
-//! product tokens ([`agent`]); octets that are no UTF-8 are compared as they
+//! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they
 //! are; the `*`s at the very end of a pattern do not count in its length.
 //!
 //! # How it works
@@ -73,10 +73,10 @@
 //! The lexer decides a line by its first letters and leaves what is no
 //! record as soon as it can. A rule is kept as eight bytes that point into
 //! the text. The first query tries the rules one by one, which costs little
-//! more than the octets that pattern and URL share; a [`Matcher`], and a
+//! more than the bytes that pattern and URL share; a [`Matcher`], and a
 //! large group from its second query on, has the literal rules sorted, each
 //! linked to its longest prefix among them, and the others filed under
-//! octets that a URL must hold to match.
+//! bytes that a URL must hold to match.
 //!
 //! # Untrusted input
 //!

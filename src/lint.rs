@@ -45,7 +45,7 @@ use explain::What;
 /// All diagnostics of a robots.txt, in file order.
 ///
 /// `text` is the whole file, also what lies past the
-/// [limit](ParseOptions::byte_limit) of the options; takes any octets and
+/// [limit](ParseOptions::byte_limit) of the options; takes any bytes and
 /// never fails. Costs O(n log n), and memory linear in the number of
 /// `user-agent` lines, rules and diagnostics.
 ///
@@ -64,7 +64,7 @@ use explain::What;
 pub fn lint<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Diagnostics<'_> {
     let input = text.as_ref();
     let robots = options.parse(input);
-    // The same octets, but borrowed from the input.
+    // The same bytes, but borrowed from the input.
     let read = &input[..robots.text().len()];
     let mut found = Vec::new();
     let content = whole::look_at(input, read, options, &mut found);
@@ -168,13 +168,13 @@ impl<'t> Diagnostic<'t> {
         self.place.line
     }
 
-    /// The octets it is about, as a range of the text given; may be empty.
+    /// The bytes it is about, as a range of the text given; may be empty.
     pub fn span(&self) -> Range<usize> {
         self.place.span.clone()
     }
 
     /// What is there and what happens, a sentence without capital and full
-    /// stop. Octets that are no UTF-8 are replaced, and long values cut.
+    /// stop. Bytes that are invalid UTF-8 are replaced, and long values cut.
     pub fn message(&self) -> String {
         self.what.message()
     }
@@ -211,7 +211,7 @@ impl Related {
         self.place.line
     }
 
-    /// Its octets, as a range of the text given.
+    /// Its bytes, as a range of the text given.
     pub fn span(&self) -> Range<usize> {
         self.place.span.clone()
     }
@@ -257,12 +257,12 @@ codes! {
     Utf16ByteOrderMark = "utf16-byte-order-mark",
     /// The file looks like a page of HTML or XML.
     LooksLikeHtml = "looks-like-html",
-    /// The file is not UTF-8; octets are taken as they are.
+    /// The file is not UTF-8; bytes are taken as they are.
     NotUtf8 = "not-utf8",
     /// A byte order mark that is not at the start belongs to what it stands
     /// in.
     MisplacedByteOrderMark = "misplaced-byte-order-mark",
-    /// Google reads only the first 16,663 octets of a line.
+    /// Google reads only the first 16,663 bytes of a line.
     LineTooLong = "line-too-long",
     /// A line that begins like a record, but lacks its colon.
     MissingColon = "missing-colon",
@@ -284,7 +284,7 @@ codes! {
     StarNamesNobody = "star-names-nobody",
     /// A `user-agent` value of which only a part is compared.
     UserAgentCharacters = "user-agent-characters",
-    /// A run of `user-agent` lines that goes on behind a line that is no
+    /// A run of `user-agent` lines that goes on after a line that is no
     /// rule: two groups become one.
     JoinedRun = "joined-run",
     /// A group without rules, which allows everything.
@@ -299,7 +299,7 @@ codes! {
     RuleNeverWins = "rule-never-wins",
     /// A `$` inside a pattern, where it is no end of the URL.
     DollarInsidePattern = "dollar-inside-pattern",
-    /// A `%` in a pattern without two hex digits behind it.
+    /// A `%` in a pattern without two hex digits after it.
     BadPercentEncoding = "bad-percent-encoding",
     /// A pattern that asks for a `.` or `..` segment, which clients resolve.
     DotSegment = "dot-segment",

@@ -354,9 +354,9 @@ fn respell(host: &str) -> String {
         .remove(b',')
         .remove(b';')
         .remove(b'=');
-    let mut octets: Cow<'_, [u8]> = percent_decode_str(host).into();
-    octets.to_mut().make_ascii_lowercase();
-    percent_encode(&octets, ENCODED).to_string()
+    let mut bytes: Cow<'_, [u8]> = percent_decode_str(host).into();
+    bytes.to_mut().make_ascii_lowercase();
+    percent_encode(&bytes, ENCODED).to_string()
 }
 
 /// Why a URL has no robots.txt, or is not the URL of one.

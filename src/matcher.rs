@@ -24,8 +24,8 @@ use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdic
 /// A query costs O(log n + depth) for the literal rules, depth being how many
 /// of them are prefixes of each other, and for each rule with wildcards that
 /// has a chance to match time linear in the URL. It allocates nothing for
-/// URLs that need no rewriting, but for rules with `%2F` or `%3F`, or octets
-/// that also end a `%XX` of the URL, that have more than 63 octets between two
+/// URLs that need no rewriting, but for rules with `%2F` or `%3F`, or bytes
+/// that also end a `%XX` of the URL, that have more than 63 bytes between two
 /// `*`.
 ///
 /// ```
@@ -267,7 +267,7 @@ impl<'t> Matcher<'t> {
             None => {
                 self.patterns(RuleKind::Disallow).any(|(pattern, shape)| {
                     matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
-                        && matches!(pattern.octets()[..shape.body], [] | [b'/'])
+                        && matches!(pattern.bytes()[..shape.body], [] | [b'/'])
                 }) && self.patterns(RuleKind::Allow).next().is_none()
             }
         }
@@ -313,9 +313,9 @@ impl<'t> Matcher<'t> {
             .iter()
             .map(|rule| StoredRule::new(copy(rule.span()), rule.is_allow()))
             .collect();
-        let records = self.records.keep(&self.text, self.dialect, |octets| {
-            text.extend_from_slice(octets);
-            Span::new(text.len() - octets.len()..text.len())
+        let records = self.records.keep(&self.text, self.dialect, |bytes| {
+            text.extend_from_slice(bytes);
+            Span::new(text.len() - bytes.len()..text.len())
         });
         Matcher {
             text: Cow::Owned(text),

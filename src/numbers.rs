@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A list of numbers that does not grow: of two octets each, if all fit.
+/// A list of numbers that does not grow: of two bytes each, if all fit.
 #[derive(Clone, Debug)]
 pub(crate) enum Numbers {
     Short(Box<[u16]>),

@@ -1,7 +1,7 @@
 //! One path pattern: what kind of match it asks for, its length, its match.
 //!
 //! RFC 9309 §2.2.2 and §2.2.3: a pattern is anchored at the start of path and
-//! query and matches whatever it is a prefix of; `*` is zero or more octets of
+//! query and matches whatever it is a prefix of; `*` is zero or more bytes of
 //! any kind; a final `$` is the end of the URL.
 
 use memchr::{memchr, memmem};
@@ -18,7 +18,7 @@ use crate::target::Target;
 pub(crate) enum Strategy {
     /// The body is a prefix of the target.
     Prefix,
-    /// As `Prefix`, with a `*` behind the body that counts.
+    /// As `Prefix`, with a `*` after the body that counts.
     PrefixStar,
     /// The body is the target.
     Exact,
@@ -27,7 +27,7 @@ pub(crate) enum Strategy {
     /// The body has wildcards, and the target ends where it ends.
     WildcardExact,
     /// As `Wildcard` or `Prefix`, but the body holds `%2F` or `%3F`, which
-    /// are other octets in the path than in the query.
+    /// are other bytes in the path than in the query.
     Delimiter,
     /// As `WildcardExact` or `Exact`, with `%2F` or `%3F`.
     DelimiterExact,
@@ -45,7 +45,7 @@ impl Strategy {
         Strategy::DelimiterExact,
     ];
 
-    /// The octets of a pattern that count towards its length, but are not in
+    /// The bytes of a pattern that count towards its length, but are not in
     /// its body.
     pub(crate) fn behind_body(self) -> usize {
         match self {
@@ -60,8 +60,8 @@ impl Strategy {
     /// Whether the body may end where it does, if it is literal and the target
     /// begins with it.
     #[inline]
-    pub(crate) fn may_end(self, body: &[u8], octets: &[u8]) -> bool {
-        self != Strategy::Exact || body.len() == octets.len()
+    pub(crate) fn may_end(self, body: &[u8], bytes: &[u8]) -> bool {
+        self != Strategy::Exact || body.len() == bytes.len()
     }
 
     /// Whether the body alone says what matches, without wildcards.
@@ -77,7 +77,7 @@ impl Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) strategy: Strategy,
-    /// How many octets of the canonical pattern are compared.
+    /// How many bytes of the canonical pattern are compared.
     pub(crate) body: usize,
 }
 
@@ -135,7 +135,7 @@ impl Shape {
         shape
     }
 
-    /// The length that decides precedence: the octets of the canonical
+    /// The length that decides precedence: the bytes of the canonical
     /// pattern, in [`Dialect::Standard`] without the `*`s at its very end.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.behind_body()
@@ -213,7 +213,7 @@ impl<'p> Pattern<'p> {
     }
 
     /// Its canonical spelling.
-    pub(crate) fn octets(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.respelled.as_deref().unwrap_or(self.written)
     }
 
@@ -223,7 +223,7 @@ impl<'p> Pattern<'p> {
         [self.shape, self.folder]
             .into_iter()
             .flatten()
-            .find(|shape| matches(shape.strategy, &self.octets()[..shape.body], target))
+            .find(|shape| matches(shape.strategy, &self.bytes()[..shape.body], target))
             .map(Shape::length)
     }
 }
@@ -238,10 +238,10 @@ pub(crate) fn index_page_folder(pattern: &[u8]) -> Option<usize> {
 
 /// Whether the pattern with this body matches. Linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    let octets = target.bytes();
+    let bytes = target.bytes();
     match strategy {
-        Strategy::Prefix | Strategy::PrefixStar => octets.starts_with(body),
-        Strategy::Exact => octets == body,
+        Strategy::Prefix | Strategy::PrefixStar => bytes.starts_with(body),
+        Strategy::Exact => bytes == body,
         Strategy::Wildcard => in_order(body, false, &Plain(target)),
         Strategy::WildcardExact => in_order(body, true, &Plain(target)),
         Strategy::Delimiter => in_order(body, false, &Delimited::new(target)),
@@ -266,8 +266,8 @@ trait Haystack {
 /// its start and, if `anchored`, the last at its end. Taking each piece as
 /// early as possible leaves the most room for the others.
 fn in_order(body: &[u8], anchored: bool, target: &impl Haystack) -> bool {
-    // Pieces are a few octets long, and sooner read than searched.
-    let star = |octets: &[u8]| octets.iter().position(|&octet| octet == b'*');
+    // Pieces are a few bytes long, and sooner read than searched.
+    let star = |bytes: &[u8]| bytes.iter().position(|&byte| byte == b'*');
     let Some(first) = star(body) else {
         let end = target.at(0, body);
         return end.is_some_and(|end| !anchored || end == target.len());
@@ -290,17 +290,17 @@ fn in_order(body: &[u8], anchored: bool, target: &impl Haystack) -> bool {
     }
 }
 
-/// A target in which each octet of a piece is one octet.
+/// A target in which each byte of a piece is one byte.
 struct Plain<'t>(&'t Target<'t>);
 
 impl Plain<'_> {
     /// Whether `*` may end before `at`: a `%XX` of the canonical spelling is
-    /// one unit. In google/robotstxt it is three octets like others.
+    /// one unit. In google/robotstxt it is three bytes like others.
     fn is_unit_start(&self, at: usize) -> bool {
-        let octets = self.0.bytes();
+        let bytes = self.0.bytes();
         self.0.dialect() == Dialect::Google
-            || !(at >= 1 && octets.get(at - 1) == Some(&b'%')
-                || at >= 2 && octets.get(at - 2) == Some(&b'%'))
+            || !(at >= 1 && bytes.get(at - 1) == Some(&b'%')
+                || at >= 2 && bytes.get(at - 2) == Some(&b'%'))
     }
 
     /// [`Haystack::find`] in a part of the target.
@@ -340,8 +340,8 @@ impl Haystack for Plain<'_> {
     }
 }
 
-/// Where `piece` first stands in `within`. Its first two octets together are
-/// mostly rare; where they are not, a search that is linear whatever the octets
+/// Where `piece` first stands in `within`. Its first two bytes together are
+/// mostly rare; where they are not, a search that is linear whatever the bytes
 /// takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
@@ -349,7 +349,7 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     };
     let mut from = 0;
     for _ in 0..8 {
-        let is_start = |octet, next| (octet == first) & (next == second);
+        let is_start = |byte, next| (byte == first) & (next == second);
         let at = from + neighbours::first(&within[from..], is_start)?;
         if within[at..].starts_with(piece) {
             return Some(at);
@@ -362,7 +362,7 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
 /// Where the occurrences of `piece` in `within` end, overlapping ones
 /// included; linear however they overlap (Knuth, Morris and Pratt's way).
 fn occurrences(within: &[u8], piece: &[u8]) -> impl Iterator<Item = usize> {
-    // borders[n]: the longest proper prefix of the first n octets of the
+    // borders[n]: the longest proper prefix of the first n bytes of the
     // piece that is their suffix too.
     let mut borders: SmallVec<[usize; 64]> = smallvec![0; piece.len() + 1];
     let mut border = 0;
@@ -374,16 +374,16 @@ fn occurrences(within: &[u8], piece: &[u8]) -> impl Iterator<Item = usize> {
         borders[at + 1] = border;
     }
     let mut found = 0;
-    within.iter().enumerate().filter_map(move |(at, &octet)| {
-        while found > 0 && (found == piece.len() || piece[found] != octet) {
+    within.iter().enumerate().filter_map(move |(at, &byte)| {
+        while found > 0 && (found == piece.len() || piece[found] != byte) {
             found = borders[found];
         }
-        found += usize::from(piece.get(found) == Some(&octet));
+        found += usize::from(piece.get(found) == Some(&byte));
         (found == piece.len()).then_some(at + 1)
     })
 }
 
-/// Whether a canonical pattern holds an octet that the query of a target
+/// Whether a canonical pattern holds a byte that the query of a target
 /// spells without `%`.
 fn holds_delimiter(canonical: &[u8], dialect: Dialect) -> bool {
     dialect == Dialect::Standard
@@ -392,7 +392,7 @@ fn holds_delimiter(canonical: &[u8], dialect: Dialect) -> bool {
 }
 
 /// A target for pieces with `%2F` or `%3F`: in its path these are three
-/// octets, in its query they are `/` and `?`.
+/// bytes, in its query they are `/` and `?`.
 struct Delimited<'t> {
     plain: Plain<'t>,
     /// Where the `?` stands that begins the query.
@@ -419,14 +419,14 @@ impl<'t> Delimited<'t> {
 fn in_query(piece: &[u8]) -> SmallVec<[u8; 64]> {
     let mut spelled = SmallVec::new();
     let mut rest = piece;
-    while let [octet, behind @ ..] = rest {
-        let (octet, behind) = match rest {
-            [b'%', b'2', b'F', behind @ ..] => (b'/', behind),
-            [b'%', b'3', b'F', behind @ ..] => (b'?', behind),
-            _ => (*octet, behind),
+    while let [byte, after @ ..] = rest {
+        let (byte, after) = match rest {
+            [b'%', b'2', b'F', after @ ..] => (b'/', after),
+            [b'%', b'3', b'F', after @ ..] => (b'?', after),
+            _ => (*byte, after),
         };
-        spelled.push(octet);
-        rest = behind;
+        spelled.push(byte);
+        rest = after;
     }
     spelled
 }

@@ -39,7 +39,7 @@ mod values;
 pub use values::RequestRate;
 pub(crate) use values::{absolute_url, parse_crawl_delay};
 
-/// One or more `user-agent` lines and the rules behind them, as they stand in
+/// One or more `user-agent` lines and the rules after them, as they stand in
 /// the file (RFC 9309 §2.1). Groups that name the same agent are merged when
 /// a crawler is asked about, but listed apart here.
 ///
@@ -205,7 +205,7 @@ impl Extent {
         dialect: Dialect,
     ) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
         let extent = &text[self.span.range()];
-        // From the end of the first line on, so that the first octets are
+        // From the end of the first line on, so that the first bytes are
         // no byte order mark: the line that is then read is empty.
         let end = memchr::memchr2(b'\n', b'\r', extent).unwrap_or(extent.len());
         Lines::new(&extent[end..], dialect)
@@ -223,7 +223,7 @@ impl Extent {
 /// A record that is neither a `user-agent` line nor a rule: a sitemap, or an
 /// extension record.
 ///
-/// `Display` writes it as a line of a robots.txt, octets that are no UTF-8
+/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
 /// replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
@@ -291,7 +291,7 @@ impl<'a> Record<'a> {
     /// field, and of a value that is no absolute URL: a sitemap URL has a
     /// scheme, `//` and a host.
     ///
-    /// It need not be percent-encoded, and octets that are no UTF-8 are taken
+    /// It need not be percent-encoded, and bytes that are invalid UTF-8 are taken
     /// as they are.
     ///
     /// ```
@@ -312,7 +312,7 @@ impl<'a> Record<'a> {
 
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |octets| String::from_utf8_lossy(octets);
+        let text = |bytes| String::from_utf8_lossy(bytes);
         write!(f, "{}: {}", text(self.name), text(self.value))
     }
 }
@@ -417,7 +417,7 @@ impl BoundRecords {
         }))
     }
 
-    /// The same records with their octets copied; `copy` takes octets to
+    /// The same records with their bytes copied; `copy` takes bytes to
     /// where the copies go, and says where there.
     pub(crate) fn keep(
         &self,

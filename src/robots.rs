@@ -117,7 +117,7 @@ impl ParseOptions {
     }
 }
 
-/// The first `limit` octets, less a line that is cut by the limit.
+/// The first `limit` bytes, less a line that is cut by the limit.
 fn up_to(input: &[u8], limit: usize) -> &[u8] {
     if input.len() <= limit {
         return input;
@@ -146,7 +146,7 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
-    /// Parses a robots.txt. Takes any octets, never fails and never panics;
+    /// Parses a robots.txt. Takes any bytes, never fails and never panics;
     /// what is no record is skipped. Reads at most 500 KiB: see
     /// [`ParseOptions`], also for the other [`Dialect`].
     ///
@@ -164,7 +164,7 @@ impl<'t> Robots<'t> {
     /// Whether a crawler may fetch a URL.
     ///
     /// `agent` is the crawler's product token, `MyBot`. In
-    /// [`Dialect::Standard`] a version and comment behind it are dropped, and
+    /// [`Dialect::Standard`] a version and comment after it are dropped, and
     /// of a header like `Mozilla/5.0 (compatible; MyBot/1.0)` the right token
     /// is taken (see [`agent::product_token`](crate::agent::product_token));
     /// in [`Dialect::Google`] it is compared as given.
@@ -345,7 +345,7 @@ impl<'t> Robots<'t> {
     /// Reads what a robots.txt with these options was written as.
     #[cfg(feature = "serde")]
     pub(crate) fn reread(text: &str, options: ParseOptions, is_truncated: bool) -> Robots<'static> {
-        // An octet is spelled with three at most, and a line has a blank or a
+        // A byte is spelled with three at most, and a line has a blank or a
         // blank line more.
         let room = |limit: usize| limit.saturating_mul(4).saturating_add(64);
         let read = options.byte_limit(options.byte_limit.map(room)).parse(text);

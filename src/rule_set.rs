@@ -3,9 +3,9 @@
 //! Nine rules in ten are literal. They are sorted, each linked to its longest
 //! proper prefix among them, so that a search and a walk up the links find the
 //! longest that matches: O(log n + depth). What is searched are keys, the first
-//! octets behind those that all rules share, so that the text is read only to
+//! bytes after those that all rules share, so that the text is read only to
 //! confirm what is found; where there are many, most are found by hash. A rule
-//! with wildcards is looked at only if the target holds the octets that the rule
+//! with wildcards is looked at only if the target holds the bytes that the rule
 //! needs.
 //!
 //! A rule's pattern is not copied: it is found where the rule stands, by the
@@ -13,9 +13,9 @@
 
 mod keys;
 mod literals;
-mod octets;
 mod once;
 mod others;
+mod signature;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -118,7 +118,7 @@ impl RuleSet {
         for (number, rule) in rules.iter().enumerate() {
             let pattern = Pattern::new(&text[rule.span()], rule.is_allow(), dialect);
             if pattern.is_respelled() {
-                spelled.extend_from_slice(pattern.octets());
+                spelled.extend_from_slice(pattern.bytes());
                 ends.push((number as u32, spelled.len() as u32));
             }
             let shapes = [(pattern.shape, false), (pattern.folder, true)];
@@ -132,7 +132,7 @@ impl RuleSet {
             }
         }
         let spellings = Spellings {
-            octets: spelled.into(),
+            bytes: spelled.into(),
             ends: ends.into(),
         };
         let patterns = Patterns {
@@ -199,7 +199,7 @@ impl<'p> Patterns<'p> {
 /// The canonical spellings that differ from what is written.
 #[derive(Clone, Debug, Default)]
 struct Spellings {
-    octets: Box<[u8]>,
+    bytes: Box<[u8]>,
     /// Of each rule that has one, in file order, where it ends.
     ends: Box<[(u32, u32)]>,
 }
@@ -214,6 +214,6 @@ impl Spellings {
             0 => 0,
             _ => self.ends[number - 1].1,
         };
-        &self.octets[start as usize..self.ends[number].1 as usize]
+        &self.bytes[start as usize..self.ends[number].1 as usize]
     }
 }

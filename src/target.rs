@@ -58,7 +58,7 @@ impl<'u> Target<'u> {
     }
 }
 
-/// What an octet means for the way in which a target can be had.
+/// What a byte means for the way in which a target can be had.
 #[derive(Clone, Copy, PartialEq)]
 enum Care {
     /// Stands for itself, and a URL parser leaves it alone.
@@ -76,16 +76,16 @@ enum Care {
 
 static CARE: [Care; 256] = {
     let mut care = [Care::Plain; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        care[octet] = match octet as u8 {
+    let mut byte = 0;
+    while byte < 256 {
+        care[byte] = match byte as u8 {
             b'#' => Care::Fragment,
             b'.' => Care::Dot,
             0..=b' ' | b'\\' | 0x7F => Care::Parser,
-            _ if canonical::STANDARD[octet] => Care::Spelling,
+            _ if canonical::STANDARD[byte] => Care::Spelling,
             _ => Care::Plain,
         };
-        octet += 1;
+        byte += 1;
     }
     care
 };
@@ -107,27 +107,27 @@ fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
     }
 }
 
-/// Where the first octet stands that keeps a path from being its own target.
+/// Where the first byte stands that keeps a path from being its own target.
 #[inline]
 fn first_odd(path: &[u8]) -> Option<usize> {
     neighbours::first(path, is_odd).or_else(|| {
-        let (&octet, before) = path.split_last()?;
-        is_odd(octet, 0).then_some(before.len())
+        let (&byte, before) = path.split_last()?;
+        is_odd(byte, 0).then_some(before.len())
     })
 }
 
-/// Whether an octet that `next` follows may keep a path from being its own
+/// Whether a byte that `next` follows may keep a path from being its own
 /// target. Without branches, so that many are asked about at a time.
 #[inline(always)]
-fn is_odd(octet: u8, next: u8) -> bool {
+fn is_odd(byte: u8, next: u8) -> bool {
     // `!` could be left as well, but is seldom worth a comparison.
-    (octet.wrapping_sub(b'&') > b'~' - b'&')
-        | (octet == b'*')
-        // `<` and `>` differ in one bit, and no other octet from both.
-        | (octet | 2 == b'>')
-        | (octet == b'\\')
-        | (octet == b'`')
-        | ((octet == b'/') & (next == b'.'))
+    (byte.wrapping_sub(b'&') > b'~' - b'&')
+        | (byte == b'*')
+        // `<` and `>` differ in one bit, and no other byte from both.
+        | (byte | 2 == b'>')
+        | (byte == b'\\')
+        | (byte == b'`')
+        | ((byte == b'/') & (next == b'.'))
 }
 
 /// [`without_parser`] of a path whose spelling may have to change from `start`
@@ -135,8 +135,8 @@ fn is_odd(octet: u8, next: u8) -> bool {
 fn almost_plain(path: &[u8], start: usize) -> Option<Cow<'_, [u8]>> {
     let mut end = path.len();
     let mut is_spelled = true;
-    for (at, &octet) in (start..).zip(&path[start..]) {
-        match CARE[octet as usize] {
+    for (at, &byte) in (start..).zip(&path[start..]) {
+        match CARE[byte as usize] {
             Care::Plain => {}
             Care::Dot => {
                 if path[..at].ends_with(b"/") && may_be_dots(&path[at..]) {
@@ -144,7 +144,7 @@ fn almost_plain(path: &[u8], start: usize) -> Option<Cow<'_, [u8]>> {
                 }
             }
             Care::Spelling => {
-                if octet == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
+                if byte == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
                     return None;
                 }
                 is_spelled = false;
@@ -175,28 +175,28 @@ fn may_be_dots(segment: &[u8]) -> bool {
 
 static PLAIN_AUTHORITY: [bool; 256] = {
     let mut plain = [false; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        plain[octet] = (octet as u8).is_ascii_alphanumeric()
-            || matches!(octet as u8, b'.' | b'-' | b'_' | b':');
-        octet += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        plain[byte] =
+            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'.' | b'-' | b'_' | b':');
+        byte += 1;
     }
     plain
 };
 
-/// What stands behind the authority of an http(s) URL, if the authority is so
-/// plain that every reading of the URL ends it at the same octet.
+/// What stands after the authority of an http(s) URL, if the authority is so
+/// plain that every reading of the URL ends it at the same byte.
 #[inline]
 fn behind_authority(url: &[u8]) -> Option<&[u8]> {
-    let behind = url
+    let after = url
         .strip_prefix(b"https://")
         .or_else(|| url.strip_prefix(b"http://"))?;
-    match behind
+    match after
         .iter()
-        .position(|&octet| !PLAIN_AUTHORITY[octet as usize])
+        .position(|&byte| !PLAIN_AUTHORITY[byte as usize])
     {
-        None if !behind.is_empty() => Some(b"/"),
-        Some(end) if end > 0 && behind[end] == b'/' => Some(&behind[end..]),
+        None if !after.is_empty() => Some(b"/"),
+        Some(end) if end > 0 && after[end] == b'/' => Some(&after[end..]),
         _ => None,
     }
 }
@@ -226,14 +226,14 @@ fn with_parser(url: &str) -> Vec<u8> {
     canonical::target(&written, Dialect::Standard).into_owned()
 }
 
-/// google/robotstxt's `GetPathParamsQuery`: what stands behind the authority,
+/// google/robotstxt's `GetPathParamsQuery`: what stands after the authority,
 /// if there is one, up to the fragment.
 fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
     // Two slashes at the start introduce a host.
     let start = if url.starts_with(b"//") { 2 } else { 0 };
     let find_delimiter = |from: usize| memchr3(b'/', b'?', b';', &url[from..]).map(|at| from + at);
     let authority = match memmem::find(&url[start..], b"://").map(|at| start + at) {
-        // Behind a path, parameter or query `://` does not end a scheme.
+        // After a path, parameter or query `://` does not end a scheme.
         Some(scheme_end) if find_delimiter(start).is_none_or(|at| at >= scheme_end) => {
             scheme_end + 3
         }

@@ -17,7 +17,7 @@ pub enum RuleKind {
 
 /// An `allow` or `disallow` line of a robots.txt.
 ///
-/// `Display` writes it as a line of a robots.txt, octets that are no UTF-8
+/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
 /// replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
@@ -70,7 +70,7 @@ impl<'a> Match<'a> {
         self.rule
     }
 
-    /// How many octets of its canonical pattern count (RFC 9309 §2.2.2): the
+    /// How many bytes of its canonical pattern count (RFC 9309 §2.2.2): the
     /// rule with the greatest length decides.
     pub fn length(&self) -> usize {
         self.length

@@ -20,11 +20,11 @@ use crate::verdict::{Binding, Rule, RuleKind};
 /// the same extension records.
 ///
 /// Groups stay apart and in order, sitemaps go to the end; comments, rules
-/// outside of groups and lines that are no record are gone. Octets of
+/// outside of groups and lines that are no record are gone. Bytes of
 /// patterns that are not ASCII are percent-encoded, which means the same, and
-/// so are octets of other values that are no UTF-8. In
+/// so are bytes of other values that are invalid UTF-8. In
 /// [`Dialect::Google`] a rule is left out if it would be spelled longer than
-/// a line may be, which takes a pattern of more than 5,000 octets that are no
+/// a line may be, which takes a pattern of more than 5,000 bytes that are no
 /// UTF-8.
 ///
 /// ```
@@ -149,10 +149,10 @@ impl<W: Write> Writer<W> {
             RuleKind::Allow => &["Allow: ", "Allow:"],
             RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
         };
-        let is_escaped = |octet: u8| match self.dialect {
-            Dialect::Standard => !(b' '..0x7F).contains(&octet),
-            // Only these octets are equal to their escapes.
-            Dialect::Google => octet >= 0x80,
+        let is_escaped = |byte: u8| match self.dialect {
+            Dialect::Standard => !(b' '..0x7F).contains(&byte),
+            // Only these bytes are equal to their escapes.
+            Dialect::Google => byte >= 0x80,
         };
         let escaped = escape(pattern, is_escaped);
         if self.fits(fields, &escaped) {
@@ -166,9 +166,9 @@ impl<W: Write> Writer<W> {
 
     pub(crate) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
         // What is valid UTF-8 stays as it is, the rest cannot.
-        let text = |octets| match core::str::from_utf8(octets) {
+        let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => escape(octets, |octet| octet >= 0x80),
+            Err(_) => escape(bytes, |byte| byte >= 0x80),
         };
         match record.kind() {
             RecordKind::Sitemap => self.named("Sitemap", &text(record.value())),
@@ -216,25 +216,25 @@ impl<W: Write> Writer<W> {
             .any(|field| self.has_room(field.len() + value.len()))
     }
 
-    /// Whether a line of so many octets is read to its end.
+    /// Whether a line of so many bytes is read to its end.
     fn has_room(&self, length: usize) -> bool {
         self.dialect == Dialect::Standard || length <= GOOGLE_LINE_LIMIT
     }
 }
 
-/// `octets` with some percent-encoded, those that are not ASCII among them.
-pub(crate) fn escape(octets: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
-    if !octets.iter().any(|&octet| is_escaped(octet)) {
-        if let Ok(text) = core::str::from_utf8(octets) {
+/// `bytes` with some percent-encoded, those that are not ASCII among them.
+pub(crate) fn escape(bytes: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
+    if !bytes.iter().any(|&byte| is_escaped(byte)) {
+        if let Ok(text) = core::str::from_utf8(bytes) {
             return Cow::Borrowed(text);
         }
     }
-    let mut escaped = alloc::string::String::with_capacity(octets.len() + 16);
-    for &octet in octets {
-        if is_escaped(octet) || !octet.is_ascii() {
-            escaped.push_str(percent_encoding::percent_encode_byte(octet));
+    let mut escaped = alloc::string::String::with_capacity(bytes.len() + 16);
+    for &byte in bytes {
+        if is_escaped(byte) || !byte.is_ascii() {
+            escaped.push_str(percent_encoding::percent_encode_byte(byte));
         } else {
-            escaped.push(char::from(octet));
+            escaped.push(char::from(byte));
         }
     }
     escaped.into()

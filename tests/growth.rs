@@ -205,7 +205,7 @@ fn long_urls() {
     let text = "user-agent: *\ndisallow: /*a*a*a*a*a*a*a*a*b\ndisallow: /*ab*aab*aaab$\nallow: *%2F*%2F*$\n";
     for dialect in DIALECTS {
         assert_linear(
-            "octets of a URL",
+            "bytes of a URL",
             12_500,
             |size| format!("/{}", "a".repeat(size)),
             |url| parse_and_ask(text, "a", &[url], dialect),

@@ -470,14 +470,14 @@ pub(crate) fn html_page(size: usize) -> Vec<u8> {
 /// The values of the `allow` and `disallow` lines, found without any of the contestants.
 pub(crate) fn patterns(file: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
-    for line in file.split(|octet| matches!(octet, b'\n' | b'\r')) {
-        let Some(colon) = line.iter().position(|octet| *octet == b':') else {
+    for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let Some(colon) = line.iter().position(|byte| *byte == b':') else {
             continue;
         };
         let field = line[..colon].trim_ascii();
         if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
             let value = line[colon + 1..]
-                .split(|octet| *octet == b'#')
+                .split(|byte| *byte == b'#')
                 .next()
                 .unwrap_or_default()
                 .trim_ascii();
@@ -558,7 +558,7 @@ fn filled(random: &mut Random, pattern: &[u8]) -> String {
         )),
         3 => path.push_str(random.pick(WORDS)),
         4 => path.push_str("?utm_source=feed&utm_medium=rss"),
-        // A near miss: the last octet of the pattern is missing.
+        // A near miss: the last byte of the pattern is missing.
         _ => drop(path.pop()),
     }
     path
@@ -639,12 +639,12 @@ impl Adversarial {
         file
     }
 
-    /// A URL of 2,000 octets that no rule matches.
+    /// A URL of 2,000 bytes that no rule matches.
     pub(crate) fn target(self) -> String {
         format!("/{}", "a".repeat(1_999))
     }
 
-    /// One that no rule matches either, though it has every octet and every pair of octets that a rule asks for.
+    /// One that no rule matches either, though it has every byte and every pair of bytes that a rule asks for.
     pub(crate) fn hard_target(self) -> String {
         let mut end = String::from("ab");
         for digit in 0..10 {

@@ -52,10 +52,7 @@ impl Headers {
             self.life.read(value);
         } else if is("age") {
             // A list here is a header repeated and joined; its first member counts (RFC 9111 §5.1).
-            let first = value
-                .split(|&octet| octet == b',')
-                .next()
-                .unwrap_or_default();
+            let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
             self.age = self.age.or_else(|| seconds(first.trim_ascii()));
         } else if is("retry-after") {
             let date = || date(value).map(RetryAfter::Date);
@@ -105,7 +102,7 @@ impl Life {
         while !rest.is_empty() {
             let directive;
             (directive, rest) = split_list(rest);
-            let mut parts = directive.splitn(2, |&octet| octet == b'=');
+            let mut parts = directive.splitn(2, |&byte| byte == b'=');
             let name = parts.next().unwrap_or_default().trim_ascii();
             if name.eq_ignore_ascii_case(b"max-age") {
                 let argument = unquote(parts.next().unwrap_or_default().trim_ascii());
@@ -162,7 +159,7 @@ impl Validators {
     /// The value of `ETag`, to be sent as `If-None-Match`.
     ///
     /// As the server wrote it, quotes included; not always UTF-8, but without
-    /// control characters other than tabs, and never longer than 4096 octets: any other value
+    /// control characters other than tabs, and never longer than 4096 bytes: any other value
     /// is not kept.
     ///
     /// ```
@@ -242,7 +239,7 @@ impl Validators {
 
 /// Keeps the first value that may be echoed in a request.
 fn keep(slot: &mut Option<Box<[u8]>>, value: &[u8]) {
-    let sendable = |&octet: &u8| octet == b'\t' || !octet.is_ascii_control();
+    let sendable = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     if slot.is_none()
         && (1..=LONGEST_VALIDATOR).contains(&value.len())
         && value.iter().all(sendable)
@@ -256,7 +253,7 @@ fn keep(slot: &mut Option<Box<[u8]>>, value: &[u8]) {
 /// the end.
 fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
     let (mut quoted, mut escaped) = (false, false);
-    let end = list.iter().position(|&octet| match octet {
+    let end = list.iter().position(|&byte| match byte {
         _ if escaped => {
             escaped = false;
             false
@@ -269,7 +266,7 @@ fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
             quoted = !quoted;
             false
         }
-        octet => octet == b',' && !quoted,
+        byte => byte == b',' && !quoted,
     });
     match end {
         Some(end) => (&list[..end], &list[end + 1..]),
@@ -291,9 +288,9 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    let digit = |sum: u64, octet: &u8| {
+    let digit = |sum: u64, byte: &u8| {
         sum.saturating_mul(10)
-            .saturating_add(u64::from(octet - b'0'))
+            .saturating_add(u64::from(byte - b'0'))
     };
     Some(Duration::from_secs(value.iter().fold(0, digit)))
 }

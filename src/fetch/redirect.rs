@@ -147,7 +147,7 @@ impl Redirects {
     /// its status and the value of its `Location` header.
     ///
     /// Every 3xx but 304 is a redirect. `location` may be relative. It is
-    /// taken as the URL Standard has it; octets that are not UTF-8 are
+    /// taken as the URL Standard has it; bytes that are not UTF-8 are
     /// percent-encoded. Costs a parse of `location`, and a look-up among the
     /// URLs asked for.
     ///

@@ -47,7 +47,7 @@ impl<'t> FetchResult<'t> {
     /// HTTP's status codes, after redirects were followed (see [`Redirects`](super::Redirects);
     /// a redirect that was not is a broken response).
     ///
-    /// `body` is taken as it is, any octets, whatever its media type; that of
+    /// `body` is taken as it is, any bytes, whatever its media type; that of
     /// a response other than a 2xx is not looked at. A client that stops
     /// reading at the [byte limit](ParseOptions::byte_limit) has all it needs;
     /// if a body breaks off before, by a reset, a time-out or a chunking

@@ -31,12 +31,12 @@ impl<'t> GroupRecords<'t> {
     }
 
     /// The value of a record whose field ends at `field_end`, a colon close
-    /// behind it; the line begins at `position`.
+    /// after it; the line begins at `position`.
     #[inline]
     fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
         let text = self.text;
         let skip_blanks = |mut start: usize| {
-            while text.get(start).is_some_and(|&octet| is_blank(octet)) {
+            while text.get(start).is_some_and(|&byte| is_blank(byte)) {
                 start += 1;
             }
             start
@@ -89,28 +89,28 @@ impl<'t> GroupRecords<'t> {
 
 /// Whitespace that ends no line.
 #[inline]
-const fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-/// Where the run of equal octets ends that begins at `start`. Pages, which
+/// Where the run of equal bytes ends that begins at `start`. Pages, which
 /// many sites serve in the place of a file, are indented deeply.
 #[inline]
 fn end_of_run(text: &[u8], start: usize) -> usize {
     let run = [text[start]; 8];
     let mut end = start;
-    while let Some(octets) = text[end..].first_chunk() {
-        let different = u64::from_le_bytes(*octets) ^ u64::from_le_bytes(run);
+    while let Some(bytes) = text[end..].first_chunk() {
+        let different = u64::from_le_bytes(*bytes) ^ u64::from_le_bytes(run);
         if different != 0 {
             return end + different.trailing_zeros() as usize / 8;
         }
-        end += octets.len();
+        end += bytes.len();
     }
     let rest = text[end..].iter();
-    end + rest.take_while(|&&octet| octet == run[0]).count()
+    end + rest.take_while(|&&byte| byte == run[0]).count()
 }
 
-/// What can begin with an octet.
+/// What can begin with a byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begins {
     Blank,
@@ -121,15 +121,15 @@ enum Begins {
 
 static BEGINS: [Begins; 256] = {
     let mut begins = [Begins::Other; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        begins[octet] = match octet as u8 {
+    let mut byte = 0;
+    while byte < 256 {
+        begins[byte] = match byte as u8 {
             b'\n' | b'\r' => Begins::LineEnd,
-            octet if is_blank(octet) => Begins::Blank,
+            byte if is_blank(byte) => Begins::Blank,
             b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
             _ => Begins::Other,
         };
-        octet += 1;
+        byte += 1;
     }
     begins
 };

@@ -163,24 +163,24 @@ impl What<'_> {
                 "looks like a page of HTML or XML; only lines that happen to be records count, {} among them",
                 counted(*rules),
             ),
-            What::NotUtf8 { is_comment: false } => "these octets are no UTF-8; they are taken as they \
+            What::NotUtf8 { is_comment: false } => "these bytes are invalid UTF-8; they are taken as they \
                 are, and URLs spelled in UTF-8 do not match them"
                 .into(),
             What::NotUtf8 { is_comment: true } => {
-                "these octets are no UTF-8, which does no harm in a comment".into()
+                "these bytes are invalid UTF-8, which does no harm in a comment".into()
             }
             What::MisplacedByteOrderMark => "a byte order mark that is not at the start of the file is \
                 not skipped, but belongs to the field or value"
                 .into(),
             What::LineTooLong => {
-                format!("Google reads only the first {GOOGLE_LINE_LIMIT} octets of a line")
+                format!("Google reads only the first {GOOGLE_LINE_LIMIT} bytes of a line")
             }
             What::MissingColon { name, is_accepted: true } => format!(
-                "there is no colon behind {}; Google takes the line for a record all the same, others ignore it",
+                "there is no colon after {}; Google takes the line for a record all the same, others ignore it",
                 Quoted(name),
             ),
             What::MissingColon { name, is_accepted: false } => {
-                format!("there is no colon behind {}, so the line is ignored", Quoted(name))
+                format!("there is no colon after {}, so the line is ignored", Quoted(name))
             }
             What::FieldTypo { name, meant, is_accepted: true } => format!(
                 "Google takes {} for `{}`, others ignore the line",
@@ -261,7 +261,7 @@ impl What<'_> {
                 "`$` is the end of the URL only at the end of a pattern; here it matches a `$`".into()
             }
             What::BadPercentEncoding => {
-                "`%` without two hex digits behind it stands for itself".into()
+                "`%` without two hex digits after it stands for itself".into()
             }
             What::DotSegment => {
                 "clients resolve `.` and `..` before they ask, so the rule matches nothing".into()
@@ -432,7 +432,7 @@ impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// So many letters of a value are shown.
         const MOST: usize = 60;
-        // A letter has at most four octets.
+        // A letter has at most four bytes.
         let head = &self.0[..self.0.len().min(4 * MOST + 4)];
         let text = String::from_utf8_lossy(head);
         f.write_char('`')?;

@@ -224,7 +224,7 @@ impl<'s, 't> Groups<'s, 't> {
                     open_shapes[rule] += 1;
                     entries.push(Entry {
                         scope,
-                        matches: Matches::of(pattern.octets(), shape, folder, line.pattern),
+                        matches: Matches::of(pattern.bytes(), shape, folder, line.pattern),
                         precedence: Precedence::new(shape.length(), line.is_allow),
                         rule,
                     });
@@ -364,19 +364,19 @@ impl<'t> Matches<'t> {
             (body, is_anchored) = (rest, false);
         }
         // A target begins with `/`, so a `*` before anything else spans it.
-        let stars = body.iter().take_while(|&&octet| octet == b'*').count();
+        let stars = body.iter().take_while(|&&byte| byte == b'*').count();
         let slash = (body.get(stars) != Some(&b'/')).then_some(b'/');
         let is_plain = slash.is_none() && !body.windows(2).any(|pair| pair == b"**");
         let body = match written.get(..body.len()) {
             Some(written) if is_plain && written == body => Cow::Borrowed(written),
             _ => {
-                let mut octets: Vec<u8> = slash.into_iter().collect();
-                for &octet in body {
-                    if (octet, octets.last()) != (b'*', Some(&b'*')) {
-                        octets.push(octet);
+                let mut bytes: Vec<u8> = slash.into_iter().collect();
+                for &byte in body {
+                    if (byte, bytes.last()) != (b'*', Some(&b'*')) {
+                        bytes.push(byte);
                     }
                 }
-                Cow::Owned(octets)
+                Cow::Owned(bytes)
             }
         };
         Matches { body, is_anchored }

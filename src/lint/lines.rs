@@ -47,7 +47,7 @@ pub(super) struct GroupLines {
     pub(super) delays: Range<usize>,
 }
 
-/// Where a run of `user-agent` lines goes on behind a line that is none, and
+/// Where a run of `user-agent` lines goes on after a line that is none, and
 /// neither blank nor a comment.
 #[derive(Debug)]
 pub(super) struct Joint {
@@ -259,11 +259,11 @@ impl<'t> Pass<'_, 't> {
     /// A line without a colon that begins like a record.
     fn no_record(&mut self, line: &Line<'t>, content: Range<usize>) {
         let start = content.start - line.span().start;
-        let octets = &line.bytes()[start..start + content.len()];
-        if memchr(b':', octets).is_some() {
+        let bytes = &line.bytes()[start..start + content.len()];
+        if memchr(b':', bytes).is_some() {
             return;
         }
-        let mut words = octets.split(|&octet| is_whitespace(octet));
+        let mut words = bytes.split(|&byte| is_whitespace(byte));
         let Some(name) = words.next() else {
             return;
         };
@@ -333,10 +333,7 @@ impl<'t> Pass<'_, 't> {
         }
         let comment = memchr(b'#', line.bytes()).map(|at| start + at);
         if comment == Some(value.end) && !value.is_empty() {
-            let end = line
-                .bytes()
-                .iter()
-                .rposition(|&octet| !is_whitespace(octet));
+            let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
             let what = What::CommentCutsValue {
                 value: line.value(),
                 is_rule: matches!(line.field(), Some(Field::Allow | Field::Disallow)),
@@ -347,8 +344,8 @@ impl<'t> Pass<'_, 't> {
 
     fn find_byte_order_marks(&mut self, line: &Line<'t>, content: &Range<usize>) {
         let start = content.start - line.span().start;
-        let octets = &line.bytes()[start..start + content.len()];
-        for at in memmem::find_iter(octets, "\u{FEFF}") {
+        let bytes = &line.bytes()[start..start + content.len()];
+        for at in memmem::find_iter(bytes, "\u{FEFF}") {
             let at = content.start + at;
             self.report(
                 line,
@@ -360,12 +357,12 @@ impl<'t> Pass<'_, 't> {
 
     /// Reports the spaces at the ends of a field or value that are not
     /// trimmed, and returns it without them.
-    fn find_spaces(&mut self, line: &Line<'t>, octets: &'t [u8], span: Range<usize>) -> &'t [u8] {
-        let bare = strip(octets);
-        let before = offset(octets, bare);
-        let ends = [0..before, before + bare.len()..octets.len()];
+    fn find_spaces(&mut self, line: &Line<'t>, bytes: &'t [u8], span: Range<usize>) -> &'t [u8] {
+        let bare = strip(bytes);
+        let before = offset(bytes, bare);
+        let ends = [0..before, before + bare.len()..bytes.len()];
         for end in ends {
-            if without_marks(&octets[end.clone()]) {
+            if without_marks(&bytes[end.clone()]) {
                 let what = What::NonAsciiSpace;
                 self.report(line, span.start + end.start..span.start + end.end, what);
             }
@@ -376,13 +373,13 @@ impl<'t> Pass<'_, 't> {
 
 /// What a line holds before its comment, trimmed.
 fn content(line: &Line<'_>) -> Range<usize> {
-    let octets = line.bytes();
-    let octets = &octets[..memchr(b'#', octets).unwrap_or(octets.len())];
-    let is_content = |octet: &u8| !is_whitespace(*octet);
+    let bytes = line.bytes();
+    let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
+    let is_content = |byte: &u8| !is_whitespace(*byte);
     let start = line.span().start;
-    match octets.iter().position(is_content) {
+    match bytes.iter().position(is_content) {
         Some(first) => {
-            let last = octets.iter().rposition(is_content).unwrap_or(first);
+            let last = bytes.iter().rposition(is_content).unwrap_or(first);
             start + first..start + last + 1
         }
         None => start..start,
@@ -393,10 +390,10 @@ fn is_known(name: &[u8], dialect: Dialect) -> bool {
     Field::of(name, dialect) != Field::Other || RecordKind::of(name) != RecordKind::Unknown
 }
 
-/// The field that a colon is missing behind, if the colon that ends `name`
+/// The field that a colon is missing after, if the colon that ends `name`
 /// is one of the value: `sitemap https` of `sitemap https://example.com/`.
 fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
-    let blank = name.iter().position(|&octet| is_whitespace(octet))?;
+    let blank = name.iter().position(|&byte| is_whitespace(byte))?;
     let field = &name[..blank];
     (Field::of(field, Dialect::Standard) != Field::Other).then_some(field)
 }
@@ -412,10 +409,10 @@ fn is_odd_space(letter: char) -> bool {
         || matches!(letter, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Octets without the odd spaces at both ends.
-fn strip(octets: &[u8]) -> &[u8] {
-    // Of octets that are not all UTF-8 only the ends are looked at.
-    let mut bare = octets;
+/// Bytes without the odd spaces at both ends.
+fn strip(bytes: &[u8]) -> &[u8] {
+    // Of bytes that are not all UTF-8 only the ends are looked at.
+    let mut bare = bytes;
     let is_odd = |&(letter, _): &(char, usize)| is_odd_space(letter);
     while let Some((_, length)) = first_letter(bare).filter(is_odd) {
         bare = &bare[length..];
@@ -426,19 +423,19 @@ fn strip(octets: &[u8]) -> &[u8] {
     bare
 }
 
-fn first_letter(octets: &[u8]) -> Option<(char, usize)> {
-    (2..=3).find_map(|length| letter(octets.get(..length)?))
+fn first_letter(bytes: &[u8]) -> Option<(char, usize)> {
+    (2..=3).find_map(|length| letter(bytes.get(..length)?))
 }
 
-fn last_letter(octets: &[u8]) -> Option<(char, usize)> {
-    (2..=3).find_map(|length| letter(&octets[octets.len().checked_sub(length)?..]))
+fn last_letter(bytes: &[u8]) -> Option<(char, usize)> {
+    (2..=3).find_map(|length| letter(&bytes[bytes.len().checked_sub(length)?..]))
 }
 
-/// The letter that `octets` are, if they are just one.
-fn letter(octets: &[u8]) -> Option<(char, usize)> {
-    let mut letters = core::str::from_utf8(octets).ok()?.chars();
+/// The letter that `bytes` are, if they are just one.
+fn letter(bytes: &[u8]) -> Option<(char, usize)> {
+    let mut letters = core::str::from_utf8(bytes).ok()?.chars();
     let letter = letters.next()?;
-    letters.next().is_none().then_some((letter, octets.len()))
+    letters.next().is_none().then_some((letter, bytes.len()))
 }
 
 /// Whether these odd spaces are more than byte order marks, which are
@@ -447,7 +444,7 @@ fn without_marks(spaces: &[u8]) -> bool {
     core::str::from_utf8(spaces).is_ok_and(|spaces| spaces.chars().any(|space| space != '\u{FEFF}'))
 }
 
-/// The first octets that are no UTF-8, best outside of comments.
+/// The first bytes that are invalid UTF-8, best outside of comments.
 fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnostic<'t>> {
     let invalid = |line: Line<'t>| {
         let error = core::str::from_utf8(line.bytes()).err()?;

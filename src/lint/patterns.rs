@@ -40,14 +40,14 @@ pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>
     }
 }
 
-/// What stands behind the host of an absolute URL.
+/// What stands after the host of an absolute URL.
 fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
     let scheme_end = memmem::find(pattern, b"://")?;
     let (first, rest) = pattern[..scheme_end].split_first()?;
     let is_scheme = first.is_ascii_alphabetic()
         && rest
             .iter()
-            .all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(octet));
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
     if !is_scheme {
         return None;
     }
@@ -68,9 +68,9 @@ fn dot_segment(pattern: &[u8]) -> Option<Range<usize>> {
     };
     let mut start = 0;
     while start < literal {
-        // A segment's slash is its first octet.
-        let behind = &pattern[start + 1..literal];
-        let end = memchr(b'/', behind).map_or(literal, |length| start + 1 + length);
+        // A segment's slash is its first byte.
+        let after = &pattern[start + 1..literal];
+        let end = memchr(b'/', after).map_or(literal, |length| start + 1 + length);
         if is_dots(&pattern[start + 1..end]) && (end < literal || is_ended) {
             return Some(start + 1..end);
         }

@@ -7,7 +7,7 @@ use super::explain::What;
 use crate::lexer::{Field, GroupRecords, LineCounter, byte_order_mark, is_whitespace};
 use crate::robots::ParseOptions;
 
-/// What the octets of an input are.
+/// What the bytes of an input are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Text,
@@ -32,7 +32,7 @@ pub(super) fn look_at<'t>(
     let start = byte_order_mark(read, options.chosen_dialect());
     let blanks = read[start..]
         .iter()
-        .take_while(|&&octet| is_whitespace(octet));
+        .take_while(|&&byte| is_whitespace(byte));
     let start = start + blanks.count();
     let [b'<', next, ..] = read[start..] else {
         return Content::Text;
@@ -68,12 +68,12 @@ fn find_cut<'t>(
         [b'\r' | b'\n', ..] => 1,
         _ => 0,
     };
-    if rest.iter().all(|&octet| is_whitespace(octet)) {
+    if rest.iter().all(|&byte| is_whitespace(byte)) {
         return;
     }
     let start = read.len() + skipped;
     let line = LineCounter::new(input).line_at(start);
-    // One octet more, so that no octet is taken for a byte order mark.
+    // One byte more, so that no byte is taken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], options);
     let what = What::InputCut {
         length: input.len(),

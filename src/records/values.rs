@@ -93,7 +93,7 @@ impl RequestRate {
 
 /// `1*DIGIT`: `str::parse` would take a sign, too.
 fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
-    let all_digits = digits.bytes().all(|octet| octet.is_ascii_digit());
+    let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| digits.parse().ok()).flatten()
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     }
     let spelled = match core::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => escape(value, |octet| octet >= 0x80),
+        Err(_) => escape(value, |byte| byte >= 0x80),
     };
     let url = Url::parse(&spelled).ok()?;
     url.host_str()

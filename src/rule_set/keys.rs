@@ -1,4 +1,4 @@
-//! Keys: the first octets of bodies as numbers, and where a target's is among
+//! Keys: the first bytes of bodies as numbers, and where a target's is among
 //! them.
 
 use alloc::boxed::Box;
@@ -8,33 +8,33 @@ use core::ops::{Deref, Range};
 
 use crate::numbers::Numbers;
 
-/// How many octets a key has.
+/// How many bytes a key has.
 pub(super) const KEY: usize = 8;
 
-/// The first eight octets as a number, with zeros behind fewer ones; numbers
-/// compare like octets.
+/// The first eight bytes as a number, with zeros after fewer ones; numbers
+/// compare like bytes.
 #[inline]
-pub(super) fn key(octets: &[u8]) -> u64 {
-    match octets.first_chunk::<KEY>() {
-        Some(octets) => u64::from_be_bytes(*octets),
-        None => octets
+pub(super) fn key(bytes: &[u8]) -> u64 {
+    match bytes.first_chunk::<KEY>() {
+        Some(bytes) => u64::from_be_bytes(*bytes),
+        None => bytes
             .iter()
             .rev()
-            .fold(0, |key, &octet| key >> 8 | u64::from(octet) << 56),
+            .fold(0, |key, &byte| key >> 8 | u64::from(byte) << 56),
     }
 }
 
-/// Whether a key has all its octets: neither bodies nor targets hold a NUL.
+/// Whether a key has all its bytes: neither bodies nor targets hold a NUL.
 #[inline]
 pub(super) fn is_full(key: u64) -> bool {
     key & 0xFF != 0
 }
 
-/// Whether the octets of one key begin with those of another.
+/// Whether the bytes of one key begin with those of another.
 #[inline]
 pub(super) fn begins_with(key: u64, other: u64) -> bool {
-    let behind = other.trailing_zeros() & !7;
-    (key ^ other).checked_shr(behind).unwrap_or(0) == 0
+    let after = other.trailing_zeros() & !7;
+    (key ^ other).checked_shr(after).unwrap_or(0) == 0
 }
 
 /// Keys that rise.

@@ -14,7 +14,7 @@ use crate::rule_set::{Decision, Patterns, Precedence};
 pub(super) struct Literal(u32);
 
 impl Literal {
-    /// Of the rule's pattern as written not all octets are compared, or others
+    /// Of the rule's pattern as written not all bytes are compared, or others
     /// are, or more than that.
     const IS_ODD: u32 = 1;
     const IS_RESPELLED: u32 = 2;
@@ -27,7 +27,7 @@ impl Literal {
         let is_odd = is_respelled
             || is_folder
             || !matches!(pattern.shape, Some(Shape { strategy: Strategy::Prefix, body })
-                if body == pattern.octets().len());
+                if body == pattern.bytes().len());
         let bit = |is: bool, bit| if is { bit } else { 0 };
         Literal(
             (rule as u32) << Literal::RULE
@@ -83,9 +83,9 @@ pub(super) struct Literals {
     /// By body, a `Prefix` before an `Exact`; of those that match alike only
     /// the first in rank.
     order: Numbers,
-    /// How many octets all bodies begin with in common.
+    /// How many bytes all bodies begin with in common.
     shared: u32,
-    /// Of each the eight octets behind those, as numbers that compare like
+    /// Of each the eight bytes after those, as numbers that compare like
     /// them; if there are runs, those of each run.
     keys: Keys,
     /// Runs of literals with the same key, if many have that of another one.
@@ -100,7 +100,7 @@ pub(super) struct Literals {
 struct Runs {
     /// Where each run begins; one more than there are.
     starts: Numbers,
-    /// Of each literal the eight octets behind its key.
+    /// Of each literal the eight bytes after its key.
     next_keys: Box<[u64]>,
 }
 
@@ -184,10 +184,10 @@ impl Literals {
 
     /// The first in rank that matches.
     #[inline]
-    pub(super) fn first_match(&self, patterns: &Patterns<'_>, octets: &[u8]) -> Option<Decision> {
-        let sought = key(octets.get(self.shared as usize..)?);
+    pub(super) fn first_match(&self, patterns: &Patterns<'_>, bytes: &[u8]) -> Option<Decision> {
+        let sought = key(bytes.get(self.shared as usize..)?);
         let number = if self.keys.len() <= Literals::FEW && self.runs.is_none() {
-            // Of two that match the longer stands behind.
+            // Of two that match the longer stands after.
             let mut keys = self.keys.iter();
             loop {
                 let number = keys.rposition(|&key| begins_with(sought, key))?;
@@ -195,15 +195,15 @@ impl Literals {
                     break number;
                 }
                 let (body, strategy) = self.at(number).body(patterns);
-                if octets.starts_with(body) && strategy.may_end(body, octets) {
+                if bytes.starts_with(body) && strategy.may_end(body, bytes) {
                     break number;
                 }
             }
         } else {
-            self.longest(patterns, octets, sought)?
+            self.longest(patterns, bytes, sought)?
         };
         let decision = self.at(number).decision(patterns);
-        // Its parent can be as long, if there is a `*` behind it.
+        // Its parent can be as long, if there is a `*` after it.
         let parent = Some(self.at(self.parents.at(number) as usize));
         parent
             .filter(|parent| parent.is_odd())
@@ -212,7 +212,7 @@ impl Literals {
             .or(Some(decision))
     }
 
-    /// Whether a target matches if it has the octets of the key.
+    /// Whether a target matches if it has the bytes of the key.
     #[inline]
     fn is_all_in_key(&self, number: usize) -> bool {
         // All targets begin with a slash, and so does what is shared.
@@ -223,7 +223,7 @@ impl Literals {
     }
 
     /// The number of the longest that matches.
-    fn longest(&self, patterns: &Patterns<'_>, octets: &[u8], sought: u64) -> Option<usize> {
+    fn longest(&self, patterns: &Patterns<'_>, bytes: &[u8], sought: u64) -> Option<usize> {
         // The last that is not greater, or others that it begins with.
         let run = self.keys.up_to(sought).checked_sub(1)?;
         let mut number = match &self.runs {
@@ -231,7 +231,7 @@ impl Literals {
             Some(runs) => {
                 let run = runs.range(run);
                 let next_keys = &runs.next_keys[run.clone()];
-                let sought = key(&octets[self.shared as usize + KEY..]);
+                let sought = key(&bytes[self.shared as usize + KEY..]);
                 let end = up_to(next_keys, sought);
                 let alike = match end.checked_sub(1) {
                     Some(last) if next_keys[last] == sought && is_full(sought) => {
@@ -240,11 +240,11 @@ impl Literals {
                     _ => end..end,
                 };
                 let alike = run.start + alike.start..run.start + alike.end;
-                self.up_to_among(patterns, octets, alike).checked_sub(1)?
+                self.up_to_among(patterns, bytes, alike).checked_sub(1)?
             }
             None => {
                 let alike = first_of_run(&self.keys, run)..run + 1;
-                self.up_to_among(patterns, octets, alike).checked_sub(1)?
+                self.up_to_among(patterns, bytes, alike).checked_sub(1)?
             }
         };
         let mut agreeing = None;
@@ -254,8 +254,8 @@ impl Literals {
                     return Some(number);
                 }
                 let (body, strategy) = self.at(number).body(patterns);
-                let agreeing = *agreeing.get_or_insert_with(|| agreeing_octets(body, octets));
-                if body.len() <= agreeing && strategy.may_end(body, octets) {
+                let agreeing = *agreeing.get_or_insert_with(|| agreeing_bytes(body, bytes));
+                if body.len() <= agreeing && strategy.may_end(body, bytes) {
                     return Some(number);
                 }
             }
@@ -276,15 +276,15 @@ impl Literals {
         }
     }
 
-    /// How many bodies are not greater than `octets`, if that is known of all
-    /// before and behind `alike`, which begin with the octets of its keys. The
-    /// first of these counts as one that is not: what `octets` begins with and
+    /// How many bodies are not greater than `bytes`, if that is known of all
+    /// before and after `alike`, which begin with the bytes of its keys. The
+    /// first of these counts as one that is not: what `bytes` begins with and
     /// is shorter, it begins with as well.
-    fn up_to_among(&self, patterns: &Patterns<'_>, octets: &[u8], alike: Range<usize>) -> usize {
+    fn up_to_among(&self, patterns: &Patterns<'_>, bytes: &[u8], alike: Range<usize>) -> usize {
         let (mut start, mut end) = (alike.end.min(alike.start + 1), alike.end);
         while start < end {
             let middle = start + (end - start) / 2;
-            if self.at(middle).body(patterns).0 <= octets {
+            if self.at(middle).body(patterns).0 <= bytes {
                 start = middle + 1;
             } else {
                 end = middle;
@@ -301,13 +301,13 @@ impl Runs {
     }
 }
 
-/// How many octets of a body the target begins with.
+/// How many bytes of a body the target begins with.
 #[inline]
-fn agreeing_octets(body: &[u8], octets: &[u8]) -> usize {
-    if octets.starts_with(body) {
+fn agreeing_bytes(body: &[u8], bytes: &[u8]) -> usize {
+    if bytes.starts_with(body) {
         body.len()
     } else {
-        common_prefix(body, octets)
+        common_prefix(body, bytes)
     }
 }
 

@@ -6,12 +6,12 @@ use crate::canonical::{self, Special};
 use crate::dialect::Dialect;
 use crate::group::StoredRule;
 use crate::pattern::{self, Pattern};
-use crate::rule_set::octets::Octets;
+use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence, keep_better};
 use crate::target::Target;
 
 /// Decides about one target without any preparation, by trying all rules. A
-/// literal rule costs little more than the octets it shares with the target.
+/// literal rule costs little more than the bytes it shares with the target.
 pub(crate) fn decide_once(
     text: &[u8],
     rules: &[StoredRule],
@@ -54,8 +54,8 @@ struct Trial<'t> {
     start: Start,
     /// Whether it may be the folder of an index page.
     may_be_folder: bool,
-    /// Its octets, once they are asked for.
-    present: Option<Octets>,
+    /// Its bytes, once they are asked for.
+    present: Option<Signature>,
 }
 
 impl<'t> Trial<'t> {
@@ -70,7 +70,7 @@ impl<'t> Trial<'t> {
         }
     }
 
-    /// What comes of a rule, if it matches. Its first octets, `alike` many, are
+    /// What comes of a rule, if it matches. Its first bytes, `alike` many, are
     /// known to be plain and the target's.
     fn attempt(
         &mut self,
@@ -106,16 +106,16 @@ impl<'t> Trial<'t> {
             .then(|| Pattern::new(written, is_allow, self.target.dialect()))
     }
 
-    /// What there is in a pattern from its first special octet on.
+    /// What there is in a pattern from its first special byte on.
     fn read_on(&mut self, rest: &[u8]) -> Rest {
         let target = self.target.bytes();
-        let present = *self.present.get_or_insert_with(|| Octets::of(target));
-        for (at, &octet) in rest.iter().enumerate() {
-            match octet {
+        let present = *self.present.get_or_insert_with(|| Signature::of(target));
+        for (at, &byte) in rest.iter().enumerate() {
+            match byte {
                 b'*' => {}
                 b'$' if at + 1 == rest.len() || self.target.dialect() == Dialect::Google => {}
-                _ if self.special[octet as usize] => return Rest::ToBeSpelled,
-                _ if !present.may_hold(octet) => return Rest::Lacking,
+                _ if self.special[byte as usize] => return Rest::ToBeSpelled,
+                _ if !present.may_hold(byte) => return Rest::Lacking,
                 _ => {}
             }
         }
@@ -123,17 +123,17 @@ impl<'t> Trial<'t> {
     }
 }
 
-/// What there is in a pattern from its first special octet on.
+/// What there is in a pattern from its first special byte on.
 enum Rest {
-    /// An octet that the target lacks.
+    /// A byte that the target lacks.
     Lacking,
-    /// Wildcards, an anchor and plain octets.
+    /// Wildcards, an anchor and plain bytes.
     Canonical,
     /// Something else.
     ToBeSpelled,
 }
 
-/// What a pattern says of a target if it is read as far as its octets are
+/// What a pattern says of a target if it is read as far as its bytes are
 /// literal.
 enum Literal<'p> {
     Matches,
@@ -142,57 +142,57 @@ enum Literal<'p> {
     NeedsMore(&'p [u8]),
 }
 
-/// The first eight octets of a target: most rules differ in one of them, or
+/// The first eight bytes of a target: most rules differ in one of them, or
 /// the target ends among them.
 #[derive(Clone, Copy)]
 struct Start {
     /// NULs where there are fewer.
-    octets: u64,
+    bytes: u64,
     /// So many of them are plain.
     plain: usize,
-    /// One more if the target ends behind those: a plain octet differs from
+    /// One more if the target ends after those: a plain byte differs from
     /// none.
     comparable: usize,
 }
 
-/// How many octets a [`Start`] has.
+/// How many bytes a [`Start`] has.
 const START: usize = 8;
 
 impl Start {
     fn of(target: &[u8], special: &Special) -> Start {
-        let mut octets = [0; START];
-        let target = &target[..target.len().min(octets.len())];
-        octets[..target.len()].copy_from_slice(target);
-        let special = target.iter().position(|&octet| special[octet as usize]);
+        let mut bytes = [0; START];
+        let target = &target[..target.len().min(bytes.len())];
+        bytes[..target.len()].copy_from_slice(target);
+        let special = target.iter().position(|&byte| special[byte as usize]);
         Start {
-            octets: u64::from_le_bytes(octets),
+            bytes: u64::from_le_bytes(bytes),
             plain: special.unwrap_or(target.len()),
-            comparable: special.unwrap_or(target.len() + 1).min(octets.len()),
+            comparable: special.unwrap_or(target.len() + 1).min(bytes.len()),
         }
     }
 
-    /// How many plain octets the pattern at `span` of `text` is seen to share
+    /// How many plain bytes the pattern at `span` of `text` is seen to share
     /// with the target; `None` if it is seen to differ before anything in it
     /// is special.
     #[inline]
     fn compare(self, text: &[u8], span: Range<usize>, special: &Special) -> Option<usize> {
-        // What stands behind a short pattern is read as well, but not used.
-        let octets = text.get(span.start..span.start + START);
-        let Some(octets) = octets.and_then(|octets| octets.first_chunk()) else {
+        // What stands after a short pattern is read as well, but not used.
+        let bytes = text.get(span.start..span.start + START);
+        let Some(bytes) = bytes.and_then(|bytes| bytes.first_chunk()) else {
             return Some(0);
         };
-        let octets = u64::from_le_bytes(*octets);
-        let different = (self.octets ^ octets).trailing_zeros() & !7;
+        let bytes = u64::from_le_bytes(*bytes);
+        let different = (self.bytes ^ bytes).trailing_zeros() & !7;
         let alike = different as usize / 8;
         let is_seen = alike < self.comparable && alike < span.len();
-        if is_seen && !special[octets.wrapping_shr(different) as u8 as usize] {
+        if is_seen && !special[bytes.wrapping_shr(different) as u8 as usize] {
             return None;
         }
         Some(alike.min(span.len()).min(self.plain))
     }
 }
 
-/// Reads a pattern from its octet `alike` on.
+/// Reads a pattern from its byte `alike` on.
 #[inline]
 fn match_literal<'p>(
     written: &'p [u8],
@@ -200,12 +200,12 @@ fn match_literal<'p>(
     special: &Special,
     target: &Target<'_>,
 ) -> Literal<'p> {
-    let octets = target.bytes();
-    for (at, &octet) in written.iter().enumerate().skip(alike) {
-        if special[octet as usize] {
+    let bytes = target.bytes();
+    for (at, &byte) in written.iter().enumerate().skip(alike) {
+        if special[byte as usize] {
             return Literal::NeedsMore(&written[at..]);
         }
-        if octets.get(at) != Some(&octet) {
+        if bytes.get(at) != Some(&byte) {
             return Literal::Differs;
         }
     }

@@ -1,11 +1,11 @@
-//! Rules with wildcards, and those that need more than comparing octets.
+//! Rules with wildcards, and those that need more than comparing bytes.
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::pattern::{self, Shape, Strategy};
-use crate::rule_set::octets::{Octets, free_octets};
+use crate::rule_set::signature::{Signature, free_bytes};
 use crate::rule_set::{Decision, Patterns, Precedence};
 use crate::target::Target;
 
@@ -51,7 +51,7 @@ impl Other {
     }
 }
 
-/// So many are all looked at, each for the octets it needs.
+/// So many are all looked at, each for the bytes it needs.
 const FEW: usize = 128;
 
 /// Rules that are not literal.
@@ -65,15 +65,15 @@ pub(super) struct Others {
 /// What a target must hold for each of them to match.
 #[derive(Clone, Debug)]
 enum Needs {
-    /// Each octet by octet.
-    Octets(Box<[Octets]>),
+    /// Each byte by byte.
+    Signature(Box<[Signature]>),
     /// Very many, by what they need most rarely.
     Filter(Box<Filter>),
 }
 
 impl Default for Needs {
     fn default() -> Needs {
-        Needs::Octets(Box::default())
+        Needs::Signature(Box::default())
     }
 }
 
@@ -84,7 +84,7 @@ impl Others {
         let needs = if others.len() > FEW {
             Needs::Filter(Box::new(Filter::new(bodies)))
         } else {
-            Needs::Octets(bodies.map(Octets::needed_by).collect())
+            Needs::Signature(bodies.map(Signature::needed_by).collect())
         };
         Others {
             order: others.into(),
@@ -108,8 +108,8 @@ impl Others {
             _ => return best,
         }
         match &self.needs {
-            Needs::Octets(needs) => {
-                let present = Octets::of(target.bytes());
+            Needs::Signature(needs) => {
+                let present = Signature::of(target.bytes());
                 needs
                     .iter()
                     .zip(&self.order)
@@ -135,7 +135,7 @@ impl Others {
 }
 
 /// Which of a list of entries a target can match: for each hash of four
-/// octets in a row the entries that need them.
+/// bytes in a row the entries that need them.
 #[derive(Clone, Debug)]
 struct Filter {
     /// The hashes that an entry needs.
@@ -144,13 +144,13 @@ struct Filter {
     /// than there are such hashes.
     starts: Box<[u32]>,
     /// The entries that need each hash, those of one hash by rank, with the
-    /// octets that they need.
-    needing: Box<[(u32, Octets)]>,
-    /// Entries that need no four octets in a row, by rank, likewise.
-    unfiltered: Box<[(u32, Octets)]>,
+    /// bytes that they need.
+    needing: Box<[(u32, Signature)]>,
+    /// Entries that need no four bytes in a row, by rank, likewise.
+    unfiltered: Box<[(u32, Signature)]>,
 }
 
-/// A set of hashes of four octets.
+/// A set of hashes of four bytes.
 #[derive(Clone, Debug)]
 struct HashSet {
     words: Box<[u64]>,
@@ -176,12 +176,12 @@ impl HashSet {
         }
     }
 
-    /// The hash of four octets.
+    /// The hash of four bytes.
     #[inline]
-    fn hash(&self, octets: &[u8]) -> usize {
-        let number = octets
+    fn hash(&self, bytes: &[u8]) -> usize {
+        let number = bytes
             .first_chunk()
-            .map_or(0, |octets| u32::from_le_bytes(*octets));
+            .map_or(0, |bytes| u32::from_le_bytes(*bytes));
         let spread = number.wrapping_mul(0x9E37_79B1) >> (u32::BITS - HashSet::MOST.ilog2());
         (spread & self.mask) as usize
     }
@@ -215,10 +215,10 @@ impl Filter {
     fn new<'b>(bodies: impl ExactSizeIterator<Item = &'b [u8]> + Clone) -> Filter {
         let mut occupied = HashSet::new(bodies.len());
         let needed = |body: &'b [u8]| {
-            let free = free_octets(body);
+            let free = free_bytes(body);
             body.windows(Filter::NEEDED)
-                .filter(|octets| !octets.iter().any(|octet| free.contains(octet)))
-                .map(|octets| occupied.hash(octets))
+                .filter(|bytes| !bytes.iter().any(|byte| free.contains(byte)))
+                .map(|bytes| occupied.hash(bytes))
         };
         let mut frequency = vec![0_u32; occupied.words.len() * 64];
         for body in bodies.clone() {
@@ -227,7 +227,7 @@ impl Filter {
         let mut unfiltered = Vec::new();
         let mut rarest = Vec::with_capacity(bodies.len());
         for (entry, body) in (0_u32..).zip(bodies) {
-            let needs = Octets::needed_by(body);
+            let needs = Signature::needed_by(body);
             match needed(body).min_by_key(|&hash| frequency[hash]) {
                 Some(hash) => rarest.push((hash, entry, needs)),
                 None => unfiltered.push((entry, needs)),
@@ -251,25 +251,25 @@ impl Filter {
     /// says of one of them.
     fn first_match(
         &self,
-        octets: &[u8],
+        bytes: &[u8],
         mut best: Option<Decision>,
         attempt: impl Fn(u32, Option<Decision>) -> Outcome,
     ) -> Option<Decision> {
         let mut present = None;
-        let mut look_at = |entries: &[(u32, Octets)]| {
+        let mut look_at = |entries: &[(u32, Signature)]| {
             for &(entry, needs) in entries {
-                let present = *present.get_or_insert_with(|| Octets::of(octets));
+                let present = *present.get_or_insert_with(|| Signature::of(bytes));
                 if needs.is_subset(present) && attempt(entry, best).ends(&mut best) {
                     break;
                 }
             }
         };
         let mut looked_at = 0;
-        for (number, run) in octets.windows(Filter::NEEDED).enumerate() {
+        for (number, run) in bytes.windows(Filter::NEEDED).enumerate() {
             let hash = self.occupied.hash(run);
             if self.occupied.contains(hash) {
                 if looked_at == Filter::MANY {
-                    self.look_at_each_once(&octets[number..], &mut look_at);
+                    self.look_at_each_once(&bytes[number..], &mut look_at);
                     break;
                 }
                 looked_at += 1;
@@ -282,16 +282,16 @@ impl Filter {
 
     /// The entries that need a hash, which is occupied.
     #[inline]
-    fn needing(&self, hash: usize) -> &[(u32, Octets)] {
+    fn needing(&self, hash: usize) -> &[(u32, Signature)] {
         let rank = self.occupied.rank(hash);
         &self.needing[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }
 
-    /// For targets that may hold the same octets very often.
+    /// For targets that may hold the same bytes very often.
     #[cold]
-    fn look_at_each_once(&self, octets: &[u8], look_at: &mut impl FnMut(&[(u32, Octets)])) {
+    fn look_at_each_once(&self, bytes: &[u8], look_at: &mut impl FnMut(&[(u32, Signature)])) {
         let mut seen = [0_u64; HashSet::MOST / 64];
-        for run in octets.windows(Filter::NEEDED) {
+        for run in bytes.windows(Filter::NEEDED) {
             let hash = self.occupied.hash(run);
             let (word, bit) = (hash / 64, 1 << (hash % 64));
             if self.occupied.contains(hash) && seen[word] & bit == 0 {
@@ -301,7 +301,7 @@ impl Filter {
         }
     }
 
-    /// So many octets in a row are hashed: numbers, which many rules need, have
+    /// So many bytes in a row are hashed: numbers, which many rules need, have
     /// shorter runs in common.
     const NEEDED: usize = 4;
     /// So many hashes of a target are looked up before those are noted that
@@ -318,7 +318,7 @@ enum Outcome {
 }
 
 impl Outcome {
-    /// Whether those behind it are no better.
+    /// Whether those after it are no better.
     fn ends(self, best: &mut Option<Decision>) -> bool {
         match self {
             Outcome::NoMatch => return false,

@@ -428,7 +428,7 @@ fn a_retry_after_that_cannot_be_read_means_the_back_off() {
         );
     }
     line(
-        "octets",
+        "bytes",
         vec![
             Got(0, status(503).header("Retry-After", b"\xff120")),
             Is(0, nothing(503), Retry(MINUTE)),
@@ -478,11 +478,11 @@ fn retry_after_as_a_date() {
             value,
             vec![Got(0, result()), Is(0, nothing(503), Retry(HOUR / 2))],
         );
-        // The server's clock is an hour behind, and says so.
-        let behind = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
+        // The server's clock is an hour after, and says so.
+        let after = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
         line(
-            "behind",
-            vec![Got(0, behind), Is(0, nothing(503), Retry(3 * HOUR / 2))],
+            "after",
+            vec![Got(0, after), Is(0, nothing(503), Retry(3 * HOUR / 2))],
         );
         let odd = result().header("Date", "yesterday");
         line(

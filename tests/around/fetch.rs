@@ -38,7 +38,7 @@ fn rows() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
         ("E.1 203", status(203), File),
         ("E.1 299", status(299), File),
         ("E.1 whatever the media type", status(200).header("Content-Type", "image/png"), File),
-        ("E.1 octets that are no text", FetchResult::response(200, b"\xff\0\xfe"), EmptyFile),
+        ("E.1 bytes that are no text", FetchResult::response(200, b"\xff\0\xfe"), EmptyFile),
         ("E.2 HTML", FetchResult::response(200, HTML), EmptyFile),
         ("E.6 a redirect inside HTML is not followed", FetchResult::response(200, HTML), EmptyFile),
         ("rfc_ empty body", FetchResult::response(200, ""), EmptyFile),

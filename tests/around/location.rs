@@ -127,9 +127,9 @@ const FURTHER_ROWS: &[(&str, &str, &str, bool)] = &[
     ("unknown scheme, trailing dot", "gemini://example.com/robots.txt", "gemini://example.com./", NO),
     ("opaque host that is no domain", "gemini://a%2fB/robots.txt", "gemini://A%2Fb/", YES),
     ("opaque host, needless encoding", "gemini://%61%2Fb/robots.txt", "gemini://a%2Fb/", YES),
-    ("opaque host, octets that are not UTF-8", "gemini://a%ff/robots.txt", "gemini://a%FF/", YES),
+    ("opaque host, bytes that are not UTF-8", "gemini://a%ff/robots.txt", "gemini://a%FF/", YES),
     ("opaque host, encoded percent sign", "gemini://a%2541/robots.txt", "gemini://a%41/", NO),
-    ("opaque host, other octets", "gemini://a%ff/robots.txt", "gemini://a%fe/", NO),
+    ("opaque host, other bytes", "gemini://a%ff/robots.txt", "gemini://a%fe/", NO),
     ("opaque host, punycode that is none", "gemini://xn--a/robots.txt", "gemini://XN--A/", YES),
     ("file with a host", "file://server/robots.txt", "file://server/share/page", YES),
 ];

@@ -79,10 +79,10 @@ fn parts(url: &Url) -> Option<(String, String, Option<u16>)> {
     Some((url.scheme().to_owned(), host, url.port_or_known_default()))
 }
 
-/// A host that no reading makes a domain of, octet by octet.
+/// A host that no reading makes a domain of, byte by byte.
 fn opaque(written: &str) -> String {
-    let octets: Vec<u8> = percent_encoding::percent_decode_str(written).collect();
-    format!("{:?}", octets.to_ascii_lowercase())
+    let bytes: Vec<u8> = percent_encoding::percent_decode_str(written).collect();
+    format!("{:?}", bytes.to_ascii_lowercase())
 }
 
 proptest! {

@@ -160,7 +160,7 @@ fn the_last_response_decides() {
 }
 
 #[test]
-fn a_location_of_other_octets_is_percent_encoded() {
+fn a_location_of_other_bytes_is_percent_encoded() {
     let end = follow(
         &mut start(FIRST),
         &[(301, Some(b"/caf\xe9?\xff")), (200, None)],

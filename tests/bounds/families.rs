@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A kind of file: about so many octets of it, and a URL that makes its rules work. The crawler is `a-b`.
+/// A kind of file: about so many bytes of it, and a URL that makes its rules work. The crawler is `a-b`.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     pub(crate) name: &'static str,
@@ -40,7 +40,7 @@ pub(crate) const ALL: [Family; 29] = [
         url: RUN,
     },
     Family {
-        name: "one rule, octets that are escaped",
+        name: "one rule, bytes that are escaped",
         text: |n| one_rule("/", "\u{e9}", n, ""),
         url: RUN,
     },
@@ -173,7 +173,7 @@ pub(crate) const ALL: [Family; 29] = [
         url: "/",
     },
     Family {
-        name: "byte order marks and octets of no text",
+        name: "byte order marks and bytes of no text",
         text: |n| {
             [
                 b"user-agent: *\ndisallow: ".to_vec(),
@@ -189,9 +189,9 @@ fn repeat(part: &str, length: usize) -> Vec<u8> {
     part.repeat(length / part.len()).into_bytes()
 }
 
-fn one_rule(before: &str, part: &str, length: usize, behind: &str) -> Vec<u8> {
+fn one_rule(before: &str, part: &str, length: usize, after: &str) -> Vec<u8> {
     let chain = part.repeat(length / part.len());
-    format!("user-agent: *\ndisallow: {before}{chain}{behind}\n").into_bytes()
+    format!("user-agent: *\ndisallow: {before}{chain}{after}\n").into_bytes()
 }
 
 fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> Vec<u8> {
@@ -213,7 +213,7 @@ fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> 
 
 /// Each rule is a prefix of the next.
 fn nested(length: usize) -> Vec<u8> {
-    // The octets of all rules together are half the square of their number.
+    // The bytes of all rules together are half the square of their number.
     let mut number: usize = 0;
     while number * (number + 24) < 2 * length {
         number += 1;

@@ -17,7 +17,7 @@ fn options(dialect: Dialect) -> ParseOptions {
     ParseOptions::new().dialect(dialect).byte_limit(None)
 }
 
-/// The most that is on the heap at a time, in octets per octet of text, for the costliest family.
+/// The most that is on the heap at a time, in bytes per byte of text, for the costliest family.
 fn assert_peak(
     what: &str,
     most: f64,
@@ -37,7 +37,7 @@ fn assert_peak(
                 };
                 assert!(
                     peak <= most,
-                    "{what}: {} octets of heap for {} of text, more than {most} times as many: {} in {dialect:?}",
+                    "{what}: {} bytes of heap for {} of text, more than {most} times as many: {} in {dialect:?}",
                     info.bytes_max,
                     text.len(),
                     family.name
@@ -46,12 +46,12 @@ fn assert_peak(
         }
     }
     println!(
-        "{what}: at most {:.2} octets per octet of text ({})",
+        "{what}: at most {:.2} bytes per byte of text ({})",
         worst.0, worst.1
     );
 }
 
-/// Eight octets a rule and twelve an agent; while a table grows, the old one is there as well.
+/// Eight bytes a rule and twelve an agent; while a table grows, the old one is there as well.
 #[test]
 fn parsing_takes_heap_in_proportion_to_the_text() {
     assert_peak("parse", 2.5, |text, dialect, _| {
@@ -124,7 +124,7 @@ fn assert_no_allocation(what: &str, query: impl FnOnce()) {
     let info = measure(query);
     assert_eq!(
         info.count_total, 0,
-        "{what} allocates {} octets",
+        "{what} allocates {} bytes",
         info.bytes_total
     );
 }
@@ -142,7 +142,7 @@ fn ask_matcher(matcher: &Matcher<'_>, what: &str) {
 
 /// Rules with `%2F` and `%3F` are spelled in two ways, one for the path and one for the query of a URL.
 fn is_spelled_twice(text: &[u8]) -> bool {
-    text.windows(3).any(|octets| octets == b"%2F")
+    text.windows(3).any(|bytes| bytes == b"%2F")
 }
 
 #[test]

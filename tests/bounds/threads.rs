@@ -67,7 +67,7 @@ fn threads_that_share_a_file_and_a_matcher_get_the_same_answers() {
     }
 }
 
-/// Recursion over the input would not fit: a call takes more than the octet of stack that an octet of input has here.
+/// Recursion over the input would not fit: a call takes more than the byte of stack that a byte of input has here.
 #[test]
 fn a_small_stack_is_enough_for_a_large_file() {
     const STACK: usize = 256 * 1024;

@@ -86,7 +86,7 @@ fn urls_from_arguments_and_standard_input_keep_their_order() {
 }
 
 #[test]
-fn octets_that_are_no_utf_8_are_percent_encoded() {
+fn bytes_that_are_no_utf_8_are_percent_encoded() {
     run(
         &["check", "-", "--agent", "AnyBot", "/caf\u{e9}"],
         b"user-agent: *\ndisallow: /caf\xc3\xa9",

@@ -16,7 +16,7 @@ use crate::server::{Server, Step, raw, redirect, response};
 
 const FILE: &str = "user-agent: *\ndisallow: /private/\n";
 
-/// Runs `robots check` with these arguments behind the URLs.
+/// Runs `robots check` with these arguments after the URLs.
 #[track_caller]
 fn check(urls: &[&str], options: &[&str]) -> Run {
     let mut command = program();
@@ -103,11 +103,11 @@ fn a_compressed_file_is_obeyed() {
     );
 }
 
-/// `octets` as gzip, stored and not compressed (RFC 1951 §3.2.4, RFC 1952).
-fn gzip(octets: &[u8]) -> Vec<u8> {
-    let length = u16::try_from(octets.len()).expect("fits one block");
-    let checksum = !octets.iter().fold(!0_u32, |checksum, &octet| {
-        (0..8).fold(checksum ^ u32::from(octet), |checksum, _| {
+/// `bytes` as gzip, stored and not compressed (RFC 1951 §3.2.4, RFC 1952).
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(bytes.len()).expect("fits one block");
+    let checksum = !bytes.iter().fold(!0_u32, |checksum, &byte| {
+        (0..8).fold(checksum ^ u32::from(byte), |checksum, _| {
             match checksum & 1 {
                 1 => checksum >> 1 ^ 0xEDB8_8320,
                 _ => checksum >> 1,
@@ -117,7 +117,7 @@ fn gzip(octets: &[u8]) -> Vec<u8> {
     let mut file = b"\x1f\x8b\x08\0\0\0\0\0\0\xff\x01".to_vec();
     file.extend(length.to_le_bytes());
     file.extend((!length).to_le_bytes());
-    file.extend(octets);
+    file.extend(bytes);
     file.extend(checksum.to_le_bytes());
     file.extend(u32::from(length).to_le_bytes());
     file

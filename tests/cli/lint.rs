@@ -153,7 +153,7 @@ fn what_lies_past_the_limit_is_a_warning_and_no_remark() {
 }
 
 #[test]
-fn odd_octets_and_line_ends_do_not_move_the_marks() {
+fn odd_bytes_and_line_ends_do_not_move_the_marks() {
     let text = b"user-agent: *\rdisallow: /\xe9\x1b[31m\xe9\r\n\rdisallow: x\xe9y\x9b # z\ndisallow: /\xe9\x1b[31m\xe9";
     let run = run(&["lint", "-"], text);
     assert_eq!(run.code, Some(1));

@@ -27,27 +27,27 @@ fn dialect_rows() -> Vec<[String; 6]> {
 
 /// `⏎`, `\xEF` and `a×9` as the README explains them.
 fn spelled_out(text: &str) -> Vec<u8> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
         rest = &rest[character.len_utf8()..];
         match character {
-            '⏎' => octets.push(b'\n'),
+            '⏎' => bytes.push(b'\n'),
             '\\' => {
                 let digits = rest.strip_prefix('x').expect(text);
-                octets.push(u8::from_str_radix(&digits[..2], 16).expect(text));
+                bytes.push(u8::from_str_radix(&digits[..2], 16).expect(text));
                 rest = &digits[2..];
             }
             '×' => {
                 let times: usize = rest.parse().expect(text);
-                let last = octets.pop().expect(text);
-                octets.extend(std::iter::repeat_n(last, times));
+                let last = bytes.pop().expect(text);
+                bytes.extend(std::iter::repeat_n(last, times));
                 rest = "";
             }
-            other => octets.extend(other.encode_utf8(&mut [0; 4]).bytes()),
+            other => bytes.extend(other.encode_utf8(&mut [0; 4]).bytes()),
         }
     }
-    octets
+    bytes
 }
 
 #[test]

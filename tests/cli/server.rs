@@ -38,9 +38,9 @@ pub(crate) fn redirect(status: u16, location: &str) -> Vec<Step> {
     response(&format!("{status} Redirect\r\nLocation: {location}"), "")
 }
 
-/// Octets as they are, then the end of the connection.
-pub(crate) fn raw(octets: impl AsRef<[u8]>) -> Vec<Step> {
-    vec![Step::Send(octets.as_ref().to_vec())]
+/// Bytes as they are, then the end of the connection.
+pub(crate) fn raw(bytes: impl AsRef<[u8]>) -> Vec<Step> {
+    vec![Step::Send(bytes.as_ref().to_vec())]
 }
 
 struct Shared {
@@ -150,15 +150,15 @@ fn serve(mut connection: TcpStream, shared: &Shared) -> std::io::Result<()> {
     let goes_on = || !shared.is_over.load(Ordering::SeqCst) && start.elapsed() < PATIENCE;
     for step in steps {
         match step {
-            Step::Send(octets) => connection.write_all(octets)?,
-            Step::SendForever(octets) => {
+            Step::Send(bytes) => connection.write_all(bytes)?,
+            Step::SendForever(bytes) => {
                 while goes_on() {
-                    connection.write_all(octets)?;
+                    connection.write_all(bytes)?;
                 }
             }
-            Step::Drip(octets, pause) => {
+            Step::Drip(bytes, pause) => {
                 while goes_on() {
-                    connection.write_all(octets)?;
+                    connection.write_all(bytes)?;
                     thread::sleep(*pause);
                 }
             }

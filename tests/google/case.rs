@@ -47,12 +47,12 @@ impl Case {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "file   b\"")?;
-        write_octets(f, &self.file, |octets| octets.escape_ascii().to_string())?;
+        write_bytes(f, &self.file, |bytes| bytes.escape_ascii().to_string())?;
         write!(f, "\"")?;
         for query in &self.queries {
             write!(f, "\nagents {:?}\nurl    \"", self.agents[query.agents])?;
-            write_octets(f, query.url.as_bytes(), |octets| {
-                String::from_utf8_lossy(octets).escape_debug().to_string()
+            write_bytes(f, query.url.as_bytes(), |bytes| {
+                String::from_utf8_lossy(bytes).escape_debug().to_string()
             })?;
             write!(f, "\"")?;
         }
@@ -61,17 +61,17 @@ impl fmt::Display for Case {
 }
 
 /// Long repetitions, as lines near the cap have them, are counted and not printed.
-fn write_octets(
+fn write_bytes(
     f: &mut fmt::Formatter<'_>,
-    octets: &[u8],
+    bytes: &[u8],
     escaped: impl Fn(&[u8]) -> String,
 ) -> fmt::Result {
     let (mut at, mut start) = (0, 0);
-    while at < octets.len() {
+    while at < bytes.len() {
         let repeated = |period: usize| {
-            octets[at..]
+            bytes[at..]
                 .chunks(period)
-                .take_while(|chunk| octets[at..].starts_with(chunk) && chunk.len() == period)
+                .take_while(|chunk| bytes[at..].starts_with(chunk) && chunk.len() == period)
                 .count()
         };
         match [1, 3]
@@ -83,8 +83,8 @@ fn write_octets(
                 write!(
                     f,
                     "{}[{} × {times}]",
-                    escaped(&octets[start..at]),
-                    escaped(&octets[at..at + period])
+                    escaped(&bytes[start..at]),
+                    escaped(&bytes[at..at + period])
                 )?;
                 at += period * times;
                 start = at;
@@ -92,7 +92,7 @@ fn write_octets(
             None => at += 1,
         }
     }
-    f.write_str(&escaped(&octets[start..]))
+    f.write_str(&escaped(&bytes[start..]))
 }
 
 impl fmt::Display for Answer {

@@ -43,7 +43,7 @@ const FILES: usize = 64;
 /// Differences reported before a comparison gives up.
 const ENOUGH: usize = 5;
 
-/// Time to shrink one difference: a line at the cap has too many octets to try them all.
+/// Time to shrink one difference: a line at the cap has too many bytes to try them all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A test, and why it is left out when it is.
@@ -196,11 +196,11 @@ fn standard_dialect(arguments: &Arguments) -> Result<String, String> {
             arguments.seed
         )),
         Some(shortest) if shortest > 200 => Err(format!(
-            "seed {}: the shortest difference still has {shortest} octets",
+            "seed {}: the shortest difference still has {shortest} bytes",
             arguments.seed
         )),
         Some(shortest) => Ok(format!(
-            "seed {}: {report}; the shortest file has {shortest} octets",
+            "seed {}: {report}; the shortest file has {shortest} bytes",
             arguments.seed
         )),
     }

@@ -11,10 +11,10 @@ pub(crate) struct Records {
 
 pub(crate) fn records(file: &[u8]) -> Records {
     let mut records = Records::default();
-    for line in file.split(|octet| matches!(octet, b'\n' | b'\r')) {
+    for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
         let Some(at) = line
             .iter()
-            .position(|octet| *octet == b':')
+            .position(|byte| *byte == b':')
             .or_else(|| line.iter().position(u8::is_ascii_whitespace))
         else {
             continue;
@@ -22,7 +22,7 @@ pub(crate) fn records(file: &[u8]) -> Records {
         let (field, value) = (&line[..at], &line[at + 1..]);
         let end = value
             .iter()
-            .position(|octet| matches!(octet, b'#' | 0))
+            .position(|byte| matches!(byte, b'#' | 0))
             .unwrap_or(value.len());
         let value = value[..end].trim_ascii().to_vec();
         let named = |word: &[u8]| {
@@ -222,41 +222,39 @@ pub(crate) fn target(pattern: &[u8], random: &mut Random) -> String {
         .strip_suffix(b"$")
         .filter(|_| random.percent(85))
         .unwrap_or(pattern);
-    let mut octets = Vec::with_capacity(whole.len() + 8);
+    let mut bytes = Vec::with_capacity(whole.len() + 8);
     // The reference escapes patterns and not URLs: mostly the URL is spelled so that it can match.
     let escape = random.percent(75);
-    for (at, &octet) in whole.iter().enumerate() {
-        match octet {
-            b'*' if random.percent(95) => octets.extend(random.pick(&FILLINGS).bytes()),
-            0x80.. if escape => octets.extend(format!("%{octet:02X}").bytes()),
-            b'a'..=b'f' if escape && in_escape(whole, at) => {
-                octets.push(octet.to_ascii_uppercase())
-            }
-            _ => octets.push(octet),
+    for (at, &byte) in whole.iter().enumerate() {
+        match byte {
+            b'*' if random.percent(95) => bytes.extend(random.pick(&FILLINGS).bytes()),
+            0x80.. if escape => bytes.extend(format!("%{byte:02X}").bytes()),
+            b'a'..=b'f' if escape && in_escape(whole, at) => bytes.push(byte.to_ascii_uppercase()),
+            _ => bytes.push(byte),
         }
     }
-    let cut = random.below(octets.len() + 1);
+    let cut = random.below(bytes.len() + 1);
     match random.below(20) {
         0..7 => {}
-        7..13 => octets.extend(random.pick(&TAILS).bytes()),
-        13 => octets.truncate(octets.len().saturating_sub(1)),
-        14 => octets.truncate(cut),
-        15 => drop(octets.splice(cut..cut, random.pick(&SHARDS).bytes())),
-        16 if cut < octets.len() => octets[cut] ^= 0x20,
-        17 if cut < octets.len() => drop(octets.remove(cut)),
-        18 => octets.insert(0, b'/'),
+        7..13 => bytes.extend(random.pick(&TAILS).bytes()),
+        13 => bytes.truncate(bytes.len().saturating_sub(1)),
+        14 => bytes.truncate(cut),
+        15 => drop(bytes.splice(cut..cut, random.pick(&SHARDS).bytes())),
+        16 if cut < bytes.len() => bytes[cut] ^= 0x20,
+        17 if cut < bytes.len() => drop(bytes.remove(cut)),
+        18 => bytes.insert(0, b'/'),
         // From a page of the folder to the folder.
-        _ => octets.truncate(
-            octets
+        _ => bytes.truncate(
+            bytes
                 .iter()
-                .rposition(|&octet| octet == b'/')
+                .rposition(|&byte| byte == b'/')
                 .map_or(0, |slash| slash + 1),
         ),
     }
-    String::from_utf8_lossy(&octets).into_owned()
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether an octet is one of the two digits of a `%xx`.
+/// Whether a byte is one of the two digits of a `%xx`.
 fn in_escape(pattern: &[u8], at: usize) -> bool {
     let digits = |from: usize| {
         pattern

@@ -382,11 +382,11 @@ impl Writer {
             self.file.extend(random.pick(&LEADERS));
         }
         if random.percent(self.odd) {
-            let swapped = |octet: u8| {
+            let swapped = |byte: u8| {
                 if random.percent(50) {
-                    octet.to_ascii_uppercase()
+                    byte.to_ascii_uppercase()
                 } else {
-                    octet
+                    byte
                 }
             };
             self.file.extend(field.bytes().map(swapped));
@@ -439,7 +439,7 @@ impl Writer {
             while self
                 .file
                 .last()
-                .is_some_and(|octet| matches!(octet, b'\r' | b'\n'))
+                .is_some_and(|byte| matches!(byte, b'\r' | b'\n'))
             {
                 self.file.pop();
             }
@@ -512,7 +512,7 @@ fn groups(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Percent signs and octets that are escaped, whole and broken, next to wildcards.
+/// Percent signs and bytes that are escaped, whole and broken, next to wildcards.
 fn escapes(random: &mut Random) -> Vec<u8> {
     const ESCAPES: [&[u8]; 24] = [
         b"%",
@@ -548,7 +548,7 @@ fn escapes(random: &mut Random) -> Vec<u8> {
             value.clear();
         }
         for _ in 0..random.between(1, 5) {
-            let any = [random.octet()];
+            let any = [random.byte()];
             value.extend(random.mostly(96, &ESCAPES, &[&any]));
         }
         file.rule(&value, random);
@@ -616,7 +616,7 @@ fn index_pages(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Patterns of few octets and many stars.
+/// Patterns of few bytes and many stars.
 fn wildcards(random: &mut Random) -> Vec<u8> {
     const STEPS: [&[u8]; 14] = [
         b"*", b"*", b"*", b"**", b"a", b"a", b"b", b"ab", b"aab", b"aba", b"$", b"/", b"?", b"***",
@@ -668,7 +668,7 @@ fn line_ends(random: &mut Random) -> Vec<u8> {
     file
 }
 
-/// Octets at random, drawn towards those that mean something.
+/// Bytes at random, drawn towards those that mean something.
 fn noise(random: &mut Random) -> Vec<u8> {
     const WORDS: [&[u8]; 26] = [
         b"user-agent",
@@ -704,7 +704,7 @@ fn noise(random: &mut Random) -> Vec<u8> {
         Vec::new()
     };
     for _ in 0..random.between(0, 60) {
-        let any = [random.octet()];
+        let any = [random.byte()];
         file.extend(random.mostly(93, &WORDS, &[&any]));
     }
     file
@@ -724,11 +724,11 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
     let line_start = |file: &[u8], at: usize| {
         file[..at]
             .iter()
-            .rposition(|&octet| octet == b'\n')
+            .rposition(|&byte| byte == b'\n')
             .map_or(0, |end| end + 1)
     };
     match random.below(12) {
-        0 if at < file.len() => file[at] = random.octet(),
+        0 if at < file.len() => file[at] = random.byte(),
         1 if at < file.len() => file[at] ^= 0x20,
         2 => {
             let end = file.len().min(at + random.between(1, 12));
@@ -769,11 +769,11 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
             ]);
             *file = file
                 .iter()
-                .flat_map(|octet| {
-                    if *octet == from {
+                .flat_map(|byte| {
+                    if *byte == from {
                         to
                     } else {
-                        std::slice::from_ref(octet)
+                        std::slice::from_ref(byte)
                     }
                 })
                 .copied()

@@ -37,7 +37,7 @@ impl Random {
         self.below(100) < chance
     }
 
-    pub(crate) fn octet(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.below(256) as u8
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn compare(seed: u64, files: u64) -> Result<String, String> {
     }
     let files = batches * BATCH as u64;
     Ok(format!(
-        "{records} records of {files} files, {incomplete} of them up to their first value that is no UTF-8"
+        "{records} records of {files} files, {incomplete} of them up to their first value that is invalid UTF-8"
     ))
 }
 

@@ -2,10 +2,10 @@
 
 Numbers are 32-bit, little-endian. Standard input carries batches, each as
 
-    octets in the batch, files,
-    for each file:  length, octets,
-                    lists of agents, for each list:  agents, for each agent:  length, octets,
-                    queries,         for each query: number of its list of agents, URL's length, URL's octets
+    bytes in the batch, files,
+    for each file:  length, bytes,
+                    lists of agents, for each list:  agents, for each agent:  length, bytes,
+                    queries,         for each query: number of its list of agents, URL's length, URL's bytes
 
 and standard output the answers to each, as
 
@@ -13,17 +13,17 @@ and standard output the answers to each, as
 
 With `records` as second argument it lists records in place of verdicts: batches are
 
-    octets in the batch, files, for each file: length, octets
+    bytes in the batch, files, for each file: length, bytes
 
 and the answers
 
-    octets of the answers, for each file: 1 if its listing is complete else 0, records,
-        for each record: line, kind, 1 where a blank stands for the colon, 1 where the field has a typo, value's length, octets
+    bytes of the answers, for each file: 1 if its listing is complete else 0, records,
+        for each record: line, kind, 1 where a blank stands for the colon, 1 where the field has a typo, value's length, bytes
 
 with the kinds 1 user-agent, 2 allow, 3 disallow, 4 sitemap, 5 any other. The wrapper hands values on as `str`, so a
 listing ends, incomplete, at the first value that is not UTF-8.
 
-Every string goes to the C++ code as `bytes`, so that NULs and octets outside UTF-8 arrive there unchanged.
+Every string goes to the C++ code as `bytes`, so that NULs and bytes outside UTF-8 arrive there unchanged.
 """
 
 import importlib.metadata
@@ -39,7 +39,7 @@ RECORD = Struct("<IIIII")
 
 
 def answers(batch):
-    """The answers to one batch, behind their count."""
+    """The answers to one batch, after their count."""
     matcher = RobotsMatcher()
     allowed_by_robots = matcher.AllowedByRobots
     matching_line = matcher.matching_line
@@ -74,7 +74,7 @@ def answers(batch):
             at += length
             out.append(matching_line() * 2 + allowed)
     if at != len(batch):
-        raise ValueError(f"batch of {len(batch)} octets read up to {at}")
+        raise ValueError(f"batch of {len(batch)} bytes read up to {at}")
     out[0] = len(out) - 1
     if sys.byteorder == "big":
         out.byteswap()

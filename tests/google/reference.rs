@@ -63,7 +63,7 @@ impl Reference {
         })
     }
 
-    /// Shows that the wrapper hands over NULs, octets outside UTF-8 and empty lists as they are, before it is believed in anything.
+    /// Shows that the wrapper hands over NULs, bytes outside UTF-8 and empty lists as they are, before it is believed in anything.
     fn probe(&mut self) -> Result<(), String> {
         let disallowed = |line| Answer {
             allowed: false,
@@ -128,18 +128,18 @@ impl Reference {
         let mut batch = vec![0; 4];
         number(&mut batch, cases.len());
         for case in cases {
-            octets(&mut batch, &case.file);
+            bytes(&mut batch, &case.file);
             number(&mut batch, case.agents.len());
             for list in &case.agents {
                 number(&mut batch, list.len());
                 for agent in list {
-                    octets(&mut batch, agent.as_bytes());
+                    bytes(&mut batch, agent.as_bytes());
                 }
             }
             number(&mut batch, case.queries.len());
             for query in &case.queries {
                 number(&mut batch, query.agents);
-                octets(&mut batch, query.url.as_bytes());
+                bytes(&mut batch, query.url.as_bytes());
             }
         }
         self.send(batch)
@@ -163,7 +163,7 @@ impl Reference {
         let mut batch = vec![0; 4];
         number(&mut batch, files.len());
         for file in files {
-            octets(&mut batch, file);
+            bytes(&mut batch, file);
         }
         self.send(batch)?;
         let mut word = [0; 4];
@@ -227,7 +227,7 @@ impl Drop for Reference {
     }
 }
 
-/// The records of a file, up to the first whose value is no UTF-8.
+/// The records of a file, up to the first whose value is invalid UTF-8.
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub(crate) is_complete: bool,
@@ -258,7 +258,7 @@ fn number(batch: &mut Vec<u8>, value: usize) {
     batch.extend(to_u32(value).to_le_bytes());
 }
 
-fn octets(batch: &mut Vec<u8>, value: &[u8]) {
+fn bytes(batch: &mut Vec<u8>, value: &[u8]) {
     number(batch, value.len());
     batch.extend(value);
 }

@@ -2,13 +2,13 @@
 
 use crate::case::Case;
 
-/// Drops from a case of one query whatever can go while it still differs: lines, octets, agents, letters of agents, parts of the URL.
+/// Drops from a case of one query whatever can go while it still differs: lines, bytes, agents, letters of agents, parts of the URL.
 pub(crate) fn shrink(mut case: Case, mut differs: impl FnMut(&Case) -> bool) -> Case {
     loop {
         let before = size(&case);
         let lines: Vec<Vec<u8>> = case
             .file
-            .split_inclusive(|octet| matches!(octet, b'\n' | b'\r'))
+            .split_inclusive(|byte| matches!(byte, b'\n' | b'\r'))
             .map(<[u8]>::to_vec)
             .collect();
         let with_lines = |lines: &[Vec<u8>], case: &Case| Case {
@@ -18,13 +18,13 @@ pub(crate) fn shrink(mut case: Case, mut differs: impl FnMut(&Case) -> bool) -> 
         let lines = without(lines, |lines| differs(&with_lines(lines, &case)));
         case = with_lines(&lines, &case);
 
-        let octets = without(case.file.clone(), |octets| {
+        let bytes = without(case.file.clone(), |bytes| {
             differs(&Case {
-                file: octets.to_vec(),
+                file: bytes.to_vec(),
                 ..case.clone()
             })
         });
-        case.file = octets;
+        case.file = bytes;
 
         let with_agents = |agents: &[String], case: &Case| Case {
             agents: vec![agents.to_vec()],

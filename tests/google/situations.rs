@@ -32,7 +32,7 @@ const fn disallowed(line: u32) -> Answer {
     }
 }
 
-/// A file for which a situation holds: it may be text, or octets of any kind.
+/// A file for which a situation holds: it may be text, or bytes of any kind.
 trait File: AsRef<[u8]> {}
 impl<T: AsRef<[u8]> + ?Sized> File for T {}
 
@@ -179,7 +179,7 @@ pub(crate) fn line_ends() -> Vec<Situation> {
         ("lines end with CR", "\r", "\r"),
         ("the last line needs no end", "\n", ""),
         (
-            "LF CR is two line ends, and a LF behind it belongs to that CR",
+            "LF CR is two line ends, and a LF after it belongs to that CR",
             "\n\r",
             "\n\r",
         ),
@@ -233,13 +233,13 @@ pub(crate) fn byte_order_marks() -> Vec<Situation> {
             &[("/", disallowed(2))],
         ),
         crawler(
-            "two octets of a mark are skipped",
+            "two bytes of a mark are skipped",
             marked(b"\xEF\xBB"),
             "a",
             &[("/", disallowed(2))],
         ),
         crawler(
-            "one octet of a mark is skipped",
+            "one byte of a mark is skipped",
             marked(b"\xEF"),
             "a",
             &[("/", disallowed(2))],
@@ -251,7 +251,7 @@ pub(crate) fn byte_order_marks() -> Vec<Situation> {
             &[("/", FREE)],
         ),
         crawler(
-            "the mark's later octets alone are none",
+            "the mark's later bytes alone are none",
             marked(b"\xBB\xBF"),
             "a",
             &[("/", FREE)],
@@ -271,7 +271,7 @@ pub(crate) fn byte_order_marks() -> Vec<Situation> {
     ]
 }
 
-/// The octets of a line that count.
+/// The bytes of a line that count.
 const CAP: usize = 2083 * 8 - 1;
 
 pub(crate) fn long_lines() -> Vec<Situation> {
@@ -285,7 +285,7 @@ pub(crate) fn long_lines() -> Vec<Situation> {
     let short = &path[..path.len() - 1];
     vec![
         situation(
-            "what stands behind the cap is not read",
+            "what stands after the cap is not read",
             format!("user-agent: *\n{line}/more\n"),
             &[
                 (&["a"], "/q", FREE),
@@ -482,7 +482,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a line's agent is cut at the first octet that is no letter, hyphen or underscore",
+            "a line's agent is cut at the first byte that is no letter, hyphen or underscore",
             "user-agent: Weaver/2.1\nuser-agent: Spin2ner\nuser-agent: Knitter*\nuser-agent: Tailor_of-all\ndisallow: /\nuser-agent: Wéver\ndisallow: /w",
             &[
                 (&["Weaver"], "/", disallowed(5)),
@@ -635,7 +635,7 @@ pub(crate) fn precedence() -> Vec<Situation> {
             &[("/a%C3%A9", allowed(2)), ("/%C3%A9", allowed(2))],
         ),
         crawler(
-            "an escaped letter outweighs its octets",
+            "an escaped letter outweighs its bytes",
             one("allow: /abc\ndisallow: /*é\n"),
             "a",
             &[("/abc%C3%A9", disallowed(3))],
@@ -655,7 +655,7 @@ pub(crate) fn patterns() -> Vec<Situation> {
     const YES: Answer = allowed(3);
     vec![
         crawler(
-            "`*` is any octets, none too",
+            "`*` is any bytes, none too",
             "user-agent: a\ndisallow: /shop/one\nallow: /shop/*/two\n",
             "a",
             &[
@@ -817,7 +817,7 @@ pub(crate) fn escapes() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "a path's octets outside ASCII are escaped, a URL's are not",
+            "a path's bytes outside ASCII are escaped, a URL's are not",
             only("/go/ネ"),
             "a",
             &[("/go/%E3%83%8D", YES), ("/go/ネ", NO)],
@@ -857,7 +857,7 @@ pub(crate) fn escapes() -> Vec<Situation> {
             &[("/%a%AAb", YES), ("/%A%AAb", NO)],
         ),
         crawler(
-            "octets that are no UTF-8 are escaped too",
+            "bytes that are invalid UTF-8 are escaped too",
             b"user-agent: a\ndisallow: /\xE9\xFF\x80",
             "a",
             &[("/%E9%FF%80", disallowed(2)), ("/éÿ", FREE)],

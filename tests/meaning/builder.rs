@@ -49,12 +49,12 @@ fn a_group_without_rules_stays_a_group() {
     assert_eq!(robots.matcher("b").crawl_delay(), None);
 }
 
-/// An octet as clients send it.
-fn sent(octet: u8) -> String {
-    match octet {
-        b'"' | b'<' | b'>' | b'`' | b'#' | b'%' => format!("%{octet:02X}"),
-        octet if octet.is_ascii_graphic() => char::from(octet).into(),
-        octet => format!("%{octet:02X}"),
+/// A byte as clients send it.
+fn sent(byte: u8) -> String {
+    match byte {
+        b'"' | b'<' | b'>' | b'`' | b'#' | b'%' => format!("%{byte:02X}"),
+        byte if byte.is_ascii_graphic() => char::from(byte).into(),
+        byte => format!("%{byte:02X}"),
     }
 }
 
@@ -83,7 +83,7 @@ fn no_value_begins_another_line() {
         assert!(
             written
                 .bytes()
-                .all(|octet| octet == b'\n' || octet.is_ascii_graphic() || octet == b' '),
+                .all(|byte| byte == b'\n' || byte.is_ascii_graphic() || byte == b' '),
             "{written:?}"
         );
         assert_eq!(
@@ -129,10 +129,10 @@ fn a_pattern_means_what_it_says() {
             .map(|rule| rule.pattern().to_vec())
             .collect();
         assert_eq!(rules.len(), 1);
-        let canonical = |octets: &[u8]| {
-            robots_exclusion::canonical::pattern(octets, Dialect::Standard).into_owned()
+        let canonical = |bytes: &[u8]| {
+            robots_exclusion::canonical::pattern(bytes, Dialect::Standard).into_owned()
         };
-        // A `#` in a pattern is the octet, which is spelled `%23`.
+        // A `#` in a pattern is the byte, which is spelled `%23`.
         let asked = canonical(pattern.replace('#', "%23").as_bytes());
         assert_eq!(canonical(&rules[0]), asked, "seed {seed}: {pattern:?}");
     }

@@ -89,7 +89,7 @@ const OTHERS: [&[u8]; 14] = [
     b"sitemaps: y\0z",
 ];
 
-/// A path pattern of few and odd octets.
+/// A path pattern of few and odd bytes.
 fn pattern(choices: &mut Choices) -> Vec<u8> {
     const PIECES: [&[u8]; 24] = [
         b"a",
@@ -132,7 +132,7 @@ fn pattern(choices: &mut Choices) -> Vec<u8> {
     pattern
 }
 
-/// A URL's path and query of the same octets.
+/// A URL's path and query of the same bytes.
 pub(crate) fn target(choices: &mut Choices) -> String {
     const PIECES: [&str; 20] = [
         "a",

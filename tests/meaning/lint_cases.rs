@@ -1,4 +1,4 @@
-//! Each diagnostic by cases that must raise it, with the exact octets, and
+//! Each diagnostic by cases that must raise it, with the exact bytes, and
 //! by near cases that must not.
 
 use robots_exclusion::lint::{Code, Diagnostic, Severity, lint};
@@ -13,11 +13,11 @@ fn found(text: &[u8], dialect: Dialect, code: Code) -> Vec<Diagnostic<'_>> {
         .collect()
 }
 
-/// Lines and octets of all diagnostics of one code.
+/// Lines and bytes of all diagnostics of one code.
 fn places(text: &[u8], dialect: Dialect, code: Code) -> Vec<(u32, String)> {
     let place = |found: Diagnostic<'_>| {
-        let octets = &text[found.span()];
-        (found.line(), String::from_utf8_lossy(octets).into_owned())
+        let bytes = &text[found.span()];
+        (found.line(), String::from_utf8_lossy(bytes).into_owned())
     };
     found(text, dialect, code).into_iter().map(place).collect()
 }
@@ -33,7 +33,7 @@ fn assert_places_in(
     let places = places(text, dialect, code);
     let places: Vec<_> = places
         .iter()
-        .map(|(line, octets)| (*line, octets.as_str()))
+        .map(|(line, bytes)| (*line, bytes.as_str()))
         .collect();
     assert_eq!(
         places,
@@ -250,7 +250,7 @@ fn missing_colon() {
     let message = |dialect| only(b"disallow /", dialect, code).1;
     assert_eq!(
         message(Dialect::Standard),
-        "there is no colon behind `disallow`, so the line is ignored"
+        "there is no colon after `disallow`, so the line is ignored"
     );
     assert!(
         message(Dialect::Google)
@@ -957,10 +957,10 @@ fn not_utf8() {
 fn utf16_byte_order_mark() {
     let code = Code::Utf16ByteOrderMark;
     let utf16 = |mark: &[u8], swap: bool| {
-        let octets = "user-agent: *\ndisallow: /\n"
+        let bytes = "user-agent: *\ndisallow: /\n"
             .bytes()
-            .flat_map(|octet| if swap { [0, octet] } else { [octet, 0] });
-        [mark, &octets.collect::<Vec<_>>()].concat()
+            .flat_map(|byte| if swap { [0, byte] } else { [byte, 0] });
+        [mark, &bytes.collect::<Vec<_>>()].concat()
     };
     for text in [utf16(b"\xFF\xFE", false), utf16(b"\xFE\xFF", true)] {
         for dialect in DIALECTS {
@@ -1035,7 +1035,7 @@ fn non_ascii_space() {
             &[],
         );
     }
-    // Octets that are no UTF-8 are no spaces.
+    // Bytes that are invalid UTF-8 are no spaces.
     assert_places(code, b"disallow: /x\xA0\ndisallow: \x85/", &[]);
 }
 

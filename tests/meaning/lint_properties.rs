@@ -16,8 +16,8 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
     let mut before = 0;
     let line_of = |position: usize| {
         let passed = &text[..position];
-        let ends = passed.iter().enumerate().filter(|&(at, &octet)| {
-            octet == b'\n' || octet == b'\r' && text.get(at + 1) != Some(&b'\n')
+        let ends = passed.iter().enumerate().filter(|&(at, &byte)| {
+            byte == b'\n' || byte == b'\r' && text.get(at + 1) != Some(&b'\n')
         });
         ends.count() as u32 + 1
     };
@@ -69,12 +69,12 @@ fn spans_lines_and_sentences_hold_for_any_file() {
 }
 
 #[test]
-fn random_octets_hold_nothing_that_panics() {
+fn random_bytes_hold_nothing_that_panics() {
     for seed in 0..5_000 {
         let choices = &mut Choices::new(seed);
-        let octets = b"\n\r#:*$/%.\\ \t\xC2\xA0\xEF\xBB\xBF\xFFuser-agentallowsitemap0\0<";
+        let bytes = b"\n\r#:*$/%.\\ \t\xC2\xA0\xEF\xBB\xBF\xFFuser-agentallowsitemap0\0<";
         let text: Vec<u8> = (0..choices.below(120))
-            .map(|_| octets[choices.below(octets.len())])
+            .map(|_| bytes[choices.below(bytes.len())])
             .collect();
         for dialect in DIALECTS {
             check(
@@ -224,7 +224,7 @@ fn time_is_linear_on_hostile_files() {
             [b"disallow: ".to_vec(), "\u{A0}".repeat(n * 5).into_bytes()].concat()
         }),
         ("byte order marks", |n| "\u{FEFF}".repeat(n).into_bytes()),
-        ("no UTF-8", |n| {
+        ("invalid UTF-8", |n| {
             [b"x".to_vec(), b"\xFF".repeat(n * 10)].concat()
         }),
         ("not UTF-8 in comments", |n| b"# \xFF\n".repeat(n)),

@@ -41,7 +41,7 @@ fn groups_are_listed_as_written() {
                 user-agent: f\rdisallow: /g\n\nuser-agent: h\n";
     let robots = Robots::parse(text);
     let lines = |group: Group<'_>| {
-        let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let agents = group
             .agents()
             .map(|agent| (text(agent.value()), agent.line()));
@@ -100,7 +100,7 @@ fn a_user_agent_line_tells_whom_it_names() {
 }
 
 #[test]
-fn edition_c_28_and_c_29_sitemaps_are_listed_octet_for_octet_in_order() {
+fn edition_c_28_and_c_29_sitemaps_are_listed_byte_for_byte_in_order() {
     let text = "user-agent: otherbot\ndisallow: /kale \n\nsitemap: https://example.com/sitemap.xml\n\
                 sitemap: https://cdn.example.org/other-sitemap.xml\n\
                 sitemap: https://ja.example.org/テスト-サイトマップ.xml\n";
@@ -189,7 +189,7 @@ fn what_lacks_scheme_or_host_is_no_sitemap_url() {
     ] {
         assert_eq!(url(good.as_bytes()).as_deref(), Some(serialised), "{good}");
     }
-    // Latin-1: the octets are what a client would ask for.
+    // Latin-1: the bytes are what a client would ask for.
     assert_eq!(
         url(b"https://example.com/\xE9.xml").as_deref(),
         Some("https://example.com/%E9.xml")
@@ -240,7 +240,7 @@ fn every_other_field_is_an_extension_record() {
         let records: Vec<_> = robots
             .records()
             .map(|record| {
-                let text = |octets| std::str::from_utf8(octets).unwrap();
+                let text = |bytes| std::str::from_utf8(bytes).unwrap();
                 (
                     record.kind(),
                     text(record.name()),

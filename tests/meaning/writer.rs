@@ -112,7 +112,7 @@ fn a_first_field_is_no_byte_order_mark() {
                     .collect::<Vec<_>>()
             };
             let read = parse(written.as_bytes(), dialect);
-            // What is left of a letter whose first octet Google skips.
+            // What is left of a letter whose first byte Google skips.
             let name = String::from_utf8(names(&robots)[0].clone());
             let expected = name.unwrap_or_else(|_| "%BD%86oo".into());
             assert_eq!(
@@ -239,16 +239,16 @@ fn answer(verdict: Verdict<'_>) -> (bool, String) {
 }
 
 /// Values that `Display` may spell otherwise.
-fn spelled(octets: &[u8]) -> String {
-    match std::str::from_utf8(octets) {
+fn spelled(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        Err(_) => octets
+        Err(_) => bytes
             .iter()
-            .map(|&octet| {
-                if octet.is_ascii() {
-                    char::from(octet).to_string()
+            .map(|&byte| {
+                if byte.is_ascii() {
+                    char::from(byte).to_string()
                 } else {
-                    format!("%{octet:02X}")
+                    format!("%{byte:02X}")
                 }
             })
             .collect(),

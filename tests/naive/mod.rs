@@ -7,7 +7,7 @@
 //!
 //! Where the dialects differ the model asks [`Departures`], never a dialect: each point on which Google's open-source
 //! matcher departs from the Standard dialect is one switch, and the two dialects are "none" and "all" of them. Turning a
-//! single switch shows which departure is behind a difference between the dialects.
+//! single switch shows which departure is after a difference between the dialects.
 
 // Each test binary asks the model its own questions.
 #![allow(dead_code)]
@@ -43,10 +43,10 @@ pub(crate) enum Departure {
     AgentsMerged,
     /// The path of a pattern is escaped, never decoded.
     PatternEscapedOnly,
-    /// The octets of the URL stay as they are.
+    /// The bytes of the URL stay as they are.
     UrlAsGiven,
-    /// `%XX` is three octets, and a wildcard may end among them.
-    OctetByOctet,
+    /// `%XX` is three bytes, and a wildcard may end among them.
+    Bytewise,
     /// `%2F` and `/`, `%3F` and `?` differ in the query too.
     QueryKeepsEscapes,
     /// The `*`s at the very end of a pattern count for its length.
@@ -77,7 +77,7 @@ impl Departure {
         Self::AgentsMerged,
         Self::PatternEscapedOnly,
         Self::UrlAsGiven,
-        Self::OctetByOctet,
+        Self::Bytewise,
         Self::QueryKeepsEscapes,
         Self::TrailingStarsCount,
         Self::IndexPages,
@@ -314,7 +314,7 @@ impl Model {
             return Some(length);
         }
         if rule.allow && self.departures.has(Departure::IndexPages) {
-            let slash = rule.pattern.iter().rposition(|&octet| octet == b'/')?;
+            let slash = rule.pattern.iter().rposition(|&byte| byte == b'/')?;
             if rule.pattern[slash..].starts_with(b"/index.htm") {
                 let mut folder = rule.pattern[..=slash].to_vec();
                 folder.push(b'$');
@@ -363,10 +363,10 @@ impl Model {
     fn same(&self, pattern: Unit, target: Placed) -> bool {
         // In the query `/` and `?` delimit nothing.
         if target.in_query
-            && matches!(target.unit.octet(), b'/' | b'?')
+            && matches!(target.unit.byte(), b'/' | b'?')
             && !self.departures.has(Departure::QueryKeepsEscapes)
         {
-            return pattern.octet() == target.unit.octet();
+            return pattern.byte() == target.unit.byte();
         }
         pattern == target.unit
     }
@@ -393,7 +393,7 @@ impl Model {
             body => (body, false),
         };
         let mut parts = Vec::new();
-        for (index, run) in body.split(|&octet| octet == b'*').enumerate() {
+        for (index, run) in body.split(|&byte| byte == b'*').enumerate() {
             if index > 0 {
                 parts.push(Part::Star);
             }
@@ -402,7 +402,7 @@ impl Model {
             } else {
                 canonical(run)
             };
-            parts.extend(self.cut_to_octets(units).into_iter().map(Part::Unit));
+            parts.extend(self.cut_to_bytes(units).into_iter().map(Part::Unit));
         }
         if anchored {
             parts.push(Part::End);
@@ -417,7 +417,7 @@ impl Model {
             request_target(url)
         };
         if self.departures.has(Departure::NulEndsTarget) {
-            if let Some(nul) = target.bytes().position(|octet| octet == 0) {
+            if let Some(nul) = target.bytes().position(|byte| byte == 0) {
                 target.truncate(nul);
             }
         }
@@ -427,7 +427,7 @@ impl Model {
             canonical(target.as_bytes())
         };
         let mut in_query = false;
-        self.cut_to_octets(units)
+        self.cut_to_bytes(units)
             .into_iter()
             .map(|unit| {
                 let placed = Placed { unit, in_query };
@@ -437,20 +437,20 @@ impl Model {
             .collect()
     }
 
-    fn cut_to_octets(&self, units: Vec<Unit>) -> Vec<Unit> {
-        if !self.departures.has(Departure::OctetByOctet) {
+    fn cut_to_bytes(&self, units: Vec<Unit>) -> Vec<Unit> {
+        if !self.departures.has(Departure::Bytewise) {
             return units;
         }
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         for unit in units {
             match unit {
-                Unit::Literal(_) => octets.push(unit),
-                Unit::Escape(octet) => {
-                    octets.extend(format!("%{octet:02X}").bytes().map(Unit::Literal));
+                Unit::Literal(_) => bytes.push(unit),
+                Unit::Escape(byte) => {
+                    bytes.extend(format!("%{byte:02X}").bytes().map(Unit::Literal));
                 }
             }
         }
-        octets
+        bytes
     }
 
     /// Who binds a crawler that is known by these agent strings.
@@ -530,8 +530,8 @@ impl Model {
 
     fn line_token<'v>(&self, value: &'v [u8]) -> &'v [u8] {
         if self.departures.has(Departure::LineTokenLetters) {
-            longest_prefix(value, |octet| {
-                octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
+            longest_prefix(value, |byte| {
+                byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
             })
         } else {
             product_token(value)
@@ -547,7 +547,7 @@ enum Part {
     Unit(Unit),
 }
 
-/// What cannot be divided in a spelling: a plain octet, or a whole `%XX`.
+/// What cannot be divided in a spelling: a plain byte, or a whole `%XX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Literal(u8),
@@ -555,16 +555,16 @@ enum Unit {
 }
 
 impl Unit {
-    fn octet(self) -> u8 {
+    fn byte(self) -> u8 {
         match self {
-            Self::Literal(octet) | Self::Escape(octet) => octet,
+            Self::Literal(byte) | Self::Escape(byte) => byte,
         }
     }
 
     fn write(self, spelled: &mut Vec<u8>) {
         match self {
-            Self::Literal(octet) => spelled.push(octet),
-            Self::Escape(octet) => spelled.extend(format!("%{octet:02X}").bytes()),
+            Self::Literal(byte) => spelled.push(byte),
+            Self::Escape(byte) => spelled.extend(format!("%{byte:02X}").bytes()),
         }
     }
 }
@@ -599,7 +599,7 @@ pub(crate) fn spelled_target(target: &[u8], dialect: Dialect) -> Vec<u8> {
     let mut in_query = false;
     for unit in canonical(target) {
         match unit {
-            Unit::Escape(octet @ (b'/' | b'?')) if in_query => spelled.push(octet),
+            Unit::Escape(byte @ (b'/' | b'?')) if in_query => spelled.push(byte),
             unit => unit.write(&mut spelled),
         }
         in_query |= unit == Unit::Literal(b'?');
@@ -613,7 +613,7 @@ fn is_robots_txt(target: &[Placed]) -> bool {
         && target
             .iter()
             .zip(path)
-            .all(|(placed, &octet)| placed.unit == Unit::Literal(octet))
+            .all(|(placed, &byte)| placed.unit == Unit::Literal(byte))
 }
 
 /// The lines whose content ends at or before the limit, with their numbers; the byte order mark is gone.
@@ -669,7 +669,7 @@ fn record(line: &[u8], departures: Departures) -> Option<(Field, &[u8])> {
         (trim(field), trim(&content[field.len() + 1..]))
     } else if departures.has(Departure::MissingColon) {
         let runs: Vec<&[u8]> = content
-            .split(|octet| matches!(octet, b' ' | b'\t'))
+            .split(|byte| matches!(byte, b' ' | b'\t'))
             .filter(|run| !run.is_empty())
             .collect();
         match *runs {
@@ -709,13 +709,13 @@ fn field_kind(field: &[u8], departures: Departures) -> Field {
     }
 }
 
-fn before(text: &[u8], octet: u8) -> Option<&[u8]> {
-    let end = text.iter().position(|&found| found == octet)?;
+fn before(text: &[u8], byte: u8) -> Option<&[u8]> {
+    let end = text.iter().position(|&found| found == byte)?;
     Some(&text[..end])
 }
 
-fn is_whitespace(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C | b'\r' | b'\n')
+fn is_whitespace(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C | b'\r' | b'\n')
 }
 
 fn trim(mut text: &[u8]) -> &[u8] {
@@ -737,15 +737,15 @@ fn trim(mut text: &[u8]) -> &[u8] {
 fn longest_prefix(text: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
     let end = text
         .iter()
-        .position(|&octet| !belongs(octet))
+        .position(|&byte| !belongs(byte))
         .unwrap_or(text.len());
     &text[..end]
 }
 
 /// The product token at the start of a text.
 fn product_token(text: &[u8]) -> &[u8] {
-    longest_prefix(text, |octet| {
-        octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.')
+    longest_prefix(text, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
     })
 }
 
@@ -780,7 +780,7 @@ fn names_everyone(group: &Group) -> bool {
     group.agents.iter().any(|value| value_is_everyone(value))
 }
 
-/// The octet that `%XX` at the start of a text stands for.
+/// The byte that `%XX` at the start of a text stands for.
 fn escape_at(text: &[u8]) -> Option<u8> {
     match text {
         [b'%', high, low, ..] => {
@@ -793,8 +793,8 @@ fn escape_at(text: &[u8]) -> Option<u8> {
 }
 
 /// Control, space, `"`, `<`, `>`, `` ` ``, DEL and everything past ASCII are always escaped.
-fn is_always_escaped(octet: u8) -> bool {
-    matches!(octet, 0..=0x20 | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
+fn is_always_escaped(byte: u8) -> bool {
+    matches!(byte, 0..=0x20 | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
 /// The canonical spelling of a URL, or of what stands between the wildcards of a pattern.
@@ -802,21 +802,21 @@ fn canonical(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        if let Some(octet) = escape_at(&text[at..]) {
-            let stays = matches!(octet, b'/' | b'?' | b'*' | b'$' | b'%' | b'#');
-            units.push(if stays || is_always_escaped(octet) {
-                Unit::Escape(octet)
+        if let Some(byte) = escape_at(&text[at..]) {
+            let stays = matches!(byte, b'/' | b'?' | b'*' | b'$' | b'%' | b'#');
+            units.push(if stays || is_always_escaped(byte) {
+                Unit::Escape(byte)
             } else {
-                Unit::Literal(octet)
+                Unit::Literal(byte)
             });
             at += 3;
         } else {
-            let octet = text[at];
-            let becomes_data = matches!(octet, b'*' | b'$' | b'%');
-            units.push(if becomes_data || is_always_escaped(octet) {
-                Unit::Escape(octet)
+            let byte = text[at];
+            let becomes_data = matches!(byte, b'*' | b'$' | b'%');
+            units.push(if becomes_data || is_always_escaped(byte) {
+                Unit::Escape(byte)
             } else {
-                Unit::Literal(octet)
+                Unit::Literal(byte)
             });
             at += 1;
         }
@@ -824,13 +824,13 @@ fn canonical(text: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// A pattern in upper-case hex, with octets past ASCII escaped and nothing else touched.
+/// A pattern in upper-case hex, with bytes past ASCII escaped and nothing else touched.
 fn escaped_only(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        if let Some(octet) = escape_at(&text[at..]) {
-            units.push(Unit::Escape(octet));
+        if let Some(byte) = escape_at(&text[at..]) {
+            units.push(Unit::Escape(byte));
             at += 3;
         } else {
             units.push(if text[at].is_ascii() {
@@ -844,14 +844,14 @@ fn escaped_only(text: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// A URL untouched: `%XX` in upper case is the unit it looks like, all else is plain octets.
+/// A URL untouched: `%XX` in upper case is the unit it looks like, all else is plain bytes.
 fn as_given(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
     while at < text.len() {
         match escape_at(&text[at..]) {
-            Some(octet) if text[at..at + 3] == *format!("%{octet:02X}").as_bytes() => {
-                units.push(Unit::Escape(octet));
+            Some(byte) if text[at..at + 3] == *format!("%{byte:02X}").as_bytes() => {
+                units.push(Unit::Escape(byte));
                 at += 3;
             }
             _ => {

@@ -79,11 +79,7 @@ impl Question {
             self.url,
             self.file.len(),
         );
-        for line in self
-            .file
-            .split_inclusive(|&octet| octet == b'\n')
-            .take(SHOWN)
-        {
+        for line in self.file.split_inclusive(|&byte| byte == b'\n').take(SHOWN) {
             let shown = &line[..line.len().min(300)];
             writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
         }
@@ -186,7 +182,7 @@ impl Question {
         );
     }
 
-    /// The same question with irrelevant rules put behind the file, in one more group of whoever binds the crawler,
+    /// The same question with irrelevant rules put after the file, in one more group of whoever binds the crawler,
     /// so that a group large enough for an index answers it. `None` where the file cannot grow without changing.
     pub(crate) fn padded(&self, padding: Padding) -> Option<Self> {
         // A group of many agents keeps one padding rule from being many.
@@ -196,7 +192,7 @@ impl Question {
             Bound::Fallback(token) => token,
             Bound::Everyone | Bound::Nobody => b"*".to_vec(),
         };
-        // Where listed agents are merged an empty agent may bind; nothing is put behind it but an empty value.
+        // Where listed agents are merged an empty agent may bind; nothing is put after it but an empty value.
         if self.setting.byte_limit.is_some() {
             return None;
         }

@@ -149,7 +149,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "pattern-escaped-only",
         departure: Departure::PatternEscapedOnly,
-        sentence: "A pattern's %xx are put in upper case and its octets past ASCII escaped; nothing is decoded.",
+        sentence: "A pattern's %xx are put in upper case and its bytes past ASCII escaped; nothing is decoded.",
         file: b"user-agent: a\ndisallow: /%62\n",
         agents: &["a"],
         url: "/b",
@@ -167,9 +167,9 @@ const DIVERGENCES: &[Divergence] = &[
         google: "A",
     },
     Divergence {
-        id: "octet-by-octet",
-        departure: Departure::OctetByOctet,
-        sentence: "Octets are compared one by one: a * may end inside a %XX.",
+        id: "byte-by-byte",
+        departure: Departure::Bytewise,
+        sentence: "Bytes are compared one by one: a * may end inside a %XX.",
         file: b"user-agent: a\ndisallow: /*20\n",
         agents: &["a"],
         url: "/a%20b",
@@ -249,7 +249,7 @@ impl Divergence {
         }
     }
 
-    /// Whether this departure alone is behind the difference of the two dialects.
+    /// Whether this departure alone is after the difference of the two dialects.
     fn explains(&self, file: &[u8], agents: &[&str], url: &str) -> bool {
         changes(&[self.departure], file, agents, url)
     }

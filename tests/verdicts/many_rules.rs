@@ -5,8 +5,8 @@ use crate::properties::{assert_right, run};
 use crate::support::generator::Random;
 use crate::support::{Question, Setting};
 
-/// Many rules, at times thousands, that are alike in their first octets, so that what tells them apart lies anywhere:
-/// behind a short or a long beginning of all, of many, or of a few.
+/// Many rules, at times thousands, that are alike in their first bytes, so that what tells them apart lies anywhere:
+/// after a short or a long beginning of all, of many, or of a few.
 #[test]
 fn rules_with_much_in_common() {
     const BEGINNINGS: [&str; 8] = [
@@ -78,7 +78,7 @@ fn rules_with_much_in_common() {
     });
 }
 
-/// So many rules with wildcards that only those are looked at of which the URL holds four octets in a row; and URLs that
+/// So many rules with wildcards that only those are looked at of which the URL holds four bytes in a row; and URLs that
 /// hold those of many rules, many times.
 #[test]
 fn many_rules_with_wildcards() {

@@ -162,7 +162,7 @@ fn canonical_spelling_is_idempotent_and_borrows() {
 /// A generated pattern that the lines of a file leave as it is.
 fn plain_pattern(random: &mut Random) -> Vec<u8> {
     let mut pattern = generator::pattern(random);
-    pattern.retain(|octet| !matches!(octet, 0 | b'#'));
+    pattern.retain(|byte| !matches!(byte, 0 | b'#'));
     pattern.trim_ascii().to_vec()
 }
 
@@ -177,7 +177,7 @@ fn a_trailing_star_changes_no_match() {
         let pattern = plain_pattern(random);
         if pattern.ends_with(b"$")
             || pattern.is_empty()
-            || pattern.last().is_some_and(|&octet| octet < b' ')
+            || pattern.last().is_some_and(|&byte| byte < b' ')
         {
             return;
         }
@@ -353,7 +353,7 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
             return;
         }
         for cut in [pattern.len(), random.below(pattern.len()) + 1] {
-            // A pattern cut inside an escape, or behind a `$`, is spelled otherwise than the URL.
+            // A pattern cut inside an escape, or after a `$`, is spelled otherwise than the URL.
             let start = &pattern[..cut];
             let last = start.rfind('%').map_or(3, |percent| cut - percent);
             if start.ends_with('$') || (cut < pattern.len() && last < 3) {
@@ -388,10 +388,10 @@ fn is_robots_txt(target: &str) -> bool {
     *canonical::target(target.as_bytes(), Dialect::Standard) == *b"/robots.txt"
 }
 
-/// Any unreserved octet of a URL or of a pattern may be percent-encoded: the answer stays.
+/// Any unreserved byte of a URL or of a pattern may be percent-encoded: the answer stays.
 #[test]
-fn encoding_unreserved_octets_changes_nothing() {
-    run("encoded unreserved octets", 12_000, |random, seed| {
+fn encoding_unreserved_bytes_changes_nothing() {
+    run("encoded unreserved bytes", 12_000, |random, seed| {
         let pattern = plain_pattern(random);
         let other = plain_pattern(random);
         let file = |first: &[u8], second: &[u8]| {
@@ -406,17 +406,17 @@ fn encoding_unreserved_octets_changes_nothing() {
         };
         let plain = file(&pattern, &other);
         let encoded = file(
-            &with_encoded_octets(random, &pattern),
-            &with_encoded_octets(random, &other),
+            &with_encoded_bytes(random, &pattern),
+            &with_encoded_bytes(random, &other),
         );
         let url = generator::url(random, &[pattern, other]);
-        // Only what stands behind the host of a URL may be encoded.
+        // Only what stands after the host of a URL may be encoded.
         let (host, path) = match url.strip_prefix("http://h/") {
             Some(_) => url.split_at("http://h".len()),
             None if url.starts_with('/') => ("", url.as_str()),
             None => return,
         };
-        let path = with_encoded_octets(random, path.as_bytes());
+        let path = with_encoded_bytes(random, path.as_bytes());
         let encoded_url = format!(
             "{host}{}",
             String::from_utf8(path).expect("ASCII was made ASCII")
@@ -436,29 +436,28 @@ fn encoding_unreserved_octets_changes_nothing() {
     });
 }
 
-/// Encodes some of the unreserved octets, but the digits of no escape and nothing at the very start.
-fn with_encoded_octets(random: &mut Random, text: &[u8]) -> Vec<u8> {
+/// Encodes some of the unreserved bytes, but the digits of no escape and nothing at the very start.
+fn with_encoded_bytes(random: &mut Random, text: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::new();
     let mut in_escape = 0;
-    for (place, &octet) in text.iter().enumerate() {
-        if octet == b'%'
+    for (place, &byte) in text.iter().enumerate() {
+        if byte == b'%'
             && text[place + 1..].len() >= 2
             && text[place + 1..place + 3].iter().all(u8::is_ascii_hexdigit)
             && in_escape == 0
         {
             in_escape = 3;
         }
-        let unreserved =
-            octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.' | b'_' | b'~');
+        let unreserved = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
         if in_escape == 0 && place > 0 && unreserved && random.one_in(4) {
             let escape = if random.one_in(2) {
-                format!("%{octet:02X}")
+                format!("%{byte:02X}")
             } else {
-                format!("%{octet:02x}")
+                format!("%{byte:02x}")
             };
             encoded.extend_from_slice(escape.as_bytes());
         } else {
-            encoded.push(octet);
+            encoded.push(byte);
         }
         in_escape = if in_escape > 0 { in_escape - 1 } else { 0 };
     }

@@ -83,7 +83,7 @@ fn edition_number_of_groups() {
     }
 }
 
-/// C.5b: put behind a group that disallows everybody everything, the group without rules still frees its crawler.
+/// C.5b: put after a group that disallows everybody everything, the group without rules still frees its crawler.
 #[test]
 fn edition_row_c_5b_a_group_without_rules_binds() {
     let mut file = b"user-agent: *\ndisallow: /\n".to_vec();

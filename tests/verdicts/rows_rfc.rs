@@ -137,7 +137,7 @@ const STATEMENTS: &[Case] = &[
     case("rfc_H.22 no match", b"user-agent: *\ndisallow: /x\ndisallow: /x\n", &["a"], "/y", "A", "A"),
     case("rfc_H.23 no match", b"user-agent: *\ndisallow: /x\n", &["a"], "/y", "A", "A"),
     case("rfc_H.23 case", b"user-agent: *\ndisallow: /x\n", &["a"], "/X", "A", "A"),
-    case("rfc_H.23 first octet", b"user-agent: *\ndisallow: /x\n", &["a"], "/a/x", "A", "A"),
+    case("rfc_H.23 first byte", b"user-agent: *\ndisallow: /x\n", &["a"], "/a/x", "A", "A"),
     case(
         "rfc_H.24",
         b"user-agent: *\ndisallow: /\nallow: / # comment in line\n# comment on its own line\n",

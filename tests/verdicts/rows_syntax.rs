@@ -41,7 +41,7 @@ const ROWS: &[Case] = &[
     case("edition_G.10 raw pattern", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%C3%A9", "D 2", "D 2"),
     case("edition_G.10 raw URL", b"user-agent: a\ndisallow: /%C3%A9\n", &["a"], "/\u{e9}", "D 2", "A"),
     case("edition_G.10 both raw", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/\u{e9}", "D 2", "A"),
-    case("edition_G.11 octets as they are", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
+    case("edition_G.11 bytes as they are", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
     case("edition_G.11 neighbours are whole", b"user-agent: a\ndisallow: /\xFF\xFE\n\x80\x81\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
     case("edition_G.12 pattern in upper case", b"user-agent: a\ndisallow: /Fish\n", &["a"], "/fish", "A", "A"),
     case("edition_G.12 URL in upper case", b"user-agent: a\ndisallow: /fish\n", &["a"], "/Fish", "A", "A"),

@@ -18,8 +18,8 @@ const TOKENS: &[Case] = &[
     case("dots stay", b"user-agent: Microsoft.URL.Control\ndisallow: /x\n", &["Microsoft.URL.Control"], "/x", "D 2", "A"),
     case("dots stay, so the first word is another", b"user-agent: Microsoft.URL.Control\ndisallow: /x\n", &["Microsoft"], "/x", "A", "D 2"),
     case("underscore and hyphen stay", b"user-agent: my_bot-x\ndisallow: /x\n", &["My_Bot-X"], "/x", "D 2", "D 2"),
-    case("other octets cut", b"user-agent: caf\xC3\xA9bot\ndisallow: /x\n", &["caf"], "/x", "D 2", "D 2"),
-    case("other octets cut in the caller too", b"user-agent: caf\ndisallow: /x\n", &["caf\u{e9}bot"], "/x", "D 2", "A"),
+    case("other bytes cut", b"user-agent: caf\xC3\xA9bot\ndisallow: /x\n", &["caf"], "/x", "D 2", "D 2"),
+    case("other bytes cut in the caller too", b"user-agent: caf\ndisallow: /x\n", &["caf\u{e9}bot"], "/x", "D 2", "A"),
     case("a caller's version is cut", b"user-agent: a\ndisallow: /x\n", &["a/1.0"], "/x", "D 2", "A"),
     case("a caller's blank cuts", b"user-agent: a\ndisallow: /x\n", &["a bot"], "/x", "D 2", "A"),
     case("a caller's token is not a prefix", b"user-agent: go\ndisallow: /x\n", &["google"], "/x", "A", "A"),
@@ -126,7 +126,7 @@ const EVERYONE: &[Case] = &[
     case("an underscore alone is a name like others", b"user-agent: _\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("an underscore alone names its own", b"user-agent: _\ndisallow: /x\n", &["_"], "/x", "D 2", "D 2"),
     case("a question mark alone", b"user-agent: ?\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("an octet of ones", b"user-agent: \xFF\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a byte of ones", b"user-agent: \xFF\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a star in the middle", b"user-agent: a*b\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
 ];
 

@@ -16,7 +16,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/a%3fb", "/a%3Fb", true, true),
     (b"/a%3Fb", "/a?b", false, false),
     (b"/a?b", "/a%3Fb", false, false),
-    // `*` and `$` of a URL are octets.
+    // `*` and `$` of a URL are bytes.
     (b"/a-%2A.html", "/a-*.html", true, false),
     (b"/a-%2A.html", "/a-%2A.html", true, true),
     (b"/a-%2a.html", "/a-*.html", true, false),
@@ -33,7 +33,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/a%24b", "/a$b", true, false),
     (b"/a%24$", "/a$", true, false),
     (b"/a%24$", "/a$b", false, false),
-    // Any other printable octet is decoded.
+    // Any other printable byte is decoded.
     (b"/%62", "/b", true, false),
     (b"/b", "/%62", true, false),
     (b"/%62", "/%62", true, true),
@@ -67,7 +67,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/%2562", "/%25%36%32", true, false),
     (b"/%23", "/%23", true, true),
     (b"/%23x", "/", false, false),
-    // Controls, space, `"<>` and backquote, DEL and octets past ASCII are encoded, raw or not.
+    // Controls, space, `"<>` and backquote, DEL and bytes past ASCII are encoded, raw or not.
     (b"/a b", "/a%20b", true, false),
     (b"/a%20b", "/a%20b", true, true),
     (b"/a%20b", "/a b", true, false),
@@ -134,7 +134,7 @@ fn canonical_spelling() {
     table.finish();
 }
 
-/// In the query `/` and `?` delimit nothing: there `%2F` and `/`, `%3F` and `?` are the same, octet by octet.
+/// In the query `/` and `?` delimit nothing: there `%2F` and `/`, `%3F` and `?` are the same, byte by byte.
 #[rustfmt::skip]
 const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a?u=https://b", "/a?u=https%3A%2F%2Fb", true, false),
@@ -251,7 +251,7 @@ fn an_escape_is_one_unit() {
     table.finish();
 }
 
-/// Behind an occurrence that begins inside a `%XX` the search goes on, however the pattern's octets overlap.
+/// After an occurrence that begins inside a `%XX` the search goes on, however the pattern's bytes overlap.
 #[test]
 fn an_occurrence_inside_an_escape_is_passed_over() {
     let words = |longest: usize| {
@@ -269,9 +269,9 @@ fn an_occurrence_inside_an_escape_is_passed_over() {
     for piece in &words(5)[1..] {
         let file = everyone([b"disallow: /*", &piece[..]].concat());
         let matcher = Setting::STANDARD.parse(&file).matcher("a").into_owned();
-        for behind in words(7) {
+        for after in words(7) {
             for escape in ["%AA", "%AB", "%BA", "%BB"] {
-                let target = format!("/{escape}{}", String::from_utf8_lossy(&behind));
+                let target = format!("/{escape}{}", String::from_utf8_lossy(&after));
                 let begins = |at: &usize| target.as_bytes()[*at..].starts_with(piece);
                 let expected = (4..target.len()).any(|at| begins(&at));
                 found += usize::from(expected && (2..4).any(|at| begins(&at)));
@@ -285,7 +285,7 @@ fn an_occurrence_inside_an_escape_is_passed_over() {
     }
     assert!(
         found > 3_000,
-        "only {found} patterns stand both inside an escape and behind it"
+        "only {found} patterns stand both inside an escape and after it"
     );
 }
 
@@ -352,9 +352,9 @@ const LENGTHS: &[Case] = &[
     case("a decoded escape counts one", b"user-agent: *\nallow: /%61\ndisallow: /a*\n", &["a"], "/a", "A 2", "D 3"),
     case("a decoded escape loses", b"user-agent: *\nallow: /%61\ndisallow: /ab\n", &["a"], "/ab", "D 3", "D 3"),
     case("a decoded escape ties", b"user-agent: *\nallow: /%61b\ndisallow: /ab\n", &["a"], "/ab", "A 2", "D 3"),
-    case("a raw octet past ASCII counts three", b"user-agent: *\nallow: /\xE9\ndisallow: /**\n", &["a"], "/%E9", "A 2", "A 2"),
-    case("a raw octet past ASCII beats four", b"user-agent: *\nallow: /\xE9\ndisallow: /*E9\n", &["a"], "/%E9", "A 2", "A 2"),
-    case("an encoded octet ties with a raw one", b"user-agent: *\ndisallow: /\xE9\nallow: /%e9\n", &["a"], "/%E9", "A 3", "A 3"),
+    case("a raw byte past ASCII counts three", b"user-agent: *\nallow: /\xE9\ndisallow: /**\n", &["a"], "/%E9", "A 2", "A 2"),
+    case("a raw byte past ASCII beats four", b"user-agent: *\nallow: /\xE9\ndisallow: /*E9\n", &["a"], "/%E9", "A 2", "A 2"),
+    case("an encoded byte ties with a raw one", b"user-agent: *\ndisallow: /\xE9\nallow: /%e9\n", &["a"], "/%E9", "A 3", "A 3"),
     case("a raw space counts three", b"user-agent: *\nallow: /a \"\ndisallow: /a%20*\n", &["a"], "/a%20%22", "A 2", "D 3"),
     case("a bare % counts three", b"user-agent: *\nallow: /%\ndisallow: /*z\n", &["a"], "/%z", "A 2", "D 3"),
     case("%2F counts three in the path", b"user-agent: *\nallow: /a%2F\ndisallow: /a**/\n", &["a"], "/a%2F?/", "A 2", "A 2"),

@@ -96,7 +96,7 @@ const MERGING: &[Case] = &[
     case("with a group without rules", b"user-agent: a\ndisallow: /x\nuser-agent: a\n", &["a"], "/x", "D 2", "D 2"),
     case("the longest rule of either decides", b"user-agent: a\ndisallow: /x\nuser-agent: a\nallow: /xy\n", &["a"], "/xyz", "A 4", "A 4"),
     case("the longest rule stands in the first", b"user-agent: a\nallow: /xy\nuser-agent: a\ndisallow: /x\n", &["a"], "/xyz", "A 2", "A 2"),
-    case("never with *, behind", b"user-agent: a\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("never with *, after", b"user-agent: a\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
     case("never with *, before", b"user-agent: *\ndisallow: /y\nuser-agent: a\ndisallow: /x\n", &["a"], "/y", "A", "A"),
     case("never with the fallback", b"user-agent: a-b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a-b"], "/y", "A", "A"),
 ];

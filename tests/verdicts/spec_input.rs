@@ -1,4 +1,4 @@
-//! Input: limits, byte order marks, line ends, comments, whitespace, NUL and octets past ASCII.
+//! Input: limits, byte order marks, line ends, comments, whitespace, NUL and bytes past ASCII.
 
 use robots_exclusion::{Dialect, ParseOptions};
 
@@ -9,12 +9,12 @@ use crate::support::{Question, Setting};
 const BYTE_ORDER_MARKS: &[Case] = &[
     case("a whole mark is skipped", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("only one mark is skipped", b"\xEF\xBB\xBF\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("two octets of a mark", b"\xEF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("one octet of a mark", b"\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("the octets of a mark in another order", b"\xEF\xBF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("the second octet of a mark alone", b"\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("the first octet twice", b"\xEF\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("two octets and the first again", b"\xEF\xBB\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("two bytes of a mark", b"\xEF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("one byte of a mark", b"\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("the bytes of a mark in another order", b"\xEF\xBF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("the second byte of a mark alone", b"\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("the first byte twice", b"\xEF\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("two bytes and the first again", b"\xEF\xBB\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a mark after a blank is no mark", b" \xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a mark on the second line is no mark", b"\n\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("nothing but a mark", b"\xEF\xBB\xBF", &["a"], "/x", "A", "A"),
@@ -40,7 +40,7 @@ const LINES: &[Case] = &[
     case("U+2028 ends no line", "user-agent: a\u{2028}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
     case("U+2028 in a pattern", "user-agent: a\ndisallow: /x\u{2028}allow: /".as_bytes(), &["a"], "/x", "A", "A"),
     case("NEL ends no line", "user-agent: a\u{85}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
-    case("a lone NEL octet ends no line", b"user-agent: a\x85disallow: /x", &["a"], "/x", "A", "A"),
+    case("a lone NEL byte ends no line", b"user-agent: a\x85disallow: /x", &["a"], "/x", "A", "A"),
     case("VT ends no line", b"user-agent: a\x0Bdisallow: /x", &["a"], "/x", "A", "A"),
     case("FF ends no line", b"user-agent: a\x0Cdisallow: /x", &["a"], "/x", "A", "A"),
     case("lines count from 1", b"user-agent: a\ndisallow: /x", &["a"], "/x", "D 2", "D 2"),
@@ -91,8 +91,8 @@ const WHITESPACE: &[Case] = &[
     case("NBSP after a pattern stays", "user-agent: a\ndisallow: /x\u{a0}\n".as_bytes(), &["a"], "/x", "A", "A"),
     case("NBSP after a pattern is matched", "user-agent: a\ndisallow: /x\u{a0}\n".as_bytes(), &["a"], "/x%C2%A0", "D 2", "D 2"),
     case("ideographic space stays", "user-agent: a\ndisallow: \u{3000}/x\n".as_bytes(), &["a"], "/x", "A", "A"),
-    case("a lone NBSP octet stays", b"user-agent: a\ndisallow: /x\xA0\n", &["a"], "/x", "A", "A"),
-    case("a lone NEL octet stays", b"user-agent: a\ndisallow: /x\x85\n", &["a"], "/x%85", "D 2", "D 2"),
+    case("a lone NBSP byte stays", b"user-agent: a\ndisallow: /x\xA0\n", &["a"], "/x", "A", "A"),
+    case("a lone NEL byte stays", b"user-agent: a\ndisallow: /x\x85\n", &["a"], "/x%85", "D 2", "D 2"),
     case("a unit separator stays", b"user-agent: a\ndisallow: /x\x1F\n", &["a"], "/x", "A", "A"),
     case("blanks inside a value stay", b"user-agent: a\ndisallow: /x  y\n", &["a"], "/x%20%20y", "D 2", "A"),
 ];
@@ -131,8 +131,8 @@ fn indentation() {
 #[rustfmt::skip]
 const NUL: &[Case] = &[
     case("NUL after a pattern", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x", "A", "D 2"),
-    case("NUL in a pattern is an octet", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x%00y", "D 2", "D 2"),
-    case("NUL in a pattern is an octet to the end", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x%00z", "A", "D 2"),
+    case("NUL in a pattern is a byte", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x%00y", "D 2", "D 2"),
+    case("NUL in a pattern is a byte to the end", b"user-agent: a\ndisallow: /x\0y\n", &["a"], "/x%00z", "A", "D 2"),
     case("NUL in a field", b"user-agent: a\ndis\0allow: /x\n", &["a"], "/x", "A", "A"),
     case("NUL at the start of a line", b"user-agent: a\n\0disallow: /x\n", &["a"], "/x", "A", "A"),
     case("NUL after an agent", b"user-agent: a\0b\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
@@ -149,7 +149,7 @@ fn nul() {
 }
 
 #[rustfmt::skip]
-const OCTETS: &[Case] = &[
+const BYTES: &[Case] = &[
     case("valid UTF-8", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%c3%a9", "D 2", "A"),
     case("invalid UTF-8", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
     case("invalid UTF-8 is not replaced", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%EF%BF%BD", "A", "A"),
@@ -160,8 +160,8 @@ const OCTETS: &[Case] = &[
 ];
 
 #[test]
-fn octets_past_ascii() {
-    check(OCTETS);
+fn bytes_past_ascii() {
+    check(BYTES);
 }
 
 /// A line of exactly so many bytes that disallows `/`, then a path of `a`s.
@@ -195,7 +195,7 @@ fn line_length() {
             "D 2",
         );
         table.both(
-            "a long rule, one octet less than the cap",
+            "a long rule, one byte less than the cap",
             &file,
             &["a"],
             &path(CAP - 1),
@@ -375,18 +375,18 @@ fn byte_limit_by_default() {
     }
 }
 
-/// Parsing takes any bytes: every octet alone, at every kind of place.
+/// Parsing takes any bytes: every byte alone, at every kind of place.
 #[test]
-fn every_octet_everywhere() {
-    for octet in 0..=u8::MAX {
+fn every_byte_everywhere() {
+    for byte in 0..=u8::MAX {
         let files: [Vec<u8>; 7] = [
-            vec![octet],
-            vec![octet; 3],
-            [b"user-agent: ", &[octet][..], b"\ndisallow: /x"].concat(),
-            [b"user-agent", &[octet][..], b" a\ndisallow: /x"].concat(),
-            [b"user-agent: a\ndisallow", &[octet][..], b"/x"].concat(),
-            [b"user-agent: a\ndisallow: /", &[octet][..], b"x"].concat(),
-            [b"user-agent: a\ndisallow: /x", &[octet][..]].concat(),
+            vec![byte],
+            vec![byte; 3],
+            [b"user-agent: ", &[byte][..], b"\ndisallow: /x"].concat(),
+            [b"user-agent", &[byte][..], b" a\ndisallow: /x"].concat(),
+            [b"user-agent: a\ndisallow", &[byte][..], b"/x"].concat(),
+            [b"user-agent: a\ndisallow: /", &[byte][..], b"x"].concat(),
+            [b"user-agent: a\ndisallow: /x", &[byte][..]].concat(),
         ];
         for file in files {
             for setting in [Setting::STANDARD, Setting::GOOGLE] {
@@ -395,7 +395,7 @@ fn every_octet_everywhere() {
                         file: file.clone(),
                         setting,
                         agents: vec![agent.to_owned()],
-                        url: format!("/%{octet:02X}x"),
+                        url: format!("/%{byte:02X}x"),
                     };
                     for url in [question.url.clone(), "/x".to_owned()] {
                         let question = Question {

@@ -18,7 +18,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/x?y=1&z", "/x?y=1&z=2", true),
     ("/x?Y", "/x?y", false),
     ("/xy", "/x", false),
-    // `*` is zero or more octets of any kind.
+    // `*` is zero or more bytes of any kind.
     ("/x*y", "/xy", true),
     ("/x*y", "/xay", true),
     ("/x*y", "/xa/b/cy", true),
@@ -56,7 +56,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*ab*b", "/aaaaaaaaaaaaaaabb", true),
     ("/*ab*ab", "/aaaaaaaaaaaaaaabab", true),
     ("/*ab*ab", "/aaaaaaaaaaaaaaabaa", false),
-    // `$` is the end of the URL as the last octet only.
+    // `$` is the end of the URL as the last byte only.
     ("/x$", "/x", true),
     ("/x$", "/xy", false),
     ("/x$", "/x?", false),
@@ -138,9 +138,9 @@ fn patterns() {
     table.finish();
 }
 
-/// A `$` before the end is an octet of the URL. In Google the URL's own spelling of it counts.
+/// A `$` before the end is a byte of the URL. In Google the URL's own spelling of it counts.
 #[test]
-fn a_dollar_inside_a_pattern_is_an_octet() {
+fn a_dollar_inside_a_pattern_is_an_byte() {
     let mut table = Table::default();
     for (pattern, target, standard, google) in [
         ("/x$y", "/x$y", "D 2", "D 2"),
@@ -163,7 +163,7 @@ fn a_dollar_inside_a_pattern_is_an_octet() {
     table.finish();
 }
 
-/// For any target, `P` and `P*` match the same unless `P` ends in the anchor; where it does, `$*` is an octet and a
+/// For any target, `P` and `P*` match the same unless `P` ends in the anchor; where it does, `$*` is a byte and a
 /// wildcard.
 #[test]
 fn a_trailing_star_changes_no_match() {

@@ -111,7 +111,7 @@ const FIRST_OF_EQUALS: &[Case] = &[
     case("only the first that matches", b"user-agent: a\ndisallow: /xz\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 3", "D 3"),
     case("in merged groups", b"user-agent: a\ndisallow: /*y\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
     case("a wildcard in the second group", b"user-agent: a\ndisallow: /xy\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
-    case("an allow behind equal disallows", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\nallow: /x*\nallow: /**\nallow: /*y\n", &["a"], "/xy", "A 6", "A 4"),
+    case("an allow after equal disallows", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\nallow: /x*\nallow: /**\nallow: /*y\n", &["a"], "/xy", "A 6", "A 4"),
     case("trailing stars tie with none", b"user-agent: a\ndisallow: /x**\ndisallow: /x\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 2"),
     case("none ties with trailing stars", b"user-agent: a\ndisallow: /x\ndisallow: /x**\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 3"),
     case("stars alone", b"user-agent: a\ndisallow: *\ndisallow: **\n", &["a"], "/x", "D 2", "D 3"),

@@ -19,7 +19,7 @@ const FIELDS: &[Case] = &[
     case("more words in the field", b"user-agent: a\ndisallow this: /x\n", &["a"], "/x", "A", "D 2"),
     case("a word before the field", b"user-agent: a\nplease disallow: /x\n", &["a"], "/x", "A", "A"),
     case("half a name", b"user-agent: a\ndisall: /x\n", &["a"], "/x", "A", "A"),
-    case("an octet past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
+    case("a byte past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
     case("the last line is shorter than most fields", b"user-agent: a\ndisallow: /\nallow:/", &["a"], "/", "A 3", "A 3"),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
     case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),

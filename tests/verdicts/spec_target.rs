@@ -165,7 +165,7 @@ fn targets() {
     table.finish();
 }
 
-/// `/*?` matches `/a?`, with nothing behind the question mark.
+/// `/*?` matches `/a?`, with nothing after the question mark.
 #[test]
 fn an_empty_query() {
     let file = everyone("disallow: /*?\n");
@@ -184,7 +184,7 @@ fn an_empty_query() {
     table.finish();
 }
 
-/// A NUL ends the target in Google; in Standard it is an octet, encoded like any control.
+/// A NUL ends the target in Google; in Standard it is a byte, encoded like any control.
 #[test]
 fn nul_in_a_url() {
     let mut table = Table::default();
@@ -285,8 +285,8 @@ fn odd_urls() {
             table.question(&format!("{url:?}"), &question, &expected);
         }
     };
-    for octet in (0..=0x20).chain(*b"#%/:;?@[\\]^`{|}~\x7f.,-") {
-        let odd = char::from(octet);
+    for byte in (0..=0x20).chain(*b"#%/:;?@[\\]^`{|}~\x7f.,-") {
+        let odd = char::from(byte);
         for url in [
             format!("{odd}"),
             format!("{odd}{odd}"),

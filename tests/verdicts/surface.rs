@@ -107,7 +107,7 @@ fn lines_cover_the_file() {
                 assert!(
                     !file[span.clone()]
                         .iter()
-                        .any(|octet| matches!(octet, b'\r' | b'\n'))
+                        .any(|byte| matches!(byte, b'\r' | b'\n'))
                 );
                 end = span.end;
             }
@@ -115,7 +115,7 @@ fn lines_cover_the_file() {
             let only_mark = lines.is_empty() && b"\xEF\xBB\xBF".starts_with(rest);
             assert!(
                 only_mark || matches!(rest, b"" | b"\r" | b"\n" | b"\r\n"),
-                "{} behind the last line of {} in {dialect:?}",
+                "{} after the last line of {} in {dialect:?}",
                 rest.escape_ascii(),
                 file.escape_ascii()
             );

@@ -96,7 +96,7 @@ fn attempt(contestant: &str, family: usize, patience: Duration) -> Outcome {
 }
 
 pub fn measure(effort: Effort) -> Vec<Target> {
-    println!("\n## Adversarial rules, 500 KiB, and a URL of 2,000 octets");
+    println!("\n## Adversarial rules, 500 KiB, and a URL of 2,000 bytes");
     let mut met = Vec::new();
     for (index, family) in Adversarial::ALL.into_iter().enumerate() {
         let file = family.file(LIMIT);
@@ -122,7 +122,7 @@ pub fn measure(effort: Effort) -> Vec<Target> {
         for (title, target, counts) in [
             ("only the letter a", family.target(), true),
             (
-                "every octet and pair of octets that the rules ask for",
+                "every byte and pair of bytes that the rules ask for",
                 family.hard_target(),
                 false,
             ),

@@ -142,9 +142,9 @@ fn ask<'a, T>(
 }
 
 /// Nothing in it is written in more than one way: no escapes, no dot segments, and no second slash
-/// at the start, behind which google/robotstxt looks for a host.
+/// at the start, after which google/robotstxt looks for a host.
 fn is_plain(target: &str) -> bool {
-    let plain = |octet: u8| octet.is_ascii_alphanumeric() || b"/-_.~?=&+,;:@!()".contains(&octet);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~?=&+,;:@!()".contains(&byte);
     target.bytes().all(plain) && !target.contains("/.") && !target.starts_with("//")
 }
 

@@ -146,7 +146,7 @@ impl<'a> Race<'a> {
                 number,
                 of: self.parts,
             };
-            // In another order for each part, so that none always runs behind the same one, in the
+            // In another order for each part, so that none always runs after the same one, in the
             // caches and with the predicted branches that it left.
             for last in (1..order.len()).rev() {
                 order.swap(last, self.random.below(last + 1));

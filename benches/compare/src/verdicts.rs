@@ -45,7 +45,7 @@ pub fn count(corpus: &Corpus, effort: Effort) {
     );
     let [mut standard, mut robotxt, mut texting, mut robotstxt] =
         [(); 4].map(|()| Tally::default());
-    // The crate that parses for each query, and searches its path from the start for each octet, is asked while there is time.
+    // The crate that parses for each query, and searches its path from the start for each byte, is asked while there is time.
     let start = Instant::now();
     for file in &corpus.files {
         let targets = targets(file, 20);

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Absolute URLs, or paths that begin with `/`. Without any, and for `-`,
     /// they are read from standard input, one per line: blank lines are
     /// skipped, a line of more than 2 MiB is reported and makes the exit code
-    /// 2, octets that are no UTF-8 are taken percent-encoded
+    /// 2, bytes that are invalid UTF-8 are taken percent-encoded
     #[arg(value_name = "URL")]
     urls: Vec<OsString>,
     #[command(flatten)]

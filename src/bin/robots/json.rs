@@ -7,7 +7,7 @@ use robots_exclusion::lint::Diagnostic;
 use robots_exclusion::{Binding, Match, Reason, Rule, RuleKind, Verdict};
 use serde::Serialize;
 
-/// A verdict. Every key is always there. Octets of the file that are no
+/// A verdict. Every key is always there. Bytes of the file that are no
 /// UTF-8 are replaced by U+FFFD.
 #[derive(Serialize)]
 pub(crate) struct Answer<'a> {
@@ -67,7 +67,7 @@ pub(crate) struct Explanation<'a> {
 pub(crate) struct JsonMatch<'a> {
     #[serde(flatten)]
     rule: JsonRule<'a>,
-    /// The octets that count.
+    /// The bytes that count.
     length: usize,
 }
 

@@ -135,7 +135,7 @@ impl Mark {
 /// The lines that the marks are in and those between, and whether it is what
 /// the diagnostic is about. There is a mark at least; they are sorted.
 fn excerpt<'a>(name: &'a str, text: &[u8], marks: &[Mark]) -> (Snippet<'a, Annotation<'a>>, bool) {
-    /// How much of a line is shown behind the beginning of its mark.
+    /// How much of a line is shown after the beginning of its mark.
     const LONGEST: usize = 400;
 
     let start = line_start(text, marks[0].span.start);
@@ -195,14 +195,14 @@ fn line_end(text: &[u8], position: usize) -> usize {
     length.map_or(text.len(), |length| position + length)
 }
 
-fn is_line_end(octet: &u8) -> bool {
-    matches!(octet, b'\n' | b'\r')
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
-/// Octets as text, with line ends that the renderer knows. Control characters
+/// Bytes as text, with line ends that the renderer knows. Control characters
 /// it replaces itself.
-fn decoded(octets: &[u8]) -> String {
-    let text = String::from_utf8_lossy(octets);
+fn decoded(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text.into_owned(),

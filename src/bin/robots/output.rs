@@ -10,7 +10,7 @@ use robots_exclusion::Verdict;
 
 /// Why a command stopped.
 pub(crate) enum Failure {
-    /// Nobody reads standard output any more, as behind `| head`. No reason
+    /// Nobody reads standard output any more, as with `| head`. No reason
     /// to complain.
     Closed,
     /// One sentence for standard error.

@@ -130,17 +130,17 @@ pub(crate) fn from_argument(argument: &OsStr) -> Cow<'_, str> {
     url(argument.as_encoded_bytes())
 }
 
-/// A URL as a string: octets that are no UTF-8 are percent-encoded, which is
+/// A URL as a string: bytes that are invalid UTF-8 are percent-encoded, which is
 /// how a client would send them.
-fn url(octets: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(octets) {
+fn url(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
         Ok(url) => Cow::Borrowed(url),
-        Err(_) => Cow::Owned(octets.utf8_chunks().fold(String::new(), |url, chunk| {
+        Err(_) => Cow::Owned(bytes.utf8_chunks().fold(String::new(), |url, chunk| {
             let url = url + chunk.valid();
             chunk
                 .invalid()
                 .iter()
-                .fold(url, |url, octet| url + &format!("%{octet:02X}"))
+                .fold(url, |url, byte| url + &format!("%{byte:02X}"))
         })),
     }
 }

@@ -17,7 +17,7 @@ use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
 
 pub fn check(input: &[u8]) {
-    let mut lines = input.split(|&octet| octet == b'\n');
+    let mut lines = input.split(|&byte| byte == b'\n');
     let kind = lines.next().unwrap_or_default();
     match kind.first() {
         Some(b's') => scopes(
@@ -70,7 +70,7 @@ fn scopes(pages: &[impl AsRef<str>]) {
         assert!(!scope.host().is_empty());
 
         // The parser reads some of what it writes as another URL: the host of
-        // a `file:` URL is lost behind which a drive letter stands.
+        // a `file:` URL is lost after which a drive letter stands.
         let is_read_alike = Url::parse(parsed.as_str()).as_ref() == Ok(&parsed);
         let written = is_read_alike.then_some(parsed.as_str());
         let same = [
@@ -126,7 +126,7 @@ fn redirects(lines: &[&[u8]]) {
     let mut redirects = Redirects::new(first.clone());
     let mut asked = vec![first];
     for line in lines {
-        let mut words = line.splitn(2, |&octet| octet == b' ');
+        let mut words = line.splitn(2, |&byte| byte == b' ');
         let status = words.next().and_then(number).unwrap_or(302) as u16;
         let location = words.next();
         let before = redirects.url().clone();
@@ -204,16 +204,12 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
     }
 }
 
-/// A line is a status and, behind it, headers: `200 max-age=60;ETag: "x";Age: 5`.
+/// A line is a status and, after it, headers: `200 max-age=60;ETag: "x";Age: 5`.
 fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Duration) {
-    let mut words = line.splitn(2, |&octet| octet == b' ');
+    let mut words = line.splitn(2, |&byte| byte == b' ');
     let status = words.next().and_then(number).unwrap_or(0) as u16;
     let mut result = FetchResult::response(status, "user-agent: *\ndisallow: /x\n");
-    for header in words
-        .next()
-        .unwrap_or_default()
-        .split(|&octet| octet == b';')
-    {
+    for header in words.next().unwrap_or_default().split(|&byte| byte == b';') {
         let header = String::from_utf8_lossy(header);
         result = match header.split_once(": ") {
             Some((name, value)) => result.header(name, value),
@@ -242,8 +238,8 @@ fn fail(history: &mut History) {
 }
 
 /// A tab may stand in a header (RFC 9110 §5.5).
-fn is_control(octet: &u8) -> bool {
-    octet.is_ascii_control() && *octet != b'\t'
+fn is_control(byte: &u8) -> bool {
+    byte.is_ascii_control() && *byte != b'\t'
 }
 
 fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, now: Duration) {

@@ -51,7 +51,7 @@ fn spelling_is_the_models(written: &[u8], dialect: Dialect, spell: Spell, model:
 /// What a place in a spelling says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// This octet, and nothing but it.
+    /// This byte, and nothing but it.
     Data(u8),
     /// `/`, `?` or `#`, which part a URL.
     Delimiter(u8),
@@ -59,35 +59,35 @@ enum Meaning {
     End,
 }
 
-/// The octets of a text, each with whether it is written as `%XX`.
-fn octets(text: &[u8]) -> impl Iterator<Item = (usize, u8, bool)> + '_ {
+/// The bytes of a text, each with whether it is written as `%XX`.
+fn bytes(text: &[u8]) -> impl Iterator<Item = (usize, u8, bool)> + '_ {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     let mut at = 0;
     core::iter::from_fn(move || {
         let start = at;
-        let octet = *text.get(start)?;
+        let byte = *text.get(start)?;
         let escaped = || Some((digit(start + 1)? * 16 + digit(start + 2)?) as u8);
-        match escaped().filter(|_| octet == b'%') {
+        match escaped().filter(|_| byte == b'%') {
             Some(escaped) => {
                 at += 3;
                 Some((start, escaped, true))
             }
             None => {
                 at += 1;
-                Some((start, octet, false))
+                Some((start, byte, false))
             }
         }
     })
 }
 
 fn meaning_of_pattern(text: &[u8]) -> Vec<Meaning> {
-    octets(text)
-        .map(|(at, octet, is_escaped)| match octet {
-            _ if is_escaped => Meaning::Data(octet),
+    bytes(text)
+        .map(|(at, byte, is_escaped)| match byte {
+            _ if is_escaped => Meaning::Data(byte),
             b'*' => Meaning::Wildcard,
             b'$' if at + 1 == text.len() => Meaning::End,
-            b'/' | b'?' | b'#' => Meaning::Delimiter(octet),
-            octet => Meaning::Data(octet),
+            b'/' | b'?' | b'#' => Meaning::Delimiter(byte),
+            byte => Meaning::Data(byte),
         })
         .collect()
 }
@@ -95,15 +95,15 @@ fn meaning_of_pattern(text: &[u8]) -> Vec<Meaning> {
 /// `%2F` is never a delimiter; but in the query nothing is parted by `/` and `?`, so that they are data there.
 fn meaning_of_target(text: &[u8]) -> Vec<Meaning> {
     let mut is_query = false;
-    octets(text)
-        .map(|(_, octet, is_escaped)| match octet {
-            _ if is_escaped => Meaning::Data(octet),
-            b'/' | b'?' if is_query => Meaning::Data(octet),
+    bytes(text)
+        .map(|(_, byte, is_escaped)| match byte {
+            _ if is_escaped => Meaning::Data(byte),
+            b'/' | b'?' if is_query => Meaning::Data(byte),
             b'/' | b'?' | b'#' => {
-                is_query |= octet == b'?';
-                Meaning::Delimiter(octet)
+                is_query |= byte == b'?';
+                Meaning::Delimiter(byte)
             }
-            octet => Meaning::Data(octet),
+            byte => Meaning::Data(byte),
         })
         .collect()
 }
@@ -121,7 +121,7 @@ fn means_the_same(written: &[u8], spell: Spell, meaning_of: fn(&[u8]) -> Vec<Mea
     assert_eq!(meaning_of(&spelled), meaning, "{}", shown());
     // The second and third ways escape what need not be, some of it or all.
     let ways: [fn(usize, u8) -> bool; 3] = [
-        |_, octet| !octet.is_ascii_alphanumeric() && !matches!(octet, b'-' | b'.' | b'_' | b'~'),
+        |_, byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'.' | b'_' | b'~'),
         |place, _| place % 2 == 0,
         |_, _| true,
     ];
@@ -146,20 +146,20 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
         match part {
             Meaning::Wildcard => written.push(b'*'),
             Meaning::End => written.push(b'$'),
-            Meaning::Delimiter(octet) => written.push(octet),
+            Meaning::Delimiter(byte) => written.push(byte),
             // Bare, these would be delimiters, the wildcard, the end, or an escape.
-            Meaning::Data(octet)
-                if matches!(octet, b'/' | b'?' | b'#' | b'*' | b'$' | b'%')
-                    || escapes(place, octet) =>
+            Meaning::Data(byte)
+                if matches!(byte, b'/' | b'?' | b'#' | b'*' | b'$' | b'%')
+                    || escapes(place, byte) =>
             {
                 let escape = if upper_case {
-                    format!("%{octet:02X}")
+                    format!("%{byte:02X}")
                 } else {
-                    format!("%{octet:02x}")
+                    format!("%{byte:02x}")
                 };
                 written.extend_from_slice(escape.as_bytes());
             }
-            Meaning::Data(octet) => written.push(octet),
+            Meaning::Data(byte) => written.push(byte),
         }
     }
     written
@@ -167,9 +167,8 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
 
 /// A rule disallows what it disallows when it is spelled canonically.
 fn pattern_matches_like_its_spelling(written: &[u8]) {
-    let is_blank =
-        |octet: Option<&u8>| octet.is_none_or(|octet| matches!(octet, b'\t'..=b'\r' | b' '));
-    let breaks_line = |octet: &u8| matches!(octet, b'\r' | b'\n' | b'#');
+    let is_blank = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
+    let breaks_line = |byte: &u8| matches!(byte, b'\r' | b'\n' | b'#');
     if is_blank(written.first()) || is_blank(written.last()) || written.iter().any(breaks_line) {
         return;
     }

@@ -30,7 +30,7 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
         Dialect::Google => text
             .iter()
             .zip(MARK)
-            .take_while(|(octet, mark)| octet == mark)
+            .take_while(|(byte, mark)| byte == mark)
             .count(),
         _ if text.starts_with(MARK) => MARK.len(),
         _ => 0,
@@ -53,7 +53,7 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
             !line
                 .bytes()
                 .iter()
-                .any(|octet| matches!(octet, b'\r' | b'\n')),
+                .any(|byte| matches!(byte, b'\r' | b'\n')),
             "line {number} holds a line end"
         );
         position = span.end
@@ -73,8 +73,8 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
     assert!(lines.next().is_none(), "a line comes after the last");
 }
 
-fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t' | 0x0B | 0x0C)
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
 /// Field, separator and value are all that the content of a line is.
@@ -93,9 +93,7 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
     }
     let Some(field) = line.field() else {
         assert!(line.name().is_empty() && line.value().is_empty() && !line.is_missing_colon());
-        let before_colon = text[content.clone()]
-            .iter()
-            .position(|&octet| octet == b':');
+        let before_colon = text[content.clone()].iter().position(|&byte| byte == b':');
         assert!(
             before_colon.is_none_or(|length| length == 0),
             "a record is passed over: {}",
@@ -125,11 +123,9 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         "{name:?} {value:?} {content:?}"
     );
     let separator = &text[name.end..value.start];
-    let colons = separator.iter().filter(|&&octet| octet == b':').count();
+    let colons = separator.iter().filter(|&&byte| byte == b':').count();
     assert!(
-        separator
-            .iter()
-            .all(|&octet| is_blank(octet) || octet == b':'),
+        separator.iter().all(|&byte| is_blank(byte) || byte == b':'),
         "{}",
         separator.escape_ascii()
     );
@@ -145,15 +141,15 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         let trimmed = [part.first(), part.last()]
             .into_iter()
             .flatten()
-            .all(|&octet| !is_blank(octet));
+            .all(|&byte| !is_blank(byte));
         assert!(trimmed, "not trimmed: {}", part.escape_ascii());
     }
 }
 
-fn cut_at(text: &[u8], content: &mut Range<usize>, octet: u8) {
+fn cut_at(text: &[u8], content: &mut Range<usize>, byte: u8) {
     if let Some(length) = text[content.clone()]
         .iter()
-        .position(|&found| found == octet)
+        .position(|&found| found == byte)
     {
         content.end = content.start + length;
     }

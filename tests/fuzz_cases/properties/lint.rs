@@ -56,12 +56,12 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     assert_eq!(found, again, "not the same twice");
     let lines = 1 + text
         .iter()
-        .filter(|octet| matches!(octet, b'\r' | b'\n'))
+        .filter(|byte| matches!(byte, b'\r' | b'\n'))
         .count();
-    // Most codes come once a line; those about octets once for each of them.
+    // Most codes come once a line; those about bytes once for each of them.
     assert!(
         found.len() <= 8 * lines + text.len(),
-        "{} diagnostics of {} octets",
+        "{} diagnostics of {} bytes",
         found.len(),
         text.len()
     );
@@ -88,7 +88,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
             "{shown}"
         );
         for told in [&message, &diagnostic.advice()] {
-            assert!(told.len() < 2000, "a message of {} octets", told.len());
+            assert!(told.len() < 2000, "a message of {} bytes", told.len());
             assert!(
                 !told.contains(char::is_control),
                 "control characters: {told:?}"
@@ -108,9 +108,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
             assert!(!related.note().is_empty(), "{shown}");
         }
         if diagnostic.code() != Code::InputCut && diagnostic.code() != Code::LooksLikeHtml {
-            let breaks = text[span]
-                .iter()
-                .any(|octet| matches!(octet, b'\r' | b'\n'));
+            let breaks = text[span].iter().any(|byte| matches!(byte, b'\r' | b'\n'));
             assert!(!breaks, "goes on in the next line: {shown}");
         }
     }

@@ -13,7 +13,7 @@ use crate::support::Setting;
 const LONGEST_LINE: usize = 5_000;
 
 pub fn check(text: &[u8]) {
-    let mut lines = text.split(|octet| matches!(octet, b'\r' | b'\n'));
+    let mut lines = text.split(|byte| matches!(byte, b'\r' | b'\n'));
     if lines.any(|line| line.len() > LONGEST_LINE) {
         return;
     }
@@ -73,9 +73,9 @@ fn meaning(group: &Group<'_>, dialect: Dialect) -> Meaning {
     (agents.collect(), rules.collect())
 }
 
-/// An extension record: its group by its number, its field and its value; octets that are no UTF-8 are not compared.
+/// An extension record: its group by its number, its field and its value; bytes that are invalid UTF-8 are not compared.
 fn records(robots: &Robots<'_>) -> Vec<(Option<usize>, Option<String>, Option<String>)> {
-    let text = |octets: &[u8]| core::str::from_utf8(octets).ok().map(str::to_owned);
+    let text = |bytes: &[u8]| core::str::from_utf8(bytes).ok().map(str::to_owned);
     let lines: Vec<u32> = robots.groups().map(|group| group.line()).collect();
     let number = |line: u32| lines.iter().position(|&other| other == line);
     robots
@@ -103,7 +103,7 @@ fn same_contents(one: &Robots<'_>, other: &Robots<'_>) -> bool {
             .map(|sitemap| sitemap.sitemap_url())
             .collect::<Vec<_>>()
     };
-    // What was no UTF-8 is written as something else that is.
+    // What was invalid UTF-8 is written as something else that is.
     let is_written = |one: &Option<String>, other: &Option<String>| one.is_none() || one == other;
     let (read, written) = (records(one), records(other));
     groups(one) == groups(other)
@@ -180,7 +180,7 @@ fn groups_can_be_built(robots: &Robots<'_>) {
     let mut builder = RobotsBuilder::new();
     let mut asked = Vec::new();
     for group in robots.groups() {
-        let lossy = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let agents: Vec<String> = group.agents().map(|agent| lossy(agent.value())).collect();
         builder = builder.group(&agents);
         let mut rules = Vec::new();

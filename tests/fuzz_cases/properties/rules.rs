@@ -1,7 +1,7 @@
-//! `rules`: as `verdict`, for files that octets do not often make: many rules with much in common, some in one group, and
+//! `rules`: as `verdict`, for files that bytes do not often make: many rules with much in common, some in one group, and
 //! URLs that match many of them.
 //!
-//! The input is a list of choices, most of them an octet each.
+//! The input is a list of choices, most of them a byte each.
 
 use arbitrary::{Result, Unstructured};
 
@@ -125,7 +125,7 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
         match choices.int_in_range(0..=31)? {
             0 | 1 => file.extend(["user-agent: ", &choose(choices, &LINE_AGENTS)?, "\n"]),
             2 => burst(choices, &mut file, &mut patterns)?,
-            // The same pattern again, as it was or with something behind it.
+            // The same pattern again, as it was or with something after it.
             3..=7 if !patterns.is_empty() => {
                 let known = choose_any(choices, &patterns)?;
                 let pattern = known + &choose(choices, &["", "*", "$", "a", "/", "**"])?;
@@ -153,13 +153,13 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
     Ok(urls.into_iter().map(question).collect())
 }
 
-/// Up to a hundred rules that differ in a number, so that a few octets make a group with an index.
+/// Up to a hundred rules that differ in a number, so that a few bytes make a group with an index.
 fn burst(
     choices: &mut Unstructured<'_>,
     file: &mut String,
     patterns: &mut Vec<String>,
 ) -> Result<()> {
-    let (before, behind) = (pieces(choices)?, pieces(choices)?);
+    let (before, after) = (pieces(choices)?, pieces(choices)?);
     let kinds = choices.int_in_range(0..=7_u8)?;
     for number in 0..choices.int_in_range(1..=100_u32)? {
         let field = if kinds >> (number % 3) & 1 == 1 {
@@ -167,7 +167,7 @@ fn burst(
         } else {
             "disallow"
         };
-        let pattern = format!("/{before}{number}{behind}");
+        let pattern = format!("/{before}{number}{after}");
         file.extend([field, ": ", &pattern, "\n"]);
         patterns.push(pattern);
     }

@@ -1,13 +1,13 @@
 //! `target`: the verdict for a URL is that for the path and query that the `url` crate, or Google's matcher, finds in it.
 //!
-//! The input is a URL, or what stands behind the host of one.
+//! The input is a URL, or what stands after the host of one.
 
 use robots_exclusion::{Dialect, canonical};
 use url::{Position, Url};
 
 use crate::support::{Question, Setting, answer};
 
-/// What a URL is put behind, so that more of them are URLs.
+/// What a URL is put after, so that more of them are URLs.
 const STARTS: [&str; 6] = [
     "",
     "/",

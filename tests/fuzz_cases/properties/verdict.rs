@@ -1,7 +1,7 @@
 //! `verdict`: every way of asking gives the answer of the naive model.
 //!
 //! The input is text: a line with the dialect (`G`, `S`, or `R` for the Standard dialect without fallback), perhaps a byte
-//! limit, and the crawler's names, each behind a `|`; a line with the URL; and the robots.txt.
+//! limit, and the crawler's names, each after a `|`; a line with the URL; and the robots.txt.
 //!
 //! ```text
 //! S|ExampleBot|OtherBot
@@ -28,7 +28,7 @@ pub fn check(input: &[u8]) {
 }
 
 fn question(input: &[u8]) -> Option<Question> {
-    let mut parts = input.splitn(3, |&octet| octet == b'\n');
+    let mut parts = input.splitn(3, |&byte| byte == b'\n');
     let (head, url, file) = (parts.next()?, parts.next()?, parts.next()?);
     let head = String::from_utf8_lossy(head);
     let mut head = head.split('|');
@@ -188,7 +188,7 @@ fn order_of_groups_is_irrelevant(question: &Question) {
     // Google reads no further than this, and the lines written here can be a little longer than those read.
     let too_long = question
         .file
-        .split(|octet| matches!(octet, b'\r' | b'\n'))
+        .split(|byte| matches!(byte, b'\r' | b'\n'))
         .any(|line| line.len() > 16_000);
     if question.setting.byte_limit.is_some() || too_long {
         return;
