@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::{Matcher, Reason, Verdict};
 
 use crate::options::{Crawler, Reading, Timeout};
-use crate::output::{Failure, MINOR, Output, complain, shown};
+use crate::output::{Failure, MINOR, Output, PLAIN, complain};
 use crate::pages::{Page, Pages};
 use crate::web::{self, Web};
 use crate::{Finding, file, json, options, output, pages};
@@ -100,16 +100,17 @@ fn check(
         let (robots_txt, matcher) = match rules.matcher(&url) {
             Ok(found) => found,
             Err(why) => {
-                complain(format_args!("{}: {why}: no verdict", shown(&url)));
+                complain(format_args!("{url}: {why}: no verdict"));
                 finding = Finding::Incomplete;
                 continue;
             }
         };
         let verdict = matcher.verdict(&url);
         finding = finding.max(Finding::of(&verdict));
-        match json {
-            true => output.object(&json::Answer::new(&url, verdict, robots_txt))?,
-            false => write(output, &url, &verdict)?,
+        if json {
+            output.object(&json::Answer::new(&url, verdict, robots_txt))?;
+        } else {
+            write(output, &url, &verdict)?;
         }
     }
     Ok(finding)
@@ -117,9 +118,10 @@ fn check(
 
 /// One line for people.
 fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Failure> {
-    let word = match verdict.allowed() {
-        true => "allowed   ",
-        false => "disallowed",
+    let word = if verdict.allowed() {
+        "allowed   "
+    } else {
+        "disallowed"
     };
     let reason = match verdict.reason() {
         Reason::Rule(rule) => format!("line {}: {rule}", rule.line()),
@@ -129,10 +131,9 @@ fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Fa
         Reason::Unavailable(why) => why.to_string(),
         _ => verdict.to_string(),
     };
-    output.line(format_args!(
-        "{}  {}  {}",
-        output.styled(output::verdict_style(verdict), word),
-        shown(url),
-        output.styled(MINOR, format_args!("({})", shown(&reason))),
-    ))
+    output.pieces(&[
+        (output::verdict_style(verdict), format_args!("{word}")),
+        (PLAIN, format_args!("  {url}  ")),
+        (MINOR, format_args!("({reason})")),
+    ])
 }

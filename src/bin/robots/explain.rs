@@ -1,13 +1,16 @@
 //! `robots explain`.
 
 use std::ffi::OsString;
+use std::fmt;
 
 use robots_exclusion::agent::product_token;
 use robots_exclusion::records::UserAgent;
 use robots_exclusion::{Binding, Dialect, Match, Matcher, Reason, Robots};
 
 use crate::options::{Crawler, Reading};
-use crate::output::{Failure, MINOR, Output, shown};
+use anstyle::Style;
+
+use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::{Finding, file, json, output, pages};
 
 /// Say how the verdict on one URL comes about
@@ -42,9 +45,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         agents,
         url: &url,
     };
-    match arguments.json {
-        true => explanation.write_object(output)?,
-        false => explanation.write(output)?,
+    if arguments.json {
+        explanation.write_object(output)?;
+    } else {
+        explanation.write(output)?;
     }
     Ok(Finding::of(&matcher.verdict(&url)))
 }
@@ -80,28 +84,23 @@ impl Explanation<'_> {
     fn write(&self, output: &mut Output) -> Result<(), Failure> {
         let mut label = "crawler";
         for agent in &self.agents {
-            entry(output, label, format_args!("{}", self.described(agent)))?;
+            plain_entry(output, label, &self.described(agent))?;
             label = "";
         }
         self.write_groups(output)?;
         if let Some(delay) = self.matcher.crawl_delay() {
             let seconds = delay.as_secs_f64();
-            entry(
+            plain_entry(
                 output,
                 "delay",
-                format_args!("{seconds} s from one fetch to the next"),
+                &format!("{seconds} s from one fetch to the next"),
             )?;
         }
-        entry(output, "URL", format_args!("{}", shown(self.url)))?;
+        plain_entry(output, "URL", self.url)?;
         self.write_matches(output)?;
         let verdict = self.matcher.verdict(self.url);
         let style = output::verdict_style(&verdict);
-        let verdict = verdict.to_string();
-        entry(
-            output,
-            "verdict",
-            format_args!("{}", output.styled(style, shown(&verdict))),
-        )
+        entry(output, "verdict", &[(style, format_args!("{verdict}"))])
     }
 
     /// The crawler, and the product token it is known by if it gave more.
@@ -111,9 +110,9 @@ impl Explanation<'_> {
             _ => agent,
         };
         match token {
-            "" => format!("\"{}\", which is no product token", shown(agent)),
-            token if token == agent => shown(agent).into_owned(),
-            token => format!("{}, product token {token}", shown(agent)),
+            "" => format!("\"{agent}\", which is no product token"),
+            token if token == agent => agent.to_owned(),
+            token => format!("{agent}, product token {token}"),
         }
     }
 
@@ -126,25 +125,27 @@ impl Explanation<'_> {
             _ => "binds this crawler",
         };
         if self.groups.is_empty() {
-            return entry(output, "group", format_args!("{why}"));
+            return plain_entry(output, "group", why);
         }
         let mut label = "group";
         for group in &self.groups {
             for user_agent in &group.naming {
                 let line = user_agent.line();
                 let value = String::from_utf8_lossy(user_agent.value());
-                let why = output.styled(MINOR, format!("({why})"));
                 entry(
                     output,
                     label,
-                    format_args!("line {line}  User-agent: {}  {why}", shown(&value)),
+                    &[
+                        (PLAIN, format_args!("line {line}  User-agent: {value}  ")),
+                        (MINOR, format_args!("({why})")),
+                    ],
                 )?;
                 label = "";
             }
             if !group.others.is_empty() {
                 let others = listed(&group.others);
-                let shared = format!("which binds {} too", shown(&others));
-                entry(output, "", format_args!("{}", output.styled(MINOR, shared)))?;
+                let shared = (MINOR, format_args!("which binds {others} too"));
+                entry(output, "", &[shared])?;
             }
         }
         Ok(())
@@ -155,10 +156,10 @@ impl Explanation<'_> {
         let verdict = self.matcher.verdict(self.url);
         let Some(first) = matches.first() else {
             return match (verdict.reason(), self.matcher.rules().len()) {
-                (Reason::RobotsTxt, _) => entry(output, "rules", format_args!("not asked")),
-                (_, 0) => entry(output, "rules", format_args!("none")),
-                (_, 1) => entry(output, "rules", format_args!("the only one does not match")),
-                (_, rules) => entry(output, "rules", format_args!("none of {rules} matches")),
+                (Reason::RobotsTxt, _) => plain_entry(output, "rules", "not asked"),
+                (_, 0) => plain_entry(output, "rules", "none"),
+                (_, 1) => plain_entry(output, "rules", "the only one does not match"),
+                (_, rules) => plain_entry(output, "rules", &format!("none of {rules} matches")),
             };
         };
         let width = |numbers: &mut dyn Iterator<Item = usize>| {
@@ -170,7 +171,7 @@ impl Explanation<'_> {
         let mut label = "rules";
         for found in &matches {
             let (line, length) = (found.rule().line(), found.length());
-            let rule = found.rule().to_string();
+            let rule = found.rule();
             let (style, why) = match label {
                 "" => (MINOR, String::new()),
                 _ => (
@@ -178,14 +179,15 @@ impl Explanation<'_> {
                     format!("  (decides: {})", why_first(&matches)),
                 ),
             };
-            let (rule, why) = (
-                output.styled(style, shown(&rule)),
-                output.styled(MINOR, why),
-            );
+            let place = format_args!("line {line:lines$}  length {length:<lengths$}  ");
             entry(
                 output,
                 label,
-                format_args!("line {line:lines$}  length {length:<lengths$}  {rule}{why}"),
+                &[
+                    (PLAIN, place),
+                    (style, format_args!("{rule}")),
+                    (MINOR, format_args!("{why}")),
+                ],
             )?;
             label = "";
         }
@@ -261,7 +263,15 @@ fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Binding<'_>) ->
 }
 
 /// A line of the explanation.
-fn entry(output: &mut Output, label: &str, text: std::fmt::Arguments<'_>) -> Result<(), Failure> {
-    let label = output.styled(MINOR, format!("{label:<8}"));
-    output.line(format_args!("{label}  {text}"))
+fn entry(
+    output: &mut Output,
+    label: &str,
+    pieces: &[(Style, fmt::Arguments<'_>)],
+) -> Result<(), Failure> {
+    let label = (MINOR, format_args!("{label:<8}"));
+    output.pieces(&[&[label, (PLAIN, format_args!("  "))], pieces].concat())
+}
+
+fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
+    entry(output, label, &[(PLAIN, format_args!("{text}"))])
 }

@@ -13,9 +13,10 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     let shown = shown_name(name);
     let at_most = limit as u64 + 1;
     let mut text = Vec::new();
-    let result = match name == "-" {
-        true => io::stdin().lock().take(at_most).read_to_end(&mut text),
-        false => File::open(name).and_then(|file| file.take(at_most).read_to_end(&mut text)),
+    let result = if name == "-" {
+        io::stdin().lock().take(at_most).read_to_end(&mut text)
+    } else {
+        File::open(name).and_then(|file| file.take(at_most).read_to_end(&mut text))
     };
     match result {
         Err(error) => Err(Failure::new(format_args!("cannot read {shown}: {error}"))),
@@ -32,8 +33,9 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
 
 /// The name of a file, as it may be shown.
 pub(crate) fn shown_name(name: &OsStr) -> String {
-    match name == "-" {
-        true => "standard input".to_owned(),
-        false => output::shown(&name.to_string_lossy()).into_owned(),
+    if name == "-" {
+        "standard input".to_owned()
+    } else {
+        output::shown(&name.to_string_lossy()).into_owned()
     }
 }

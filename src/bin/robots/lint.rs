@@ -63,7 +63,7 @@ fn look_at(
             true => output.object(&json::Diagnosis::new(&name.to_string_lossy(), &diagnostic))?,
             false => {
                 let report = report(&shown_name, text, &diagnostic);
-                output.line(format_args!("{}\n", renderer.render(&report)))?;
+                output.rendered(&format!("{}\n", renderer.render(&report)))?;
             }
         }
     }

@@ -13,6 +13,7 @@ mod pages;
 mod url;
 mod web;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -50,9 +51,10 @@ enum Finding {
 
 impl Finding {
     fn of(verdict: &Verdict<'_>) -> Finding {
-        match verdict.allowed() {
-            true => Finding::Fine,
-            false => Finding::Adverse,
+        if verdict.allowed() {
+            Finding::Fine
+        } else {
+            Finding::Adverse
         }
     }
 }
@@ -69,7 +71,7 @@ impl From<Finding> for ExitCode {
 
 fn main() -> ExitCode {
     // Bad usage ends here, with exit code 2.
-    let arguments = Arguments::parse();
+    let arguments = arguments().unwrap_or_else(|error| error.exit());
     let mut output = Output::to_standard_output();
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
@@ -87,4 +89,20 @@ fn main() -> ExitCode {
             Finding::Incomplete.into()
         }
     }
+}
+
+/// The arguments; or bad usage, or what `--help` and `--version` print.
+fn arguments() -> Result<Arguments, clap::Error> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    Arguments::try_parse_from(&given).map_err(|error| {
+        // The message quotes arguments as they are. Of arguments that are
+        // spelled out before, it has nothing to quote that is unfit.
+        let spelled_out = given.iter().map(|argument| {
+            let argument = argument.to_string_lossy();
+            OsString::from(output::shown(&argument).into_owned())
+        });
+        Arguments::try_parse_from(spelled_out)
+            .err()
+            .unwrap_or(error)
+    })
 }

@@ -1,4 +1,8 @@
-//! Writing: to people, escaped and coloured; never past a closed pipe.
+//! Writing: to people, escaped and coloured; to programs, as JSON; never past
+//! a closed pipe.
+//!
+//! All that the program says leaves through here, so that nothing a file, a
+//! server or an argument brings along reaches a terminal as it is.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
@@ -33,10 +37,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Says on standard error what is wrong. A closed standard error is no
-/// reason to stop.
+/// Says on standard error what is wrong, in one line, escaped. A closed
+/// standard error is no reason to stop.
 pub(crate) fn complain(message: impl Display) {
-    let _ = writeln!(anstream::stderr().lock(), "robots: {message}");
+    let line = format!("robots: {}\n", shown(&message.to_string()));
+    let _ = io::stderr().lock().write_all(line.as_bytes());
 }
 
 /// Buffered standard output.
@@ -52,9 +57,10 @@ impl Output {
         // The coloured stream translates escape codes for old Windows
         // consoles. The other way nothing is styled, so nothing need be
         // searched for styles.
-        let inner: Box<dyn Write> = match coloured {
-            true => Box::new(AutoStream::always(standard)),
-            false => Box::new(standard),
+        let inner: Box<dyn Write> = if coloured {
+            Box::new(AutoStream::always(standard))
+        } else {
+            Box::new(standard)
         };
         Output {
             writer: BufWriter::new(inner),
@@ -76,62 +82,85 @@ impl Output {
         Ok(self.writer.flush()?)
     }
 
-    /// One line for people.
-    pub(crate) fn line(&mut self, line: fmt::Arguments<'_>) -> Result<(), Failure> {
-        self.writer.write_fmt(line)?;
+    /// One line for people, escaped.
+    pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
+        self.pieces(&[(PLAIN, text)])
+    }
+
+    /// One line for people, put together from pieces of different styles. The
+    /// text is escaped.
+    pub(crate) fn pieces(&mut self, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result<(), Failure> {
+        for (style, text) in pieces {
+            let style = if self.coloured { *style } else { PLAIN };
+            write!(self.writer, "{style}")?;
+            let mut escaping = Escaping {
+                writer: &mut self.writer,
+                error: None,
+            };
+            // Which error it was, `fmt` does not pass on.
+            let written = escaping.write_fmt(*text);
+            if let Some(error) = escaping.error {
+                return Err(error.into());
+            }
+            written.map_err(io::Error::other)?;
+            write!(self.writer, "{style:#}")?;
+        }
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// One line for programs.
+    /// Lines that something else has put together and styled, from text that
+    /// went through [`shown`] before. Line ends stay, and so do escape
+    /// sequences if styles are wanted; everything else is escaped.
+    pub(crate) fn rendered(&mut self, text: &str) -> Result<(), Failure> {
+        let stays = |character| character == '\n' || self.coloured && character == '\x1b';
+        let text = escaped(text, |character| is_unfit(character) && !stays(character));
+        Ok(writeln!(self.writer, "{text}")?)
+    }
+
+    /// One line for programs. Its strings are as free of control characters
+    /// as lines for people, and yet say exactly what was read: JSON has
+    /// escapes of its own.
     pub(crate) fn object(&mut self, object: &impl serde::Serialize) -> Result<(), Failure> {
-        serde_json::to_writer(&mut self.writer, object).map_err(io::Error::from)?;
+        let mut serializer =
+            serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
+        object.serialize(&mut serializer).map_err(io::Error::from)?;
         Ok(self.writer.write_all(b"\n")?)
-    }
-
-    /// `text` in this style, if styles are wanted.
-    pub(crate) fn styled<T: Display>(&self, style: Style, text: T) -> Styled<T> {
-        let style = if self.coloured { style } else { Style::new() };
-        Styled { style, text }
     }
 }
 
 /// The styles in use, each for one meaning.
+pub(crate) const PLAIN: Style = Style::new();
 const ALLOWED: Style = AnsiColor::Green.on_default().bold();
 const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const MINOR: Style = Style::new().dimmed();
 
 pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
-    match verdict.allowed() {
-        true => ALLOWED,
-        false => DISALLOWED,
+    if verdict.allowed() {
+        ALLOWED
+    } else {
+        DISALLOWED
     }
 }
 
-/// Text with a style.
-pub(crate) struct Styled<T> {
-    style: Style,
-    text: T,
-}
-
-impl<T: Display> Display for Styled<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.style)?;
-        self.text.fmt(f)?;
-        write!(f, "{:#}", self.style)
-    }
-}
-
-/// Text from a file or a URL as it may be shown: characters that a terminal
-/// would obey, or that turn the direction of the line, are spelled out.
+/// Text that comes from outside as it may be shown on a terminal, in one line:
+/// characters that a terminal would obey, that end a line or that turn its
+/// direction are spelled out, `\u{1b}`.
+///
+/// [`Output::line`], [`Output::pieces`] and [`complain`] do it themselves; it
+/// is here for text that something else lays out, which is to know how long
+/// it gets.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unfit) {
+    escaped(text, is_unfit)
+}
+
+fn escaped(text: &str, is_unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.chars().any(&is_unfit) {
         return Cow::Borrowed(text);
     }
     let mut fit = String::with_capacity(text.len() + 8);
     for character in text.chars() {
         if is_unfit(character) {
-            // Writing to a string does not fail.
-            let _ = write!(fit, "{}", character.escape_unicode());
+            fit.extend(character.escape_unicode());
         } else {
             fit.push(character);
         }
@@ -139,6 +168,49 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(fit)
 }
 
-fn is_unfit(character: char) -> bool {
+/// Control characters (C0, DEL and C1), line and paragraph separator, and the
+/// characters that embed, override or isolate a direction.
+pub(crate) fn is_unfit(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Escapes what is written through it.
+struct Escaping<W> {
+    writer: W,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> fmt::Write for Escaping<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.writer
+            .write_all(shown(text).as_bytes())
+            .map_err(|error| {
+                self.error = Some(error);
+                fmt::Error
+            })
+    }
+}
+
+/// `serde_json` escapes C0 alone.
+struct EscapingFormatter;
+
+impl serde_json::ser::Formatter for EscapingFormatter {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(place) = rest.find(is_unfit) {
+            let (fit, from_unfit) = rest.split_at(place);
+            writer.write_all(fit.as_bytes())?;
+            let mut characters = from_unfit.chars();
+            if let Some(character) = characters.next() {
+                // None of them is outside of the basic plane.
+                write!(writer, "\\u{:04x}", u32::from(character))?;
+            }
+            rest = characters.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::location::robots_txt_url;
 
 use crate::Finding;
-use crate::output::{Failure, Output, complain, shown};
+use crate::output::{Failure, Output, complain};
 use crate::pages::{Page, Pages};
 
 /// Print where the robots.txt of a page is
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                     output.line(format_args!("{url}"))?;
                     continue;
                 }
-                Err(error) => format!("{}: {error}", shown(&page)),
+                Err(error) => format!("{page}: {error}"),
             },
             Page::TooLong(line) => format!("line {line} of standard input is longer than 2 MiB"),
         };

@@ -12,7 +12,7 @@ use ureq::http::Response;
 use ureq::{Agent, Body};
 
 use crate::options::Reading;
-use crate::output::{complain, shown};
+use crate::output::complain;
 
 /// How many hosts are remembered. Without end, a long list of URLs would
 /// fill the memory.
@@ -122,7 +122,7 @@ impl Client {
             // The client undoes gzip, and drops the header then.
             let coding = response.headers().get("content-encoding");
             if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-                complain(format_args!("{}: unknown content coding", shown(url)));
+                complain(format_args!("{url}: unknown content coding"));
                 return FetchResult::broken().access_with(self.options);
             }
             // One byte more than counts, by which the library sees that the
@@ -134,8 +134,7 @@ impl Client {
             }
             if text.len() > self.byte_limit {
                 complain(format_args!(
-                    "{} is longer than {} bytes: the rest is not read",
-                    shown(url),
+                    "{url} is longer than {} bytes: the rest is not read",
                     self.byte_limit
                 ));
             }
@@ -149,7 +148,7 @@ impl Client {
     fn failure(&self, url: &str, error: ureq::Error, has_begun: bool) -> Access<'static> {
         let what = error.to_string();
         let what = what.trim_start_matches("io: ");
-        complain(format_args!("{}: {}", shown(url), shown(what)));
+        complain(format_args!("{url}: {what}"));
         let is_broken = match error {
             ureq::Error::Timeout(_) => false,
             ureq::Error::Io(_)
