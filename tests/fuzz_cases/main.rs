@@ -71,4 +71,4 @@ macro_rules! replay {
     };
 }
 
-replay! { around canonical lines lint round_trip rules target verdict }
+replay! { canonical fetch lines lint round_trip rules target verdict }

@@ -1,6 +1,10 @@
-//! Verdicts, case by case: the rows of the editions of Google's robots.txt specification and of RFC 9309, and every
-//! sentence of what the two dialects promise. Each case is put to the crate by every route it has, and to a naive model
-//! that shares no code with it.
+//! Verdicts, case by case: the examples of Google's published specification and of RFC 9309, and every sentence of what
+//! the two dialects promise. Each case is put to the crate by every route it has, and to a naive model that shares no
+//! code with it.
+//!
+//! A new case goes into the table of its topic: `agents` (which groups a crawler's name selects), `groups`, `records`
+//! (fields and values), `lines` and `input` (what is a line, and what is read of a file), `path_patterns`, `encoding`,
+//! `precedence`, `target` (the URL). Rows such as `edition_C.5` and `rfc_H.1` number those examples.
 
 #[path = "../naive/mod.rs"]
 mod naive;
@@ -9,21 +13,18 @@ mod support;
 
 mod case;
 
-mod rows_groups;
-mod rows_path_patterns;
-mod rows_precedence;
-mod rows_rfc;
-mod rows_syntax;
+mod agents;
+mod encoding;
+mod groups;
+mod input;
+mod lines;
+mod path_patterns;
+mod precedence;
+mod records;
+mod rfc_examples;
+mod target;
 
-mod spec_agents;
-mod spec_encoding;
-mod spec_groups;
-mod spec_input;
-mod spec_path_patterns;
-mod spec_precedence;
-mod spec_records;
-mod spec_target;
-
+mod corpus;
 mod divergences;
 mod many_rules;
 mod properties;

@@ -2,8 +2,8 @@
 //!
 //! Fuzzers and the tests run the same functions. Inputs are text as far as they can be, so that a kept case can be read.
 
-pub mod around;
 pub mod canonical;
+pub mod fetch;
 pub mod lines;
 pub mod lint;
 pub mod round_trip;
@@ -16,8 +16,8 @@ pub type Check = fn(&[u8]);
 
 /// Every fuzz target by its name.
 pub const TARGETS: [(&str, Check); 8] = [
-    ("around", around::check),
     ("canonical", canonical::check),
+    ("fetch", fetch::check),
     ("lines", lines::check),
     ("lint", lint::check),
     ("round_trip", round_trip::check),

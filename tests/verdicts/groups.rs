@@ -1,6 +1,6 @@
 //! Groups: runs of `user-agent` lines, their rules, and how groups of one agent are merged.
 
-use crate::case::{Case, Table, case, check, group_count};
+use crate::case::{Case, Table, case, check, group_count, sitemaps};
 use crate::support::{Question, Setting};
 
 #[rustfmt::skip]
@@ -211,4 +211,211 @@ fn number_of_groups() {
         table.both("no group of c", file, &["c"], "/x", "A", "A");
     }
     table.finish();
+}
+
+// The examples and tables of Google's published specification, row by row.
+
+const FOUR_GROUPS: &[u8] = b"\
+user-agent: a
+disallow: /c
+
+user-agent: b
+disallow: /d
+
+user-agent: e
+user-agent: f
+disallow: /g
+
+user-agent: h
+";
+
+/// The same file as one edition prints it, with blanks after two of the paths.
+const FOUR_GROUPS_WITH_BLANKS: &[u8] = b"\
+user-agent: a
+disallow: /c\x20
+
+user-agent: b
+disallow: /d\x20
+
+user-agent: e
+user-agent: f
+disallow: /g
+
+user-agent: h
+";
+
+/// Row, agent, and the line that disallows each of `/c`, `/d`, `/g` and `/x`.
+#[rustfmt::skip]
+const FOUR_GROUP_ROWS: &[(&str, &str, [&str; 4])] = &[
+    ("C.1", "a", ["D 2", "A", "A", "A"]),
+    ("C.2", "b", ["A", "D 5", "A", "A"]),
+    ("C.3", "e", ["A", "A", "D 9", "A"]),
+    ("C.4", "f", ["A", "A", "D 9", "A"]),
+    ("C.5", "h", ["A", "A", "A", "A"]),
+    ("C.6", "z", ["A", "A", "A", "A"]),
+];
+
+#[test]
+fn edition_rows_of_four_groups() {
+    let mut table = Table::default();
+    for &(id, agent, expected) in FOUR_GROUP_ROWS {
+        for (target, expected) in ["/c", "/d", "/g", "/x"].into_iter().zip(expected) {
+            for prefix in ["http://example.com", "https://example.com", ""] {
+                let url = format!("{prefix}{target}");
+                for file in [FOUR_GROUPS, FOUR_GROUPS_WITH_BLANKS] {
+                    let name = format!("edition_{id} {agent} {url}");
+                    table.both(&name, file, &[agent], &url, expected, expected);
+                }
+                // Two editions print the file without its last line; no row but C.5 speaks of it.
+                let without_last = FOUR_GROUPS
+                    .strip_suffix(b"\nuser-agent: h\n")
+                    .expect("the last line");
+                let name = format!("edition_{id} {agent} {url}, three groups");
+                table.both(&name, without_last, &[agent], &url, expected, expected);
+            }
+        }
+    }
+    table.finish();
+}
+
+/// The groups are four, or three without the last line, and the last has no rules.
+#[test]
+fn edition_number_of_groups() {
+    let without_last = FOUR_GROUPS
+        .strip_suffix(b"\nuser-agent: h\n")
+        .expect("the last line");
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        assert_eq!(group_count(setting, FOUR_GROUPS), 4);
+        assert_eq!(group_count(setting, FOUR_GROUPS_WITH_BLANKS), 4);
+        assert_eq!(group_count(setting, without_last), 3);
+        assert_eq!(setting.model(FOUR_GROUPS).group_count(), 4);
+    }
+}
+
+/// C.5b: put after a group that disallows everybody everything, the group without rules still frees its crawler.
+#[test]
+fn edition_row_c_5b_a_group_without_rules_binds() {
+    let mut file = b"user-agent: *\ndisallow: /\n".to_vec();
+    file.extend_from_slice(FOUR_GROUPS);
+    let mut table = Table::default();
+    for target in ["/c", "/d", "/g", "/x"] {
+        table.both("edition_C.5b h", &file, &["h"], target, "A", "A");
+        table.both("edition_C.5b z", &file, &["z"], target, "D 2", "D 2");
+    }
+    table.finish();
+}
+
+const TO_MERGE: &[u8] = b"\
+user-agent: googlebot-news
+disallow: /fish
+
+user-agent: *
+disallow: /carrots
+
+user-agent: googlebot-news
+disallow: /shrimp
+";
+
+const MERGED_BY_HAND: &[u8] = b"\
+user-agent: googlebot-news
+disallow: /fish
+disallow: /shrimp
+
+user-agent: *
+disallow: /carrots
+";
+
+#[test]
+fn edition_rows_of_merging() {
+    let rows = [
+        ("C.20", "googlebot-news", "/fish", "D 2", "D 2"),
+        ("C.20", "googlebot-news", "/carrots", "A", "A"),
+        ("C.20", "googlebot-news", "/shrimp", "D 8", "D 3"),
+        ("C.21", "otherbot", "/fish", "A", "A"),
+        ("C.21", "otherbot", "/carrots", "D 5", "D 6"),
+        ("C.21", "otherbot", "/shrimp", "A", "A"),
+    ];
+    let mut table = Table::default();
+    for (id, agent, target, apart, merged) in rows {
+        let name = format!("edition_{id} {agent} {target}");
+        table.both(&name, TO_MERGE, &[agent], target, apart, apart);
+        let name = format!("{name}, merged by hand");
+        table.both(&name, MERGED_BY_HAND, &[agent], target, merged, merged);
+    }
+    table.finish();
+}
+
+/// C.22 to C.24 and C.22b: nothing but a rule ends a run of `user-agent` lines.
+#[test]
+fn edition_rows_of_a_line_between_two_user_agent_lines() {
+    let betweens = [
+        "sitemap: https://example.com/sitemap.xml\n\n",
+        "crawl-delay: 1\n\n",
+        "foo: bar\n\n",
+        "\n",
+        "",
+    ];
+    let mut table = Table::default();
+    for between in betweens {
+        let file = format!("user-agent: a\n{between}user-agent: b\ndisallow: /\n");
+        let rule = format!("D {}", file.lines().count());
+        for (id, agent, expected) in [
+            ("C.22", "a", rule.as_str()),
+            ("C.23", "b", &rule),
+            ("C.24", "c", "A"),
+        ] {
+            let name = format!("edition_{id} with {between:?}");
+            table.both(&name, &file, &[agent], "/x", expected, expected);
+        }
+        assert_eq!(group_count(Setting::STANDARD, file.as_bytes()), 1);
+    }
+    table.finish();
+    let file =
+        b"user-agent: a\nsitemap: https://example.com/sitemap.xml\n\nuser-agent: b\ndisallow: /\n";
+    assert_eq!(
+        sitemaps(Setting::STANDARD, file),
+        ["https://example.com/sitemap.xml"]
+    );
+}
+
+const INTRODUCTION: &str = "\
+# Tento soubor \u{159}\u{ed}k\u{e1} \u{201e}co sm\u{ed}\u{201c}
+# robot\u{16f}m \u{201a}ano\u{2018} \u{10d}i \u{201a}ne\u{2018}
+# (\u{fa}vodn\u{ed} uk\u{e1}zka)
+User-agent: *
+Disallow: /includes/
+
+User-agent: Googlebot
+Allow: /includes/
+
+Sitemap: https://collabim.cz/sitemap.xml
+";
+
+#[test]
+fn edition_rows_of_the_introductory_file() {
+    let mut table = Table::default();
+    for (id, agent, url, expected) in [
+        (
+            "C.25",
+            "Googlebot",
+            "https://collabim.cz/includes/a.css",
+            "A 8",
+        ),
+        (
+            "C.26",
+            "otherbot",
+            "https://collabim.cz/includes/a.css",
+            "D 5",
+        ),
+        ("C.27", "otherbot", "https://collabim.cz/", "A"),
+    ] {
+        let name = format!("edition_{id}");
+        table.both(&name, INTRODUCTION, &[agent], url, expected, expected);
+    }
+    table.finish();
+    // C.28
+    assert_eq!(
+        sitemaps(Setting::STANDARD, INTRODUCTION.as_bytes()),
+        ["https://collabim.cz/sitemap.xml"]
+    );
 }

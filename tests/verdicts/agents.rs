@@ -1,6 +1,6 @@
 //! Which group binds a crawler: product tokens, the fallback to a more general one, and lists of agents.
 
-use crate::case::{Case, Table, case, check};
+use crate::case::{Case, Table, case, check, group_count};
 use crate::support::Setting;
 
 const HEADER: &str = "Mozilla/5.0 (compatible; ExampleBot/0.1; +https://example.com/bot)";
@@ -273,4 +273,98 @@ fn rfc_product_token_grammar() {
     ] {
         assert!(!is_valid_product_token(invalid), "{invalid:?}");
     }
+}
+
+// The examples and tables of Google's published specification, row by row.
+
+/// The three groups of the table "which group": group `n` disallows `/n` and nothing else.
+const WHICH_GROUP: [(&str, &str); 3] = [("googlebot-news", "/1"), ("*", "/2"), ("googlebot", "/3")];
+
+/// Row, agents, and the group that binds: in Standard, in Google, and in Standard without the fallback.
+#[rustfmt::skip]
+const WHICH_GROUP_ROWS: &[(&str, &[&str], usize, usize, usize)] = &[
+    ("C.7", &["Googlebot-News"], 1, 1, 1),
+    ("C.8", &["Googlebot"], 3, 3, 3),
+    ("C.9", &["Googlebot-Images"], 3, 2, 2),
+    ("C.9 listed", &["Googlebot-Images", "Googlebot"], 3, 3, 3),
+    ("C.10", &["Storebot-Google"], 2, 2, 2),
+    ("C.11", &["Googlebot-News"], 1, 1, 1),
+    ("C.12", &["Otherbot"], 2, 2, 2),
+    ("C.13 web token", &["Otherbot"], 2, 2, 2),
+    ("C.13 news token", &["Otherbot-News"], 2, 2, 2),
+    ("C.13 listed", &["Otherbot-News", "Otherbot"], 2, 2, 2),
+];
+
+#[test]
+fn edition_rows_of_which_group_in_every_order_of_groups() {
+    let orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let mut table = Table::default();
+    for order in orders {
+        let mut file = String::new();
+        for index in order {
+            let (agent, path) = WHICH_GROUP[index];
+            file.push_str(&format!("user-agent: {agent}\ndisallow: {path}\n\n"));
+        }
+        for &(id, agents, standard, google, strict) in WHICH_GROUP_ROWS {
+            for (setting, binding) in [
+                (Setting::STANDARD, standard),
+                (Setting::GOOGLE, google),
+                (Setting::STRICT, strict),
+            ] {
+                for group in 1..=3 {
+                    // The n-th group of the file as ordered stands on lines 3n-2 to 3n-1.
+                    let place = order.iter().position(|&index| index + 1 == group);
+                    let line = place.expect("every order has every group") * 3 + 2;
+                    let expected = if group == binding {
+                        format!("D {line}")
+                    } else {
+                        "A".to_owned()
+                    };
+                    table.ask(
+                        &format!("edition_{id}, order {order:?}, group {group}"),
+                        setting,
+                        &file,
+                        agents,
+                        &format!("https://example.com/{group}"),
+                        &expected,
+                    );
+                }
+            }
+        }
+    }
+    table.finish();
+}
+
+/// Taken literally the printed placeholders are no records, and the three `user-agent` lines are one run.
+#[test]
+fn edition_which_group_with_its_placeholders_is_one_run() {
+    let file = b"user-agent: googlebot-news\n(group 1)\n\nuser-agent: *\n(group 2)\n\nuser-agent: googlebot\n(group 3)\n";
+    assert_eq!(group_count(Setting::STANDARD, file), 1);
+    let mut table = Table::default();
+    for agent in ["Googlebot-News", "Googlebot", "Otherbot"] {
+        table.both("edition_C.7 literally", file, &[agent], "/1", "A", "A");
+    }
+    table.finish();
+}
+
+#[rustfmt::skip]
+const VALUES: &[Case] = &[
+    case("edition_C.14", b"user-agent: googlebot/1.2\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.15", b"user-agent: googlebot*\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.16", b"user-agent: googlebot\ndisallow: /\n", &["googlebot/1.2"], "http://example.com/x", "D 2", "A"),
+    case("edition_C.17", b"user-agent: googlebot\ndisallow: /\n", &["googlebot*"], "http://example.com/x", "D 2", "A"),
+    case("edition_C.18", b"user-agent: GOOGLEBOT\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("edition_C.19", b"user-agent: googlebot\ndisallow: /\n", &["GoogleBot"], "http://example.com/x", "D 2", "D 2"),
+];
+
+#[test]
+fn edition_rows_of_what_is_compared_of_a_value() {
+    check(VALUES);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use robots_exclusion::{Dialect, ParseOptions, Robots, RobotsBuilder};
 
-use crate::generator::Choices;
+use crate::choices::Choices;
 
 fn text(robots: &Robots<'_>) -> String {
     String::from_utf8(robots.text().to_vec()).unwrap()

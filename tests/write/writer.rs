@@ -4,7 +4,7 @@ use robots_exclusion::fetch::FetchResult;
 use robots_exclusion::records::Group;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
-use crate::generator::{self, AGENTS, Choices};
+use crate::choices::{self, AGENTS, Choices};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -260,7 +260,7 @@ fn the_written_text_gives_the_same_answers() {
     let (mut disallowed, mut cases) = (0, 0);
     for seed in 0..6_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = parse(&text, dialect);
         let written = robots.to_string();
@@ -287,7 +287,7 @@ fn the_written_text_gives_the_same_answers() {
             robots.groups().map(counts).collect::<Vec<_>>()
         };
         assert_eq!(groups(&read), groups(&robots), "seed {seed}");
-        let targets: Vec<String> = (0..8).map(|_| generator::target(choices)).collect();
+        let targets: Vec<String> = (0..8).map(|_| choices::target(choices)).collect();
         for agent in AGENTS {
             let (before, after) = (robots.matcher(agent), read.matcher(agent));
             let alone = before.to_string();

@@ -6,7 +6,7 @@ use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects}
 use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
-use crate::generator::{self, AGENTS, Choices};
+use crate::choices::{self, AGENTS, Choices};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -160,14 +160,14 @@ fn what_is_loaded_answers_alike() {
     let mut cases = 0;
     for seed in 0..3_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = ParseOptions::new()
             .dialect(dialect)
             .agent_fallback(choices.one_in(2))
             .parse(&text);
         let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
-        let targets: Vec<String> = (0..4).map(|_| generator::target(choices)).collect();
+        let targets: Vec<String> = (0..4).map(|_| choices::target(choices)).collect();
         for agent in AGENTS {
             let matcher = robots.matcher(agent);
             let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();

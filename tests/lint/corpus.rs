@@ -1,5 +1,5 @@
 //! Diagnostics of real files: `ROBOTS_CORPUS=folder cargo test --release
-//! --test meaning corpus -- --ignored --nocapture` counts them.
+//! --test library lint::corpus -- --ignored --nocapture` counts them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use proptest::sample::select;
 use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
 
-use crate::cache::Holds::{self, Everything, File, Nothing};
-use crate::cache::{file, status, what_holds};
+use super::cache::Holds::{self, Everything, File, Nothing};
+use super::cache::{file, status, what_holds};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;

@@ -3,9 +3,6 @@
 //! The folder is named by `ROBOTS_CORPUS`; its files are read as they are, in any subfolder. Without it the same is done
 //! for generated files.
 
-mod naive;
-mod support;
-
 use std::path::{Path, PathBuf};
 
 use robots_exclusion::Dialect;

@@ -1,4 +1,4 @@
-//! `around`: where a robots.txt lives and what it covers, redirects on the way to it, and how long a copy of it is good.
+//! `fetch`: where a robots.txt lives and what it covers, redirects on the way to it, and how long a copy of it is good.
 //!
 //! The first line of the input says what the others are:
 //!

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots};
 
-use crate::generator::{self, Choices};
+use crate::choices::{self, Choices};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -51,7 +51,7 @@ fn spans_lines_and_sentences_hold_for_any_file() {
     let mut counts = HashMap::new();
     for seed in 0..5_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let limit = match choices.below(4) {
             0 => Some(choices.below(text.len() + 1)),
             _ => None,
@@ -91,7 +91,7 @@ fn a_rule_that_never_wins_never_wins() {
     let (mut losers, mut asked) = (0, 0);
     for seed in 0..5_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let options = ParseOptions::new()
             .dialect(DIALECTS[seed as usize % 2])
             .byte_limit(None);
@@ -105,8 +105,8 @@ fn a_rule_that_never_wins_never_wins() {
         losers += lines.len();
         let robots: Robots<'_> = options.parse(&text);
         for _ in 0..30 {
-            let target = generator::target(choices);
-            for agent in generator::AGENTS {
+            let target = choices::target(choices);
+            for agent in choices::AGENTS {
                 let verdict = robots.verdict(agent, &target);
                 if let Reason::Rule(rule) = verdict.reason() {
                     asked += 1;
@@ -129,7 +129,7 @@ fn a_joined_run_binds_whom_it_says() {
     let mut joined = 0;
     for seed in 0..5_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let options = ParseOptions::new().byte_limit(None);
         let robots = options.parse(&text);
         for found in lint(&text, options).filter(|found| found.code() == Code::JoinedRun) {

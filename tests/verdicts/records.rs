@@ -189,3 +189,69 @@ const OTHER_FIELDS: &[Case] = &[
 fn other_fields() {
     check(OTHER_FIELDS);
 }
+
+// The examples and tables of Google's published specification, row by row.
+
+const SITEMAPS: &str = "\
+user-agent: otherbot
+disallow: /kale\u{20}
+
+sitemap: https://example.com/sitemap.xml
+sitemap: https://cdn.example.org/other-sitemap.xml
+sitemap: https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8}\u{30de}\u{30c3}\u{30d7}.xml
+";
+
+#[test]
+fn edition_rows_of_sitemaps() {
+    // C.29
+    let found = sitemaps(Setting::STANDARD, SITEMAPS.as_bytes());
+    assert_eq!(
+        found,
+        [
+            "https://example.com/sitemap.xml",
+            "https://cdn.example.org/other-sitemap.xml",
+            "https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8}\u{30de}\u{30c3}\u{30d7}.xml",
+        ]
+    );
+    // C.30
+    let parsed = url::Url::parse(&found[2]).expect("a URL that need not be percent-encoded");
+    assert_eq!(parsed.host_str(), Some("ja.example.org"));
+    assert_eq!(
+        parsed.path(),
+        "/%E3%83%86%E3%82%B9%E3%83%88-%E3%82%B5%E3%82%A4%E3%83%88%E3%83%9E%E3%83%83%E3%83%97.xml"
+    );
+    let mut table = Table::default();
+    for (name, agent, target, expected) in [
+        ("edition_C.31", "otherbot", "/kale", "D 2"),
+        ("edition_C.32 shorter", "otherbot", "/kal", "A"),
+        ("edition_C.32 other agent", "b", "/kale", "A"),
+    ] {
+        table.both(name, SITEMAPS, &[agent], target, expected, expected);
+    }
+    table.finish();
+}
+
+/// C.33: a sitemap is listed wherever it stands, and belongs to no group.
+#[test]
+fn edition_row_c_33_sitemaps_anywhere() {
+    let file = b"sitemap: /1\nuser-agent: a\nsitemap: /2\ndisallow: /x\nsitemap: /3\ndisallow: /y\n\nsitemap: /4\nuser-agent: b\ndisallow: /z\nsitemap: /5";
+    assert_eq!(
+        sitemaps(Setting::STANDARD, file),
+        ["/1", "/2", "/3", "/4", "/5"]
+    );
+    let mut table = Table::default();
+    table.both("edition_C.33 before", file, &["a"], "/x", "D 4", "D 4");
+    table.both("edition_C.33 inside", file, &["a"], "/y", "D 6", "D 6");
+    table.both("edition_C.33 after", file, &["b"], "/z", "D 10", "D 10");
+    table.finish();
+}
+
+/// C.34: being listed as a sitemap exempts a URL from no rule.
+#[test]
+fn edition_row_c_34_a_sitemap_may_be_disallowed() {
+    let file = b"user-agent: *\ndisallow: /maps/\nsitemap: https://example.com/maps/all.xml\n";
+    let mut table = Table::default();
+    let url = "https://example.com/maps/all.xml";
+    table.both("edition_C.34", file, &["a"], url, "D 2", "D 2");
+    table.finish();
+}

@@ -113,10 +113,10 @@ fn counts() -> Option<Vec<u64>> {
         .args([
             "--tool=callgrind",
             "--collect-atstart=no",
-            "--toggle-collect=bounds::instructions::counted_operation",
+            "--toggle-collect=cost::instructions::counted_operation",
         ])
         .args([
-            "--dump-after=bounds::instructions::counted_operation",
+            "--dump-after=cost::instructions::counted_operation",
             "--compress-strings=no",
         ])
         .arg(format!("--callgrind-out-file={}/out", folder.display()))

@@ -5,7 +5,7 @@ use std::time::Duration;
 use robots_exclusion::records::{Group, Record, RecordKind, UserAgent};
 use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots};
 
-use crate::generator::{self, Choices};
+use crate::choices::{self, Choices};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -539,7 +539,7 @@ fn a_matcher_has_the_records_of_its_groups_and_keeps_them() {
     let mut found = 0;
     for seed in 0..6_000 {
         let choices = &mut Choices::new(seed);
-        let text = generator::file(choices);
+        let text = choices::file(choices);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = parse(&text, dialect);
         let in_groups: Vec<_> = robots.groups().flat_map(|group| group.records()).collect();

@@ -1,3 +1,0 @@
-#![cfg_attr(fuzzing, no_main)]
-
-robots_exclusion_fuzz::target!(around);

@@ -1,0 +1,11 @@
+//! The library beyond verdicts, one folder for each of its modules: where a robots.txt lives, what a fetch of it means,
+//! what is odd about it, what it holds beside rules, and how it is written anew.
+
+mod fetch;
+mod lint;
+mod location;
+mod records;
+mod write;
+
+#[path = "support/choices.rs"]
+mod choices;

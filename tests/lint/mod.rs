@@ -1,0 +1,5 @@
+//! What is odd about a robots.txt.
+
+mod cases;
+mod corpus;
+mod properties;

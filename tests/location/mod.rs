@@ -1,0 +1,4 @@
+//! Where a robots.txt lives, and what it covers.
+
+mod cases;
+mod properties;

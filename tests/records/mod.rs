@@ -1,0 +1,3 @@
+//! What a robots.txt holds beside its rules.
+
+mod cases;

@@ -1,0 +1,182 @@
+//! Input: limits, byte order marks, line ends, comments, whitespace, NUL and bytes past ASCII.
+
+use robots_exclusion::{Dialect, ParseOptions};
+
+use crate::case::{Case, Table, case, check};
+use crate::support::{Question, Setting};
+
+#[rustfmt::skip]
+const BYTE_ORDER_MARKS: &[Case] = &[
+    case("a whole mark is skipped", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("only one mark is skipped", b"\xEF\xBB\xBF\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("two bytes of a mark", b"\xEF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("one byte of a mark", b"\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("the bytes of a mark in another order", b"\xEF\xBF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("the second byte of a mark alone", b"\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("the first byte twice", b"\xEF\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("two bytes and the first again", b"\xEF\xBB\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a mark after a blank is no mark", b" \xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a mark on the second line is no mark", b"\n\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("nothing but a mark", b"\xEF\xBB\xBF", &["a"], "/x", "A", "A"),
+    case("a mark and a line end", b"\xEF\xBB\xBF\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("a mark and CR LF", b"\xEF\xBB\xBF\r\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("a mark in UTF-16", b"\xFF\xFEu\0s\0e\0r\0\n\0user-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+];
+
+#[test]
+fn byte_order_marks() {
+    check(BYTE_ORDER_MARKS);
+}
+
+#[rustfmt::skip]
+const BYTES: &[Case] = &[
+    case("valid UTF-8", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%c3%a9", "D 2", "A"),
+    case("invalid UTF-8", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
+    case("invalid UTF-8 is not replaced", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%EF%BF%BD", "A", "A"),
+    case("half a character is a prefix of the whole", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3%A9", "D 2", "D 2"),
+    case("half a character is one unit", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3", "D 2", "D 2"),
+    case("past the end of Unicode", b"user-agent: a\ndisallow: /\xF4\x90\x80\x80\n", &["a"], "/%F4%90%80%80", "D 2", "D 2"),
+    case("no normalisation", "user-agent: a\ndisallow: /e\u{301}\n".as_bytes(), &["a"], "/%C3%A9", "A", "A"),
+];
+
+#[test]
+fn bytes_past_ascii() {
+    check(BYTES);
+}
+
+/// What a byte limit leaves of a file: the limit, the agent, the URL and the answer, the same in both dialects.
+#[rustfmt::skip]
+const LIMITED: &[(&str, &[u8], usize, &str, &str)] = &[
+    ("nothing", b"user-agent: a\ndisallow: /x\n", 0, "/x", "A"),
+    ("the cut line is ignored", b"user-agent: a\ndisallow: /a\n", 25, "/b", "A"),
+    ("the cut line is ignored even for its own URL", b"user-agent: a\ndisallow: /a\n", 25, "/a", "A"),
+    ("content ends at the limit, LF follows", b"user-agent: a\ndisallow: /a\n", 26, "/a", "D 2"),
+    ("content ends at the limit, CR follows", b"user-agent: a\ndisallow: /a\rallow: /a\n", 26, "/a", "D 2"),
+    ("content ends at the limit, CR LF follows", b"user-agent: a\ndisallow: /a\r\nallow: /a\n", 26, "/a", "D 2"),
+    ("content ends at the limit, the input ends", b"user-agent: a\ndisallow: /a", 26, "/a", "D 2"),
+    ("content ends at the limit, a blank follows", b"user-agent: a\ndisallow: /a \n", 26, "/a", "A"),
+    ("content ends at the limit, a comment follows", b"user-agent: a\ndisallow: /a# c\n", 26, "/a", "A"),
+    ("the limit stands between CR and LF", b"user-agent: a\ndisallow: /a\r\nallow: /a\n", 27, "/a", "D 2"),
+    ("the limit stands after a line end", b"user-agent: a\ndisallow: /a\nallow: /a\n", 27, "/a", "D 2"),
+    ("the limit cuts a comment", b"user-agent: a\ndisallow: /a # comment\n", 30, "/a", "A"),
+    ("the limit cuts an agent", b"user-agent: abc\ndisallow: /a\n", 13, "/a", "A"),
+    ("a cut agent leaves the rule of nobody", b"user-agent: *\nuser-agent: abc\ndisallow: /\n", 27, "/a", "A"),
+    ("the last byte of the limit is a line's first", b"user-agent: a\ndisallow: /a\nallow: /a\n", 28, "/a", "D 2"),
+    ("the second rule lies past the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 35, "/a", "D 2"),
+    ("the second rule ends at the limit, LF follows", b"user-agent: a\ndisallow: /a\nallow: /a\n", 36, "/a", "A 3"),
+    ("the second rule lies inside the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 37, "/a", "A 3"),
+    ("the second rule ends at the limit", b"user-agent: a\ndisallow: /a\nallow: /ab", 37, "/ab", "A 3"),
+    ("the limit is the length", b"user-agent: a\ndisallow: /a\n", 27, "/a", "D 2"),
+    ("the limit is past the end", b"user-agent: a\ndisallow: /a\n", 28, "/a", "D 2"),
+    ("the limit is enormous", b"user-agent: a\ndisallow: /a\n", usize::MAX, "/a", "D 2"),
+    ("the byte order mark counts", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /a\n", 28, "/a", "A"),
+    ("the byte order mark counts to the end", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /a\n", 29, "/a", "D 2"),
+    ("the limit cuts the byte order mark", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /a\n", 2, "/a", "A"),
+    ("an empty file", b"", 0, "/a", "A"),
+];
+
+#[test]
+fn byte_limit() {
+    let mut table = Table::default();
+    for &(name, file, limit, url, expected) in LIMITED {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let question = Question {
+                file: file.to_vec(),
+                setting: Setting {
+                    byte_limit: Some(limit),
+                    ..setting
+                },
+                agents: vec!["a".to_owned()],
+                url: url.to_owned(),
+            };
+            let name = format!("byte limit {limit}: {name} ({:?})", setting.dialect);
+            table.question(&name, &question, expected);
+            let robots = question.setting.parse(file);
+            assert_eq!(robots.is_truncated(), file.len() > limit, "{name}");
+        }
+    }
+    table.finish();
+}
+
+/// A limit at every place of a file leaves what the naive model leaves.
+#[test]
+fn byte_limit_at_every_place() {
+    let file = b"\xEF\xBB\xBFuser-agent: a # c\r\ndisallow: /\r\rallow: /x\nuser-agent: *\nuser-agent: b\n\ndisallow: /x$ # c\nallow: /";
+    for limit in 0..=file.len() + 1 {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            for agent in ["a", "b", "c"] {
+                for url in ["/", "/x", "/xy"] {
+                    let question = Question {
+                        file: file.to_vec(),
+                        setting: Setting {
+                            byte_limit: Some(limit),
+                            ..setting
+                        },
+                        agents: vec![agent.to_owned()],
+                        url: url.to_owned(),
+                    };
+                    let wrong = question.disagreements(question.naive_answer());
+                    assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                }
+            }
+        }
+    }
+}
+
+/// The limit is 512,000 bytes where none is given, can be set, and can be lifted.
+#[test]
+fn byte_limit_by_default() {
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        for (longer, cut) in [(0, false), (1, true)] {
+            let mut file = b"user-agent: *\n".to_vec();
+            file.resize(512_000 + longer - "\ndisallow: /x".len(), b'#');
+            file.extend_from_slice(b"\ndisallow: /x");
+            let options = ParseOptions::new().dialect(dialect);
+            let robots = options.parse(&file);
+            assert_eq!(robots.is_truncated(), cut);
+            assert_eq!(robots.allowed("a", "/x"), cut);
+            let set = options.byte_limit(512_001).parse(&file);
+            assert!(!set.is_truncated());
+            assert_eq!(set.verdict("a", "/x").line(), Some(3));
+            let lifted = options.byte_limit(None).parse(&file);
+            assert!(!lifted.is_truncated());
+            assert_eq!(lifted.verdict("a", "/x").line(), Some(3));
+        }
+    }
+}
+
+/// Parsing takes any bytes: every byte alone, at every kind of place.
+#[test]
+fn every_byte_everywhere() {
+    for byte in 0..=u8::MAX {
+        let files: [Vec<u8>; 7] = [
+            vec![byte],
+            vec![byte; 3],
+            [b"user-agent: ", &[byte][..], b"\ndisallow: /x"].concat(),
+            [b"user-agent", &[byte][..], b" a\ndisallow: /x"].concat(),
+            [b"user-agent: a\ndisallow", &[byte][..], b"/x"].concat(),
+            [b"user-agent: a\ndisallow: /", &[byte][..], b"x"].concat(),
+            [b"user-agent: a\ndisallow: /x", &[byte][..]].concat(),
+        ];
+        for file in files {
+            for setting in [Setting::STANDARD, Setting::GOOGLE] {
+                for agent in ["a", "", "*"] {
+                    let question = Question {
+                        file: file.clone(),
+                        setting,
+                        agents: vec![agent.to_owned()],
+                        url: format!("/%{byte:02X}x"),
+                    };
+                    for url in [question.url.clone(), "/x".to_owned()] {
+                        let question = Question {
+                            url,
+                            ..question.clone()
+                        };
+                        let wrong = question.disagreements(question.naive_answer());
+                        assert!(wrong.is_empty(), "{}{wrong:?}", question.describe());
+                    }
+                }
+            }
+        }
+    }
+}
