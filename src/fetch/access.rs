@@ -94,7 +94,10 @@ impl<'t> Access<'t> {
     /// assert!(access.allowed("MyBot", "https://example.com/b"));
     /// ```
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
-        self.verdict(agent, url).allowed()
+        match &self.0 {
+            Kind::File(robots) => robots.allowed(agent, url),
+            Kind::Without { .. } => self.verdict(agent, url).allowed(),
+        }
     }
 
     /// Whether the crawler may fetch the URL, and why; as [`Robots::verdict`].

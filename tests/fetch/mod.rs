@@ -5,6 +5,7 @@
 
 mod cache;
 mod cache_model;
+mod cost;
 mod headers;
 mod redirect;
 mod results;
