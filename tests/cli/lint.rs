@@ -165,7 +165,7 @@ fn odd_bytes_and_line_ends_do_not_move_the_marks() {
     // The same rule again, in lines 2 and 5.
     assert!(
         run.output
-            .contains("\n2 | disallow: /\u{fffd}\u{241b}[31m\u{fffd}\n"),
+            .contains("\n2 | disallow: /\u{fffd}\\u{1b}[31m\u{fffd}\n"),
         "{}",
         run.output
     );
@@ -184,12 +184,148 @@ fn distant_places_and_long_lines_are_excerpts() {
         "{}",
         run.output
     );
-    assert!(
-        run.output.contains("\n  ::: standard input:2:1\n"),
-        "{}",
-        run.output
+    let first = run.output.find("\n2  | allow: /aaa").unwrap();
+    let last = run.output.find("\n...\n53 | disallow: /aaa").unwrap();
+    assert!(first < last, "{}", run.output);
+    assert!(run.output.len() < 2_000, "{} bytes", run.output.len());
+}
+
+#[test]
+fn a_long_line_is_cut_on_both_sides_of_what_is_marked() {
+    let long = "é".repeat(5_000);
+    let text = format!("user-agent: *\ndisallow: /{long}$ü{long}\n");
+    let run = run(&["lint", "-"], text.as_bytes());
+    let shown = format!(
+        "\
+ --> standard input:2:5012
+  |
+2 | …{0}$ü{1}…
+  |  {2}^
+",
+        "é".repeat(30),
+        "é".repeat(68),
+        " ".repeat(30)
     );
-    assert!(run.output.len() < 10_000, "{} bytes", run.output.len());
+    assert!(run.output.contains(&shown), "{}", run.output);
+}
+
+/// A thousand diagnostics on one line are not a thousand times that line.
+#[test]
+fn a_report_is_linear_in_the_file() {
+    type Family = (&'static str, fn(usize) -> String);
+    let families: [Family; 5] = [
+        ("byte order marks on one line", |n| {
+            format!("disallow: /{}", "\u{feff}".repeat(n))
+        }),
+        ("one long line with all there is", |n| {
+            format!(
+                "foo: x\nuser-agent: *\ndisallow: /../\\%$#{}",
+                "x".repeat(n)
+            )
+        }),
+        ("unknown fields", |n| "foo: x\n".repeat(n)),
+        ("runs that go on, and a long rule", |n| {
+            let joints: String = (0..n)
+                .map(|number| format!("user-agent: a{number}\nfoo\n"))
+                .collect();
+            format!("{joints}disallow: /{}", "x".repeat(10 * n))
+        }),
+        ("long rules that never win", |n| {
+            let rules = "disallow: /x\n".repeat(n);
+            format!("user-agent: *\nallow: /x{}\n{rules}", "*".repeat(5 * n))
+        }),
+    ];
+    for (name, family) in families {
+        let (short, long) = (family(500), family(2_000));
+        for options in [&[][..], &["--all"], &["--json"]] {
+            let size = |text: &str| {
+                let run = run(&[&["lint", "-"], options].concat(), text.as_bytes());
+                assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+                run.output.len()
+            };
+            let (short_size, long_size) = (size(&short), size(&long));
+            assert!(
+                long_size <= 5 * short_size,
+                "{name}, {options:?}: {short_size} and {long_size} bytes"
+            );
+            assert!(
+                long_size <= 2_000 + 400 * long.len(),
+                "{name}, {options:?}: {long_size} bytes"
+            );
+        }
+    }
+}
+
+/// What a terminal would obey, and what would turn the direction of a line or
+/// end it, is spelled out wherever it comes from.
+#[test]
+fn no_control_character_of_a_file_is_written() {
+    let obeyed = ('\0'..='\u{9f}')
+        .filter(|character| character.is_control() && !matches!(character, '\n' | '\r'))
+        .chain(['\u{2028}', '\u{2029}'])
+        .chain('\u{202a}'..='\u{202e}')
+        .chain('\u{2066}'..='\u{2069}');
+    for character in obeyed {
+        let c = character;
+        let text = format!(
+            "f{c}oo: x\nuser-agent: a{c}b\nfoo{c}\nuser-agent: c{c}\ndisallow: {c}x#{c}\n\
+             disallow: /{c}/../\\%$a\ndisallow: /{c}/../\\%$a\ncrawl-delay: {c}\nsitemap: {c}\n\
+             disallow {c}\ndisallowed{c}: /\n"
+        );
+        for options in [&[][..], &["--all"], &["--json"], &["--dialect", "google"]] {
+            let run = run(&[&["lint", "-"], options].concat(), text.as_bytes());
+            let is_raw =
+                |shown: char| shown == character || shown.is_control() && !matches!(shown, '\n');
+            assert!(
+                !run.output.contains(is_raw),
+                "{character:?} {options:?}: {:?}",
+                run.output
+            );
+        }
+        // A tab is shown as blanks.
+        if character != '\t' {
+            let run = run(&["lint", "-"], text.as_bytes());
+            let spelled = character.escape_unicode().to_string();
+            assert!(
+                run.output.contains(&spelled),
+                "{character:?}: {}",
+                run.output
+            );
+        }
+    }
+}
+
+#[test]
+fn diagnostics_that_say_the_same_are_shown_once() {
+    let text = b"user-agent: a\ncrawl-delay: 1\ndisallow: /x\nuser-agent: b\ncrawl-delay: 2\ncrawl-delay: 3\n\
+        disallow: /%\ndisallow: y\ndisallow: /%\ndisallow: z\nhost: x\n";
+    let run_with = |options: &[&str]| run(&[&["lint", "-"], options].concat(), text);
+    let grouped = run_with(&[]).output;
+    assert!(
+        grouped.contains("  = note: 3 more like this: lines 5-6, 11\n"),
+        "{grouped}"
+    );
+    assert!(
+        grouped.contains("  = note: 1 more like this: line 9\n"),
+        "{grouped}"
+    );
+    // These say something else each.
+    assert_eq!(
+        grouped.matches("[no-leading-slash]").count(),
+        2,
+        "{grouped}"
+    );
+    assert!(
+        grouped.ends_with("\nstandard input: 4 warnings, 5 for information\n"),
+        "{grouped}"
+    );
+    let all = run_with(&["--all"]).output;
+    assert_eq!(all.matches("[unsupported-field]").count(), 4, "{all}");
+    assert!(!all.contains("more like this"), "{all}");
+    assert!(
+        all.ends_with("\nstandard input: 4 warnings, 5 for information\n"),
+        "{all}"
+    );
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! What programs get with `--json`.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use robots_exclusion::lint::Diagnostic;
 use robots_exclusion::{Binding, Match, Reason, Rule, RuleKind, Verdict};
 use serde::Serialize;
 
@@ -124,67 +122,6 @@ impl<'a> From<Binding<'a>> for Group<'a> {
         Group {
             binding,
             token: token.map(String::from_utf8_lossy),
-        }
-    }
-}
-
-/// A diagnostic of a file.
-#[derive(Serialize)]
-pub(crate) struct Diagnosis<'a> {
-    file: &'a str,
-    line: u32,
-    /// Offsets in bytes, from the beginning of the file.
-    span: Span,
-    /// `warning` or `information`.
-    severity: String,
-    code: &'static str,
-    message: String,
-    advice: String,
-    related: Vec<Related>,
-}
-
-/// Where in the file.
-#[derive(Serialize)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
-/// Another place that explains a diagnostic.
-#[derive(Serialize)]
-struct Related {
-    line: u32,
-    span: Span,
-    note: &'static str,
-}
-
-impl<'a> Diagnosis<'a> {
-    pub(crate) fn new(file: &'a str, diagnostic: &Diagnostic<'_>) -> Diagnosis<'a> {
-        Diagnosis {
-            file,
-            line: diagnostic.line(),
-            span: diagnostic.span().into(),
-            severity: diagnostic.severity().to_string(),
-            code: diagnostic.code().name(),
-            message: diagnostic.message(),
-            advice: diagnostic.advice(),
-            related: diagnostic
-                .related()
-                .map(|related| Related {
-                    line: related.line(),
-                    span: related.span().into(),
-                    note: related.note(),
-                })
-                .collect(),
-        }
-    }
-}
-
-impl From<Range<usize>> for Span {
-    fn from(range: Range<usize>) -> Span {
-        Span {
-            start: range.start,
-            end: range.end,
         }
     }
 }

@@ -68,11 +68,6 @@ impl Output {
         }
     }
 
-    /// Whether styles are wanted.
-    pub(crate) fn is_coloured(&self) -> bool {
-        self.coloured
-    }
-
     /// Whether a person is looking at it line by line.
     pub(crate) fn is_terminal(&self) -> bool {
         io::stdout().is_terminal()
@@ -108,15 +103,6 @@ impl Output {
         Ok(self.writer.write_all(b"\n")?)
     }
 
-    /// Lines that something else has put together and styled, from text that
-    /// went through [`shown`] before. Line ends stay, and so do escape
-    /// sequences if styles are wanted; everything else is escaped.
-    pub(crate) fn rendered(&mut self, text: &str) -> Result<(), Failure> {
-        let stays = |character| character == '\n' || self.coloured && character == '\x1b';
-        let text = escaped(text, |character| is_unfit(character) && !stays(character));
-        Ok(writeln!(self.writer, "{text}")?)
-    }
-
     /// One line for programs. Its strings are as free of control characters
     /// as lines for people, and yet say exactly what was read: JSON has
     /// escapes of its own.
@@ -150,11 +136,7 @@ pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
 /// is here for text that something else lays out, which is to know how long
 /// it gets.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {
-    escaped(text, is_unfit)
-}
-
-fn escaped(text: &str, is_unfit: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.chars().any(&is_unfit) {
+    if !text.chars().any(is_unfit) {
         return Cow::Borrowed(text);
     }
     let mut fit = String::with_capacity(text.len() + 8);
