@@ -1,15 +1,24 @@
 //! The crates, each called the way its own documentation says, from the same input.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use fast_robots::RobotsTxt;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 use robotstxt::DefaultMatcher;
+
+use crate::corpus::LIMIT;
 
 pub const STANDARD: &str = "robots-exclusion, Standard";
 pub const GOOGLE: &str = "robots-exclusion, Google";
 pub const ROBOTXT: &str = "robotxt";
 pub const TEXTING_ROBOTS: &str = "texting_robots";
 pub const ROBOTSTXT: &str = "robotstxt";
+pub const FAST_ROBOTS: &str = "fast-robots";
+/// Its text is known to be UTF-8 before.
+pub const FAST_ROBOTS_TEXT: &str = "fast-robots, text";
+/// It keeps the rules of all crawlers, so it is asked with the crawler's name each time.
+pub const FAST_ROBOTS_MATCHER: &str = "fast-robots, matcher";
 pub const FLOOR: &str = "floor: memchr2 to each line end";
 pub const FLOOR_OF_ITERATOR: &str = "floor: memchr2_iter over the line ends";
 
@@ -44,6 +53,20 @@ pub fn robotstxt(file: &str, agent: &str, target: &str) -> Option<bool> {
         DefaultMatcher::default().one_agent_allowed_by_robots(file, agent, target)
     }))
     .ok()
+}
+
+/// This crate takes UTF-8 and refuses files over 512 KiB. It gets what all others read, the first
+/// 500 KiB, and where that is no UTF-8 the same with U+FFFD, as it would from a crawler whose
+/// HTTP client hands out text.
+pub fn utf8(file: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(&file[..file.len().min(LIMIT)])
+}
+
+/// From bytes, as its documentation has it for downloads. What is not UTF-8 it refuses; it then gets
+/// `text`, which `utf8` made beforehand.
+pub fn fast_robots<'a>(file: &'a [u8], text: &'a str) -> RobotsTxt<'a> {
+    RobotsTxt::parse_bytes(&file[..file.len().min(LIMIT)])
+        .unwrap_or_else(|_| RobotsTxt::parse(text))
 }
 
 /// Visits each line end and does nothing else, with a call of `memchr2` a line, as whoever stops at

@@ -1,13 +1,20 @@
 //! `robots-exclusion` side by side with the other robots.txt crates: speed, memory, verdicts.
 //!
-//! `cargo run --release --manifest-path benches/compare/Cargo.toml -- [--quick] [parse] [query] [rules] [adversarial] [agents] [memory] [verdicts]`
+//! ```text
+//! cargo run --release --manifest-path benches/compare/Cargo.toml -- [--quick] [--only MEASURE]…
+//! cargo run --release --manifest-path benches/compare/Cargo.toml -- --hosts 1000000
+//! ```
 //!
-//! Without a name everything is measured. The files are those of the folder that `ROBOTS_CORPUS` names, else generated ones.
+//! Measures are `parse`, `query`, `rules`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
+//! is measured. `--quick` takes every tenth file and little time, and judges no target. `--hosts` makes, keeps and asks
+//! matchers of so many hosts, and nothing else. The files are those of the folder that `ROBOTS_CORPUS` names, else
+//! generated ones.
 
 mod adversarial;
 mod contestants;
 #[path = "../../corpus/mod.rs"]
 mod corpus;
+mod crawl;
 mod race;
 mod speed;
 #[allow(dead_code, reason = "the other program encodes")]
@@ -20,12 +27,13 @@ use std::time::Duration;
 use corpus::Corpus;
 use targets::Target;
 
-const SECTIONS: [&str; 7] = [
+const MEASURES: [&str; 8] = [
     "parse",
     "query",
     "rules",
     "adversarial",
     "agents",
+    "crawl",
     "memory",
     "verdicts",
 ];
@@ -39,23 +47,61 @@ pub struct Effort {
     pub quick: bool,
 }
 
+/// What the command line asks for.
+#[derive(Default)]
+struct Request {
+    quick: bool,
+    hosts: Option<usize>,
+    measures: Vec<String>,
+}
+
+impl Request {
+    fn from_arguments(arguments: &[String]) -> Result<Request, String> {
+        let mut request = Request::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--quick" => request.quick = true,
+                "--hosts" => {
+                    let count = arguments.next().and_then(|count| count.parse().ok());
+                    request.hosts = Some(count.ok_or("--hosts needs a number")?);
+                }
+                // A bare name will do, too.
+                "--only" => {}
+                name if MEASURES.contains(&name) => request.measures.push(name.to_owned()),
+                other => {
+                    let known = MEASURES.join(", ");
+                    return Err(format!("no measure {other}; there are: {known}"));
+                }
+            }
+        }
+        Ok(request)
+    }
+
+    fn wants(&self, measure: &str) -> bool {
+        self.measures.is_empty() || self.measures.iter().any(|name| name == measure)
+    }
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(trial) = adversarial::Trial::from_arguments(&arguments) {
         trial.run();
         return ExitCode::SUCCESS;
     }
-    let quick = arguments.iter().any(|argument| argument == "--quick");
-    let chosen: Vec<&str> = arguments
-        .iter()
-        .map(String::as_str)
-        .filter(|argument| *argument != "--quick")
-        .collect();
-    if let Some(unknown) = chosen.iter().find(|section| !SECTIONS.contains(section)) {
-        eprintln!("no section {unknown}; there are: {}", SECTIONS.join(", "));
-        return ExitCode::from(2);
+    if let Some(trial) = crawl::Trial::from_arguments(&arguments) {
+        trial.run();
+        return ExitCode::SUCCESS;
     }
-    let wanted = |section: &str| chosen.is_empty() || chosen.contains(&section);
+    let request = match Request::from_arguments(&arguments) {
+        Ok(request) => request,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    let quick = request.quick;
+    let wanted = |measure: &str| request.wants(measure);
     let effort = if quick {
         Effort {
             race: Duration::from_millis(500),
@@ -82,6 +128,11 @@ fn main() -> ExitCode {
     // Two of the crates panic on some files; the message would stand in the middle of a table.
     std::panic::set_hook(Box::new(|_| {}));
 
+    if let Some(hosts) = request.hosts {
+        crawl::at_scale(&corpus, hosts);
+        return ExitCode::SUCCESS;
+    }
+
     let mut targets = Vec::new();
     if wanted("parse") {
         targets.extend(speed::parse_and_query(&corpus, effort));
@@ -98,26 +149,22 @@ fn main() -> ExitCode {
     if wanted("agents") {
         targets.extend(speed::many_agents(effort));
     }
+    if wanted("crawl") {
+        targets.extend(crawl::measure(&corpus, effort));
+        targets.extend(memory("crawl", quick));
+    }
     if wanted("memory") {
-        targets.extend(memory(quick));
+        targets.extend(memory("memory", quick));
     }
     if wanted("verdicts") {
         verdicts::count(&corpus, effort);
     }
-    println!("\n## Targets\n\n| measure | value | target | |\n|---|---:|---:|---|");
-    for target in &targets {
-        target.print();
-    }
-    println!(
-        "\n{} of {} met",
-        targets.iter().filter(|target| target.met).count(),
-        targets.len()
-    );
+    targets::print(&targets, quick);
     ExitCode::SUCCESS
 }
 
 /// Runs the program with the counting allocator, shows its tables and takes over its targets.
-fn memory(quick: bool) -> Vec<Target> {
+fn memory(measure: &str, quick: bool) -> Vec<Target> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let mut command = Command::new(cargo);
@@ -130,6 +177,7 @@ fn memory(quick: bool) -> Vec<Target> {
         "--bin",
         "memory",
         "--",
+        measure,
     ]);
     if quick {
         command.arg("--quick");

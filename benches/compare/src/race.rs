@@ -32,9 +32,12 @@ impl Part {
     }
 }
 
+/// Does a part of the work so many times; says how long that took, and what it found out.
+type Run<'a> = Box<dyn FnMut(Part, u32) -> (Duration, u64) + 'a>;
+
 struct Contestant<'a> {
     name: &'static str,
-    run: Box<dyn FnMut(Part) -> u64 + 'a>,
+    run: Run<'a>,
     /// What it found in each part.
     answers: Vec<u64>,
     repetitions: u32,
@@ -49,6 +52,8 @@ pub struct Race<'a> {
     contestants: Vec<Contestant<'a>>,
     budget: Duration,
     parts: usize,
+    /// Never repeat a part within its slice: what it works on must not be in the caches.
+    cold: bool,
     random: Random,
 }
 
@@ -74,16 +79,60 @@ impl<'a> Race<'a> {
             contestants,
             budget,
             parts: parts.max(1),
+            cold: false,
             random: Random::new(0),
+        }
+    }
+
+    /// A race in which no part of the work is repeated before all other parts were done.
+    pub fn cold(budget: Duration, parts: usize) -> Race<'a> {
+        Race {
+            cold: true,
+            ..Race::new(budget, parts)
         }
     }
 
     /// `run` does a part of the work once and returns what it found out; it must find out the same
     /// every time.
-    pub fn add(&mut self, name: &'static str, run: impl FnMut(Part) -> u64 + 'a) {
+    pub fn add(&mut self, name: &'static str, mut run: impl FnMut(Part) -> u64 + 'a) {
+        self.push(
+            name,
+            Box::new(move |part, repetitions| {
+                let start = ThreadTime::now();
+                let mut answer = 0;
+                for _ in 0..repetitions {
+                    answer = black_box(run(black_box(part)));
+                }
+                (start.elapsed(), answer)
+            }),
+        );
+    }
+
+    /// As `add`, for work of which only a part counts: `run` says itself how long that part took.
+    pub fn add_timed(
+        &mut self,
+        name: &'static str,
+        mut run: impl FnMut(Part) -> (Duration, u64) + 'a,
+    ) {
+        self.push(
+            name,
+            Box::new(move |part, repetitions| {
+                let mut sum = Duration::ZERO;
+                let mut answer = 0;
+                for _ in 0..repetitions {
+                    let (elapsed, found) = run(black_box(part));
+                    sum += elapsed;
+                    answer = found;
+                }
+                (sum, answer)
+            }),
+        );
+    }
+
+    fn push(&mut self, name: &'static str, run: Run<'a>) {
         self.contestants.push(Contestant {
             name,
-            run: Box::new(run),
+            run,
             answers: Vec::new(),
             repetitions: 1,
             every: 1,
@@ -101,15 +150,16 @@ impl<'a> Race<'a> {
         for contestant in &mut self.contestants {
             // The first run warms caches and builds what is built lazily.
             contestant.answers = (0..parts)
-                .map(|number| (contestant.run)(part(number)))
+                .map(|number| (contestant.run)(part(number), 1).1)
                 .collect();
-            let start = ThreadTime::now();
-            for number in 0..parts {
-                black_box((contestant.run)(part(number)));
+            let once: Duration = (0..parts)
+                .map(|number| (contestant.run)(part(number), 1).0)
+                .sum();
+            let once = once.as_secs_f64().max(1e-9);
+            if !self.cold {
+                contestant.repetitions =
+                    (slice.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
             }
-            let once = start.elapsed().as_secs_f64().max(1e-9);
-            contestant.repetitions =
-                (slice.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
             let turn = once * f64::from(contestant.repetitions);
             let turns = ((share / turn) as usize).clamp(ROUNDS_OF_THE_SLOW, ROUNDS);
             contestant.every = ROUNDS / turns;
@@ -156,12 +206,8 @@ impl<'a> Race<'a> {
                 let Some(Some(seconds)) = contestant.seconds.last_mut() else {
                     continue;
                 };
-                let start = ThreadTime::now();
-                let mut answer = 0;
-                for _ in 0..contestant.repetitions {
-                    answer = black_box((contestant.run)(black_box(part)));
-                }
-                *seconds += start.elapsed().as_secs_f64() / f64::from(contestant.repetitions);
+                let (elapsed, answer) = (contestant.run)(part, contestant.repetitions);
+                *seconds += elapsed.as_secs_f64() / f64::from(contestant.repetitions);
                 let expected = contestant.answers[number];
                 let name = contestant.name;
                 assert_eq!(answer, expected, "{name} answers the same work differently");

@@ -3,12 +3,14 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use fast_robots::RobotsTxt;
 use robots_exclusion::{Dialect, Matcher};
 use url::Url;
 
 use crate::Effort;
 use crate::contestants::{
-    self, DIALECTS, FLOOR, FLOOR_OF_ITERATOR, GOOGLE, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS,
+    self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_TEXT, FLOOR, FLOOR_OF_ITERATOR, GOOGLE, ROBOTSTXT,
+    ROBOTXT, STANDARD, TEXTING_ROBOTS,
 };
 use crate::corpus::{self, Corpus, LIMIT};
 use crate::race::{Race, Results};
@@ -17,7 +19,7 @@ use crate::targets::Target;
 /// A file with what is asked about it.
 struct Work<'a> {
     file: &'a [u8],
-    /// For the crate that takes text only.
+    /// For the crates that take text only.
     text: String,
     agent: &'static str,
     targets: Vec<String>,
@@ -28,7 +30,7 @@ fn work<'a>(files: impl Iterator<Item = &'a Vec<u8>>, targets: usize) -> Vec<Wor
         .enumerate()
         .map(|(index, file)| Work {
             file,
-            text: String::from_utf8_lossy(file).into_owned(),
+            text: contestants::utf8(file).into_owned(),
             agent: corpus::agent(index),
             targets: corpus::targets(file, targets),
         })
@@ -52,6 +54,12 @@ pub fn parse_and_query(corpus: &Corpus, effort: Effort) -> Vec<Target> {
         }
         one_shot(&mut race, ROBOTXT, &work, |work| {
             contestants::robotxt(work.file, work.agent).is_allowed(&work.targets[0])
+        });
+        one_shot(&mut race, FAST_ROBOTS, &work, |work| {
+            contestants::fast_robots(work.file, &work.text).is_allowed(work.agent, &work.targets[0])
+        });
+        one_shot(&mut race, FAST_ROBOTS_TEXT, &work, |work| {
+            RobotsTxt::parse(&work.text).is_allowed(work.agent, &work.targets[0])
         });
         one_shot(&mut race, TEXTING_ROBOTS, &work, |work| {
             contestants::texting_robots(work.file, work.agent)

@@ -5,7 +5,29 @@ pub struct Target {
     pub measure: String,
     pub value: String,
     pub wanted: String,
-    pub met: bool,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum Outcome {
+    Met,
+    Missed,
+    /// A value to know, without one that it must reach.
+    Shown,
+}
+
+impl Outcome {
+    fn of(met: bool) -> Outcome {
+        if met { Outcome::Met } else { Outcome::Missed }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Outcome::Met => "met",
+            Outcome::Missed => "**missed**",
+            Outcome::Shown => "",
+        }
+    }
 }
 
 impl Target {
@@ -14,7 +36,7 @@ impl Target {
             measure: measure.into(),
             value: format!("{value:.2} ×"),
             wanted: format!("≥ {wanted} ×"),
-            met: value >= wanted,
+            outcome: Outcome::of(value >= wanted),
         }
     }
 
@@ -26,38 +48,71 @@ impl Target {
                 _ => format!("{value:.6}{unit}"),
             },
             wanted: format!("≤ {wanted}{unit}"),
-            met: value <= wanted,
+            outcome: Outcome::of(value <= wanted),
         }
     }
 
-    pub fn print(&self) {
-        println!(
-            "| {} | {} | {} | {} |",
-            self.measure,
-            self.value,
-            self.wanted,
-            if self.met { "met" } else { "**missed**" }
-        );
+    pub fn shown(measure: impl Into<String>, value: f64) -> Target {
+        Target {
+            measure: measure.into(),
+            value: format!("{value:.2} ×"),
+            wanted: String::new(),
+            outcome: Outcome::Shown,
+        }
     }
 
     /// One line that another program can read back.
     pub fn encode(&self) -> String {
         format!(
             "{PREFIX}\t{}\t{}\t{}\t{}",
-            self.measure, self.value, self.wanted, self.met
+            self.measure,
+            self.value,
+            self.wanted,
+            self.outcome.name()
         )
     }
 
     pub fn decode(line: &str) -> Option<Target> {
         let mut parts = line.strip_prefix(PREFIX)?.strip_prefix('\t')?.split('\t');
         let mut next = || parts.next().map(String::from);
+        let (measure, value, wanted, outcome) = (next()?, next()?, next()?, next()?);
+        let outcome = [Outcome::Met, Outcome::Missed, Outcome::Shown]
+            .into_iter()
+            .find(|known| known.name() == outcome)?;
         Some(Target {
-            measure: next()?,
-            value: next()?,
-            wanted: next()?,
-            met: next()? == "true",
+            measure,
+            value,
+            wanted,
+            outcome,
         })
     }
+}
+
+/// The table of all targets. A quick run takes a tenth of the files and little time: what it finds
+/// decides nothing.
+pub fn print(targets: &[Target], quick: bool) {
+    println!("\n## Targets\n\n| measure | value | target | |\n|---|---:|---:|---|");
+    for target in targets {
+        println!(
+            "| {} | {} | {} | {} |",
+            target.measure,
+            target.value,
+            target.wanted,
+            if quick { "" } else { target.outcome.name() }
+        );
+    }
+    if quick {
+        println!("\nA quick run judges no target.");
+        return;
+    }
+    let count = |outcome| {
+        targets
+            .iter()
+            .filter(|target| target.outcome == outcome)
+            .count()
+    };
+    let met = count(Outcome::Met);
+    println!("\n{met} of {} met", met + count(Outcome::Missed));
 }
 
 const PREFIX: &str = "target";
