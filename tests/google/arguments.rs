@@ -10,7 +10,9 @@ options of the comparison (each also as an environment variable):
   --seed S       seed of the cases                                ROBOTS_REFERENCE_SEED     from the clock
   --workers W    processes of the reference                       ROBOTS_REFERENCE_WORKERS  2
   --corpus DIR   also ask about every file of a folder            ROBOTS_CORPUS
-ROBOTS_REFERENCE=skip runs nothing; ROBOTS_REFERENCE_PYTHON names the Python (3.10 or later) to set up the reference with";
+  --record       write tests/google/recorded.txt anew, from a seed that does not change
+Where the reference cannot be had everything is skipped, but fails where CI is set. ROBOTS_REFERENCE=skip runs nothing;
+ROBOTS_REFERENCE_PYTHON names the Python to set up the reference with";
 
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
@@ -19,6 +21,9 @@ pub(crate) struct Arguments {
     pub(crate) workers: usize,
     pub(crate) corpus: Option<PathBuf>,
     pub(crate) skip: bool,
+    pub(crate) record: bool,
+    /// Whether the reference must be there.
+    pub(crate) required: bool,
     pub(crate) list: bool,
     pub(crate) only_ignored: bool,
     pub(crate) exact: bool,
@@ -50,6 +55,7 @@ impl Arguments {
                     ));
                 }
             },
+            required: variable("CI").is_some_and(|value| !matches!(value.as_str(), "0" | "false")),
             ..Arguments::default()
         };
         let mut rest = env::args().skip(1);
@@ -69,6 +75,7 @@ impl Arguments {
                 "--seed" => arguments.seed = number(&value()?)?,
                 "--workers" => arguments.workers = number(&value()?)? as usize,
                 "--corpus" => arguments.corpus = Some(PathBuf::from(value()?)),
+                "--record" => arguments.record = true,
                 "--list" => arguments.list = true,
                 "--ignored" => arguments.only_ignored = true,
                 "--exact" => arguments.exact = true,

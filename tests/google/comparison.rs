@@ -3,11 +3,16 @@
 //! By hand, with any number of cases:
 //!
 //! ```text
-//! cargo test --release --test google_comparison -- --cases 20000000
-//! cargo test --release --test google_comparison -- --corpus path/to/files
+//! cargo test --release --test versus_google -- --cases 20000000
+//! cargo test --release --test versus_google -- --corpus path/to/files
 //! ```
 //!
-//! Where the reference cannot be set up the tests fail; `ROBOTS_REFERENCE=skip` leaves them out, and says so.
+//! Where the reference cannot be set up (it needs Python and PyPI) this says so and compares nothing; where `CI` is set it
+//! fails. What it once answered is in `recorded.txt`, which another test holds on every machine. To make that anew:
+//!
+//! ```text
+//! cargo test --test versus_google -- --record
+//! ```
 
 mod arguments;
 mod case;
@@ -15,7 +20,9 @@ mod corpus;
 mod derive;
 mod generate;
 mod library;
+mod listings;
 mod random;
+mod recorded;
 mod records;
 mod reference;
 mod samples;
@@ -61,7 +68,33 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let skip = arguments.skip.then_some("ROBOTS_REFERENCE=skip");
+    if arguments.record {
+        return match record() {
+            Ok(figures) => {
+                println!("{figures}");
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    let missing = missing(&arguments);
+    if let Some(reason) = &missing {
+        // Cargo shows what a test writes here whether it passes or not.
+        eprintln!(
+            "\nSKIPPED: nothing is compared with google/robotstxt itself: {reason}.\n\
+             Its recorded answers are tested all the same (cargo test --test google).\n"
+        );
+        if arguments.required && !arguments.skip {
+            eprintln!(
+                "CI is set, and there it must not be skipped (ROBOTS_REFERENCE=skip allows it).\n"
+            );
+            return ExitCode::from(101);
+        }
+    }
+    let skip = missing.as_ref().map(|_| "there is no reference");
     let no_corpus = arguments
         .corpus
         .is_none()
@@ -131,9 +164,81 @@ fn main() -> ExitCode {
     }
 }
 
+/// Why there is no reference.
+fn missing(arguments: &Arguments) -> Option<String> {
+    if arguments.list {
+        None
+    } else if arguments.skip {
+        Some("ROBOTS_REFERENCE is skip".to_owned())
+    } else {
+        Reference::start().err()
+    }
+}
+
+/// Cases of each kind that are recorded, and how many bytes of text they may take: some kinds have long files.
+const RECORDED: (usize, usize) = (1_100, 110_000);
+
+/// Writes what the reference answers to some cases of every kind, always the same cases.
+fn record() -> Result<String, String> {
+    let mut reference = Reference::start()?;
+    let mut lister = Reference::start_listing()?;
+    let mut text = format!(
+        "# Answers of google/robotstxt, through the PyPI package {} {}.\n\
+         # Made by `cargo test --test versus_google -- --record`; the form is explained in recorded.rs.\n",
+        reference::PACKAGE,
+        reference::VERSION
+    );
+    let mut all = 0;
+    for (stream, kind) in generate::KINDS.iter().enumerate() {
+        let mut random = Random::new(9309, stream as u64);
+        let (mut cases, mut of_kind) = (0, String::new());
+        while cases < RECORDED.0 && of_kind.len() < RECORDED.1 {
+            let case = kind.case(&mut random);
+            let answers = reference
+                .answers(std::slice::from_ref(&case))
+                .map_err(|error| error.to_string())?;
+            // A file whose rules meet none of the URLs shows little.
+            if random.percent(80) && answers.iter().all(|answer| answer.line.is_none()) {
+                continue;
+            }
+            let listing = lister
+                .listings(std::slice::from_ref(&case.file))
+                .map_err(|error| error.to_string())?
+                .pop();
+            // One that is cut short at a value that is invalid UTF-8 is not worth a sign for it.
+            let listing = listing.filter(|listing| listing.is_complete);
+            let recorded = recorded::Recorded {
+                kind: kind.name.to_owned(),
+                case,
+                answers,
+                records: listing.map_or_else(Vec::new, |listing| listing.records),
+            };
+            cases += recorded.answers.len();
+            recorded::write(&recorded, &mut of_kind);
+        }
+        eprintln!("{}: {cases} cases, {} bytes", kind.name, of_kind.len());
+        all += cases;
+        text += &of_kind;
+    }
+    let read: usize = recorded::read(&text)
+        .iter()
+        .map(|recorded| recorded.answers.len())
+        .sum();
+    if read != all {
+        return Err(format!("{all} cases were written, and {read} are read"));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/google/recorded.txt");
+    fs::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(format!(
+        "{all} cases in {} bytes: {}",
+        text.len(),
+        path.display()
+    ))
+}
+
 /// The cases that run everywhere are what the reference says, not only what the library does.
 fn named_cases(_: &Arguments) -> Result<String, String> {
-    let mut reference = Reference::start().map_err(unavailable)?;
+    let mut reference = Reference::start()?;
     let situations = situations::all();
     let mut wrong = String::new();
     let mut cases = 0;
@@ -174,7 +279,8 @@ fn generated_cases(arguments: &Arguments) -> Result<String, String> {
 fn generated_files(arguments: &Arguments) -> Result<String, String> {
     let files = (arguments.cases / 20).clamp(1, 100_000);
     let seed = arguments.seed;
-    let figures = records::compare(seed, files).map_err(|error| format!("seed {seed}: {error}"))?;
+    let figures =
+        listings::compare(seed, files).map_err(|error| format!("seed {seed}: {error}"))?;
     Ok(format!("seed {seed}: {figures}"))
 }
 
@@ -279,7 +385,7 @@ impl Comparison<'_> {
         let report = Mutex::new(Report::default());
         let next = AtomicU64::new(0);
         // Set up once before the workers need it.
-        drop(Reference::start().map_err(unavailable)?);
+        drop(Reference::start()?);
         thread::scope(|scope| {
             let workers: Vec<_> = (0..self.workers.max(1))
                 .map(|_| scope.spawn(|| self.work(&next, &report, start)))
@@ -296,7 +402,7 @@ impl Comparison<'_> {
     }
 
     fn work(&self, next: &AtomicU64, report: &Mutex<Report>, start: Instant) -> Result<(), String> {
-        let mut reference = Reference::start().map_err(unavailable)?;
+        let mut reference = Reference::start()?;
         let mut prepared = self.prepare(next)?;
         while let Some((number, cases)) = prepared {
             let gone = |error| format!("the reference ended in batch {number}: {error}");
@@ -467,12 +573,6 @@ impl std::fmt::Display for Report {
             self.time.as_secs_f32()
         )
     }
-}
-
-fn unavailable(error: String) -> String {
-    format!(
-        "the reference cannot be set up, and without it nothing is compared (ROBOTS_REFERENCE=skip leaves it out): {error}"
-    )
 }
 
 fn thousands(number: u64) -> String {

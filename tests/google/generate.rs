@@ -13,53 +13,65 @@ pub(crate) const QUERIES: usize = 16;
 const LINE_CAP: usize = 16_663;
 
 /// A kind of file, and how many in a thousand are of it.
-struct Kind {
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
     share: usize,
     write: fn(&mut Random) -> Vec<u8>,
 }
 
-const KINDS: [Kind; 11] = [
+pub(crate) const KINDS: [Kind; 11] = [
     Kind {
+        name: "grammar",
         share: 380,
         write: grammar,
     },
     Kind {
+        name: "sample",
         share: 200,
         write: mutated_sample,
     },
     Kind {
+        name: "groups",
         share: 110,
         write: groups,
     },
     Kind {
+        name: "escapes",
         share: 80,
         write: escapes,
     },
     Kind {
+        name: "index_pages",
         share: 60,
         write: index_pages,
     },
     Kind {
+        name: "wildcards",
         share: 50,
         write: wildcards,
     },
     Kind {
+        name: "line_ends",
         share: 40,
         write: line_ends,
     },
     Kind {
+        name: "noise",
         share: 40,
         write: noise,
     },
     Kind {
+        name: "chains",
         share: 20,
         write: chains,
     },
     Kind {
+        name: "many_rules",
         share: 12,
         write: many_rules,
     },
     Kind {
+        name: "long_lines",
         share: 8,
         write: long_lines,
     },
@@ -76,12 +88,18 @@ pub(crate) fn case(random: &mut Random) -> Case {
             }
             None => true,
         });
-    let file = (kind.expect("the shares add up to a thousand").write)(random);
-    case_for(file, random)
+    kind.expect("the shares add up to a thousand").case(random)
+}
+
+impl Kind {
+    /// A file of this kind, with lists of agents and URLs.
+    pub(crate) fn case(&self, random: &mut Random) -> Case {
+        case_for((self.write)(random), random)
+    }
 }
 
 /// Lists of agents and URLs that suit a file.
-pub(crate) fn case_for(file: Vec<u8>, random: &mut Random) -> Case {
+fn case_for(file: Vec<u8>, random: &mut Random) -> Case {
     let records = records(&file);
     let mut case = Case {
         agents: agent_lists(&records, random),

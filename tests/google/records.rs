@@ -1,64 +1,21 @@
-//! The records of generated files, line by line, as the reference and the library's lexer list them.
+//! The records of a file: which lines are read as what.
 
 use robots_exclusion::Dialect;
 use robots_exclusion::canonical;
 use robots_exclusion::lexer::{Field, Lines};
 
-use crate::generate;
-use crate::random::Random;
-use crate::reference::{Listing, Record, Reference};
-
-const BATCH: usize = 64;
-
-/// Compares so many files, or more.
-pub(crate) fn compare(seed: u64, files: u64) -> Result<String, String> {
-    let mut reference = Reference::start_listing()?;
-    let (mut records, mut incomplete, mut batches) = (0, 0, 0);
-    while batches * (BATCH as u64) < files {
-        // Not the stream of the verdicts: that would be the same files again.
-        let mut random = Random::new(!seed, batches);
-        let batch: Vec<Vec<u8>> = (0..BATCH)
-            .map(|_| generate::case(&mut random).file)
-            .collect();
-        let listings = reference
-            .listings(&batch)
-            .map_err(|error| error.to_string())?;
-        for (
-            file,
-            Listing {
-                is_complete,
-                records: expected,
-            },
-        ) in batch.iter().zip(&listings)
-        {
-            let mut actual = own_records(file);
-            if !is_complete {
-                incomplete += 1;
-                actual.truncate(expected.len());
-            }
-            records += expected.len();
-            if actual != *expected {
-                let at = actual
-                    .iter()
-                    .zip(expected)
-                    .take_while(|(one, other)| one == other)
-                    .count();
-                let (ours, theirs) = (actual.get(at), expected.get(at));
-                let file = file.escape_ascii();
-                return Err(format!(
-                    "batch {batches}, file b\"{file}\"\nreference {theirs:?}\nlibrary   {ours:?}"
-                ));
-            }
-        }
-        batches += 1;
-    }
-    let files = batches * BATCH as u64;
-    Ok(format!(
-        "{records} records of {files} files, {incomplete} of them up to their first value that is invalid UTF-8"
-    ))
+/// A record; its kind is a number as `reference.py` explains it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) line: u32,
+    pub(crate) kind: u32,
+    pub(crate) is_missing_colon: bool,
+    pub(crate) is_typo: bool,
+    pub(crate) value: Vec<u8>,
 }
 
-fn own_records(file: &[u8]) -> Vec<Record> {
+/// The records of a file as the library lists them in the Google dialect.
+pub(crate) fn own_records(file: &[u8]) -> Vec<Record> {
     let records = Lines::new(file, Dialect::Google).filter_map(|line| {
         let (kind, names) = match line.field()? {
             Field::UserAgent => (1, &["user-agent"][..]),

@@ -1,15 +1,19 @@
 //! google/robotstxt itself: a Python process in a virtual environment of its own, asked in batches.
 
 use std::env;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::case::{Answer, Case};
+use crate::records::Record;
 
-const PACKAGE: &str = "jwm.robotstxt";
-const VERSION: &str = "1.0.8";
+pub(crate) const PACKAGE: &str = "jwm.robotstxt";
+pub(crate) const VERSION: &str = "1.0.8";
+/// The versions of Python that it has wheels for.
+const WHEELS: [&str; 3] = ["3.12", "3.11", "3.10"];
 
 /// A running reference. Ends with its standard input, when dropped.
 pub(crate) struct Reference {
@@ -234,16 +238,6 @@ pub(crate) struct Listing {
     pub(crate) records: Vec<Record>,
 }
 
-/// A record; its kind is a number as `reference.py` explains it.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) line: u32,
-    pub(crate) kind: u32,
-    pub(crate) is_missing_colon: bool,
-    pub(crate) is_typo: bool,
-    pub(crate) value: Vec<u8>,
-}
-
 fn read_number(packed: &mut &[u8]) -> io::Result<u32> {
     let mut word = [0; 4];
     packed.read_exact(&mut word)?;
@@ -266,17 +260,18 @@ fn bytes(batch: &mut Vec<u8>, value: &[u8]) {
 /// The Python of the virtual environment with the pinned package, which is made where it is not there yet.
 fn environment() -> Result<PathBuf, String> {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{PACKAGE}-{VERSION}"));
-    let python = home.join("bin").join("python");
+    let python = python_of(&home);
     if python.exists() {
         return Ok(python);
     }
+    let base = suitable_python()?;
     // Two test processes may get here at once: each builds its own, and the rename decides whose is kept.
     // An environment can be moved as long as nothing but its Python is started.
     let building = home.with_file_name(format!(
         "{PACKAGE}-{VERSION}-building-{}",
         std::process::id()
     ));
-    let made = build(&building).and_then(|()| match fs::rename(&building, &home) {
+    let made = build(&base, &building).and_then(|()| match fs::rename(&building, &home) {
         Err(error) if !python.exists() => {
             Err(format!("cannot move {}: {error}", building.display()))
         }
@@ -288,8 +283,59 @@ fn environment() -> Result<PathBuf, String> {
     made.map(|()| python)
 }
 
-fn build(home: &Path) -> Result<(), String> {
-    let base = env::var_os("ROBOTS_REFERENCE_PYTHON").unwrap_or_else(|| "python3".into());
+/// The Python in a virtual environment.
+fn python_of(home: &Path) -> PathBuf {
+    if cfg!(windows) {
+        home.join("Scripts").join("python.exe")
+    } else {
+        home.join("bin").join("python")
+    }
+}
+
+/// The first Python that the package has a wheel for; the one that the environment names is taken unseen.
+fn suitable_python() -> Result<OsString, String> {
+    if let Some(named) = env::var_os("ROBOTS_REFERENCE_PYTHON").filter(|name| !name.is_empty()) {
+        return Ok(named);
+    }
+    let mut found = Vec::new();
+    for name in [
+        "python3",
+        "python3.12",
+        "python3.11",
+        "python3.10",
+        "python",
+    ] {
+        let Some(version) = version(name) else {
+            continue;
+        };
+        if WHEELS.contains(&version.as_str()) {
+            return Ok(name.into());
+        }
+        found.push(format!("{name} is version {version}"));
+    }
+    let found = if found.is_empty() {
+        "there is no Python on the path".to_owned()
+    } else {
+        found.join(", ")
+    };
+    Err(format!(
+        "{found}, and PyPI has {PACKAGE} {VERSION} for Python {} (on Linux x86-64 with glibc, macOS and Windows)",
+        WHEELS.join(", ")
+    ))
+}
+
+fn version(python: &str) -> Option<String> {
+    let program = "import sys; print('%d.%d' % sys.version_info[:2])";
+    let output = Command::new(python)
+        .args(["-c", program])
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    let version = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && !version.is_empty()).then_some(version)
+}
+
+fn build(base: &OsStr, home: &Path) -> Result<(), String> {
     run(Command::new(base).args(["-m", "venv"]).arg(home))?;
     let pinned = format!("{PACKAGE}=={VERSION}");
     let quiet = [
@@ -299,27 +345,32 @@ fn build(home: &Path) -> Result<(), String> {
         "--quiet",
         "--disable-pip-version-check",
         "--no-input",
+        "--retries=1",
+        "--timeout=15",
         "--only-binary=:all:",
     ];
-    run(Command::new(home.join("bin").join("python"))
-        .args(quiet)
-        .arg(pinned))
+    run(Command::new(python_of(home)).args(quiet).arg(pinned)).map_err(|error| {
+        format!(
+            "pip of {} cannot install {PACKAGE} {VERSION}: {error}",
+            base.to_string_lossy()
+        )
+    })
 }
 
+/// Runs a command to its end, and gives what it complains of where it fails.
 fn run(command: &mut Command) -> Result<(), String> {
-    let shown = format!("{command:?}");
     let output = command
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| format!("{shown}: {error}"))?;
+        .map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()))?;
     if output.status.success() {
         return Ok(());
     }
     let complaint = String::from_utf8_lossy(&output.stderr);
-    let last = complaint
-        .lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("no message");
-    Err(format!("{shown} failed: {last}"))
+    let mut lines = complaint.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().unwrap_or("no message");
+    Err(match lines.next_back() {
+        Some(last) => format!("{first} … {last}"),
+        None => first.to_owned(),
+    })
 }

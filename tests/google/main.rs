@@ -1,14 +1,22 @@
-//! The Google dialect in named cases, without the reference at hand; the comparison shows that the reference says the same.
+//! The Google dialect without the reference at hand: named cases, and what the reference answered when it was last asked.
+//!
+//! A new case goes into `situations.rs`. The comparison shows, where the reference can be had, that it says the same.
 
 mod case;
 mod library;
+mod recorded;
+mod records;
 mod situations;
+
+use std::collections::BTreeMap;
 
 use robots_exclusion::Dialect;
 use robots_exclusion::agent::is_valid_product_token;
 use robots_exclusion::lexer::{Field, Lines};
 
 use situations::Situation;
+
+const RECORDED: &str = include_str!("recorded.txt");
 
 #[track_caller]
 fn hold(situations: Vec<Situation>) {
@@ -31,6 +39,81 @@ fn hold(situations: Vec<Situation>) {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Every kind of generated file, with the answers of the reference and the records that it finds; `recorded.txt` says of
+/// which version.
+#[test]
+fn google_recorded_answers() {
+    let mut cases = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let mut listed = 0;
+    for recorded in recorded::read(RECORDED) {
+        let recorded::Recorded {
+            kind,
+            case,
+            answers,
+            records,
+        } = recorded;
+        let mut own = records::own_records(&case.file);
+        for record in own
+            .iter_mut()
+            .filter(|record| !recorded::has_value(record.kind))
+        {
+            record.value.clear();
+        }
+        listed += records.len();
+        if !records.is_empty() && own != records {
+            let file = case.file.escape_ascii();
+            wrong.push(format!(
+                "\nfile b\"{file}\"\nreference {records:?}\nlibrary   {own:?}\n"
+            ));
+        }
+        let actual = library::answers(&case, Dialect::Google)
+            .unwrap_or_else(|query| panic!("{kind}: panic at\n{}", case.single(query)));
+        assert_eq!(actual.len(), answers.len());
+        *cases.entry(kind).or_insert(0) += answers.len();
+        for (query, (expected, routes)) in answers.iter().zip(actual).enumerate() {
+            let differs = routes.into_iter().find(|(_, actual)| actual != expected);
+            if let Some((route, actual)) = differs {
+                wrong.push(format!(
+                    "\n{}\nreference {expected}\nlibrary   {actual} ({route})\n",
+                    case.single(query)
+                ));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(5)].concat()
+    );
+    assert!(
+        cases.values().sum::<usize>() >= 10_000 && listed >= 5_000,
+        "{cases:?}, {listed} records"
+    );
+    assert!(
+        cases.len() >= 11 && cases.values().all(|&count| count >= 250),
+        "{cases:?}"
+    );
+}
+
+/// What is in the recording is what was recorded, and nothing else.
+#[test]
+fn google_recording_is_as_written() {
+    let heading: String = RECORDED
+        .split_inclusive('\n')
+        .take_while(|line| line.starts_with('#'))
+        .collect();
+    let mut text = heading;
+    for recorded in recorded::read(RECORDED) {
+        recorded::write(&recorded, &mut text);
+    }
+    assert!(
+        text == RECORDED,
+        "it would be written otherwise: record it anew"
+    );
 }
 
 #[test]
