@@ -238,7 +238,7 @@ fn nobody_reads_the_answers() {
     // Ends when the program does.
     while input.write_all(b"https://example.org/page\n").is_ok() {}
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
@@ -290,6 +290,7 @@ fn json_has_every_key() {
             "group": group,
             "explanation": "disallowed by line 24: Disallow: /search",
             "robots_txt": null,
+            "fetch": null,
         })
     );
     for (object, reason) in objects[1..].iter().zip(["no-rule", "robots-txt"]) {
@@ -318,6 +319,7 @@ fn json_of_a_crawler_that_no_group_binds() {
                 "group": { "binding": "nobody", "token": null },
                 "explanation": "allowed: no group binds this crawler",
                 "robots_txt": null,
+            "fetch": null,
             })]
         )
     );
@@ -443,6 +445,18 @@ fn bad_usage_is_two_and_says_what_is_bad() {
             &["check", SAMPLE, "/", "--agent", "a", "--timeout", "86400.5"][..],
             "not a number of seconds, up to a day",
         ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "-5"][..],
+            "'-5' for '--timeout <SECONDS>': not a number of seconds, up to a day",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--byte-limit", "-5"][..],
+            "'-5' for '--byte-limit <BYTES>': not a number of bytes (0 or more), nor `none`",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--user-agent", "a\nb"][..],
+            "a header has printable ASCII characters alone",
+        ),
         (&["chekc"][..], "'chekc'"),
         (&[][..], "Usage: robots"),
     ] {
@@ -465,4 +479,70 @@ fn colour_only_where_it_is_wanted() {
         .expect("the program starts");
     assert!(!refused.stdout.contains(&0x1b));
     assert!(!run(&arguments, b"").output.contains('\u{1b}'));
+}
+
+#[test]
+fn what_is_not_a_url_is_said() {
+    let wanted = "not an absolute URL, nor a path that begins with `/`";
+    for (url, said) in [
+        ("staff/rota", format!("staff/rota: {wanted}\n")),
+        ("", "\"\": the empty string is not a URL\n".to_owned()),
+        (" ", format!("\" \": {wanted}\n")),
+        ("not a url", format!("not a url: {wanted}\n")),
+        ("*", format!("*: {wanted}\n")),
+        (
+            "README.md",
+            format!("README.md: {wanted}; it is a file, and only one can be given\n"),
+        ),
+        (
+            "example.org",
+            format!("example.org: {wanted}; did you mean https://example.org?\n"),
+        ),
+        (
+            "www.müller.example:8080/a",
+            format!(
+                "www.müller.example:8080/a: {wanted}; \
+                 did you mean https://www.müller.example:8080/a?\n"
+            ),
+        ),
+        ("mailto:a@example.org", "the URL has no host".to_owned()),
+        ("https://", "https://: the URL has no host".to_owned()),
+    ] {
+        run(&["check", SAMPLE, "--agent", "AnyBot", "/a", url], b"").fails(
+            &said,
+            "allowed     /a  (no rule of the group of * matches)\n",
+        );
+        let explained = run(&["explain", SAMPLE, "--agent", "AnyBot", url], b"");
+        explained.fails(said.trim_end_matches("\n"), "");
+    }
+    run(
+        &["check", SAMPLE, "--agent", "AnyBot"],
+        b"example.org\n/a\n",
+    )
+    .fails(
+        "did you mean https://example.org?",
+        "allowed     /a  (no rule of the group of * matches)\n",
+    );
+}
+
+#[test]
+fn a_host_is_not_a_file() {
+    run(&["check", "example.org", "--agent", "AnyBot"], b"")
+        .fails("; did you mean https://example.org?", "");
+    let missing = run(&["check", "robots.txt", "--agent", "AnyBot"], b"");
+    assert!(!missing.complaint.contains("did you mean"), "{missing:?}");
+}
+
+#[test]
+fn what_is_not_an_agent_is_said() {
+    for agent in ["", " ", "*bot", "/1.0", "\u{fc}"] {
+        for command in ["check", "explain"] {
+            run(&[command, SAMPLE, "--agent", agent, "/"], b"").fails(
+                &format!("robots: --agent '{agent}': no product token: it begins with a letter"),
+                "",
+            );
+        }
+    }
+    run(&["check", SAMPLE, "--agent", "*", "/search"], b"")
+        .gives(1, "disallowed  /search  (line 5: Disallow: /search)\n");
 }

@@ -170,6 +170,7 @@ fn several_groups_and_names() {
             "group": { "binding": "own", "token": "a" },
             "explanation": "allowed by line 8: Allow: /xyz",
             "robots_txt": null,
+            "fetch": null,
             "user_agent_lines": [1, 4, 7],
             "crawl_delay": null,
             "matches": [

@@ -1,6 +1,7 @@
 //! The program `robots`, run as a user runs it.
 
 mod check;
+mod coding;
 mod control;
 mod corpus;
 mod explain;

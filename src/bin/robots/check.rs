@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use robots_exclusion::{Matcher, Reason, Verdict};
 
-use crate::options::{Crawler, Reading, Timeout};
+use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN, complain};
 use crate::pages::{Page, Pages};
-use crate::web::{self, Web};
-use crate::{Finding, file, json, options, output, pages};
+use crate::web::{self, Asked, Client, Report, Web};
+use crate::{Finding, file, json, output, pages};
 
 /// Say which URLs a crawler may fetch
 ///
@@ -32,9 +32,8 @@ pub(crate) struct Arguments {
     crawler: Crawler,
     #[command(flatten)]
     reading: Reading,
-    /// How long fetching a robots.txt may take, redirects included
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = options::timeout)]
-    timeout: Timeout,
+    #[command(flatten)]
+    connection: Connection,
     /// Print one JSON object per URL
     #[arg(long)]
     json: bool,
@@ -42,11 +41,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let Arguments { file, urls, .. } = arguments;
-    let agents = arguments.crawler.agents();
+    let agents = arguments.crawler.agents()?;
     if web::is_page(&pages::from_argument(file)) {
-        let web = Web::new(agents, &arguments.reading, arguments.timeout.0);
-        let pages: Vec<_> = std::iter::once(file).chain(urls).cloned().collect();
-        return check(Rules::OfHosts(web), &pages, arguments.json, output);
+        let client = Client::new(&arguments.reading, &arguments.connection);
+        let pages = std::iter::once(file).chain(urls).cloned().collect();
+        let web = Web::new(pages, agents, client);
+        return check_hosts(web, arguments.json, output);
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
         return Err(Failure::new(
@@ -55,75 +55,105 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
     let text = file::read(file, arguments.reading.byte_limit())?;
     let robots = arguments.reading.options().parse(&text);
-    let rules = Rules::OfFile(robots.matcher_for(&agents));
-    check(rules, urls, arguments.json, output)
+    let matcher = robots.matcher_for(&agents);
+    check_file(&matcher, urls, arguments.json, output)
 }
 
-/// Where the rules come from.
-enum Rules<'t> {
-    OfFile(Matcher<'t>),
-    OfHosts(Web),
-}
-
-impl<'t> Rules<'t> {
-    /// The rules for a URL, with the URL of their robots.txt if it was
-    /// fetched; or a sentence that says why there are none.
-    fn matcher(&mut self, url: &str) -> Result<(Option<String>, &Matcher<'t>), String> {
-        match self {
-            Rules::OfFile(matcher) => Ok((None, matcher)),
-            Rules::OfHosts(web) => web
-                .matcher(url)
-                .map(|(robots_txt, matcher)| (Some(robots_txt), matcher)),
-        }
-    }
-}
-
-fn check(
-    mut rules: Rules<'_>,
+/// All URLs by one file.
+fn check_file(
+    matcher: &Matcher<'_>,
     urls: &[OsString],
     json: bool,
     output: &mut Output,
 ) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
     let mut pages = Pages::new(urls);
-    while let Some(page) = pages.next(output)? {
+    while let Some(page) = pages.next(|| output.flush())? {
         let url = match page {
             Page::Url(url) => url,
             Page::TooLong(line) => {
-                complain(format_args!(
-                    "line {line} of standard input is longer than 2 MiB: no verdict"
-                ));
+                complain(format_args!("{}: no verdict", pages::too_long(line)));
                 finding = Finding::Incomplete;
                 continue;
             }
         };
-        let (robots_txt, matcher) = match rules.matcher(&url) {
-            Ok(found) => found,
-            Err(why) => {
-                complain(format_args!("{url}: {why}: no verdict"));
-                finding = Finding::Incomplete;
-                continue;
-            }
-        };
+        if let Some(objection) = pages::objection(&url) {
+            finding = no_verdict(&url, &objection);
+            continue;
+        }
         let verdict = matcher.verdict(&url);
         finding = finding.max(Finding::of(&verdict));
         if json {
-            output.object(&json::Answer::new(&url, verdict, robots_txt))?;
+            output.object(&json::Answer::new(&url, verdict, None))?;
         } else {
-            write(output, &url, &verdict)?;
+            write(output, &url, &verdict, None)?;
         }
     }
     Ok(finding)
 }
 
+/// Each URL by the file of its host.
+fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding, Failure> {
+    let mut finding = Finding::Fine;
+    // Of which host is said what went wrong; the one before is enough to not
+    // say it again page by page, and the whole would be a list without end.
+    let mut said = String::new();
+    while let Some(Asked { page, host }) = web.next(output)? {
+        let url = match page {
+            Page::Url(url) => url,
+            Page::TooLong(line) => {
+                complain(format_args!("{}: no verdict", pages::too_long(line)));
+                finding = Finding::Incomplete;
+                continue;
+            }
+        };
+        let host = match host {
+            Ok(host) => host,
+            Err(objection) => {
+                finding = no_verdict(&url, &objection);
+                continue;
+            }
+        };
+        let Some(answer) = host.answer() else {
+            continue;
+        };
+        if said != host.robots_txt {
+            said.clone_from(&host.robots_txt);
+            answer.report.complain(answer.remark.as_deref());
+        }
+        let verdict = answer.matcher.verdict(&url);
+        finding = finding
+            .max(Finding::of(&verdict))
+            .max(answer.report.finding());
+        if json {
+            let fetched = Some((host.robots_txt.as_str(), &answer.report));
+            output.object(&json::Answer::new(&url, verdict, fetched))?;
+        } else {
+            write(output, &url, &verdict, Some(&answer.report))?;
+        }
+    }
+    Ok(finding)
+}
+
+fn no_verdict(url: &str, objection: &str) -> Finding {
+    let url = pages::quoted(url);
+    complain(format_args!("no verdict on {url}: {objection}"));
+    Finding::Incomplete
+}
+
 /// One line for people.
-fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Failure> {
+fn write(
+    output: &mut Output,
+    url: &str,
+    verdict: &Verdict<'_>,
+    report: Option<&Report>,
+) -> Result<(), Failure> {
     let word = if verdict.allowed() {
         "allowed   "
     } else {
         "disallowed"
     };
-    let reason = match verdict.reason() {
+    let mut reason = match verdict.reason() {
         Reason::Rule(rule) => format!("line {}: {rule}", rule.line()),
         Reason::NoRule => format!("no rule of {} matches", verdict.binding()),
         Reason::NoGroup => "no group binds this crawler".to_owned(),
@@ -131,6 +161,14 @@ fn write(output: &mut Output, url: &str, verdict: &Verdict<'_>) -> Result<(), Fa
         Reason::Unavailable(why) => why.to_string(),
         _ => verdict.to_string(),
     };
+    let is_fetched = !matches!(verdict.reason(), Reason::RobotsTxt);
+    if let Some(url) = report
+        .and_then(Report::redirected_to)
+        .filter(|_| is_fetched)
+    {
+        reason += "; redirected to ";
+        reason += url;
+    }
     output.pieces(&[
         (output::verdict_style(verdict), format_args!("{word}")),
         (PLAIN, format_args!("  {url}  ")),

@@ -3,15 +3,15 @@
 use std::ffi::OsString;
 use std::fmt;
 
+use anstyle::Style;
 use robots_exclusion::agent::product_token;
 use robots_exclusion::records::UserAgent;
 use robots_exclusion::{Binding, Dialect, Match, Matcher, Reason, Robots};
 
-use crate::options::{Crawler, Reading};
-use anstyle::Style;
-
+use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
-use crate::{Finding, file, json, output, pages};
+use crate::source::Source;
+use crate::{Finding, json, output, pages, web};
 
 /// Say how the verdict on one URL comes about
 ///
@@ -20,51 +20,82 @@ use crate::{Finding, file, json, output, pages};
 /// `check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input
+    /// The robots.txt; `-` is standard input. If this is a URL of http or
+    /// https, it is the one to explain, and the robots.txt is fetched from its
+    /// host
+    #[arg(value_name = "FILE|URL")]
     file: OsString,
     /// Absolute URL, or a path that begins with `/`
-    url: OsString,
+    #[arg(value_name = "URL")]
+    url: Option<OsString>,
     #[command(flatten)]
     crawler: Crawler,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    connection: Connection,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let text = file::read(&arguments.file, arguments.reading.byte_limit())?;
-    let robots = arguments.reading.options().parse(&text);
-    let agents = arguments.crawler.agents();
-    let url = pages::from_argument(&arguments.url);
-    let matcher = robots.matcher_for(&agents);
+    let agents = arguments.crawler.agents()?;
+    let is_fetched = web::is_page(&pages::from_argument(&arguments.file));
+    let url = match &arguments.url {
+        Some(url) if is_fetched => {
+            let url = pages::from_argument(url);
+            return Err(Failure::new(format_args!(
+                "{url}: one URL at a time is explained; `robots check` takes any number"
+            )));
+        }
+        Some(url) => url,
+        None if is_fetched => &arguments.file,
+        None => {
+            return Err(Failure::new(
+                "no URL to explain: give a file and a URL, or a URL of http or https alone",
+            ));
+        }
+    };
+    let url = pages::from_argument(url);
+    if let Some(objection) = pages::objection(&url) {
+        let url = pages::quoted(&url);
+        return Err(Failure::new(format_args!("{url}: {objection}")));
+    }
+    let source = Source::read(&arguments.file, &arguments.reading, &arguments.connection)?;
+    let matcher = source.access.matcher_for(&agents);
+    let robots = source.access.robots();
     let explanation = Explanation {
-        groups: bound(&robots, &agents, matcher.binding()),
-        matcher: matcher.clone(),
+        groups: robots.map_or(Vec::new(), |robots| {
+            bound(robots, &agents, matcher.binding())
+        }),
+        matcher: &matcher,
         agents,
         url: &url,
+        source: &source,
     };
     if arguments.json {
         explanation.write_object(output)?;
     } else {
         explanation.write(output)?;
     }
-    Ok(Finding::of(&matcher.verdict(&url)))
+    let finding = Finding::of(&matcher.verdict(&url));
+    Ok(finding.max(source.finding()))
 }
 
 struct Explanation<'a> {
     agents: Vec<String>,
-    matcher: Matcher<'a>,
+    matcher: &'a Matcher<'a>,
     groups: Vec<Bound<'a>>,
     url: &'a str,
+    source: &'a Source,
 }
 
 impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
         let verdict = self.matcher.verdict(self.url);
         output.object(&json::Explanation {
-            answer: json::Answer::new(self.url, verdict, None),
+            answer: json::Answer::new(self.url, verdict, self.source.fetched()),
             user_agent_lines: self
                 .groups
                 .iter()
@@ -82,6 +113,7 @@ impl Explanation<'_> {
     }
 
     fn write(&self, output: &mut Output) -> Result<(), Failure> {
+        self.write_hops(output)?;
         let mut label = "crawler";
         for agent in &self.agents {
             plain_entry(output, label, &self.described(agent))?;
@@ -103,6 +135,26 @@ impl Explanation<'_> {
         entry(output, "verdict", &[(style, format_args!("{verdict}"))])
     }
 
+    /// What was asked for, in order, and what each answered.
+    fn write_hops(&self, output: &mut Output) -> Result<(), Failure> {
+        let Some(report) = &self.source.report else {
+            return Ok(());
+        };
+        let mut label = "fetched";
+        let hops = report.redirects.iter();
+        let hops = hops.map(|hop| (&hop.url, Some(hop.status)));
+        for (url, status) in hops.chain([(&report.url, report.status)]) {
+            let what = match status {
+                Some(status) => format!("(status {status})"),
+                None => "(no answer)".to_owned(),
+            };
+            let url = (PLAIN, format_args!("{url}  "));
+            entry(output, label, &[url, (MINOR, format_args!("{what}"))])?;
+            label = "";
+        }
+        Ok(())
+    }
+
     /// The crawler, and the product token it is known by if it gave more.
     fn described(&self, agent: &str) -> String {
         let token = match self.matcher.dialect() {
@@ -117,6 +169,9 @@ impl Explanation<'_> {
     }
 
     fn write_groups(&self, output: &mut Output) -> Result<(), Failure> {
+        if self.source.access.unavailable().is_some() {
+            return plain_entry(output, "group", "none: there is no file");
+        }
         let why = match self.matcher.binding() {
             Binding::Own(_) => "names this crawler",
             Binding::Fallback(_) => "a more general name: no group has this crawler's own",

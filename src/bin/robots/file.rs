@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 
 use crate::output::{self, Failure};
+use crate::pages::looks_like_host;
 
 /// Reads a file, `-` being standard input, up to `limit` bytes; says so if
 /// there are more. What comes back is then one byte longer than the limit,
@@ -19,7 +20,17 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
         File::open(name).and_then(|file| file.take(at_most).read_to_end(&mut text))
     };
     match result {
-        Err(error) => Err(Failure::new(format_args!("cannot read {shown}: {error}"))),
+        Err(error) => {
+            let name = name.to_string_lossy();
+            let hint = if error.kind() == io::ErrorKind::NotFound && looks_like_host(&name) {
+                format!("; did you mean https://{name}?")
+            } else {
+                String::new()
+            };
+            Err(Failure::new(format_args!(
+                "cannot read {shown}: {error}{hint}"
+            )))
+        }
         Ok(length) => {
             if length > limit {
                 output::complain(format_args!(

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use robots_exclusion::{Binding, Match, Reason, Rule, RuleKind, Verdict};
 use serde::Serialize;
 
+use crate::web::Report;
+
 /// A verdict. Every key is always there. Bytes of the file that are no
 /// UTF-8 are replaced by U+FFFD.
 #[derive(Serialize)]
@@ -19,14 +21,17 @@ pub(crate) struct Answer<'a> {
     /// The verdict as a sentence.
     explanation: String,
     /// The URL of the robots.txt, before redirects, if it was fetched.
-    robots_txt: Option<String>,
+    robots_txt: Option<&'a str>,
+    /// How it was fetched, if it was.
+    fetch: Option<&'a Report>,
 }
 
 impl<'a> Answer<'a> {
+    /// With the URL of the robots.txt, and how it was fetched.
     pub(crate) fn new(
         url: &'a str,
         verdict: Verdict<'a>,
-        robots_txt: Option<String>,
+        fetched: Option<(&'a str, &'a Report)>,
     ) -> Answer<'a> {
         Answer {
             url,
@@ -42,7 +47,8 @@ impl<'a> Answer<'a> {
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.binding().into(),
             explanation: verdict.to_string(),
-            robots_txt,
+            robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
+            fetch: fetched.map(|(_, report)| report),
         }
     }
 }

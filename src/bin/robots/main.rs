@@ -10,6 +10,7 @@ mod lint;
 mod options;
 mod output;
 mod pages;
+mod source;
 mod url;
 mod web;
 
@@ -81,7 +82,8 @@ fn main() -> ExitCode {
     };
     match result.and_then(|finding| output.flush().map(|()| finding)) {
         Ok(finding) => finding.into(),
-        Err(Failure::Closed) => Finding::Incomplete.into(),
+        // Whoever reads has seen enough.
+        Err(Failure::Closed) => Finding::Fine.into(),
         Err(Failure::Message(message)) => {
             // What was found before it went wrong is still worth having.
             let _ = output.flush();

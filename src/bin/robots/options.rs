@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use robots_exclusion::agent::product_token;
 use robots_exclusion::{Dialect, ParseOptions};
+
+use crate::output::Failure;
 
 /// Who asks.
 #[derive(Args)]
@@ -19,12 +22,29 @@ pub(crate) struct Crawler {
 impl Crawler {
     /// The agents as strings. What is not Unicode ends a token in either
     /// dialect, and so does what it is replaced by.
-    pub(crate) fn agents(&self) -> Vec<String> {
-        self.agents
-            .iter()
-            .map(|agent| agent.to_string_lossy().into_owned())
+    pub(crate) fn agents(&self) -> Result<Vec<String>, Failure> {
+        let agents = self.agents.iter().map(|agent| agent.to_string_lossy());
+        agents
+            .map(|agent| match agent_objection(&agent) {
+                None => Ok(agent.into_owned()),
+                Some(objection) => {
+                    Err(Failure::new(format_args!("--agent '{agent}': {objection}")))
+                }
+            })
             .collect()
     }
+}
+
+/// Why nobody can be asked about this agent; none if it can. `*` is every
+/// crawler that no group names.
+pub(crate) fn agent_objection(agent: &str) -> Option<&'static str> {
+    if agent == "*" || !product_token(agent).is_empty() {
+        return None;
+    }
+    Some(
+        "no product token: it begins with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
+         `*` is every crawler that no group names",
+    )
 }
 
 /// How to read a file.
@@ -35,7 +55,13 @@ pub(crate) struct Format {
     dialect: DialectName,
     /// Read at most so many bytes of a robots.txt; `none` lifts the limit (up
     /// to 64 MiB). RFC 9309 asks for 512000 at least
-    #[arg(long, value_name = "BYTES", default_value = "512000", value_parser = byte_limit)]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value = "512000",
+        value_parser = byte_limit,
+        allow_hyphen_values = true
+    )]
     byte_limit: ByteLimit,
 }
 
@@ -62,12 +88,12 @@ enum DialectName {
 struct ByteLimit(Option<usize>);
 
 fn byte_limit(argument: &str) -> Result<ByteLimit, String> {
-    match argument {
-        "none" => Ok(ByteLimit(None)),
-        number => match number.parse() {
-            Ok(limit) => Ok(ByteLimit(Some(limit))),
-            Err(_) => Err("neither a number of bytes nor `none`".to_owned()),
-        },
+    if argument == "none" {
+        return Ok(ByteLimit(None));
+    }
+    match argument.parse() {
+        Ok(limit) => Ok(ByteLimit(Some(limit))),
+        Err(_) => Err("not a number of bytes (0 or more), nor `none`".to_owned()),
     }
 }
 
@@ -96,6 +122,40 @@ impl Reading {
     pub(crate) fn byte_limit(&self) -> usize {
         let limit = self.format.byte_limit.0.unwrap_or(Format::LIFTED);
         limit.min(Format::LIFTED)
+    }
+}
+
+/// How robots.txt files are fetched.
+#[derive(Args)]
+pub(crate) struct Connection {
+    /// How long fetching a robots.txt may take, redirects included
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value = "30",
+        value_parser = timeout,
+        allow_hyphen_values = true
+    )]
+    pub(crate) timeout: Timeout,
+    /// The `User-Agent` header to fetch with, which need not name the crawler
+    /// that is asked about
+    #[arg(
+        long,
+        value_name = "HEADER",
+        default_value = concat!("robots-exclusion/", env!("CARGO_PKG_VERSION")),
+        value_parser = header
+    )]
+    pub(crate) user_agent: String,
+}
+
+/// The value of a header: not empty, and nothing that would end it (RFC 9110
+/// §5.5).
+fn header(argument: &str) -> Result<String, String> {
+    let is_fit = |byte: u8| matches!(byte, b' '..=b'~');
+    if !argument.trim().is_empty() && argument.bytes().all(is_fit) {
+        Ok(argument.to_owned())
+    } else {
+        Err("a header has printable ASCII characters alone, and one at least".to_owned())
     }
 }
 

@@ -4,9 +4,11 @@
 //! All that the program says leaves through here, so that nothing a file, a
 //! server or an argument brings along reaches a terminal as it is.
 
+pub(crate) mod progress;
+
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -40,6 +42,7 @@ impl From<io::Error> for Failure {
 /// Says on standard error what is wrong, in one line, escaped. A closed
 /// standard error is no reason to stop.
 pub(crate) fn complain(message: impl Display) {
+    progress::clear();
     let line = format!("robots: {}\n", shown(&message.to_string()));
     let _ = io::stderr().lock().write_all(line.as_bytes());
 }
@@ -58,19 +61,14 @@ impl Output {
         // consoles. The other way nothing is styled, so nothing need be
         // searched for styles.
         let inner: Box<dyn Write> = if coloured {
-            Box::new(AutoStream::always(standard))
+            Box::new(Clearing(AutoStream::always(standard)))
         } else {
-            Box::new(standard)
+            Box::new(Clearing(standard))
         };
         Output {
             writer: BufWriter::new(inner),
             coloured,
         }
-    }
-
-    /// Whether a person is looking at it line by line.
-    pub(crate) fn is_terminal(&self) -> bool {
-        io::stdout().is_terminal()
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
@@ -111,6 +109,21 @@ impl Output {
             serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
         object.serialize(&mut serializer).map_err(io::Error::from)?;
         Ok(self.writer.write_all(b"\n")?)
+    }
+}
+
+/// Takes the line of progress away before something else is written, which
+/// may go to the same terminal.
+struct Clearing<W>(W);
+
+impl<W: Write> Write for Clearing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::clear();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

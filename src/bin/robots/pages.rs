@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read, StdinLock};
 
-use crate::output::{Failure, Output};
+use robots_exclusion::location::Scope;
+
+use crate::output::Failure;
 
 /// Longest URL taken from standard input, in bytes; Chromium takes as much. A
 /// bound there must be, or a stream without line ends would fill the memory.
@@ -24,6 +26,15 @@ pub(crate) enum Page<'a> {
     TooLong(u64),
 }
 
+impl Page<'_> {
+    pub(crate) fn into_owned(self) -> Page<'static> {
+        match self {
+            Page::Url(url) => Page::Url(Cow::Owned(url.into_owned())),
+            Page::TooLong(line) => Page::TooLong(line),
+        }
+    }
+}
+
 impl<'a> Pages<'a> {
     /// The arguments; without any, standard input.
     pub(crate) fn new(arguments: &'a [OsString]) -> Pages<'a> {
@@ -33,12 +44,15 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// The next URL, which a line of standard input lends. Before it may
-    /// have to wait for one, what was found so far is written out.
-    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Page<'_>>, Failure> {
+    /// The next URL, which a line of standard input lends. Calls `flush`
+    /// before it may have to wait for one.
+    pub(crate) fn next(
+        &mut self,
+        flush: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<Option<Page<'_>>, Failure> {
         let may_wait = |lines: &Lines| lines.reader.buffer().is_empty();
-        if output.is_terminal() || self.lines.as_ref().is_some_and(may_wait) {
-            output.flush()?;
+        if self.lines.as_ref().is_some_and(may_wait) {
+            flush()?;
         }
         loop {
             if let Some(lines) = &mut self.lines {
@@ -143,4 +157,63 @@ fn url(bytes: &[u8]) -> Cow<'_, str> {
                 .fold(url, |url, byte| url + &format!("%{byte:02X}"))
         })),
     }
+}
+
+/// A URL as a message begins with it, which must not begin with nothing.
+pub(crate) fn quoted(url: &str) -> Cow<'_, str> {
+    if url.trim().is_empty() {
+        Cow::Owned(format!("\"{url}\""))
+    } else {
+        Cow::Borrowed(url)
+    }
+}
+
+/// What is wrong with a line of standard input that is not read.
+pub(crate) fn too_long(line: u64) -> String {
+    format!("line {line} of standard input is longer than 2 MiB")
+}
+
+/// Why nobody can be asked about this URL; none if it can.
+pub(crate) fn objection(url: &str) -> Option<String> {
+    if url.starts_with('/') {
+        return None;
+    }
+    let Err(error) = Scope::of_page(url) else {
+        return None;
+    };
+    if url.is_empty() {
+        return Some("the empty string is not a URL".to_owned());
+    }
+    let wanted = "not an absolute URL, nor a path that begins with `/`";
+    // `example.org:8080` parses: as a URL of the scheme `example.org`.
+    if looks_like_host(url) {
+        return Some(format!("{wanted}; did you mean https://{url}?"));
+    }
+    if std::path::Path::new(url).is_file() {
+        return Some(format!("{wanted}; it is a file, and only one can be given"));
+    }
+    if url.contains(':') {
+        return Some(error.to_string());
+    }
+    Some(wanted.to_owned())
+}
+
+/// Whether `text` begins like a host of the web: two labels at least, without
+/// a scheme before them.
+pub(crate) fn looks_like_host(text: &str) -> bool {
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) = host.split_once(':').unwrap_or((host, ""));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .chars()
+                .all(|character| character.is_alphanumeric() || character == '-')
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    port.bytes().all(|byte| byte.is_ascii_digit())
+        && host.contains('.')
+        && host.split('.').all(is_label)
+        && last.chars().any(char::is_alphabetic)
+        // The ends that names of files have.
+        && !["txt", "html", "htm", "xml", "php", "json", "md"].contains(&last)
 }

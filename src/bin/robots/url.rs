@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
     let mut pages = Pages::new(&arguments.pages);
-    while let Some(page) = pages.next(output)? {
+    while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
             Page::Url(page) => match robots_txt_url(&page) {
                 Ok(url) => {

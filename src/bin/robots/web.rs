@@ -1,22 +1,47 @@
-//! robots.txt files of hosts, fetched when a page of theirs is asked about.
+//! Rules of many hosts: the robots.txt of each is fetched when the first page
+//! of it is asked about, several at a time, and the answers come in the order
+//! of the pages.
+//!
+//! One thread reads the pages and says which hosts are wanted, some fetch, and
+//! the caller's takes the pages from the other end of the queue, each when its
+//! host is known. No thread is waited for in the end: one may be reading from
+//! a standard input that nobody closes.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::io::Read;
-use std::time::{Duration, Instant};
+mod client;
+mod coding;
+mod trouble;
 
-use robots_exclusion::fetch::{Access, FetchResult, Hop, Redirects};
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use robots_exclusion::Matcher;
 use robots_exclusion::location::{Scope, robots_txt_url};
-use robots_exclusion::{Matcher, ParseOptions};
-use ureq::http::Response;
-use ureq::{Agent, Body};
+use url::Url;
 
-use crate::options::Reading;
-use crate::output::complain;
+pub(crate) use client::{Client, Fetched, Report};
 
-/// How many hosts are remembered. Without end, a long list of URLs would
-/// fill the memory.
+use crate::output::{Failure, Output, progress};
+use crate::pages::{self, Page, Pages};
+
+/// How many robots.txt are fetched at once.
+const AT_ONCE: usize = 16;
+
+/// How many bytes of bodies may be held at once, roughly; fewer are fetched
+/// at once where the limit of one is high.
+const BODIES: usize = 128 << 20;
+
+/// How many pages are read ahead.
+const AHEAD: usize = 1000;
+
+/// How many hosts are remembered, and how many bytes of them. Without end, a
+/// long list of pages would fill the memory.
 const REMEMBERED: usize = 10_000;
+const REMEMBERED_BYTES: usize = 64 << 20;
 
 /// Whether an argument is the URL of a page, and not the name of a file.
 pub(crate) fn is_page(argument: &str) -> bool {
@@ -27,142 +52,267 @@ pub(crate) fn is_page(argument: &str) -> bool {
     })
 }
 
-/// The rules of one crawler on the hosts that were asked about.
-pub(crate) struct Web {
+/// Where the robots.txt of a page is, or why there is none to fetch.
+pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
+    if let Some(objection) = pages::objection(page) {
+        return Err(objection);
+    }
+    if !is_page(page) {
+        return Err("not an absolute URL of http or https".to_owned());
+    }
+    robots_txt_url(page).map_err(|error| error.to_string())
+}
+
+/// The rules of a host for the crawler.
+pub(crate) struct Host {
+    /// Where its robots.txt is.
+    pub(crate) robots_txt: String,
+    answer: OnceLock<Answer>,
+    /// The bytes of all hosts, of which these are some.
+    all_bytes: Arc<AtomicUsize>,
+    bytes: AtomicUsize,
+}
+
+/// What was fetched from a host.
+pub(crate) struct Answer {
+    pub(crate) matcher: Matcher<'static>,
+    pub(crate) report: Report,
+    pub(crate) remark: Option<String>,
+}
+
+impl Host {
+    /// Of the hosts that [`Web::next`] gives every one has an answer.
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.answer.get()
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let bytes = *self.bytes.get_mut();
+        self.all_bytes.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+/// A page, and the host it is on; or why there is none.
+pub(crate) struct Asked {
+    pub(crate) page: Page<'static>,
+    pub(crate) host: Result<Arc<Host>, String>,
+}
+
+/// Pages and the rules of their hosts, in order.
+pub(crate) struct Web(Arc<Shared>);
+
+struct Shared {
+    state: Mutex<State>,
+    /// Something in the state is another.
+    changed: Condvar,
     agents: Vec<String>,
     client: Client,
-    matchers: BTreeMap<Scope, Matcher<'static>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Read, but not given out.
+    pages: VecDeque<Asked>,
+    /// Whether there are no more, and why.
+    end: Option<Result<(), Failure>>,
+    known: BTreeMap<Scope, Arc<Host>>,
+    /// The known ones, the oldest first.
+    by_age: VecDeque<Scope>,
+    /// To be fetched.
+    wanted: VecDeque<(Url, Arc<Host>)>,
+    workers: usize,
+    idle: usize,
+    bytes: Arc<AtomicUsize>,
+    hosts: usize,
+    fetched: usize,
 }
 
 impl Web {
-    pub(crate) fn new(agents: Vec<String>, reading: &Reading, timeout: Duration) -> Web {
-        Web {
+    /// Begins to read the pages and to fetch.
+    pub(crate) fn new(pages: Vec<OsString>, agents: Vec<String>, client: Client) -> Web {
+        let shared = Arc::new(Shared {
+            state: Mutex::default(),
+            changed: Condvar::new(),
             agents,
-            client: Client::new(reading, timeout),
-            matchers: BTreeMap::new(),
-        }
+            client,
+        });
+        let read_for = Arc::clone(&shared);
+        thread::spawn(move || {
+            let end = read_for.read(&pages);
+            read_for.state().end = Some(end);
+            read_for.changed.notify_all();
+        });
+        Web(shared)
     }
 
-    /// The rules for a page, and the URL of the robots.txt they come from; or
-    /// a sentence that says why there are none.
-    pub(crate) fn matcher(&mut self, page: &str) -> Result<(String, &Matcher<'static>), String> {
-        if !is_page(page) {
-            return Err("not an absolute URL of http or https".to_owned());
-        }
-        let scope = Scope::of_page(page).map_err(|error| error.to_string())?;
-        if self.matchers.len() >= REMEMBERED && !self.matchers.contains_key(&scope) {
-            self.matchers.clear();
-        }
-        let url = scope.robots_txt_url().to_owned();
-        let matcher = match self.matchers.entry(scope) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let start = robots_txt_url(page).map_err(|error| error.to_string())?;
-                let access = self.client.access(Redirects::new(start));
-                unknown.insert(access.matcher_for(&self.agents).into_owned())
-            }
-        };
-        Ok((url, matcher))
-    }
-}
-
-/// Fetches one robots.txt after the other.
-struct Client {
-    agent: Agent,
-    options: ParseOptions,
-    byte_limit: usize,
-    timeout: Duration,
-}
-
-impl Client {
-    fn new(reading: &Reading, timeout: Duration) -> Client {
-        let config = Agent::config_builder()
-            // The library says what a status and a redirect mean.
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            // One request per host: there is no use for an open connection.
-            .max_idle_connections(0)
-            .user_agent(concat!("robots-exclusion/", env!("CARGO_PKG_VERSION")))
-            .accept("text/plain, */*;q=0.5")
-            .build();
-        Client {
-            agent: config.new_agent(),
-            options: reading.options(),
-            byte_limit: reading.byte_limit(),
-            timeout,
-        }
-    }
-
-    /// What the robots.txt at the end of the redirects allows. Why there is
-    /// none goes to standard error where the verdict does not say it all.
-    fn access(&self, mut redirects: Redirects) -> Access<'static> {
-        let deadline = Instant::now() + self.timeout;
+    /// The next page, when what is to be known of its host is known. While
+    /// that takes time, what was found so far is written out.
+    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>, Failure> {
+        let mut state = self.0.state();
+        let mut has_flushed = false;
         loop {
-            let url = redirects.url().to_string();
-            let request = self.agent.get(&url).config();
-            let left = deadline.saturating_duration_since(Instant::now());
-            let response = match request.timeout_global(Some(left)).build().call() {
-                Ok(response) => response,
-                Err(error) => return self.failure(&url, error, false),
+            let is_ready = match state.pages.front() {
+                Some(asked) => asked
+                    .host
+                    .as_ref()
+                    .map_or(true, |host| host.answer.get().is_some()),
+                None => state.end.is_some(),
             };
-            match redirects.follow_response(&response) {
-                Hop::Request(_) => continue,
-                Hop::End(result) => return result.access_with(self.options),
-                _ => return self.answer(&url, response),
+            if is_ready {
+                break;
             }
+            let (fetched, hosts) = (state.fetched, state.hosts);
+            if has_flushed {
+                let waited = self
+                    .0
+                    .changed
+                    .wait_timeout(state, Duration::from_millis(200));
+                (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            } else {
+                drop(state);
+                output.flush()?;
+                has_flushed = true;
+                state = self.0.state();
+            }
+            if fetched < hosts {
+                progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
+            }
+        }
+        let asked = state.pages.pop_front();
+        let end = asked.is_none().then(|| state.end.take()).flatten();
+        drop(state);
+        self.0.changed.notify_all();
+        match end {
+            Some(Err(failure)) => Err(failure),
+            _ => Ok(asked),
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads all pages, never too many ahead.
+    fn read(self: &Arc<Self>, arguments: &[OsString]) -> Result<(), Failure> {
+        let mut pages = Pages::new(arguments);
+        while let Some(page) = pages.next(|| Ok(()))? {
+            let page = page.into_owned();
+            let place = match &page {
+                Page::Url(url) => robots_txt_of(url).and_then(|robots_txt| {
+                    let scope = Scope::of_page(&**url).map_err(|error| error.to_string())?;
+                    Ok((scope, robots_txt))
+                }),
+                Page::TooLong(_) => Err(String::new()),
+            };
+            let mut state = self.state();
+            while state.pages.len() >= AHEAD || !state.pages.is_empty() && state.is_full() {
+                state = self.wait(state);
+            }
+            let host = place.map(|(scope, robots_txt)| state.host(scope, robots_txt));
+            state.pages.push_back(Asked { page, host });
+            self.employ(&mut state);
+            drop(state);
+            self.changed.notify_all();
+        }
+        Ok(())
+    }
+
+    /// Sees to it that there is a worker for what is wanted.
+    fn employ(self: &Arc<Self>, state: &mut State) {
+        let at_most = (BODIES / self.client.byte_limit().max(1)).clamp(1, AT_ONCE);
+        if state.wanted.len() > state.idle && state.workers < at_most {
+            state.workers += 1;
+            let shared = Arc::clone(self);
+            thread::spawn(move || shared.work());
         }
     }
 
-    /// What a response that is no redirect means.
-    fn answer(&self, url: &str, response: Response<Body>) -> Access<'static> {
-        let status = response.status();
-        let mut text = Vec::new();
-        if status.is_success() {
-            // The client undoes gzip, and drops the header then.
-            let coding = response.headers().get("content-encoding");
-            if coding.is_some_and(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-                complain(format_args!("{url}: unknown content coding"));
-                return FetchResult::broken().access_with(self.options);
-            }
-            // One byte more than counts, by which the library sees that the
-            // last line is cut.
-            let at_most = self.byte_limit as u64 + 1;
-            let body = response.into_body().into_reader();
-            if let Err(error) = body.take(at_most).read_to_end(&mut text) {
-                return self.failure(url, error.into(), true);
-            }
-            if text.len() > self.byte_limit {
-                complain(format_args!(
-                    "{url} is longer than {} bytes: the rest is not read",
-                    self.byte_limit
-                ));
-            }
+    fn work(&self) {
+        let mut state = self.state();
+        loop {
+            let Some((url, host)) = state.wanted.pop_front() else {
+                state.idle += 1;
+                state = self.wait(state);
+                state.idle -= 1;
+                continue;
+            };
+            drop(state);
+            let answer = self.answer(url);
+            let bytes = answer.bytes();
+            host.bytes.store(bytes, Ordering::Relaxed);
+            host.all_bytes.fetch_add(bytes, Ordering::Relaxed);
+            let _ = host.answer.set(answer);
+            state = self.state();
+            state.fetched += 1;
+            self.changed.notify_all();
         }
-        let result = FetchResult::response(status.as_u16(), &text);
-        result.access_with(self.options).into_owned()
     }
 
-    /// What it means that there is no response or, if it has begun, not all
-    /// of it.
-    fn failure(&self, url: &str, error: ureq::Error, has_begun: bool) -> Access<'static> {
-        let what = error.to_string();
-        let what = what.trim_start_matches("io: ");
-        complain(format_args!("{url}: {what}"));
-        let is_broken = match error {
-            ureq::Error::Timeout(_) => false,
-            ureq::Error::Io(_)
-            | ureq::Error::HostNotFound
-            | ureq::Error::ConnectionFailed
-            | ureq::Error::Tls(_)
-            | ureq::Error::Rustls(_) => has_begun,
-            // What came is not HTTP.
-            _ => true,
-        };
-        let result = match is_broken {
-            true => FetchResult::broken(),
-            false => FetchResult::unreachable(),
-        };
-        result.access_with(self.options)
+    /// The answer of a host, also if something panics: others would wait for
+    /// it in vain.
+    fn answer(&self, url: Url) -> Answer {
+        let fetch = || self.client.fetch(url.clone());
+        let fetched = panic::catch_unwind(AssertUnwindSafe(fetch));
+        let Fetched {
+            access,
+            report,
+            remark,
+        } = fetched.unwrap_or_else(|_| self.client.gave_up(&url));
+        Answer {
+            matcher: access.matcher_for(&self.agents).into_owned(),
+            report,
+            remark,
+        }
+    }
+}
+
+impl Answer {
+    /// What it takes to remember it: rather too much than too little.
+    fn bytes(&self) -> usize {
+        let rules = self.matcher.rules();
+        let rules: usize = rules.map(|rule| 4 * rule.pattern().len() + 100).sum();
+        let records = self.matcher.records();
+        let records: usize = records.map(|record| record.value().len() + 100).sum();
+        2000 + rules + records
+    }
+}
+
+impl State {
+    fn is_full(&self) -> bool {
+        self.bytes.load(Ordering::Relaxed) >= REMEMBERED_BYTES
+    }
+
+    /// The host of a scope, which is to be fetched if it is new.
+    fn host(&mut self, scope: Scope, robots_txt: Url) -> Arc<Host> {
+        if let Some(known) = self.known.get(&scope) {
+            return Arc::clone(known);
+        }
+        while self.known.len() >= REMEMBERED || self.is_full() {
+            let Some(oldest) = self.by_age.pop_front() else {
+                break;
+            };
+            self.known.remove(&oldest);
+        }
+        let host = Arc::new(Host {
+            robots_txt: scope.robots_txt_url().to_owned(),
+            answer: OnceLock::new(),
+            all_bytes: Arc::clone(&self.bytes),
+            bytes: AtomicUsize::new(0),
+        });
+        self.hosts += 1;
+        self.wanted.push_back((robots_txt, Arc::clone(&host)));
+        self.by_age.push_back(scope.clone());
+        self.known.insert(scope, Arc::clone(&host));
+        host
     }
 }

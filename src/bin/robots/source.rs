@@ -1,0 +1,65 @@
+//! A robots.txt that a command is about: a file, standard input, or the one of
+//! a host.
+
+use std::ffi::OsStr;
+
+use robots_exclusion::fetch::Access;
+
+use crate::options::{Connection, Reading};
+use crate::output::Failure;
+use crate::web::{self, Client, Fetched, Report};
+use crate::{Finding, file, pages};
+
+pub(crate) struct Source {
+    /// The name of the file, or the URL of the robots.txt; as it may be shown.
+    pub(crate) name: String,
+    pub(crate) access: Access<'static>,
+    /// How it was fetched, if it was.
+    pub(crate) report: Option<Report>,
+}
+
+impl Source {
+    /// Reads a file, `-` being standard input; or fetches the robots.txt of
+    /// the host of a URL, and says what went wrong if something did.
+    pub(crate) fn read(
+        argument: &OsStr,
+        reading: &Reading,
+        connection: &Connection,
+    ) -> Result<Source, Failure> {
+        let page = pages::from_argument(argument);
+        if !web::is_page(&page) {
+            let text = file::read(argument, reading.byte_limit())?;
+            return Ok(Source {
+                name: file::shown_name(argument),
+                access: reading.options().parse(&text).into_owned().into(),
+                report: None,
+            });
+        }
+        let robots_txt = web::robots_txt_of(&page)
+            .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
+        let name = robots_txt.to_string();
+        let client = Client::new(reading, connection);
+        let Fetched {
+            access,
+            report,
+            remark,
+        } = client.fetch(robots_txt);
+        report.complain(remark.as_deref());
+        Ok(Source {
+            name,
+            access,
+            report: Some(report),
+        })
+    }
+
+    /// Whether there is a file, or an answer that stands for one.
+    pub(crate) fn finding(&self) -> Finding {
+        self.report.as_ref().map_or(Finding::Fine, Report::finding)
+    }
+
+    /// The URL of the robots.txt, and how it was fetched, if it was.
+    pub(crate) fn fetched(&self) -> Option<(&str, &Report)> {
+        let report = self.report.as_ref();
+        report.map(|report| (self.name.as_str(), report))
+    }
+}

@@ -1,0 +1,134 @@
+//! Undoes the codings of a body: content codings (RFC 9110 §8.4) and transfer
+//! codings (RFC 9112 §7).
+
+use std::io::{self, Read};
+
+use flate2::read::MultiGzDecoder;
+use ureq::http::header::{CONTENT_ENCODING, HeaderMap, HeaderName, TRANSFER_ENCODING};
+
+/// Who codes a file more often has something else in mind.
+const MOST_CODINGS: usize = 4;
+
+/// How much more than the text is decoded between two codings.
+const SLACK: u64 = 64 << 10;
+
+/// Reads a body with its codings undone, up to `limit` bytes and one more, by
+/// which the library sees that there is more. A body without a byte is empty
+/// in any coding.
+pub(super) fn read(headers: &HeaderMap, body: impl Read, limit: usize) -> io::Result<Vec<u8>> {
+    let codings = gzip_layers(headers)?;
+    let at_most = limit as u64 + 1;
+    let mut reader: Box<dyn Read + '_> = Box::new(body);
+    for _ in 0..codings {
+        // Without a bound, a file of a few kilobytes could be coded so that
+        // a decoder makes terabytes of it for the next.
+        let bounded = Bounded {
+            inner: reader,
+            left: 2 * at_most + SLACK,
+        };
+        reader = Box::new(Gzip::Unread(Some(Box::new(bounded))));
+    }
+    let mut text = Vec::new();
+    reader.take(at_most).read_to_end(&mut text)?;
+    Ok(text)
+}
+
+/// How many times the body is compressed.
+fn gzip_layers(headers: &HeaderMap) -> io::Result<usize> {
+    let mut layers = 0;
+    for coding in codings(headers, CONTENT_ENCODING) {
+        if !is(&coding, "identity") {
+            demand_gzip(&coding, "content coding")?;
+            layers += 1;
+        }
+    }
+    // The client has taken the chunks apart wherever `chunked` stands; only
+    // as the last was it right to do so.
+    let transfer: Vec<_> = codings(headers, TRANSFER_ENCODING).collect();
+    let chunked = transfer.last().is_some_and(|coding| is(coding, "chunked"));
+    for coding in &transfer[..transfer.len() - usize::from(chunked)] {
+        if !is(coding, "identity") {
+            demand_gzip(coding, "transfer coding")?;
+            layers += 1;
+        }
+    }
+    if layers > MOST_CODINGS {
+        return Err(undecodable("compressed too many times"));
+    }
+    Ok(layers)
+}
+
+/// The members of a list of codings, over all headers of the name; empty ones
+/// do not count (RFC 9110 §5.6.1).
+fn codings(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = String> {
+    headers
+        .get_all(name)
+        .into_iter()
+        .flat_map(|value| {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            let members = value.split(',').map(|coding| coding.trim().to_owned());
+            members.collect::<Vec<_>>()
+        })
+        .filter(|coding| !coding.is_empty())
+}
+
+fn is(coding: &str, name: &str) -> bool {
+    coding.eq_ignore_ascii_case(name)
+}
+
+fn demand_gzip(coding: &str, what: &str) -> io::Result<()> {
+    // RFC 9110 §8.4.1.3: "x-gzip" is equivalent.
+    if is(coding, "gzip") || is(coding, "x-gzip") {
+        return Ok(());
+    }
+    let coding: String = coding.chars().take(40).collect();
+    Err(undecodable(format!("the {what} `{coding}` is not gzip")))
+}
+
+fn undecodable(why: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why.into())
+}
+
+/// Undoes gzip, unless there is not a byte.
+enum Gzip<'b> {
+    /// Until the first byte.
+    Unread(Option<Box<dyn Read + 'b>>),
+    Reading(Box<MultiGzDecoder<Box<dyn Read + 'b>>>),
+}
+
+impl Read for Gzip<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Gzip::Unread(source) = self {
+            let Some(mut body) = source.take() else {
+                return Ok(0);
+            };
+            let mut first = Vec::new();
+            if body.by_ref().take(1).read_to_end(&mut first)? == 0 {
+                return Ok(0);
+            }
+            let whole: Box<dyn Read> = Box::new(io::Cursor::new(first).chain(body));
+            *self = Gzip::Reading(Box::new(MultiGzDecoder::new(whole)));
+        }
+        match self {
+            Gzip::Reading(decoder) => decoder.read(buffer),
+            Gzip::Unread(_) => Ok(0),
+        }
+    }
+}
+
+/// Fails where more is read than a bound, as no honest file comes to it.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(read as u64)
+            .ok_or_else(|| undecodable("the compressed body is far longer than what it holds"))?;
+        Ok(read)
+    }
+}

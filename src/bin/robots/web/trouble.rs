@@ -1,0 +1,143 @@
+//! What went wrong with a request, in words that say what to do about it.
+
+use std::error::Error as _;
+use std::io;
+use std::time::Duration;
+
+use rustls::{AlertDescription, CertificateError};
+
+/// Whether time has run out.
+pub(super) fn is_late(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Timeout(_) => true,
+        ureq::Error::Io(error) => match inner(error) {
+            Some(error) => is_late(error),
+            None => is_late_io(error),
+        },
+        _ => false,
+    }
+}
+
+fn is_late_io(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
+    )
+}
+
+/// Whether something has come that is not HTTP.
+pub(super) fn is_not_http(error: &ureq::Error) -> bool {
+    matches!(
+        error,
+        ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..)
+    )
+}
+
+/// The rest of a sentence that begins with the URL.
+pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
+    if let Some(error) = tls(error) {
+        return of_tls(error);
+    }
+    match error {
+        ureq::Error::Timeout(_) => late(timeout),
+        ureq::Error::HostNotFound => "the name of the host has no address".to_owned(),
+        ureq::Error::ConnectionFailed => "no connection to the host".to_owned(),
+        ureq::Error::Io(error) => of_io(error, timeout),
+        ureq::Error::Protocol(error) => format!("the answer is not HTTP: {error}"),
+        ureq::Error::LargeResponseHeader(..) => {
+            "the answer is not HTTP: its head has no end".to_owned()
+        }
+        ureq::Error::ConnectProxyFailed(why) => format!(
+            "the proxy does not let it through ({why}); which proxy it is, the variables \
+             ALL_PROXY, HTTPS_PROXY and HTTP_PROXY say"
+        ),
+        ureq::Error::InvalidProxyUrl => {
+            "ALL_PROXY, HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy".to_owned()
+        }
+        other => other.to_string(),
+    }
+}
+
+fn late(timeout: Duration) -> String {
+    let seconds = timeout.as_secs_f64();
+    format!("no whole answer within {seconds} s (--timeout allows more)")
+}
+
+fn of_io(error: &io::Error, timeout: Duration) -> String {
+    // An error of the client may be wrapped.
+    if let Some(error) = inner::<ureq::Error>(error) {
+        return explained(error, timeout);
+    }
+    match error.kind() {
+        _ if is_late_io(error) => late(timeout),
+        io::ErrorKind::ConnectionRefused => {
+            "the connection is refused: no server is listening there".to_owned()
+        }
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => {
+            "the server has broken off the connection".to_owned()
+        }
+        io::ErrorKind::UnexpectedEof => "the connection ends before the answer does".to_owned(),
+        // The system's resolver, whose messages are of many makes.
+        _ if error.to_string().contains("lookup address") => {
+            "the name of the host has no address".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+fn inner<T: std::error::Error + 'static>(error: &io::Error) -> Option<&T> {
+    error.get_ref().and_then(|inner| inner.downcast_ref())
+}
+
+fn tls(error: &ureq::Error) -> Option<&rustls::Error> {
+    match error {
+        ureq::Error::Rustls(error) => Some(error),
+        ureq::Error::Io(error) => inner(error).or_else(|| tls(inner(error)?)),
+        _ => None,
+    }
+}
+
+fn of_tls(error: &rustls::Error) -> String {
+    let rustls::Error::InvalidCertificate(invalid) = error else {
+        return match error {
+            rustls::Error::InvalidMessage(_) => {
+                "the server does not speak TLS there: is it http, not https?".to_owned()
+            }
+            rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
+                "the server has no certificate for this host".to_owned()
+            }
+            rustls::Error::AlertReceived(alert) => {
+                format!("the server refuses the TLS connection ({alert:?})")
+            }
+            other => format!("no TLS connection: {other}"),
+        };
+    };
+    let what = match invalid {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired",
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "is not valid yet"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "is for another host"
+        }
+        CertificateError::UnknownIssuer => {
+            "is of an authority that is not trusted here; SSL_CERT_FILE can name a file with \
+             the authority's own"
+        }
+        CertificateError::Revoked => "is revoked",
+        CertificateError::Other(other) if is_of_an_authority(other) => {
+            "is one for an authority (CA), not for a server; it needs one that the authority \
+             has issued"
+        }
+        _ => return format!("the server's certificate is not accepted: {invalid}"),
+    };
+    format!("the server's certificate {what}")
+}
+
+/// Self-signed certificates made in haste are often of this kind.
+fn is_of_an_authority(error: &rustls::OtherError) -> bool {
+    let source = error.source().map(ToString::to_string);
+    source
+        .unwrap_or_else(|| error.to_string())
+        .contains("CaUsedAsEndEntity")
+}
