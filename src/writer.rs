@@ -24,8 +24,9 @@ use crate::verdict::{Binding, Rule, RuleKind};
 /// patterns that are not ASCII are percent-encoded, which means the same, and
 /// so are bytes of other values that are invalid UTF-8. In
 /// [`Dialect::Google`] a rule is left out if it would be spelled longer than
-/// a line may be, which takes a pattern of more than 5,000 bytes that are no
-/// UTF-8.
+/// a line may be, which takes a pattern of more than 5,000 bytes that are
+/// invalid UTF-8; a group that loses all its rules gets an empty `Disallow:`,
+/// so that it stays a group.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -53,9 +54,7 @@ impl fmt::Display for Robots<'_> {
                     false => writer.user_agent(agent.token())?,
                 }
             }
-            for rule in group.rules() {
-                writer.rule(&rule)?;
-            }
+            writer.rules(group.rules())?;
             for record in group.records() {
                 writer.record(&record)?;
             }
@@ -99,9 +98,7 @@ impl fmt::Display for Matcher<'_> {
             Binding::Everyone => writer.user_agent(b"*")?,
             Binding::Nobody => return Ok(()),
         }
-        for rule in self.rules() {
-            writer.rule(&rule)?;
-        }
+        writer.rules(self.rules())?;
         for record in self.records() {
             writer.record(&record)?;
         }
@@ -139,11 +136,26 @@ impl<W: Write> Writer<W> {
         self.line(&["User-agent: ", "User-agent:", "useragent:"], token)
     }
 
-    pub(crate) fn rule(&mut self, rule: &Rule<'_>) -> fmt::Result {
-        self.pattern(rule.kind(), rule.pattern())
+    /// The rules of one group.
+    fn rules<'r>(&mut self, mut rules: impl Iterator<Item = Rule<'r>>) -> fmt::Result {
+        let Some(first) = rules.next() else {
+            return Ok(());
+        };
+        let mut is_any_written = self.pattern(first.kind(), first.pattern())?;
+        for rule in rules {
+            is_any_written |= self.pattern(rule.kind(), rule.pattern())?;
+        }
+        if !is_any_written {
+            // Only a rule ends a run of `user-agent` lines: without one, the
+            // agents of this group would obey the rules of the next.
+            self.pattern(RuleKind::Disallow, b"")?;
+        }
+        Ok(())
     }
 
-    pub(crate) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> fmt::Result {
+    /// Writes a rule, unless it has no spelling that is short enough; returns
+    /// whether it has one.
+    pub(crate) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
         // The last one is what google/robotstxt takes for it, but shorter.
         let fields: &[&str] = match kind {
             RuleKind::Allow => &["Allow: ", "Allow:"],
@@ -155,13 +167,16 @@ impl<W: Write> Writer<W> {
             Dialect::Google => byte >= 0x80,
         };
         let escaped = escape(pattern, is_escaped);
-        if self.fits(fields, &escaped) {
-            return self.line(fields, &escaped);
-        }
-        match core::str::from_utf8(pattern) {
-            Ok(pattern) if self.fits(fields, pattern) => self.line(fields, pattern),
-            _ => Ok(()),
-        }
+        let spelling = if self.fits(fields, &escaped) {
+            &*escaped
+        } else {
+            match core::str::from_utf8(pattern) {
+                Ok(pattern) if self.fits(fields, pattern) => pattern,
+                _ => return Ok(false),
+            }
+        };
+        self.line(fields, spelling)?;
+        Ok(true)
     }
 
     pub(crate) fn record(&mut self, record: &Record<'_>) -> fmt::Result {

@@ -163,6 +163,95 @@ fn a_line_that_google_would_cut_is_spelled_shorter() {
     assert!(!Robots::parse(&written).allowed("x", format!("/{}", "%FF".repeat(6_000))));
 }
 
+/// A rule whose spelling is too long for a line of google/robotstxt.
+fn overlong_rule() -> Vec<u8> {
+    [&b"disallow: /"[..], &b"\xFF".repeat(5_552), b"\n"].concat()
+}
+
+#[test]
+fn a_group_that_loses_its_rules_does_not_join_the_next() {
+    let text = [
+        &b"user-agent: *\n"[..],
+        &overlong_rule(),
+        b"crawl-delay: 5\nuser-agent: bot\ndisallow: /\nuser-agent: last\n",
+        &overlong_rule(),
+        &overlong_rule(),
+        b"user-agent: end\n",
+    ]
+    .concat();
+    let robots = parse(&text, Dialect::Google);
+    let written = robots.to_string();
+    assert_eq!(
+        written,
+        "User-agent: *\nDisallow:\ncrawl-delay: 5\n\nUser-agent: bot\nDisallow: /\n\n\
+         User-agent: last\nDisallow:\n\nUser-agent: end\n"
+    );
+    let read = parse(written.as_bytes(), Dialect::Google);
+    for (agent, allowed) in [("x", true), ("bot", false), ("last", true), ("end", true)] {
+        assert_eq!(robots.allowed(agent, "/a"), allowed, "{agent} before");
+        assert_eq!(read.allowed(agent, "/a"), allowed, "{agent} after");
+    }
+    assert_eq!(
+        robots.matcher("last").to_string(),
+        "User-agent: last\nDisallow:\n"
+    );
+    assert_eq!(robots.matcher("end").to_string(), "User-agent: end\n");
+}
+
+/// Overlong rules match none of the short URLs that are asked about.
+#[test]
+fn overlong_rules_leave_every_other_verdict_as_it_was() {
+    let mut losing = 0;
+    for seed in 0..60 {
+        let choices = &mut Choices::new(seed);
+        let mut text = Vec::new();
+        for _ in 0..2 + choices.below(8) {
+            text.extend_from_slice(match choices.below(6) {
+                0 | 1 => choices.of(&[
+                    &b"user-agent: *\n"[..],
+                    b"user-agent: a\n",
+                    b"user-agent: b\n",
+                ]),
+                2 | 3 => choices.of(&[&b"disallow: /\n"[..], b"allow: /a\n", b"disallow:\n"]),
+                4 => b"crawl-delay: 1\n",
+                _ => {
+                    losing += 1;
+                    text.extend_from_slice(&overlong_rule());
+                    continue;
+                }
+            });
+        }
+        let robots = parse(&text, Dialect::Google);
+        let written = robots.to_string();
+        let read = parse(written.as_bytes(), Dialect::Google);
+        assert_eq!(read.to_string(), written, "seed {seed}: written twice");
+        assert_eq!(
+            read.groups().count(),
+            robots.groups().count(),
+            "seed {seed}"
+        );
+        for agent in ["a", "b", "c"] {
+            let matcher = robots.matcher(agent);
+            let alone = matcher.to_string();
+            let alone = parse(alone.as_bytes(), Dialect::Google);
+            for url in ["/", "/a", "/b"] {
+                let expected = answer(matcher.verdict(url));
+                assert_eq!(
+                    answer(read.verdict(agent, url)),
+                    expected,
+                    "seed {seed}: {agent} {url}"
+                );
+                assert_eq!(
+                    answer(alone.verdict(agent, url)),
+                    expected,
+                    "seed {seed}: {agent} {url}, alone"
+                );
+            }
+        }
+    }
+    assert!(losing > 20, "{losing} overlong rules");
+}
+
 #[test]
 fn a_matcher_writes_what_binds_its_crawler() {
     let text = "user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\nallow: /y\nuser-agent: A/2\nallow: /x/z\nhost: e";
