@@ -4,10 +4,11 @@
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
-use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
+use serde::de::{self, Deserialize, Deserializer};
+use serde::ser::{self, Serialize, Serializer};
 
 use crate::dialect::Dialect;
+use crate::group::POSITION_LIMIT;
 use crate::matcher::Matcher;
 use crate::robots::{ParseOptions, Robots};
 use crate::verdict::{Binding, Unavailable};
@@ -38,6 +39,12 @@ impl From<SavedDialect> for Dialect {
     }
 }
 
+/// Why a text of so many bytes is neither kept nor loaded, if it is not: the
+/// rules at its end would not be read, and what they disallow be allowed.
+fn refusal(length: usize) -> Option<&'static str> {
+    (length > POSITION_LIMIT).then_some("the text is longer than the 64 MiB that are read at most")
+}
+
 /// What is kept of a [`Robots`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Robots")]
@@ -53,7 +60,8 @@ struct SavedRobots<'s> {
 /// text as `Display` writes it.
 ///
 /// What is loaded gives the same verdicts; lines, and patterns as written,
-/// are those of the text that was kept.
+/// are those of the text that was kept. Fails if that is longer than 64 MiB,
+/// which takes more than 21 MiB that are invalid UTF-8.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -70,23 +78,31 @@ struct SavedRobots<'s> {
 /// ```
 impl Serialize for Robots<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.to_string();
+        if let Some(refusal) = refusal(text.len()) {
+            return Err(ser::Error::custom(refusal));
+        }
         let (dialect, byte_limit, agent_fallback) = self.options().chosen();
         SavedRobots {
             dialect: dialect.into(),
             byte_limit: byte_limit.map(|limit| limit as u64),
             agent_fallback,
             is_truncated: self.is_truncated(),
-            text: self.to_string().into(),
+            text: text.into(),
         }
         .serialize(serializer)
     }
 }
 
-/// Feature `serde`. Never fails for what the text holds; the byte limit is
-/// kept with room for what `Display` spells longer.
+/// Feature `serde`. Fails if the text is longer than 64 MiB, and never for
+/// what it holds; the byte limit is kept with room for what `Display` spells
+/// longer.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;
+        if let Some(refusal) = refusal(saved.text.len()) {
+            return Err(de::Error::custom(refusal));
+        }
         let limit = saved.byte_limit;
         let options = ParseOptions::new()
             .dialect(saved.dialect.into())
@@ -170,7 +186,7 @@ struct SavedMatcher<'s> {
 /// text as `Display` writes it, and what is answered where there is no file.
 ///
 /// What is loaded gives the same verdicts; lines, and patterns as written,
-/// are those of the text that was kept.
+/// are those of the text that was kept. Fails as for [`Robots`].
 ///
 /// ```
 /// use robots_exclusion::{Binding, Matcher, Robots};
@@ -184,6 +200,10 @@ struct SavedMatcher<'s> {
 /// ```
 impl Serialize for Matcher<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.to_string();
+        if let Some(refusal) = refusal(text.len()) {
+            return Err(ser::Error::custom(refusal));
+        }
         SavedMatcher {
             dialect: self.dialect().into(),
             binding: match self.binding() {
@@ -196,20 +216,23 @@ impl Serialize for Matcher<'_> {
                 allowed,
                 why: why.into(),
             }),
-            text: self.to_string().into(),
+            text: text.into(),
         }
         .serialize(serializer)
     }
 }
 
-/// Feature `serde`. Fails if the text binds nobody by the right that was
-/// kept.
+/// Feature `serde`. Fails if the text is longer than 64 MiB, or binds nobody
+/// by the right that was kept.
 impl<'de> Deserialize<'de> for Matcher<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedMatcher::deserialize(deserializer)?;
         let dialect = saved.dialect.into();
         if let Some(SavedAnswer { allowed, why }) = saved.without_file {
             return Ok(Matcher::without_file(allowed, why.into(), dialect));
+        }
+        if let Some(refusal) = refusal(saved.text.len()) {
+            return Err(de::Error::custom(refusal));
         }
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
@@ -234,7 +257,7 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
         };
         match matcher.filter(is_bound) {
             Some(matcher) => Ok(matcher.into_owned()),
-            None => Err(D::Error::custom(
+            None => Err(de::Error::custom(
                 "the text has no group that binds as was kept",
             )),
         }
