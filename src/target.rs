@@ -1,11 +1,11 @@
 //! The URL of a query, prepared once: its path and query, canonically spelled.
 
+mod whatwg;
+
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use memchr::{memchr, memchr2, memchr3, memmem};
-use url::Url;
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -206,21 +206,8 @@ fn behind_authority(url: &[u8]) -> Option<&[u8]> {
 /// spelled.
 #[cold]
 fn with_parser(url: &str) -> Vec<u8> {
-    let parsed = if url.starts_with('/') {
-        let mut absolute = String::with_capacity(url.len() + 8);
-        absolute.push_str("http://h");
-        absolute.push_str(url);
-        Url::parse(&absolute)
-    } else {
-        Url::parse(url)
-    };
-    let special = parsed
-        .ok()
-        .filter(|parsed| matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp"));
-    let written = match &special {
-        Some(parsed) => {
-            Cow::Borrowed(parsed[url::Position::BeforePath..url::Position::AfterQuery].as_bytes())
-        }
+    let written = match whatwg::path_and_query(url) {
+        Some(resolved) => Cow::Owned(resolved),
         None => path_params_query(url.as_bytes()),
     };
     canonical::target(&written, Dialect::Standard).into_owned()
