@@ -2,8 +2,7 @@
 //!
 //! It shares no code with the crate. It follows the rules one sentence at a time, keeps every intermediate step as a
 //! plain vector, and matches patterns part by part, keeping all places of the target that the parts so far can reach.
-//! Only the resolution of an absolute URL is taken from the `url` crate, because the Standard dialect defines targets by
-//! that crate.
+//! Only whether the host of a URL is one is asked of the `url` crate.
 //!
 //! Where the dialects differ the model asks [`Departures`], never a dialect: each point on which Google's open-source
 //! matcher departs from the Standard dialect is one switch, and the two dialects are "none" and "all" of them. Turning a
@@ -11,6 +10,8 @@
 
 // Each test binary asks the model its own questions.
 #![allow(dead_code)]
+
+pub(crate) mod whatwg;
 
 use robots_exclusion::Dialect;
 
@@ -865,22 +866,7 @@ fn as_given(text: &[u8]) -> Vec<Unit> {
 
 /// The request target a client following the WHATWG URL Standard would send.
 fn request_target(url: &str) -> String {
-    let absolute = if url.starts_with('/') {
-        format!("http://host{url}")
-    } else {
-        url.to_owned()
-    };
-    match url::Url::parse(&absolute) {
-        Ok(parsed) if matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp") => {
-            let mut target = parsed.path().to_owned();
-            if let Some(query) = parsed.query() {
-                target.push('?');
-                target.push_str(query);
-            }
-            target
-        }
-        _ => path_params_query(url),
-    }
+    whatwg::request_target(url).unwrap_or_else(|| path_params_query(url))
 }
 
 /// Path and query as Google's open-source matcher cuts them from a URL.

@@ -2,7 +2,7 @@
 
 use robots_exclusion::{Binding, Dialect, canonical};
 
-use crate::naive::{self, Bound};
+use crate::naive::{self, Bound, whatwg};
 use crate::support::generator::{self, Random};
 use crate::support::{Padding, Question, Setting, answer, listed};
 
@@ -294,50 +294,49 @@ fn path_and_query(url: &url::Url) -> &str {
     &url[url::Position::BeforePath..url::Position::AfterQuery]
 }
 
-/// The verdict for a URL of a special scheme is that for the path and query of the `url` crate, and a parsed URL is taken
+/// The verdict for a URL of a special scheme is that for its path and query by the URL Standard, and a parsed URL is taken
 /// like its text.
 #[test]
-fn special_urls_are_those_of_the_url_crate() {
-    let parsed_at_all = core::cell::Cell::new(0);
+fn special_urls_are_those_of_the_url_standard() {
+    let seen = core::cell::Cell::new(0);
     run("WHATWG URLs", 15_000, |random, seed| {
         let file = generator::file(random);
         let patterns = generator::patterns_of(Setting::STANDARD, &file);
         let url = generator::special_url(random, &patterns);
-        let Ok(parsed) = url::Url::parse(&url) else {
+        let Some(target) = whatwg::request_target(&url) else {
             return;
         };
-        assert!(
-            matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp"),
-            "seed {seed}: {url:?}"
-        );
-        parsed_at_all.set(parsed_at_all.get() + 1);
-        let target = path_and_query(&parsed);
+        seen.set(seen.get() + 1);
+        let parsed = url::Url::parse(&url).ok();
         let robots = Setting::STANDARD.parse(&file);
         for agent in ["a", "b", "c"] {
-            let expected = answer(&robots.verdict(agent, target));
             let shown = || {
                 format!(
                     "seed {seed}: {url:?} is {target:?}, agent {agent}\n{}",
                     file.escape_ascii()
                 )
             };
-            assert_eq!(
-                answer(&robots.verdict(agent, &url)),
-                expected,
-                "{}",
-                shown()
-            );
-            assert_eq!(
-                answer(&robots.verdict(agent, &parsed)),
-                expected,
-                "{}",
-                shown()
-            );
-            let naive = Setting::STANDARD.model(&file).verdict(&[agent], target);
-            assert_eq!(expected, naive, "{}", shown());
+            let expected = Setting::STANDARD.model(&file).verdict(&[agent], &target);
+            for same in [&url, &target] {
+                let found = answer(&robots.verdict(agent, same));
+                assert_eq!(found, expected, "{same:?}: {}", shown());
+            }
+            if let Some(parsed) = &parsed {
+                let by_text = answer(&robots.verdict(agent, parsed.as_str()));
+                assert_eq!(
+                    answer(&robots.verdict(agent, parsed)),
+                    by_text,
+                    "{}",
+                    shown()
+                );
+                // A drive before `..` is where the `url` crate departs.
+                if !path_and_query(parsed).contains([':', '|']) {
+                    assert_eq!(by_text, expected, "{}", shown());
+                }
+            }
         }
     });
-    assert!(parsed_at_all.get() > 0, "no generated URL parses");
+    assert!(seen.get() > 0, "no generated URL is one");
 }
 
 /// A rule without a final `$` matches every URL spelled like it that is in WHATWG-serialised form.

@@ -1,10 +1,11 @@
-//! `target`: the verdict for a URL is that for the path and query that the `url` crate, or Google's matcher, finds in it.
+//! `target`: the verdict for a URL is that for the path and query that the URL Standard, or Google's matcher, finds in it.
 //!
 //! The input is a URL, or what stands after the host of one.
 
 use robots_exclusion::{Dialect, canonical};
-use url::{Position, Url};
+use url::Url;
 
+use crate::naive::whatwg;
 use crate::support::{Question, Setting, answer};
 
 /// What a URL is put after, so that more of them are URLs.
@@ -21,30 +22,18 @@ pub fn check(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     for start in STARTS {
         let url = format!("{start}{text}");
-        agrees_with_the_url_crate(&url);
+        agrees_with_the_standard(&url);
     }
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
         agrees_with_the_model(&text, setting);
     }
 }
 
-/// The target of a URL of a special scheme, or of a path.
-fn whatwg_target(url: &str) -> Option<(Url, String)> {
-    let absolute = if url.starts_with('/') {
-        format!("http://host{url}")
-    } else {
-        url.to_owned()
-    };
-    let parsed = Url::parse(&absolute).ok()?;
-    let is_special = matches!(parsed.scheme(), "http" | "https" | "ws" | "wss" | "ftp");
-    let target = parsed[Position::BeforePath..Position::AfterQuery].to_owned();
-    is_special.then_some((parsed, target))
-}
-
-fn agrees_with_the_url_crate(url: &str) {
-    let Some((parsed, target)) = whatwg_target(url) else {
+fn agrees_with_the_standard(url: &str) {
+    let Some(target) = whatwg::request_target(url) else {
         return;
     };
+    let parsed = Url::parse(url).ok();
     let spelled = canonical::target(target.as_bytes(), Dialect::Standard);
     let is_robots_txt = *spelled == *b"/robots.txt";
     // Only this target is spelled so.
@@ -58,7 +47,7 @@ fn agrees_with_the_url_crate(url: &str) {
         "{}",
         shown()
     );
-    for same in [url, parsed.as_str(), &target] {
+    for same in [url, &target] {
         assert_eq!(
             matcher.allowed(same),
             is_robots_txt,
@@ -78,12 +67,14 @@ fn agrees_with_the_url_crate(url: &str) {
             shown()
         );
     }
-    assert_eq!(
-        matcher.allowed(&parsed),
-        is_robots_txt,
-        "parsed: {}",
-        shown()
-    );
+    if let Some(parsed) = parsed {
+        assert_eq!(
+            matcher.allowed(&parsed),
+            matcher.allowed(parsed.as_str()),
+            "parsed: {}",
+            shown()
+        );
+    }
     // What is spelled so and goes on is another one.
     let width = if spelled.len() >= 3 && spelled[spelled.len() - 3] == b'%' {
         3
