@@ -1,104 +1,211 @@
-//! Diagnostics: where a robots.txt does something else than its author meant,
+//! Diagnostics: where a robots.txt does something other than its author meant,
 //! or is about to.
 //!
-//! What a diagnostic says is computed by the rules of the dialect, not
-//! guessed: of a run of `user-agent` lines that joins two groups, which
-//! crawlers the rules bind unexpectedly; of a rule that can never win, which
-//! rule wins.
+//! What a diagnostic says follows from the rules of the dialect and is not
+//! guessed: of a run of `user-agent` lines that joins two groups, to which
+//! crawlers the rules apply unexpectedly; of a rule that never wins, which
+//! other rule does.
 //!
 //! ```
 //! use robots_exclusion::ParseOptions;
 //! use robots_exclusion::lint::{Code, Severity, lint};
 //!
 //! let text = "user-agent: slowbot\ncrawl-delay: 10\n\nuser-agent: badbot\ndisallow: /\n";
-//! let found: Vec<_> = lint(text, ParseOptions::new()).collect();
-//! let joined = found.iter().find(|found| found.code() == Code::JoinedRun).unwrap();
+//! let mut diagnostics = lint(text, ParseOptions::new());
+//! let joined = diagnostics.find(|diagnostic| diagnostic.code() == Code::JoinedRun).unwrap();
 //! assert_eq!(joined.severity(), Severity::Warning);
 //! assert_eq!((joined.line(), &text[joined.span()]), (4, "user-agent: badbot"));
 //! assert_eq!(
 //!     joined.message(),
-//!     "joins the group of line 1, so `disallow: /` binds `slowbot`, too: \
+//!     "this continues the group of line 1, so `disallow: /` also applies to `slowbot`: \
 //!      only a rule ends a run of user-agent lines",
 //! );
 //! assert_eq!(
 //!     joined.advice(),
-//!     "write `Disallow:` before this line, if the agents above are to have a group of their own",
+//!     "write `Disallow:` before this line if the crawlers above should have a group of their own",
 //! );
 //! ```
 
+// A new code needs four things:
+//
+// 1. a line in `codes!` (code.rs) with its name, its severity and its
+//    documentation, which `robots lint --explain` prints;
+// 2. a variant of `Finding` (finding.rs) with what its sentences need, and a
+//    line in `Finding::code`;
+// 3. its sentences (sentences.rs);
+// 4. a place that reports it: lines.rs if one line is enough to see it,
+//    patterns.rs if one pattern is; whole.rs for the file as a whole. What takes
+//    several lines is made from the tables of survey.rs, and handed out by
+//    `Diagnostics::look_at_line` at the line that it is about.
+//
+// And a test in tests/lint/cases.rs: cases that raise it, and near cases that do
+// not. Nothing a file holds may make the time, the memory or the report of a
+// code more than linear: a diagnostic quotes no more than `Quoted` shows, and
+// is made when it is asked for.
+
+use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::fmt;
-use core::iter::FusedIterator;
+use core::iter::{FusedIterator, Peekable};
 use core::ops::Range;
 
+use crate::lexer::{Line, Lines};
 use crate::robots::ParseOptions;
 
-mod explain;
+mod code;
+mod finding;
 mod groups;
 mod lines;
 mod patterns;
+mod place;
+mod sentences;
+mod shadowed;
+mod spaces;
+mod survey;
 mod whole;
+mod words;
 
-use explain::What;
+pub use code::Code;
+
+use finding::Finding;
+use groups::JoinedRuns;
+use lines::{ByteOrderMarks, LineLinter};
+use place::Place;
+use survey::Survey;
 
 /// All diagnostics of a robots.txt, in file order.
 ///
-/// `text` is the whole file, also what lies past the
-/// [limit](ParseOptions::byte_limit) of the options; takes any bytes and
-/// never fails. Costs O(n log n), and memory linear in the number of
-/// `user-agent` lines, rules and diagnostics.
+/// `text` is the whole file, including what comes after the
+/// [limit](ParseOptions::byte_limit) of the options. Any bytes are accepted,
+/// and it never fails.
+///
+/// Diagnostics are made as they are asked for. To call this function costs a
+/// few passes over the text and O(n log n) for n rules and `user-agent` lines,
+/// and all diagnostics together cost one more pass. At most 12 bytes of memory
+/// are taken for each byte of the text, and mostly far less.
 ///
 /// ```
-/// use robots_exclusion::{Dialect, ParseOptions, lint::lint};
+/// use robots_exclusion::{ParseOptions, lint::lint};
 ///
 /// let text = "user-agent: *\ndisallow: /#x";
-/// let found = lint(text, ParseOptions::new()).next().unwrap();
+/// let diagnostic = lint(text, ParseOptions::new()).next().unwrap();
 /// assert_eq!(
-///     found.to_string(),
-///     "line 2: warning: `#` begins a comment, so the pattern is only `/`, which matches every URL \
+///     diagnostic.to_string(),
+///     "line 2: warning: `#` starts a comment, so the pattern is only `/`, which matches every URL \
 ///      [comment-cuts-value]",
 /// );
-/// assert_eq!(&text[found.span()], "#x");
+/// assert_eq!(&text[diagnostic.span()], "#x");
 /// ```
 pub fn lint<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Diagnostics<'_> {
     let input = text.as_ref();
     let robots = options.parse(input);
     // The same bytes, but borrowed from the input.
     let read = &input[..robots.text().len()];
-    let mut found = Vec::new();
-    let content = whole::look_at(input, read, options, &mut found);
-    if content != whole::Content::Utf16 {
-        let lines = lines::look_at(read, options.chosen_dialect(), content, &mut found);
-        groups::look_at(read, options.chosen_dialect(), &lines, &mut found);
-    }
-    found.sort_by_key(|diagnostic| (diagnostic.place.span.start, diagnostic.code()));
+    let mut whole = Vec::new();
+    let content = whole::look_at(input, read, options, &mut whole);
+    let lines = if content == whole::Content::Utf16 {
+        &[]
+    } else {
+        read
+    };
+    let dialect = robots.dialect();
+    whole.extend(whole::not_utf8(lines, dialect));
+    whole.sort_by_key(Diagnostic::key);
+
+    let survey = Survey::new(&robots, lines);
+    drop(robots);
+    let shadowed: Vec<_> = shadowed::find(&survey);
+    let without_rules = groups::group_without_rules(&survey);
     Diagnostics {
-        found: found.into_iter(),
+        lines: Lines::new(lines, dialect),
+        linter: LineLinter::new(dialect, content),
+        whole: whole.into_iter().peekable(),
+        without_rules,
+        shadowed: shadowed.into_iter().peekable(),
+        runs: JoinedRuns::new(survey),
+        found: VecDeque::new(),
+        marks: ByteOrderMarks::none().peekable(),
     }
 }
 
 /// The diagnostics of a robots.txt, in file order; see [`lint`].
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Diagnostics<'t> {
-    found: vec::IntoIter<Diagnostic<'t>>,
+    lines: Lines<'t>,
+    linter: LineLinter,
+    /// About the file as a whole.
+    whole: Peekable<vec::IntoIter<Diagnostic<'t>>>,
+    without_rules: Option<Diagnostic<'t>>,
+    shadowed: Peekable<vec::IntoIter<shadowed::Shadowed>>,
+    runs: JoinedRuns<'t>,
+    /// What is left of the last line, but for its byte order marks.
+    found: VecDeque<Diagnostic<'t>>,
+    marks: Peekable<ByteOrderMarks<'t>>,
+}
+
+impl<'t> Diagnostics<'t> {
+    fn look_at_line(&mut self, line: &Line<'t>) {
+        let mut found = Vec::from(core::mem::take(&mut self.found));
+        self.linter.look_at(line, &mut found);
+        let number = line.number();
+        found.extend(self.without_rules.take_if(|found| found.line() == number));
+        found.extend(self.runs.at_line(number));
+        let survey = self.runs.survey();
+        let loses =
+            |rule: &shadowed::Shadowed| survey.rules[rule.loser as usize].place.line == number;
+        let shadowed = self.shadowed.next_if(loses);
+        found.extend(shadowed.map(|rule| never_wins(survey, rule)));
+        let end = line.span().end;
+        while let Some(diagnostic) = self.whole.next_if(|whole| whole.span().start <= end) {
+            found.push(diagnostic);
+        }
+        found.sort_by_key(Diagnostic::key);
+        self.found = found.into();
+        self.marks = ByteOrderMarks::of(line).peekable();
+    }
+}
+
+fn never_wins<'t>(survey: &Survey<'t>, rule: shadowed::Shadowed) -> Diagnostic<'t> {
+    let (loser, winner) = (rule.loser as usize, rule.winner as usize);
+    let place = survey.rules[winner].place;
+    let finding = Finding::RuleNeverWins {
+        is_allow: survey.rules[loser].is_allow,
+        winner: survey.pattern(winner),
+        winner_allows: survey.rules[winner].is_allow,
+        line: place.line,
+    };
+    Diagnostic::at(survey.rules[loser].place, finding).relate(place, "this rule wins")
 }
 
 impl<'t> Iterator for Diagnostics<'t> {
     type Item = Diagnostic<'t>;
 
     fn next(&mut self) -> Option<Diagnostic<'t>> {
-        self.found.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.found.size_hint()
+        loop {
+            let mark = self.marks.peek().map(Diagnostic::key);
+            let next = self.found.front().map(Diagnostic::key);
+            match (mark, next) {
+                (Some(mark), Some(next)) if next < mark => return self.found.pop_front(),
+                (Some(_), _) => return self.marks.next(),
+                (None, Some(_)) => return self.found.pop_front(),
+                (None, None) => {}
+            }
+            match self.lines.next() {
+                Some(line) => self.look_at_line(&line),
+                None => return self.whole.next(),
+            }
+        }
     }
 }
 
-impl ExactSizeIterator for Diagnostics<'_> {}
-
 impl FusedIterator for Diagnostics<'_> {}
+
+impl fmt::Debug for Diagnostics<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Diagnostics").finish_non_exhaustive()
+    }
+}
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,8 +213,8 @@ impl FusedIterator for Diagnostics<'_> {}
 pub enum Severity {
     /// Worth knowing; the file most likely does what its author meant.
     Information,
-    /// The file most likely does something else than its author meant, here
-    /// or with other crawlers.
+    /// The file most likely does something other than its author meant, for
+    /// this dialect or for other crawlers.
     Warning,
 }
 
@@ -120,68 +227,73 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A part of a file, and its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
-    line: u32,
-    span: Range<usize>,
-}
-
 /// Something in a robots.txt that its author should know.
 ///
 /// `Display` is one line: place, severity, message and code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostic<'t> {
-    place: Place,
-    what: What<'t>,
+    line: u32,
+    span: Range<usize>,
+    finding: Finding<'t>,
     related: Vec<Related>,
 }
 
 impl<'t> Diagnostic<'t> {
-    fn new(line: u32, span: Range<usize>, what: What<'t>) -> Diagnostic<'t> {
-        let place = Place { line, span };
+    fn new(line: u32, span: Range<usize>, finding: Finding<'t>) -> Diagnostic<'t> {
         Diagnostic {
-            place,
-            what,
+            line,
+            span,
+            finding,
             related: Vec::new(),
         }
     }
 
-    fn relate(mut self, place: &Place, note: &'static str) -> Diagnostic<'t> {
-        let place = place.clone();
+    fn at(place: Place, finding: Finding<'t>) -> Diagnostic<'t> {
+        Diagnostic::new(place.line, place.span(), finding)
+    }
+
+    fn relate(mut self, place: Place, note: &'static str) -> Diagnostic<'t> {
         self.related.push(Related { place, note });
         self
     }
 
+    /// What diagnostics are sorted by.
+    fn key(&self) -> (usize, Code) {
+        (self.span.start, self.code())
+    }
+
     /// What kind of diagnostic it is.
     pub fn code(&self) -> Code {
-        self.what.code()
+        self.finding.code()
     }
 
     /// How much it matters.
     pub fn severity(&self) -> Severity {
-        self.what.severity()
+        self.finding.severity()
     }
 
-    /// The line it is about, from 1.
+    /// The line that it is about, from 1.
     pub fn line(&self) -> u32 {
-        self.place.line
+        self.line
     }
 
-    /// The bytes it is about, as a range of the text given; may be empty.
+    /// The bytes that it is about, as a range of the text given; may be empty.
     pub fn span(&self) -> Range<usize> {
-        self.place.span.clone()
+        self.span.clone()
     }
 
-    /// What is there and what happens, a sentence without capital and full
-    /// stop. Bytes that are invalid UTF-8 are replaced, and long values cut.
+    /// What is there and what happens: a sentence without a capital and a full
+    /// stop.
+    ///
+    /// Bytes that are invalid UTF-8 are replaced, control characters are
+    /// escaped, and long values are cut.
     pub fn message(&self) -> String {
-        self.what.message()
+        self.finding.message()
     }
 
-    /// What to write instead, a sentence without capital and full stop.
+    /// What to write instead: a sentence without a capital and a full stop.
     pub fn advice(&self) -> String {
-        self.what.advice()
+        self.finding.advice()
     }
 
     /// Other places that explain it: the rule that wins, the earlier
@@ -198,121 +310,48 @@ impl fmt::Display for Diagnostic<'_> {
     }
 }
 
+impl fmt::Debug for Diagnostic<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Diagnostic")
+            .field("code", &self.code())
+            .field("line", &self.line)
+            .field("span", &self.span)
+            .field("message", &self.message())
+            .field("related", &self.related)
+            .finish()
+    }
+}
+
 /// A place that helps to understand a [`Diagnostic`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Related {
     place: Place,
     note: &'static str,
 }
 
 impl Related {
-    /// Its line, from 1.
+    /// The line of the place, from 1.
     pub fn line(&self) -> u32 {
         self.place.line
     }
 
-    /// Its bytes, as a range of the text given.
+    /// The bytes of the place, as a range of the text given.
     pub fn span(&self) -> Range<usize> {
-        self.place.span.clone()
+        self.place.span()
     }
 
-    /// What it has to do with the diagnostic: `this rule wins`.
+    /// What the place has to do with the diagnostic: `this rule wins`.
     pub fn note(&self) -> &'static str {
         self.note
     }
 }
 
-macro_rules! codes {
-    ($($(#[$docs:meta])+ $code:ident = $name:literal,)+) => {
-        /// The kinds of diagnostics. Names are stable: none is ever given
-        /// another meaning.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
-        pub enum Code {
-            $($(#[$docs])+ $code,)+
-        }
-
-        impl Code {
-            /// All of them.
-            pub const ALL: &'static [Code] = &[$(Code::$code,)+];
-
-            /// Its name: lower-case words joined by hyphens.
-            ///
-            /// ```
-            /// assert_eq!(robots_exclusion::lint::Code::JoinedRun.name(), "joined-run");
-            /// ```
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Code::$code => $name,)+
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    /// The input is longer than the limit; what lies past it is ignored.
-    InputCut = "input-cut",
-    /// The file begins with a UTF-16 byte order mark; nothing in it is read.
-    Utf16ByteOrderMark = "utf16-byte-order-mark",
-    /// The file looks like a page of HTML or XML.
-    LooksLikeHtml = "looks-like-html",
-    /// The file is not UTF-8; bytes are taken as they are.
-    NotUtf8 = "not-utf8",
-    /// A byte order mark that is not at the start belongs to what it stands
-    /// in.
-    MisplacedByteOrderMark = "misplaced-byte-order-mark",
-    /// Google reads only the first 16,663 bytes of a line.
-    LineTooLong = "line-too-long",
-    /// A line that begins like a record, but lacks its colon.
-    MissingColon = "missing-colon",
-    /// A misspelling of a field, which google/robotstxt accepts.
-    FieldTypo = "field-typo",
-    /// A field that nobody knows.
-    UnknownField = "unknown-field",
-    /// A known field that is not part of RFC 9309.
-    UnsupportedField = "unsupported-field",
-    /// A space that is not ASCII stands round a field or value, and is not
-    /// trimmed.
-    NonAsciiSpace = "non-ascii-space",
-    /// A `#` cuts a value, with no blank before it.
-    CommentCutsValue = "comment-cuts-value",
-    /// A `user-agent` line without a value.
-    EmptyUserAgent = "empty-user-agent",
-    /// A `user-agent` value that begins with `*`, but does not name every
-    /// crawler.
-    StarNamesNobody = "star-names-nobody",
-    /// A `user-agent` value of which only a part is compared.
-    UserAgentCharacters = "user-agent-characters",
-    /// A run of `user-agent` lines that goes on after a line that is no
-    /// rule: two groups become one.
-    JoinedRun = "joined-run",
-    /// A group without rules, which allows everything.
-    GroupWithoutRules = "group-without-rules",
-    /// A rule before the first `user-agent` line.
-    RuleOutsideGroup = "rule-outside-group",
-    /// A pattern that begins with neither `/` nor `*` and matches nothing.
-    NoLeadingSlash = "no-leading-slash",
-    /// A pattern that is an absolute URL and matches nothing.
-    AbsoluteUrlPattern = "absolute-url-pattern",
-    /// A rule that can never decide, because another rule always wins.
-    RuleNeverWins = "rule-never-wins",
-    /// A `$` inside a pattern, where it is no end of the URL.
-    DollarInsidePattern = "dollar-inside-pattern",
-    /// A `%` in a pattern without two hex digits after it.
-    BadPercentEncoding = "bad-percent-encoding",
-    /// A pattern that asks for a `.` or `..` segment, which clients resolve.
-    DotSegment = "dot-segment",
-    /// A `\` in a pattern, which clients send as `/`.
-    Backslash = "backslash",
-    /// A `crawl-delay` that is not a plain number of at most a day.
-    BadCrawlDelay = "bad-crawl-delay",
-    /// A `sitemap` that is not an absolute URL.
-    SitemapNotAbsolute = "sitemap-not-absolute",
-}
-
-impl fmt::Display for Code {
+impl fmt::Debug for Related {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        f.debug_struct("Related")
+            .field("line", &self.line())
+            .field("span", &self.span())
+            .field("note", &self.note)
+            .finish()
     }
 }

@@ -1,384 +1,223 @@
-//! Diagnostics about what groups and their rules do together.
+//! Diagnostics about the agents of groups.
 
-use alloc::borrow::Cow;
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::ops::Range;
-use core::time::Duration;
 
-use super::explain::{Names, What};
-use super::lines::{AgentLine, GroupLines, Joint, RuleLine, Survey};
-use super::{Diagnostic, Place};
-use crate::agent;
-use crate::dialect::Dialect;
-use crate::pattern::{Pattern, Shape};
-use crate::rule_set::Precedence;
+use super::Diagnostic;
+use super::finding::Finding;
+use super::place::Place;
+use super::survey::{Group, Survey, compare_names};
+use super::words::Names;
 
-pub(super) fn look_at<'t>(
-    read: &'t [u8],
-    dialect: Dialect,
-    survey: &Survey<'t>,
-    found: &mut Vec<Diagnostic<'t>>,
-) {
-    let groups = Groups {
-        read,
-        dialect,
-        survey,
-    };
-    groups.find_joined_runs(found);
-    groups.find_group_without_rules(found);
-    groups.find_rules_that_never_win(found);
+/// Two groups that became one, found one after the other as the lines of the
+/// file are passed: all of them at once would take many times the memory of
+/// the file.
+#[derive(Clone)]
+pub(super) struct JoinedRuns<'t> {
+    survey: Survey<'t>,
+    next_joint: usize,
+    /// The group that the last joint was in.
+    group: Option<JoinedGroup>,
 }
 
-/// A crawler as groups name it: its product token in lower case, or `*`.
-type Name = Vec<u8>;
-
-struct Groups<'s, 't> {
-    read: &'t [u8],
-    dialect: Dialect,
-    survey: &'s Survey<'t>,
+/// What the joints of one group need to know about it.
+#[derive(Clone)]
+struct JoinedGroup {
+    group: Group,
+    joints: Range<usize>,
+    /// The rule that is told of.
+    rule: Option<Place>,
+    /// The number of the largest `crawl-delay`.
+    largest_delay: Option<usize>,
+    /// For each agent of the group, the first and the last of the same name.
+    same_name: Vec<(u32, u32)>,
 }
 
-impl<'s, 't> Groups<'s, 't> {
-    /// Whom a `user-agent` line names.
-    fn name(&self, agent: &AgentLine<'_>) -> Option<Name> {
-        if agent::is_everyone(agent.value) {
-            return Some(vec![b'*']);
-        }
-        let token = agent::line_token(agent.value, self.dialect);
-        (!token.is_empty()).then(|| token.to_ascii_lowercase())
-    }
+/// The agents on one side of a joint.
+enum Side {
+    Before,
+    After,
+}
 
-    /// Which callers a `user-agent` line binds: in google/robotstxt the empty
-    /// agent equals a value that is cut to nothing.
-    fn caller(&self, agent: &AgentLine<'_>) -> Option<Name> {
-        let nameless = (self.dialect == Dialect::Google).then(Name::new);
-        self.name(agent).or(nameless)
-    }
-
-    /// The same, as it is written.
-    fn written(&self, agent: &AgentLine<'t>) -> &'t [u8] {
-        match agent::is_everyone(agent.value) {
-            true => &agent.value[..1],
-            false => agent::line_token(agent.value, self.dialect),
+impl<'t> JoinedRuns<'t> {
+    pub(super) fn new(survey: Survey<'t>) -> JoinedRuns<'t> {
+        JoinedRuns {
+            survey,
+            next_joint: 0,
+            group: None,
         }
     }
 
-    fn agents(&self, range: Range<usize>) -> &'s [AgentLine<'t>] {
-        &self.survey.agents[range]
+    pub(super) fn survey(&self) -> &Survey<'t> {
+        &self.survey
     }
 
-    fn rules(&self, group: &GroupLines) -> &'s [RuleLine<'t>] {
-        &self.survey.rules[group.rules.clone()]
-    }
-
-    /// The first `disallow` rule of a group that has an effect; one that
-    /// disallows everything, if there is one.
-    fn telling_rule(&self, group: &GroupLines) -> Option<&'s RuleLine<'t>> {
-        let effective = || {
-            self.rules(group).iter().filter(|rule| {
-                let pattern = Pattern::new(rule.pattern, rule.is_allow, self.dialect);
-                !rule.is_allow && pattern.shape.is_some() && !rule.pattern.is_empty()
-            })
-        };
-        effective()
-            .find(|rule| matches!(rule.pattern, b"/" | b"*" | b"/*"))
-            .or_else(|| effective().next())
-    }
-
-    fn find_joined_runs(&self, found: &mut Vec<Diagnostic<'t>>) {
-        let joints = &self.survey.joints;
-        for joints in joints.chunk_by(|one, other| one.group == other.group) {
-            let group = &self.survey.groups[joints[0].group];
-            // Who is named on both sides of a joint is not bound by mistake.
-            let (mut first_named, mut last_named) = (BTreeMap::new(), BTreeMap::new());
-            for (number, agent) in (group.agents.start..).zip(self.agents(group.agents.clone())) {
-                if let Some(name) = self.name(agent) {
-                    first_named.entry(name.clone()).or_insert(number);
-                    last_named.insert(name, number);
-                }
-            }
-            let is_last_before = |agent: &AgentLine<'_>, joint: &Joint| {
-                let last = self.name(agent).map(|name| last_named[&name]);
-                last.is_some_and(|last| last < joint.agent)
-            };
-            let is_first_behind = |agent: &AgentLine<'_>, joint: &Joint| {
-                let first = self.name(agent).map(|name| first_named[&name]);
-                first.is_some_and(|first| first >= joint.agent)
-            };
-            let rule = self.telling_rule(group).map(|rule| &rule.place);
-            let segments = Segments::new(self.survey, group, joints);
-            for (number, joint) in joints.iter().enumerate() {
-                let before = segments.agents(number);
-                let bound = match rule {
-                    Some(rule) => Some((rule, before.clone(), true)),
-                    None => segments.delay_that_spreads(number),
-                };
-                let Some((record, agents, are_before)) = bound else {
-                    continue;
-                };
-                let unexpected = self.agents(agents).iter().filter(|agent| match are_before {
-                    true => is_last_before(agent, joint),
-                    false => is_first_behind(agent, joint),
-                });
-                let names = Names::of(unexpected.map(|agent| self.written(agent)));
-                if !names.is_empty() {
-                    let first = &self.survey.agents[before.start];
-                    found.push(self.joined_run(joint, first, names, record));
-                }
-            }
+    /// The diagnostic of this line, if there is one. Lines come in file order.
+    pub(super) fn at_line(&mut self, line: u32) -> Option<Diagnostic<'t>> {
+        let survey = &self.survey;
+        let number = self.next_joint;
+        let joint = survey.joints.get(number)?;
+        let agent = joint.agent as usize;
+        if survey.agents[agent].place.line != line {
+            return None;
         }
-    }
-
-    fn joined_run(
-        &self,
-        joint: &Joint,
-        first: &AgentLine<'t>,
-        names: Names<'t>,
-        record: &Place,
-    ) -> Diagnostic<'t> {
-        let place = &self.survey.agents[joint.agent].place;
-        let what = What::JoinedRun {
-            names,
-            record: &self.read[record.span.clone()],
-            line: first.place.line,
-        };
-        Diagnostic::new(place.line, place.span.clone(), what)
-            .relate(&first.place, "this group goes on")
-            .relate(&joint.between, "this line does not end it")
-            .relate(record, "this binds all of them")
-    }
-
-    /// Only the last group can have no rules.
-    fn find_group_without_rules(&self, found: &mut Vec<Diagnostic<'t>>) {
-        let Some((last, others)) = self.survey.groups.split_last() else {
-            return;
-        };
-        if !last.rules.is_empty() {
-            return;
-        }
-        let others_named: BTreeSet<Name> = others
-            .iter()
-            .flat_map(|group| self.agents(group.agents.clone()))
-            .filter_map(|agent| self.name(agent))
-            .collect();
-        let agents = self.agents(last.agents.clone());
-        let is_free = |agent: &&AgentLine<'_>| {
-            let name = self.name(agent);
-            name.is_some_and(|name| !others_named.contains(&name))
-        };
-        let names_anybody = agents.iter().any(|agent| self.name(agent).is_some());
-        if !names_anybody {
-            return;
-        }
-        let everyone = others.iter().find(|group| {
-            let mut agents = self.agents(group.agents.clone()).iter();
-            agents.any(|agent| agent::is_everyone(agent.value))
-                && self.telling_rule(group).is_some()
-        });
-        let names = Names::of(
-            agents
-                .iter()
-                .filter(is_free)
-                .map(|agent| self.written(agent)),
-        );
-        let escaped = everyone
-            .filter(|_| !names.is_empty())
-            .and_then(|group| self.telling_rule(group));
-        let place = &agents[0].place;
-        let what = What::GroupWithoutRules {
-            names,
-            escapes: escaped.is_some(),
-        };
-        let mut diagnostic = Diagnostic::new(place.line, place.span.clone(), what);
-        if let Some(rule) = escaped {
-            diagnostic = diagnostic.relate(&rule.place, "this does not bind them");
-        }
-        found.push(diagnostic);
-    }
-
-    /// Rules with the same matches, in groups that always bind together, have
-    /// a winner that never changes.
-    fn find_rules_that_never_win(&self, found: &mut Vec<Diagnostic<'t>>) {
-        let mut entries = Vec::new();
-        let mut named_alike = BTreeMap::new();
-        let mut open_shapes = vec![0_u8; self.survey.rules.len()];
-        for (number, group) in self.survey.groups.iter().enumerate() {
-            let agents = self.agents(group.agents.clone()).iter();
-            let mut names: Vec<_> = agents.filter_map(|agent| self.caller(agent)).collect();
-            names.sort_unstable();
-            names.dedup();
-            let scope = match names.is_empty() {
-                true => number,
-                false => *named_alike.entry(names).or_insert(number),
-            };
-            for (rule, line) in group.rules.clone().zip(self.rules(group)) {
-                if line.pattern.is_empty() {
-                    continue;
-                }
-                let pattern = Pattern::new(line.pattern, line.is_allow, self.dialect);
-                for (shape, folder) in [(pattern.shape, false), (pattern.folder, true)] {
-                    let Some(shape) = shape else { continue };
-                    open_shapes[rule] += 1;
-                    entries.push(Entry {
-                        scope,
-                        matches: Matches::of(pattern.bytes(), shape, folder, line.pattern),
-                        precedence: Precedence::new(shape.length(), line.is_allow),
-                        rule,
-                    });
-                }
-            }
-        }
-        entries.sort_unstable_by(|one, other| one.key().cmp(&other.key()));
-        for alike in entries
-            .chunk_by(|one, other| (one.scope, &one.matches) == (other.scope, &other.matches))
+        self.next_joint += 1;
+        if !self
+            .group
+            .as_ref()
+            .is_some_and(|group| group.joints.contains(&number))
         {
-            let winner = &self.survey.rules[alike[0].rule];
-            for loser in &alike[1..] {
-                open_shapes[loser.rule] -= 1;
-                if open_shapes[loser.rule] == 0 {
-                    found.push(never_wins(&self.survey.rules[loser.rule], winner));
-                }
+            self.group = Some(JoinedGroup::new(survey, number));
+        }
+        let group = self.group.as_ref()?;
+        let segment = number - group.joints.start;
+        let before = group.segment(survey, segment);
+        let (record, agents, side) = match group.rule {
+            Some(rule) => (rule, before.clone(), Side::Before),
+            None => group.delay_that_spreads(survey, segment)?,
+        };
+        // Who is named on both sides does not get there by mistake.
+        let unexpected = agents.filter(|&agent| {
+            let (first, last) = group.same_name[agent - group.group.agents.start];
+            let is_on_one_side = match side {
+                Side::Before => last < joint.agent,
+                Side::After => first >= joint.agent,
+            };
+            is_on_one_side && !survey.name(agent).is_empty()
+        });
+        let names = Names::of(unexpected.map(|agent| survey.name(agent)));
+        if names.is_empty() {
+            return None;
+        }
+        let first = survey.agents[before.start].place;
+        let finding = Finding::JoinedRun {
+            names,
+            record: survey.bytes(record),
+            line: first.line,
+        };
+        let diagnostic = Diagnostic::at(survey.agents[agent].place, finding)
+            .relate(first, "this group continues")
+            .relate(joint.between, "this line does not end it")
+            .relate(record, "this applies to all of them");
+        Some(diagnostic)
+    }
+}
+
+impl JoinedGroup {
+    /// The group that a joint is in.
+    fn new(survey: &Survey<'_>, joint: usize) -> JoinedGroup {
+        let agent = survey.joints[joint].agent as usize;
+        let group = survey.group(survey.group_of(agent));
+        let joints = &survey.joints[joint..];
+        let count = joints.partition_point(|joint| (joint.agent as usize) < group.agents.end);
+        let mut same_name = alloc::vec![(0, 0); group.agents.len()];
+        let numbers = survey.by_name(group.agents.clone());
+        let name = |&number: &u32| survey.name(number as usize);
+        for alike in numbers.chunk_by(|one, other| compare_names(name(one), name(other)).is_eq()) {
+            for &number in alike {
+                same_name[number as usize - group.agents.start] =
+                    (alike[0], alike[alike.len() - 1]);
             }
         }
-    }
-}
-
-/// The parts of a group that its author took for groups: between its joints.
-struct Segments<'s> {
-    agents: Vec<Range<usize>>,
-    /// The largest `crawl-delay` of each.
-    delays: Vec<Option<&'s (Duration, Place)>>,
-    /// The largest of all, and the segment it stands in.
-    largest: Option<(usize, &'s (Duration, Place))>,
-}
-
-impl<'s> Segments<'s> {
-    fn new(survey: &'s Survey<'_>, group: &GroupLines, joints: &[Joint]) -> Segments<'s> {
-        let inner = joints.iter().map(|joint| joint.agent);
-        let starts: Vec<usize> = [group.agents.start].into_iter().chain(inner).collect();
-        let ends = starts[1..].iter().copied().chain([group.agents.end]);
-        let agents: Vec<_> = starts
-            .iter()
-            .zip(ends)
-            .map(|(&start, end)| start..end)
-            .collect();
-        let mut delays = vec![None; agents.len()];
-        let mut largest = None;
-        let mut segment = 0;
-        for delay in &survey.delays[group.delays.clone()] {
-            while agents
-                .get(segment + 1)
-                .is_some_and(|next| survey.agents[next.start].place.line < delay.1.line)
-            {
-                segment += 1;
+        let delays = group.delays.clone();
+        let largest = delays.reduce(|largest, delay| {
+            if survey.delays[largest].0 < survey.delays[delay].0 {
+                delay
+            } else {
+                largest
             }
-            keep_larger(&mut delays[segment], delay);
-            if largest.is_none_or(|(_, largest): (usize, &(Duration, Place))| largest.0 < delay.0) {
-                largest = Some((segment, delay));
-            }
-        }
-        Segments {
-            agents,
-            delays,
-            largest,
+        });
+        JoinedGroup {
+            rule: survey.telling_rule(&group),
+            largest_delay: largest,
+            joints: joint..joint + count,
+            same_name,
+            group,
         }
     }
 
-    /// The agents before joint `number`.
-    fn agents(&self, number: usize) -> Range<usize> {
-        self.agents[number].clone()
+    /// The agents before joint number `segment` of the group, or after the
+    /// last: what their author took for a group.
+    fn segment(&self, survey: &Survey<'_>, segment: usize) -> Range<usize> {
+        let joint = self.joints.start + segment;
+        let start = if segment == 0 {
+            self.group.agents.start
+        } else {
+            survey.joints[joint - 1].agent as usize
+        };
+        let end = if joint < self.joints.end {
+            survey.joints[joint].agent as usize
+        } else {
+            self.group.agents.end
+        };
+        start..end
     }
 
-    /// Where the delay that counts is not the own one of the agents on one
-    /// side of joint `number`: it, these agents, and whether they stand
-    /// before the joint.
-    fn delay_that_spreads(&self, number: usize) -> Option<(&'s Place, Range<usize>, bool)> {
-        let (segment, (delay, place)) = self.largest?;
-        let are_before = segment > number;
-        let other = if are_before { number } else { number + 1 };
-        let is_own = self.delays[other].is_some_and(|own| own.0 == *delay);
-        (!is_own).then(|| (place, self.agents(other), are_before))
+    /// Where the largest delay was not written for the agents on one side of
+    /// joint number `segment`: that delay, these agents, and their side.
+    fn delay_that_spreads(
+        &self,
+        survey: &Survey<'_>,
+        segment: usize,
+    ) -> Option<(Place, Range<usize>, Side)> {
+        let largest = self.largest_delay?;
+        let (delay, place) = survey.delays[largest];
+        let next_agent = survey.joints[self.joints.start + segment].agent as usize;
+        let is_after = survey.agents[next_agent].place.line < place.line;
+        let (other, side) = if is_after {
+            (segment, Side::Before)
+        } else {
+            (segment + 1, Side::After)
+        };
+        let agents = self.segment(survey, other);
+        let delays = &survey.delays[self.group.delays.clone()];
+        let line_of = |agent: usize| survey.agents[agent].place.line;
+        let start = delays.partition_point(|(_, place)| place.line < line_of(agents.start));
+        let end = if agents.end < self.group.agents.end {
+            delays.partition_point(|(_, place)| place.line < line_of(agents.end))
+        } else {
+            delays.len()
+        };
+        let is_own = delays[start..end].iter().any(|(own, _)| *own == delay);
+        (!is_own).then_some((place, agents, side))
     }
 }
 
-fn keep_larger<'s>(kept: &mut Option<&'s (Duration, Place)>, delay: &'s (Duration, Place)) {
-    if kept.is_none_or(|kept| kept.0 < delay.0) {
-        *kept = Some(delay);
+/// The group without rules, which can only be the last.
+pub(super) fn group_without_rules<'t>(survey: &Survey<'t>) -> Option<Diagnostic<'t>> {
+    let last = survey.group_count().checked_sub(1)?;
+    if survey.last_group_has_rules {
+        return None;
     }
-}
-
-fn never_wins<'t>(loser: &RuleLine<'t>, winner: &RuleLine<'t>) -> Diagnostic<'t> {
-    let what = What::RuleNeverWins {
-        is_allow: loser.is_allow,
-        winner: winner.pattern,
-        winner_allows: winner.is_allow,
-        line: winner.place.line,
+    let agents = survey.group(last).agents;
+    if agents.clone().all(|agent| survey.name(agent).is_empty()) {
+        return None;
+    }
+    let named_before = survey.by_name(0..agents.start);
+    let is_free = |&agent: &usize| {
+        let name = survey.name(agent);
+        let found = named_before
+            .binary_search_by(|&other| compare_names(survey.name(other as usize), name));
+        !name.is_empty() && found.is_err()
     };
-    Diagnostic::new(loser.place.line, loser.place.span.clone(), what)
-        .relate(&winner.place, "this rule wins")
-}
-
-/// One way in which a rule matches.
-struct Entry<'t> {
-    scope: usize,
-    matches: Matches<'t>,
-    precedence: Precedence,
-    rule: usize,
-}
-
-impl Entry<'_> {
-    /// The winner comes first.
-    fn key(&self) -> (usize, &Matches<'_>, Reverse<Precedence>, usize) {
-        (
-            self.scope,
-            &self.matches,
-            Reverse(self.precedence),
-            self.rule,
-        )
-    }
-}
-
-/// What a pattern matches, the same for all patterns that match the same by
-/// the rules for `*` and `$`.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Matches<'t> {
-    /// Begins with `/` or `*/`, no `*` next to another, and none at the end.
-    body: Cow<'t, [u8]>,
-    is_anchored: bool,
-}
-
-impl<'t> Matches<'t> {
-    fn of(canonical: &[u8], shape: Shape, is_folder: bool, written: &'t [u8]) -> Matches<'t> {
-        let mut body = match is_folder {
-            true => &canonical[..shape.body],
-            false => canonical,
-        };
-        let mut is_anchored = is_folder;
-        if let ([rest @ .., b'$'], false) = (body, is_folder) {
-            (body, is_anchored) = (rest, true);
-        }
-        while let [rest @ .., b'*'] = body {
-            (body, is_anchored) = (rest, false);
-        }
-        // A target begins with `/`, so a `*` before anything else spans it.
-        let stars = body.iter().take_while(|&&byte| byte == b'*').count();
-        let slash = (body.get(stars) != Some(&b'/')).then_some(b'/');
-        let is_plain = slash.is_none() && !body.windows(2).any(|pair| pair == b"**");
-        let body = match written.get(..body.len()) {
-            Some(written) if is_plain && written == body => Cow::Borrowed(written),
-            _ => {
-                let mut bytes: Vec<u8> = slash.into_iter().collect();
-                for &byte in body {
-                    if (byte, bytes.last()) != (b'*', Some(&b'*')) {
-                        bytes.push(byte);
-                    }
-                }
-                Cow::Owned(bytes)
-            }
-        };
-        Matches { body, is_anchored }
-    }
+    let names = Names::of(
+        agents
+            .clone()
+            .filter(is_free)
+            .map(|agent| survey.name(agent)),
+    );
+    let escaped = (0..last)
+        .map(|number| survey.group(number))
+        .filter(|group| group.agents.clone().any(|agent| survey.name(agent) == b"*"))
+        .find_map(|group| survey.telling_rule(&group))
+        .filter(|_| !names.is_empty());
+    let finding = Finding::GroupWithoutRules {
+        names,
+        escapes: escaped.is_some(),
+    };
+    let diagnostic = Diagnostic::at(survey.agents[agents.start].place, finding);
+    Some(match escaped {
+        Some(rule) => diagnostic.relate(rule, "this does not apply to them"),
+        None => diagnostic,
+    })
 }

@@ -1,169 +1,86 @@
-//! Diagnostics about single lines, and what the lines of groups are.
+//! Diagnostics about single lines.
 
 use alloc::vec::Vec;
 use core::ops::Range;
-use core::time::Duration;
 
 use memchr::{memchr, memmem};
 
-use super::explain::What;
+use super::finding::Finding;
+use super::spaces::{odd_ends, offset, strip};
 use super::whole::Content;
-use super::{Diagnostic, Place, patterns};
+use super::{Diagnostic, patterns};
 use crate::agent;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, GOOGLE_LINE_LIMIT, Line, Lines, is_whitespace};
+use crate::lexer::{Field, Line, is_whitespace};
 use crate::records::{self, RecordKind};
 
-/// The groups of a text.
-#[derive(Debug, Default)]
-pub(super) struct Survey<'t> {
-    pub(super) agents: Vec<AgentLine<'t>>,
-    /// Those that stand in a group.
-    pub(super) rules: Vec<RuleLine<'t>>,
-    pub(super) groups: Vec<GroupLines>,
-    pub(super) joints: Vec<Joint>,
-    /// The `crawl-delay` records of groups.
-    pub(super) delays: Vec<(Duration, Place)>,
-}
+/// How many bytes of a line Google reads.
+pub(super) const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
+    Some(limit) => limit,
+    None => usize::MAX,
+};
 
-#[derive(Debug)]
-pub(super) struct AgentLine<'t> {
-    pub(super) place: Place,
-    pub(super) value: &'t [u8],
-}
-
-#[derive(Debug)]
-pub(super) struct RuleLine<'t> {
-    pub(super) place: Place,
-    pub(super) pattern: &'t [u8],
-    pub(super) is_allow: bool,
-}
-
-/// A group: which agents, rules and delays are its own.
-#[derive(Debug)]
-pub(super) struct GroupLines {
-    pub(super) agents: Range<usize>,
-    pub(super) rules: Range<usize>,
-    pub(super) delays: Range<usize>,
-}
-
-/// Where a run of `user-agent` lines goes on after a line that is none, and
-/// neither blank nor a comment.
-#[derive(Debug)]
-pub(super) struct Joint {
-    pub(super) group: usize,
-    /// The agent with which it goes on.
-    pub(super) agent: usize,
-    /// The last line before it that is no `user-agent` line.
-    pub(super) between: Place,
-}
-
-/// One pass over the text.
-pub(super) fn look_at<'t>(
-    read: &'t [u8],
+/// Looks at one line after the other.
+#[derive(Clone)]
+pub(super) struct LineLinter {
     dialect: Dialect,
     content: Content,
-    found: &mut Vec<Diagnostic<'t>>,
-) -> Survey<'t> {
-    let mut pass = Pass {
-        dialect,
-        content,
-        found,
-        survey: Survey::default(),
-        is_run_open: false,
-        between: None,
-    };
-    for line in Lines::new(read, dialect) {
-        pass.line(&line);
-    }
-    let survey = pass.survey;
-    if core::str::from_utf8(read).is_err() {
-        found.extend(not_utf8(read, dialect));
-    }
-    survey
+    /// Whether there was a `user-agent` line.
+    is_in_group: bool,
 }
 
-struct Pass<'p, 't> {
-    dialect: Dialect,
-    content: Content,
-    found: &'p mut Vec<Diagnostic<'t>>,
-    survey: Survey<'t>,
-    is_run_open: bool,
-    /// The last line since the last `user-agent` line of the open run.
-    between: Option<Place>,
-}
-
-impl<'t> Pass<'_, 't> {
-    fn report(&mut self, line: &Line<'_>, span: Range<usize>, what: What<'t>) {
-        let diagnostic = Diagnostic::new(line.number(), span, what);
-        self.found.push(diagnostic);
+impl LineLinter {
+    pub(super) fn new(dialect: Dialect, content: Content) -> LineLinter {
+        LineLinter {
+            dialect,
+            content,
+            is_in_group: false,
+        }
     }
 
-    fn line(&mut self, line: &Line<'t>) {
+    /// Adds what is odd about a line, in any order; a few diagnostics at most.
+    /// Byte order marks, of which there may be many, are [`ByteOrderMarks`].
+    pub(super) fn look_at<'t>(&mut self, line: &Line<'t>, found: &mut Vec<Diagnostic<'t>>) {
         let content = content(line);
         if content.is_empty() {
             return;
         }
-        self.find_byte_order_marks(line, &content);
         let record = line.name_span().start..line.value_span().end;
+        let mut report = |span: Range<usize>, finding: Finding<'t>| {
+            found.push(Diagnostic::new(line.number(), span, finding));
+        };
         match line.field() {
-            Some(Field::UserAgent) => self.user_agent(line, record),
-            Some(field @ (Field::Allow | Field::Disallow)) => {
-                self.rule(line, record, field == Field::Allow)
-            }
-            Some(_) => self.other_record(line, record),
-            None => {
-                self.no_record(line, content.clone());
-                self.stand_between(line, content.clone());
-            }
+            Some(Field::UserAgent) => self.user_agent(line, record, &mut report),
+            Some(Field::Allow | Field::Disallow) => self.rule(line, record, &mut report),
+            Some(Field::Sitemap) => sitemap(line, record, &mut report),
+            Some(_) => self.other_record(line, record, &mut report),
+            None => not_a_record(line, content.clone(), &mut report),
         }
-        if line.field().is_some_and(|field| field != Field::Other)
-            || RecordKind::of(line.name()) != RecordKind::Unknown
-        {
-            self.find_cuts(line, &content);
-            self.find_misspelling(line);
+        let is_record = line.field().is_some() && is_known(line.name(), self.dialect);
+        if is_record {
+            find_cuts(line, &content, &mut report);
+            find_misspelling(line, &mut report);
         }
     }
 
-    fn user_agent(&mut self, line: &Line<'t>, record: Range<usize>) {
-        let survey = &mut self.survey;
-        let agent = survey.agents.len();
-        if !self.is_run_open {
-            let (rules, delays) = (survey.rules.len(), survey.delays.len());
-            survey.groups.push(GroupLines {
-                agents: agent..agent,
-                rules: rules..rules,
-                delays: delays..delays,
-            });
-        }
-        let group = survey.groups.len() - 1;
-        survey.groups[group].agents.end += 1;
-        if let Some(between) = self.between.take().filter(|_| self.is_run_open) {
-            survey.joints.push(Joint {
-                group,
-                agent,
-                between,
-            });
-        }
-        self.is_run_open = true;
-        survey.agents.push(AgentLine {
-            place: Place {
-                line: line.number(),
-                span: record.clone(),
-            },
-            value: line.value(),
-        });
-        let value = self.find_spaces(line, line.value(), line.value_span());
-        let what = match value {
-            [] => What::EmptyUserAgent,
+    fn user_agent<'t>(
+        &mut self,
+        line: &Line<'t>,
+        record: Range<usize>,
+        report: &mut impl FnMut(Range<usize>, Finding<'t>),
+    ) {
+        self.is_in_group = true;
+        let value = report_spaces(line.value(), line.value_span(), report);
+        let finding = match value {
+            [] => Finding::EmptyUserAgent,
             value if agent::is_everyone(value) => return,
-            [b'*', ..] => What::StarNamesNobody { value },
+            [b'*', ..] => Finding::StarNamesNobody { value },
             value => {
                 let token = agent::line_token(value, self.dialect);
                 if token.len() == value.len() {
                     return;
                 }
-                What::UserAgentCharacters { value, token }
+                Finding::UserAgentCharacters { value, token }
             }
         };
         let span = if value.is_empty() {
@@ -171,208 +88,175 @@ impl<'t> Pass<'_, 't> {
         } else {
             line.value_span()
         };
-        self.report(line, span, what);
+        report(span, finding);
     }
 
-    fn rule(&mut self, line: &Line<'t>, record: Range<usize>, is_allow: bool) {
-        self.is_run_open = false;
-        self.between = None;
-        let pattern = line.value();
-        match self.survey.groups.last_mut() {
-            Some(group) => {
-                group.rules.end += 1;
-                let place = Place {
-                    line: line.number(),
-                    span: record,
-                };
-                self.survey.rules.push(RuleLine {
-                    place,
-                    pattern,
-                    is_allow,
-                });
-            }
-            None => self.report(line, record, What::RuleOutsideGroup),
+    fn rule<'t>(
+        &self,
+        line: &Line<'t>,
+        record: Range<usize>,
+        report: &mut impl FnMut(Range<usize>, Finding<'t>),
+    ) {
+        if !self.is_in_group {
+            report(record, Finding::RuleOutsideGroup);
         }
-        let bare = self.find_spaces(line, pattern, line.value_span());
+        let pattern = line.value();
+        let bare = report_spaces(pattern, line.value_span(), report);
         let start = line.value_span().start + offset(pattern, bare);
-        patterns::look_at(bare, |span, what| {
-            self.report(line, start + span.start..start + span.end, what);
+        patterns::look_at(bare, |span, finding| {
+            report(start + span.start..start + span.end, finding);
         });
     }
 
-    fn other_record(&mut self, line: &Line<'t>, record: Range<usize>) {
-        self.stand_between(line, record.clone());
+    /// A record of a field that no rule depends on.
+    fn other_record<'t>(
+        &self,
+        line: &Line<'t>,
+        record: Range<usize>,
+        report: &mut impl FnMut(Range<usize>, Finding<'t>),
+    ) {
         let (name, value) = (line.name(), line.value());
-        if line.field() == Some(Field::Sitemap) {
-            let value = self.find_spaces(line, value, line.value_span());
-            if records::absolute_url(value).is_none() {
-                self.report(line, record, What::SitemapNotAbsolute { value });
-            }
-            return;
-        }
-        let bare = strip(name);
-        if bare.len() < name.len() && self.content == Content::Text && is_known(bare, self.dialect)
-        {
-            self.find_spaces(line, name, line.name_span());
+        let is_text = self.content == Content::Text;
+        if is_text && is_known_without_spaces(name, self.dialect) {
+            report_spaces(name, line.name_span(), report);
             return;
         }
         match RecordKind::of(name) {
-            RecordKind::Unknown => {
-                if self.content == Content::Html {
-                    return;
-                }
-                let what = match (field_before_blank(name), Field::misspelled(name)) {
-                    (Some(name), _) => What::MissingColon {
+            RecordKind::Unknown if is_text => {
+                let finding = match (field_before_blank(name), Field::misspelled(name)) {
+                    (Some(name), _) => Finding::MissingColon {
                         name,
                         is_accepted: false,
                     },
-                    (None, Some(meant)) => What::FieldTypo {
+                    (None, Some(meant)) => Finding::FieldTypo {
                         name,
                         meant,
                         is_accepted: false,
                     },
-                    (None, None) => What::UnknownField { name },
+                    (None, None) => Finding::UnknownField { name },
                 };
-                self.report(line, line.name_span(), what);
+                report(line.name_span(), finding);
             }
-            RecordKind::CrawlDelay => match records::parse_crawl_delay(value) {
-                Some(delay) => {
-                    self.report(line, line.name_span(), What::UnsupportedField { name });
-                    if let Some(group) = self.survey.groups.last_mut() {
-                        group.delays.end += 1;
-                        let place = Place {
-                            line: line.number(),
-                            span: record,
-                        };
-                        self.survey.delays.push((delay, place));
-                    }
-                }
-                None => {
-                    self.find_spaces(line, value, line.value_span());
-                    self.report(line, record, What::BadCrawlDelay { value });
-                }
-            },
-            _ => self.report(line, line.name_span(), What::UnsupportedField { name }),
-        }
-    }
-
-    /// A line without a colon that begins like a record.
-    fn no_record(&mut self, line: &Line<'t>, content: Range<usize>) {
-        let start = content.start - line.span().start;
-        let bytes = &line.bytes()[start..start + content.len()];
-        if memchr(b':', bytes).is_some() {
-            return;
-        }
-        let mut words = bytes.split(|&byte| is_whitespace(byte));
-        let Some(name) = words.next() else {
-            return;
-        };
-        let is_field = Field::of(name, Dialect::Standard) != Field::Other;
-        // Two words make no sentence.
-        let mut is_record = || {
-            words.find(|word| !word.is_empty()).is_some()
-                && words.all(<[u8]>::is_empty)
-                && is_known(name, Dialect::Google)
-        };
-        if is_field || is_record() {
-            let what = What::MissingColon {
-                name,
-                is_accepted: false,
-            };
-            self.report(line, content, what);
-        }
-    }
-
-    fn stand_between(&mut self, line: &Line<'_>, span: Range<usize>) {
-        self.between = Some(Place {
-            line: line.number(),
-            span,
-        });
-    }
-
-    /// What google/robotstxt takes for a record, but hardly anybody else.
-    fn find_misspelling(&mut self, line: &Line<'t>) {
-        let name = line.name();
-        let missing_colon = match line.is_missing_colon() {
-            true => Some((name, line.name_span().start..line.value_span().end)),
-            false => field_before_blank(name).map(|name| (name, line.name_span())),
-        };
-        if let Some((name, span)) = missing_colon {
-            let what = What::MissingColon {
-                name,
-                is_accepted: true,
-            };
-            self.report(line, span, what);
-            return;
-        }
-        if self.dialect == Dialect::Standard {
-            return;
-        }
-        let Some(meant) = Field::misspelled(name) else {
-            return;
-        };
-        let bare = strip(name);
-        if bare.len() < name.len() && is_known(bare, Dialect::Standard) {
-            self.find_spaces(line, name, line.name_span());
-            return;
-        }
-        let what = What::FieldTypo {
-            name,
-            meant,
-            is_accepted: true,
-        };
-        self.report(line, line.name_span(), what);
-    }
-
-    /// Where the value of a record is cut.
-    fn find_cuts(&mut self, line: &Line<'t>, content: &Range<usize>) {
-        let (start, value) = (line.span().start, line.value_span());
-        let limit = start + GOOGLE_LINE_LIMIT;
-        if content.end > limit {
-            self.report(line, limit..content.end, What::LineTooLong);
-        }
-        let comment = memchr(b'#', line.bytes()).map(|at| start + at);
-        if comment == Some(value.end) && !value.is_empty() {
-            let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
-            let what = What::CommentCutsValue {
-                value: line.value(),
-                is_rule: matches!(line.field(), Some(Field::Allow | Field::Disallow)),
-            };
-            self.report(line, value.end..start + end.map_or(0, |end| end + 1), what);
-        }
-    }
-
-    fn find_byte_order_marks(&mut self, line: &Line<'t>, content: &Range<usize>) {
-        let start = content.start - line.span().start;
-        let bytes = &line.bytes()[start..start + content.len()];
-        for at in memmem::find_iter(bytes, "\u{FEFF}") {
-            let at = content.start + at;
-            self.report(
-                line,
-                at..at + "\u{FEFF}".len(),
-                What::MisplacedByteOrderMark,
-            );
-        }
-    }
-
-    /// Reports the spaces at the ends of a field or value that are not
-    /// trimmed, and returns it without them.
-    fn find_spaces(&mut self, line: &Line<'t>, bytes: &'t [u8], span: Range<usize>) -> &'t [u8] {
-        let bare = strip(bytes);
-        let before = offset(bytes, bare);
-        let ends = [0..before, before + bare.len()..bytes.len()];
-        for end in ends {
-            if without_marks(&bytes[end.clone()]) {
-                let what = What::NonAsciiSpace;
-                self.report(line, span.start + end.start..span.start + end.end, what);
+            // Markup and scripts are full of colons.
+            RecordKind::Unknown => {}
+            RecordKind::CrawlDelay if records::parse_crawl_delay(value).is_none() => {
+                report_spaces(value, line.value_span(), report);
+                report(record, Finding::BadCrawlDelay { value });
             }
+            _ => report(line.name_span(), Finding::UnsupportedField { name }),
         }
-        bare
     }
 }
 
-/// What a line holds before its comment, trimmed.
-fn content(line: &Line<'_>) -> Range<usize> {
+fn sitemap<'t>(
+    line: &Line<'t>,
+    record: Range<usize>,
+    report: &mut impl FnMut(Range<usize>, Finding<'t>),
+) {
+    let value = report_spaces(line.value(), line.value_span(), report);
+    if records::absolute_url(value).is_none() {
+        report(record, Finding::SitemapNotAbsolute { value });
+    }
+}
+
+/// A line without a colon that starts like a record.
+fn not_a_record<'t>(
+    line: &Line<'t>,
+    content: Range<usize>,
+    report: &mut impl FnMut(Range<usize>, Finding<'t>),
+) {
+    let bytes = bytes_of(line, &content);
+    if memchr(b':', bytes).is_some() {
+        return;
+    }
+    let mut words = bytes
+        .split(|&byte| is_whitespace(byte))
+        .filter(|word| !word.is_empty());
+    let Some(name) = words.next() else {
+        return;
+    };
+    let is_field = Field::of(name, Dialect::Standard) != Field::Other;
+    // Two words are not a sentence.
+    if is_field || words.count() == 1 && is_known(name, Dialect::Google) {
+        let finding = Finding::MissingColon {
+            name,
+            is_accepted: false,
+        };
+        report(content, finding);
+    }
+}
+
+/// What google/robotstxt takes for a record, but hardly anybody else.
+fn find_misspelling<'t>(line: &Line<'t>, report: &mut impl FnMut(Range<usize>, Finding<'t>)) {
+    let name = line.name();
+    let missing_colon = if line.is_missing_colon() {
+        Some((name, line.name_span().start..line.value_span().end))
+    } else {
+        field_before_blank(name).map(|name| (name, line.name_span()))
+    };
+    if let Some((name, span)) = missing_colon {
+        let finding = Finding::MissingColon {
+            name,
+            is_accepted: true,
+        };
+        report(span, finding);
+        return;
+    }
+    let Some(meant) = Field::misspelled(name) else {
+        return;
+    };
+    if is_known_without_spaces(name, Dialect::Standard) {
+        report_spaces(name, line.name_span(), report);
+        return;
+    }
+    let finding = Finding::FieldTypo {
+        name,
+        meant,
+        is_accepted: true,
+    };
+    report(line.name_span(), finding);
+}
+
+/// Where the value of a record is cut.
+fn find_cuts<'t>(
+    line: &Line<'t>,
+    content: &Range<usize>,
+    report: &mut impl FnMut(Range<usize>, Finding<'t>),
+) {
+    let (start, value) = (line.span().start, line.value_span());
+    let limit = start.saturating_add(GOOGLE_LINE_LIMIT);
+    if content.end > limit {
+        report(limit..content.end, Finding::LineTooLong);
+    }
+    let comment = memchr(b'#', line.bytes()).map(|at| start + at);
+    if comment == Some(value.end) && !value.is_empty() {
+        let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
+        let finding = Finding::CommentCutsValue {
+            value: line.value(),
+            is_rule: matches!(line.field(), Some(Field::Allow | Field::Disallow)),
+        };
+        report(value.end..start + end.map_or(0, |end| end + 1), finding);
+    }
+}
+
+/// Reports the odd spaces at the ends of a field or value, and returns it
+/// without them.
+fn report_spaces<'t>(
+    bytes: &'t [u8],
+    span: Range<usize>,
+    report: &mut impl FnMut(Range<usize>, Finding<'t>),
+) -> &'t [u8] {
+    for end in odd_ends(bytes) {
+        report(
+            span.start + end.start..span.start + end.end,
+            Finding::NonAsciiSpace,
+        );
+    }
+    strip(bytes)
+}
+
+/// What a line has before its comment, trimmed.
+pub(super) fn content(line: &Line<'_>) -> Range<usize> {
     let bytes = line.bytes();
     let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
     let is_content = |byte: &u8| !is_whitespace(*byte);
@@ -386,83 +270,72 @@ fn content(line: &Line<'_>) -> Range<usize> {
     }
 }
 
+/// The bytes of a part of a line.
+fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
+    let start = line.span().start;
+    &line.bytes()[part.start - start..part.end - start]
+}
+
 fn is_known(name: &[u8], dialect: Dialect) -> bool {
     Field::of(name, dialect) != Field::Other || RecordKind::of(name) != RecordKind::Unknown
 }
 
-/// The field that a colon is missing after, if the colon that ends `name`
-/// is one of the value: `sitemap https` of `sitemap https://example.com/`.
+/// Whether a field is known but for the odd spaces at its ends.
+fn is_known_without_spaces(name: &[u8], dialect: Dialect) -> bool {
+    let bare = strip(name);
+    bare.len() < name.len() && is_known(bare, dialect)
+}
+
+/// The field that lacks its colon, where the colon that ends `name` belongs to
+/// the value: `sitemap https` of `sitemap https://example.com/`.
 fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
     let blank = name.iter().position(|&byte| is_whitespace(byte))?;
     let field = &name[..blank];
     (Field::of(field, Dialect::Standard) != Field::Other).then_some(field)
 }
 
-/// Where `part`, which is a part of `whole`, begins in it.
-fn offset(whole: &[u8], part: &[u8]) -> usize {
-    part.as_ptr() as usize - whole.as_ptr() as usize
+/// The misplaced byte order marks of a line, found one after the other.
+#[derive(Clone)]
+pub(super) struct ByteOrderMarks<'t> {
+    line: u32,
+    /// Where the rest starts in the text.
+    start: usize,
+    rest: &'t [u8],
 }
 
-/// Spaces that are not ASCII, and the byte order mark, which once was one.
-fn is_odd_space(letter: char) -> bool {
-    !letter.is_ascii() && letter.is_whitespace()
-        || matches!(letter, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
-}
-
-/// Bytes without the odd spaces at both ends.
-fn strip(bytes: &[u8]) -> &[u8] {
-    // Of bytes that are not all UTF-8 only the ends are looked at.
-    let mut bare = bytes;
-    let is_odd = |&(letter, _): &(char, usize)| is_odd_space(letter);
-    while let Some((_, length)) = first_letter(bare).filter(is_odd) {
-        bare = &bare[length..];
-    }
-    while let Some((_, length)) = last_letter(bare).filter(is_odd) {
-        bare = &bare[..bare.len() - length];
-    }
-    bare
-}
-
-fn first_letter(bytes: &[u8]) -> Option<(char, usize)> {
-    (2..=3).find_map(|length| letter(bytes.get(..length)?))
-}
-
-fn last_letter(bytes: &[u8]) -> Option<(char, usize)> {
-    (2..=3).find_map(|length| letter(&bytes[bytes.len().checked_sub(length)?..]))
-}
-
-/// The letter that `bytes` are, if they are just one.
-fn letter(bytes: &[u8]) -> Option<(char, usize)> {
-    let mut letters = core::str::from_utf8(bytes).ok()?.chars();
-    let letter = letters.next()?;
-    letters.next().is_none().then_some((letter, bytes.len()))
-}
-
-/// Whether these odd spaces are more than byte order marks, which are
-/// reported wherever they stand.
-fn without_marks(spaces: &[u8]) -> bool {
-    core::str::from_utf8(spaces).is_ok_and(|spaces| spaces.chars().any(|space| space != '\u{FEFF}'))
-}
-
-/// The first bytes that are invalid UTF-8, best outside of comments.
-fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnostic<'t>> {
-    let invalid = |line: Line<'t>| {
-        let error = core::str::from_utf8(line.bytes()).err()?;
-        let start = line.span().start + error.valid_up_to();
-        let end = match error.error_len() {
-            Some(length) => start + length,
-            None => line.span().end,
-        };
-        let is_comment = !content(&line).contains(&start);
-        Some((line.number(), start..end, is_comment))
-    };
-    let mut in_comment = None;
-    for (line, span, is_comment) in Lines::new(read, dialect).filter_map(invalid) {
-        let diagnostic = Diagnostic::new(line, span, What::NotUtf8 { is_comment });
-        if !is_comment {
-            return Some(diagnostic);
+impl<'t> ByteOrderMarks<'t> {
+    pub(super) fn of(line: &Line<'t>) -> ByteOrderMarks<'t> {
+        let content = content(line);
+        ByteOrderMarks {
+            line: line.number(),
+            start: content.start,
+            rest: bytes_of(line, &content),
         }
-        in_comment = in_comment.or(Some(diagnostic));
     }
-    in_comment
+
+    pub(super) fn none() -> ByteOrderMarks<'t> {
+        ByteOrderMarks {
+            line: 0,
+            start: 0,
+            rest: &[],
+        }
+    }
+}
+
+impl<'t> Iterator for ByteOrderMarks<'t> {
+    type Item = Diagnostic<'t>;
+
+    fn next(&mut self) -> Option<Diagnostic<'t>> {
+        const MARK: &str = "\u{FEFF}";
+        let Some(at) = memmem::find(self.rest, MARK.as_bytes()) else {
+            self.rest = &[];
+            return None;
+        };
+        let start = self.start + at;
+        let end = start + MARK.len();
+        self.rest = &self.rest[at + MARK.len()..];
+        self.start = end;
+        let finding = Finding::MisplacedByteOrderMark;
+        Some(Diagnostic::new(self.line, start..end, finding))
+    }
 }

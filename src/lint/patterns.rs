@@ -4,39 +4,39 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-use super::explain::What;
+use super::finding::Finding;
 
 /// Tells `report` what is odd about a pattern, and where in it.
-pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>, What<'t>)) {
+pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>, Finding<'t>)) {
     let whole = 0..pattern.len();
     match pattern {
         [] => return,
         [b'/' | b'*', ..] => {}
         _ => {
-            let what = match path_of_url(pattern) {
-                Some(path) => What::AbsoluteUrlPattern { path },
-                None => What::NoLeadingSlash { pattern },
+            let finding = match path_of_url(pattern) {
+                Some(path) => Finding::AbsoluteUrlPattern { path },
+                None => Finding::NoLeadingSlash { pattern },
             };
-            report(whole, what);
+            report(whole, finding);
             return;
         }
     }
     if let Some(at) = memchr(b'$', &pattern[..pattern.len() - 1]) {
-        report(at..at + 1, What::DollarInsidePattern);
+        report(at..at + 1, Finding::DollarInsidePattern);
     }
     let is_bad = |&at: &usize| {
         let digits = pattern.get(at + 1..at + 3);
         !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
     if let Some(at) = memchr_iter(b'%', pattern).find(is_bad) {
-        report(at..at + 1, What::BadPercentEncoding);
+        report(at..at + 1, Finding::BadPercentEncoding);
     }
     if let Some(segment) = dot_segment(pattern) {
-        report(segment, What::DotSegment);
+        report(segment, Finding::DotSegment);
     }
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
     if let Some(at) = memchr(b'\\', &pattern[..path]) {
-        report(at..at + 1, What::Backslash);
+        report(at..at + 1, Finding::Backslash);
     }
 }
 
@@ -57,7 +57,7 @@ fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
 }
 
 /// The first `.` or `..` segment before the first `*` or `?`, its dots
-/// percent-encoded or not. A segment at the end of a pattern may go on in a
+/// percent-encoded or not. A segment at the end of a pattern may continue in a
 /// URL.
 fn dot_segment(pattern: &[u8]) -> Option<Range<usize>> {
     let literal = memchr2(b'*', b'?', pattern).unwrap_or(pattern.len());

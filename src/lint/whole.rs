@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 
 use super::Diagnostic;
-use super::explain::What;
-use crate::lexer::{Field, GroupRecords, LineCounter, byte_order_mark, is_whitespace};
+use super::finding::Finding;
+use super::lines::content;
+use crate::dialect::Dialect;
+use crate::lexer::{Field, Line, LineCounter, Lines, byte_order_mark, is_whitespace};
 use crate::robots::ParseOptions;
 
 /// What the bytes of an input are.
@@ -26,7 +28,7 @@ pub(super) fn look_at<'t>(
 ) -> Content {
     find_cut(input, read, options, found);
     if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = read {
-        found.push(Diagnostic::new(1, 0..2, What::Utf16ByteOrderMark));
+        found.push(Diagnostic::new(1, 0..2, Finding::Utf16ByteOrderMark));
         return Content::Utf16;
     }
     let start = byte_order_mark(read, options.chosen_dialect());
@@ -51,7 +53,7 @@ pub(super) fn look_at<'t>(
     found.push(Diagnostic::new(
         line,
         start..end,
-        What::LooksLikeHtml { rules },
+        Finding::LooksLikeHtml { rules },
     ));
     Content::Html
 }
@@ -75,17 +77,41 @@ fn find_cut<'t>(
     let line = LineCounter::new(input).line_at(start);
     // One byte more, so that no byte is taken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], options);
-    let what = What::InputCut {
+    let finding = Finding::InputCut {
         length: input.len(),
         read: read.len(),
         rules,
     };
-    found.push(Diagnostic::new(line, start..input.len(), what));
+    found.push(Diagnostic::new(line, start..input.len(), finding));
 }
 
 /// How many lines are rules.
 fn rules_in(text: &[u8], options: ParseOptions) -> usize {
-    GroupRecords::new(text, options.chosen_dialect())
-        .filter(|(field, _)| *field != Field::UserAgent)
+    Lines::new(text, options.chosen_dialect())
+        .filter(|line| matches!(line.field(), Some(Field::Allow | Field::Disallow)))
         .count()
+}
+
+/// The first bytes that are invalid UTF-8, if possible outside of comments.
+pub(super) fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnostic<'t>> {
+    core::str::from_utf8(read).err()?;
+    let invalid = |line: Line<'t>| {
+        let error = core::str::from_utf8(line.bytes()).err()?;
+        let start = line.span().start + error.valid_up_to();
+        let end = match error.error_len() {
+            Some(length) => start + length,
+            None => line.span().end,
+        };
+        let is_comment = !content(&line).contains(&start);
+        Some((line.number(), start..end, is_comment))
+    };
+    let mut in_comment = None;
+    for (line, span, is_comment) in Lines::new(read, dialect).filter_map(invalid) {
+        let diagnostic = Diagnostic::new(line, span, Finding::NotUtf8 { is_comment });
+        if !is_comment {
+            return Some(diagnostic);
+        }
+        in_comment = in_comment.or(Some(diagnostic));
+    }
+    in_comment
 }

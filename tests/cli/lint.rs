@@ -24,20 +24,20 @@ fn a_joined_run_is_shown_over_its_lines() {
     let run = run(&["lint", "-"], text);
     assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
     let shown = "\
-warning[joined-run]: joins the group of line 1, so `Disallow: /` binds `CalmBot`, too: only a rule ends a run of user-agent lines
+warning[joined-run]: this continues the group of line 1, so `Disallow: /` also applies to `CalmBot`: only a rule ends a run of user-agent lines
  --> standard input:5:1
   |
 1 | User-agent: CalmBot
-  | ------------------- this group goes on
+  | ------------------- this group continues
 2 | Crawl-delay: 30
   | --------------- this line does not end it
 ...
 5 | User-agent: CopyBot
   | ^^^^^^^^^^^^^^^^^^^
 6 | Disallow: /
-  | ----------- this binds all of them
+  | ----------- this applies to all of them
   |
-  = help: write `Disallow:` before this line, if the agents above are to have a group of their own
+  = help: write `Disallow:` before this line if the crawlers above should have a group of their own
 ";
     assert!(run.output.contains(shown), "{}", run.output);
     assert!(

@@ -3,7 +3,6 @@
 use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
-use robots_exclusion::lint::lint;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots};
 
 use crate::families;
@@ -92,16 +91,6 @@ fn queries_take_heap_in_proportion_to_the_text() {
                 black_box(robots.allowed("a-b", url));
                 let _ = black_box(robots.verdict("a-b", url));
             }
-        })
-    });
-}
-
-/// Every line of a file may be worth a diagnostic.
-#[test]
-fn lint_takes_heap_in_proportion_to_the_text() {
-    assert_peak("lint", 64.0, |text, dialect, _| {
-        measure(|| {
-            black_box(lint(text, options(dialect)).len());
         })
     });
 }

@@ -5,4 +5,5 @@ mod families;
 mod growth;
 mod heap;
 mod instructions;
+mod lint;
 mod threads;

@@ -121,7 +121,10 @@ fn unknown_field() {
         ("crawl delay", "Crawl-delay"),
         ("crawldelay", "Crawl-delay"),
     ] {
-        assert_eq!(advice(name), format!("write `{meant}:`, if that is meant"));
+        assert_eq!(
+            advice(name),
+            format!("write `{meant}:` if that is what you mean")
+        );
     }
     for name in [
         "foo",
@@ -135,7 +138,7 @@ fn unknown_field() {
     ] {
         assert_eq!(
             advice(name),
-            "remove the line, or make it a comment with `#`",
+            "remove the line, or turn it into a comment with `#`",
             "{name}"
         );
     }
@@ -168,7 +171,7 @@ fn unsupported_field() {
         code,
         "noindex: /",
         Severity::Information,
-        "`noindex` is no part of RFC 9309: Google no longer obeys it",
+        "`noindex` is not part of RFC 9309: Google no longer obeys it",
     );
 }
 
@@ -208,7 +211,7 @@ fn field_typo() {
     );
     assert_eq!(
         message(Dialect::Google),
-        "Google takes `Disalow` for `Disallow`, others ignore the line"
+        "Google reads `Disalow` as `Disallow`, other parsers ignore the line"
     );
 }
 
@@ -254,7 +257,7 @@ fn missing_colon() {
     );
     assert!(
         message(Dialect::Google)
-            .ends_with("Google takes the line for a record all the same, others ignore it")
+            .ends_with("Google accepts the line all the same, other parsers ignore it")
     );
 }
 
@@ -369,7 +372,7 @@ fn user_agent_characters() {
         only(b"user-agent: MJ12bot", Dialect::Google, code),
         (
             Severity::Warning,
-            "of `MJ12bot` only the product token `MJ` is compared".into()
+            "only the product token `MJ` of `MJ12bot` is compared".into()
         ),
     );
     let severity = |value: &str| {
@@ -395,7 +398,7 @@ fn user_agent_characters() {
         code,
         "user-agent: (x)",
         Severity::Warning,
-        "`(x)` names no crawler, as it does not begin with a product token",
+        "`(x)` names no crawler, because it does not start with a product token",
     );
 }
 
@@ -439,19 +442,19 @@ fn comment_cuts_value() {
         code,
         "user-agent: *\ndisallow: /#x",
         Severity::Warning,
-        "`#` begins a comment, so the pattern is only `/`, which matches every URL",
+        "`#` starts a comment, so the pattern is only `/`, which matches every URL",
     );
     assert_message(
         code,
         "user-agent: *\ndisallow: /a#x",
         Severity::Warning,
-        "`#` begins a comment, so the pattern is only `/a`",
+        "`#` starts a comment, so the pattern is only `/a`",
     );
     assert_message(
         code,
         "sitemap: https://e.com/#x",
         Severity::Warning,
-        "`#` begins a comment, so the value is only `https://e.com/`",
+        "`#` starts a comment, so the value is only `https://e.com/`",
     );
 }
 
@@ -476,7 +479,7 @@ fn joined_run() {
         "crawl-delay: 5\nuser-agent: a\nuser-agent: b\ndisallow: /",
         "user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /",
         "user-agent: a\ndisallow:\ncrawl-delay: 5\nuser-agent: b\ndisallow: /",
-        // Nobody is bound who was not meant to be.
+        // Nothing applies to anybody whom it was not written for.
         "user-agent: a\nfoo: bar\nuser-agent: A/2\ndisallow: /",
         "user-agent: a\nfoo: bar\nuser-agent: b\nuser-agent: a\ndisallow: /",
         "user-agent:\nfoo: bar\nuser-agent: b\ndisallow: /",
@@ -499,7 +502,7 @@ fn joined_run() {
 }
 
 #[test]
-fn joined_run_names_who_is_bound_and_by_what() {
+fn joined_run_names_whom_what_applies_to() {
     let text = "user-agent: a\nuser-agent: b/1\nuser-agent: c\nuser-agent: *\ncrawl-delay: 5\nuser-agent: C\nfoo: x\n\
                 user-agent: d\nallow: /\ndisallow: /x\ndisallow: / # all\n";
     let found = found(text.as_bytes(), Dialect::Standard, Code::JoinedRun);
@@ -507,19 +510,21 @@ fn joined_run_names_who_is_bound_and_by_what() {
         .iter()
         .map(|found| (found.line(), found.message()))
         .collect();
-    let because = "too: only a rule ends a run of user-agent lines";
+    let because = ": only a rule ends a run of user-agent lines";
     assert_eq!(
         messages,
         [
             (
                 6,
                 format!(
-                    "joins the group of line 1, so `disallow: /` binds `a`, `b` and `*`, {because}"
+                    "this continues the group of line 1, so `disallow: /` also applies to `a`, `b` and `*`{because}"
                 )
             ),
             (
                 8,
-                format!("joins the group of line 6, so `disallow: /` binds `C`, {because}")
+                format!(
+                    "this continues the group of line 6, so `disallow: /` also applies to `C`{because}"
+                )
             ),
         ]
     );
@@ -530,9 +535,9 @@ fn joined_run_names_who_is_bound_and_by_what() {
     assert_eq!(
         related,
         [
-            (1, "user-agent: a", "this group goes on"),
+            (1, "user-agent: a", "this group continues"),
             (5, "crawl-delay: 5", "this line does not end it"),
-            (11, "disallow: /", "this binds all of them"),
+            (11, "disallow: /", "this applies to all of them"),
         ]
     );
     let many: String = (0..30)
@@ -541,7 +546,7 @@ fn joined_run_names_who_is_bound_and_by_what() {
     let text = format!("{many}foo: bar\nuser-agent: x\ndisallow: /");
     let message = only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
     assert!(
-        message.contains("binds `bot0`, `bot1`, `bot2`, `bot3`, `bot4` and 25 more, too"),
+        message.contains("also applies to `bot0`, `bot1`, `bot2`, `bot3`, `bot4` and 25 more:"),
         "{message}"
     );
 }
@@ -552,17 +557,20 @@ fn joined_run_tells_where_a_delay_spreads() {
     let earlier =
         message("user-agent: a\ncrawl-delay: 9\nuser-agent: b\ncrawl-delay: 5\ndisallow:");
     assert!(
-        earlier.contains("so `crawl-delay: 9` binds `b`, too"),
+        earlier.contains("so `crawl-delay: 9` also applies to `b`:"),
         "{earlier}"
     );
     let later = message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9");
     assert!(
-        later.contains("so `crawl-delay: 9` binds `a`, too"),
+        later.contains("so `crawl-delay: 9` also applies to `a`:"),
         "{later}"
     );
     let rule =
         message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9\ndisallow: /x");
-    assert!(rule.contains("so `disallow: /x` binds `a`, too"), "{rule}");
+    assert!(
+        rule.contains("so `disallow: /x` also applies to `a`:"),
+        "{rule}"
+    );
 }
 
 #[test]
@@ -587,7 +595,7 @@ fn group_without_rules() {
         code,
         "user-agent: *\ndisallow: /x\nuser-agent: a",
         Severity::Warning,
-        "this group has no rules, so `a` may fetch everything, also what the group of `*` disallows",
+        "this group has no rules, so `a` may fetch everything, even what the group of `*` disallows",
     );
     assert_message(
         code,
@@ -599,7 +607,7 @@ fn group_without_rules() {
         code,
         "user-agent: a\ndisallow: /x\nuser-agent: A/1",
         Severity::Information,
-        "this group has no rules, and other groups name the same crawlers, so it changes nothing",
+        "this group has no rules, and other groups name the same crawlers, so it has no effect",
     );
 }
 
@@ -682,13 +690,13 @@ fn rule_never_wins() {
         Code::RuleNeverWins,
         "user-agent: *\nallow: /x\ndisallow: /x",
         Severity::Warning,
-        "never decides: `Allow: /x` of line 2 matches the same and wins",
+        "this rule never decides: `Allow: /x` on line 2 matches the same URLs and wins",
     );
     assert_message(
         Code::RuleNeverWins,
         "user-agent: *\ndisallow: /x\ndisallow: /x",
         Severity::Information,
-        "changes nothing: `Disallow: /x` of line 2 matches the same and wins",
+        "this rule has no effect: `Disallow: /x` on line 2 matches the same URLs and wins",
     );
     assert_places(
         Code::RuleNeverWins,
@@ -872,7 +880,7 @@ fn input_cut() {
     };
     let message = |read, rules: &str| {
         format!(
-            "only the first {read} of {} bytes are read: what follows is ignored, {rules} in it",
+            "only the first {read} of {} bytes are read; the rest, with {rules} in it, is ignored",
             text.len()
         )
     };
@@ -994,7 +1002,7 @@ fn looks_like_html() {
         code,
         "<html>\nuser-agent: *\ndisallow: /\n</html>",
         Severity::Warning,
-        "looks like a page of HTML or XML; only lines that happen to be records count, 1 rule among them",
+        "this looks like an HTML or XML page, in which only lines that happen to be records count (1 rule)",
     );
 }
 
@@ -1085,14 +1093,14 @@ fn display_is_one_line() {
         .unwrap();
     assert_eq!(
         found.to_string(),
-        "line 1: warning: stands before the first user-agent line, so it binds nobody [rule-outside-group]",
+        "line 1: warning: this rule comes before the first user-agent line, so it applies to no crawler [rule-outside-group]",
     );
     let text = format!("foo\u{7}{}: x", "o".repeat(100));
     let found = lint(&text, ParseOptions::new()).next().unwrap();
     let name = format!("foo\\u{{7}}{}", "o".repeat(56));
     assert_eq!(
         found.message(),
-        format!("nobody knows a field `{name}…`, so the line is ignored")
+        format!("`{name}…` is not a known field, so the line is ignored")
     );
 }
 

@@ -1,0 +1,145 @@
+//! What is found, with all that its sentences need.
+
+use super::words::Names;
+use super::{Code, Severity};
+use crate::lexer::Field;
+
+/// A kind of diagnostic, and its particulars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finding<'t> {
+    InputCut {
+        length: usize,
+        read: usize,
+        /// How many rules are ignored.
+        rules: usize,
+    },
+    Utf16ByteOrderMark,
+    LooksLikeHtml {
+        /// How many lines are rules all the same.
+        rules: usize,
+    },
+    NotUtf8 {
+        is_comment: bool,
+    },
+    MisplacedByteOrderMark,
+    LineTooLong,
+    MissingColon {
+        name: &'t [u8],
+        is_accepted: bool,
+    },
+    FieldTypo {
+        name: &'t [u8],
+        meant: Field,
+        is_accepted: bool,
+    },
+    UnknownField {
+        name: &'t [u8],
+    },
+    UnsupportedField {
+        name: &'t [u8],
+    },
+    NonAsciiSpace,
+    CommentCutsValue {
+        value: &'t [u8],
+        is_rule: bool,
+    },
+    EmptyUserAgent,
+    StarNamesNobody {
+        value: &'t [u8],
+    },
+    UserAgentCharacters {
+        value: &'t [u8],
+        token: &'t [u8],
+    },
+    JoinedRun {
+        /// Crawlers that the record applies to unexpectedly.
+        names: Names<'t>,
+        record: &'t [u8],
+        /// Where the run starts.
+        line: u32,
+    },
+    GroupWithoutRules {
+        /// Crawlers that no other group names.
+        names: Names<'t>,
+        /// Whether the group of `*` disallows something.
+        escapes: bool,
+    },
+    RuleOutsideGroup,
+    NoLeadingSlash {
+        pattern: &'t [u8],
+    },
+    AbsoluteUrlPattern {
+        path: &'t [u8],
+    },
+    RuleNeverWins {
+        is_allow: bool,
+        winner: &'t [u8],
+        winner_allows: bool,
+        line: u32,
+    },
+    DollarInsidePattern,
+    BadPercentEncoding,
+    DotSegment,
+    Backslash,
+    BadCrawlDelay {
+        value: &'t [u8],
+    },
+    SitemapNotAbsolute {
+        value: &'t [u8],
+    },
+}
+
+impl Finding<'_> {
+    pub(super) fn code(&self) -> Code {
+        match self {
+            Finding::InputCut { .. } => Code::InputCut,
+            Finding::Utf16ByteOrderMark => Code::Utf16ByteOrderMark,
+            Finding::LooksLikeHtml { .. } => Code::LooksLikeHtml,
+            Finding::NotUtf8 { .. } => Code::NotUtf8,
+            Finding::MisplacedByteOrderMark => Code::MisplacedByteOrderMark,
+            Finding::LineTooLong => Code::LineTooLong,
+            Finding::MissingColon { .. } => Code::MissingColon,
+            Finding::FieldTypo { .. } => Code::FieldTypo,
+            Finding::UnknownField { .. } => Code::UnknownField,
+            Finding::UnsupportedField { .. } => Code::UnsupportedField,
+            Finding::NonAsciiSpace => Code::NonAsciiSpace,
+            Finding::CommentCutsValue { .. } => Code::CommentCutsValue,
+            Finding::EmptyUserAgent => Code::EmptyUserAgent,
+            Finding::StarNamesNobody { .. } => Code::StarNamesNobody,
+            Finding::UserAgentCharacters { .. } => Code::UserAgentCharacters,
+            Finding::JoinedRun { .. } => Code::JoinedRun,
+            Finding::GroupWithoutRules { .. } => Code::GroupWithoutRules,
+            Finding::RuleOutsideGroup => Code::RuleOutsideGroup,
+            Finding::NoLeadingSlash { .. } => Code::NoLeadingSlash,
+            Finding::AbsoluteUrlPattern { .. } => Code::AbsoluteUrlPattern,
+            Finding::RuleNeverWins { .. } => Code::RuleNeverWins,
+            Finding::DollarInsidePattern => Code::DollarInsidePattern,
+            Finding::BadPercentEncoding => Code::BadPercentEncoding,
+            Finding::DotSegment => Code::DotSegment,
+            Finding::Backslash => Code::Backslash,
+            Finding::BadCrawlDelay { .. } => Code::BadCrawlDelay,
+            Finding::SitemapNotAbsolute { .. } => Code::SitemapNotAbsolute,
+        }
+    }
+
+    pub(super) fn severity(&self) -> Severity {
+        match self {
+            Finding::InputCut { rules: 0, .. }
+            | Finding::NotUtf8 { is_comment: true }
+            | Finding::GroupWithoutRules { escapes: false, .. } => Severity::Information,
+            Finding::RuleNeverWins {
+                is_allow,
+                winner_allows,
+                ..
+            } if is_allow == winner_allows => Severity::Information,
+            // `Googlebot/2.1` and `googlebot*` name whom they seem to name.
+            Finding::UserAgentCharacters { value, token } if !token.is_empty() => {
+                match value[token.len()..] {
+                    [b'/', ..] | [b'*'] => Severity::Information,
+                    _ => Severity::Warning,
+                }
+            }
+            other => other.code().severity(),
+        }
+    }
+}

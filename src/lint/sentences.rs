@@ -1,0 +1,236 @@
+//! What diagnostics say.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::finding::Finding;
+use super::lines::GOOGLE_LINE_LIMIT;
+use super::words::{Quoted, QuotedRule, counted, nearest_field};
+use crate::lexer::Field;
+use crate::records::RecordKind;
+
+impl Finding<'_> {
+    /// What is there and what happens.
+    pub(super) fn message(&self) -> String {
+        match self {
+            Finding::InputCut { length, read, rules } => format!(
+                "only the first {read} of {length} bytes are read; the rest, with {} in it, is ignored",
+                counted(*rules),
+            ),
+            Finding::Utf16ByteOrderMark => {
+                "the file is UTF-16, in which no line can be read, so everything is allowed".into()
+            }
+            Finding::LooksLikeHtml { rules } => format!(
+                "this looks like an HTML or XML page, in which only lines that happen to be records \
+                 count ({})",
+                counted(*rules),
+            ),
+            Finding::NotUtf8 { is_comment: false } => "these bytes are invalid UTF-8; they are compared \
+                as they are, so URLs spelled in UTF-8 do not match them"
+                .into(),
+            Finding::NotUtf8 { is_comment: true } => {
+                "these bytes are invalid UTF-8, which does no harm in a comment".into()
+            }
+            Finding::MisplacedByteOrderMark => "a byte order mark that is not at the start of the file \
+                is not skipped: it becomes part of the field or value"
+                .into(),
+            Finding::LineTooLong => {
+                format!("Google reads only the first {GOOGLE_LINE_LIMIT} bytes of a line")
+            }
+            Finding::MissingColon { name, is_accepted: true } => format!(
+                "there is no colon after {}; Google accepts the line all the same, other parsers ignore it",
+                Quoted(name),
+            ),
+            Finding::MissingColon { name, is_accepted: false } => {
+                format!("there is no colon after {}, so the line is ignored", Quoted(name))
+            }
+            Finding::FieldTypo { name, meant, is_accepted: true } => format!(
+                "Google reads {} as `{}`, other parsers ignore the line",
+                Quoted(name),
+                field_name(*meant),
+            ),
+            Finding::FieldTypo { name, meant, is_accepted: false } => format!(
+                "{} is not `{}`, so the line is ignored, although Google accepts it",
+                Quoted(name),
+                field_name(*meant),
+            ),
+            Finding::UnknownField { name } => {
+                format!("{} is not a known field, so the line is ignored", Quoted(name))
+            }
+            Finding::UnsupportedField { name } => format!(
+                "{} is not part of RFC 9309: {}",
+                Quoted(name),
+                match RecordKind::of(name) {
+                    RecordKind::CrawlDelay => "some crawlers obey it, Google does not",
+                    RecordKind::Noindex => "Google no longer obeys it",
+                    RecordKind::Host | RecordKind::CleanParam => "only Yandex ever obeyed it",
+                    _ => "few crawlers obey it, and it changes no rule",
+                },
+            ),
+            Finding::NonAsciiSpace => "this is not an ASCII space, so it is not trimmed: it becomes part \
+                of the field or value"
+                .into(),
+            Finding::CommentCutsValue { value, is_rule } => {
+                let effect = match (*is_rule, *value) {
+                    (true, b"/" | b"*" | b"/*") => ", which matches every URL",
+                    _ => "",
+                };
+                let part = if *is_rule { "pattern" } else { "value" };
+                format!("`#` starts a comment, so the {part} is only {}{effect}", Quoted(value))
+            }
+            Finding::EmptyUserAgent => "this line names no crawler".into(),
+            Finding::StarNamesNobody { value } => format!(
+                "{} names no crawler: `*` is not a wildcard in names, it stands alone for every crawler",
+                Quoted(value),
+            ),
+            Finding::UserAgentCharacters { value, token: [] } => format!(
+                "{} names no crawler, because it does not start with a product token",
+                Quoted(value),
+            ),
+            Finding::UserAgentCharacters { value, token } => format!(
+                "only the product token {} of {} is compared",
+                Quoted(token),
+                Quoted(value),
+            ),
+            Finding::JoinedRun { names, record, line } => format!(
+                "this continues the group of line {line}, so {} also applies to {names}: only a rule ends \
+                 a run of user-agent lines",
+                Quoted(record),
+            ),
+            Finding::GroupWithoutRules { names, .. } if names.is_empty() => {
+                "this group has no rules, and other groups name the same crawlers, so it has no effect"
+                    .into()
+            }
+            Finding::GroupWithoutRules { names, escapes } => format!(
+                "this group has no rules, so {names} may fetch everything{}",
+                if *escapes { ", even what the group of `*` disallows" } else { "" },
+            ),
+            Finding::RuleOutsideGroup => {
+                "this rule comes before the first user-agent line, so it applies to no crawler".into()
+            }
+            Finding::NoLeadingSlash { pattern } => format!(
+                "{} starts with neither `/` nor `*`, so the rule matches nothing",
+                Quoted(pattern),
+            ),
+            Finding::AbsoluteUrlPattern { .. } => "patterns are compared with the path and query of a URL \
+                only, so the rule matches nothing"
+                .into(),
+            Finding::RuleNeverWins { is_allow, winner, winner_allows, line } => {
+                let effect = if is_allow == winner_allows { "has no effect" } else { "never decides" };
+                let winner = QuotedRule { is_allow: *winner_allows, pattern: winner };
+                format!("this rule {effect}: {winner} on line {line} matches the same URLs and wins")
+            }
+            Finding::DollarInsidePattern => "`$` marks the end of the URL only at the end of a pattern; \
+                here it is a literal `$`"
+                .into(),
+            Finding::BadPercentEncoding => {
+                "`%` stands for itself where two hex digits do not follow".into()
+            }
+            Finding::DotSegment => {
+                "clients resolve `.` and `..` before they send a URL, so the rule matches nothing".into()
+            }
+            Finding::Backslash => {
+                "clients send `\\` in a path as `/`, so this matches only `%5C`".into()
+            }
+            Finding::BadCrawlDelay { value: [] } => "a crawl-delay without a value is ignored".into(),
+            Finding::BadCrawlDelay { value } => format!(
+                "{} is not a plain number of seconds up to one day, so it is ignored",
+                Quoted(value),
+            ),
+            Finding::SitemapNotAbsolute { value: [] } => "a sitemap without a value is ignored".into(),
+            Finding::SitemapNotAbsolute { value } => {
+                format!("{} is not an absolute URL, so the sitemap is ignored", Quoted(value))
+            }
+        }
+    }
+
+    /// What to write instead.
+    pub(super) fn advice(&self) -> String {
+        let advice = match self {
+            Finding::InputCut { .. } => "write fewer rules, using `*` for the parts that vary",
+            Finding::Utf16ByteOrderMark | Finding::NotUtf8 { .. } => "save the file as UTF-8",
+            Finding::LooksLikeHtml { .. } => {
+                "serve plain text, or answer with status 404 if there is no robots.txt"
+            }
+            Finding::MisplacedByteOrderMark => "remove it",
+            Finding::LineTooLong => "shorten the line, or split it into several",
+            Finding::MissingColon { name, .. } => {
+                return format!("write a colon after {}", Quoted(name));
+            }
+            Finding::FieldTypo { meant, .. } => return format!("write `{}:`", field_name(*meant)),
+            Finding::UnknownField { name } => match nearest_field(name) {
+                Some(near) => return format!("write `{near}:` if that is what you mean"),
+                None => "remove the line, or turn it into a comment with `#`",
+            },
+            Finding::UnsupportedField { name } => match RecordKind::of(name) {
+                RecordKind::Noindex => "use a robots meta tag or an X-Robots-Tag header instead",
+                RecordKind::Host => "redirect the other hosts, or use canonical links",
+                _ => "keep it for crawlers that support it, otherwise remove it",
+            },
+            Finding::NonAsciiSpace => "write a plain space, or none",
+            Finding::CommentCutsValue { .. } => {
+                "write `%23` for a literal `#`, or put a space before the comment"
+            }
+            Finding::EmptyUserAgent => "write a product token, or `*` for every crawler",
+            Finding::StarNamesNobody { .. } => {
+                "write whole product tokens, one per line, or `*` alone for every crawler"
+            }
+            Finding::UserAgentCharacters { token: [], .. } => {
+                "write the product token of the crawler alone, without quotes or brackets"
+            }
+            Finding::UserAgentCharacters { token, .. } => {
+                return format!("write {} if you mean that crawler", Quoted(token));
+            }
+            Finding::JoinedRun { .. } => {
+                "write `Disallow:` before this line if the crawlers above should have a group of their own"
+            }
+            Finding::GroupWithoutRules { names, .. } if names.is_empty() => {
+                "remove it, or write its rules"
+            }
+            Finding::GroupWithoutRules { .. } => {
+                "write `Disallow:` below it if that is intended, otherwise its rules"
+            }
+            Finding::RuleOutsideGroup => {
+                "write `User-agent: *` above it if it should apply to every crawler"
+            }
+            Finding::NoLeadingSlash { pattern } => {
+                let pattern = pattern.strip_prefix(b"./").unwrap_or(pattern);
+                // No more than is shown: patterns may be long.
+                let pattern = &pattern[..pattern.len().min(400)];
+                return format!("write {}", Quoted(&[b"/", pattern].concat()));
+            }
+            Finding::AbsoluteUrlPattern { path: [] } => "write `/`",
+            Finding::AbsoluteUrlPattern { path } => return format!("write {}", Quoted(path)),
+            Finding::RuleNeverWins {
+                is_allow,
+                winner_allows,
+                ..
+            } if is_allow == winner_allows => "remove one of the two",
+            Finding::RuleNeverWins { .. } => {
+                "remove one of the two, or make the one that should win longer"
+            }
+            Finding::DollarInsidePattern => {
+                "write `%24` for a literal `$`, or end the pattern here"
+            }
+            Finding::BadPercentEncoding => "write `%25` for a literal `%`",
+            Finding::DotSegment => "write the path as it is once `.` and `..` are resolved",
+            Finding::Backslash => "write `/`, or `%5C` for a literal backslash",
+            Finding::BadCrawlDelay { .. } => {
+                "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`"
+            }
+            Finding::SitemapNotAbsolute { .. } => {
+                "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`"
+            }
+        };
+        advice.into()
+    }
+}
+
+fn field_name(field: Field) -> &'static str {
+    match field {
+        Field::UserAgent => "User-agent",
+        Field::Allow => "Allow",
+        Field::Disallow => "Disallow",
+        Field::Sitemap | Field::Other => "Sitemap",
+    }
+}
