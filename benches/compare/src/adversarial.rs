@@ -4,9 +4,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::Effort;
-use crate::contestants::{self, DIALECTS, ROBOTSTXT, ROBOTXT, TEXTING_ROBOTS};
+use crate::contestants::{self, DIALECTS, PEERS, SHOTS};
 use crate::corpus::{AGENTS, Adversarial, LIMIT};
-use crate::race::{Race, time};
+use crate::race::{Race, Results, time};
+use crate::summary::{Summary, ours};
 use crate::targets::Target;
 
 const AGENT: &str = AGENTS[1];
@@ -38,26 +39,12 @@ impl Trial {
             (self.family.hard_target(), true),
             (self.family.matching_target(), false),
         ];
-        let answers = |answer: &dyn Fn(&str) -> Option<bool>| {
+        let text = contestants::utf8(&file);
+        let right = contestants::with_answers(&self.contestant, &file, &text, AGENT, |answer| {
             cases
                 .iter()
                 .all(|(target, allowed)| answer(target) == Some(*allowed))
-        };
-        let right = match self.contestant.as_str() {
-            ROBOTXT => {
-                let robots = contestants::robotxt(&file, AGENT);
-                answers(&|target| Some(robots.is_allowed(target)))
-            }
-            TEXTING_ROBOTS => {
-                let robot = contestants::texting_robots(&file, AGENT);
-                answers(&|target| robot.as_ref().map(|robot| robot.allowed(target)))
-            }
-            ROBOTSTXT => {
-                let text = String::from_utf8(file).expect("ASCII");
-                answers(&|target| contestants::robotstxt(&text, AGENT, target))
-            }
-            other => panic!("no contestant {other}"),
-        };
+        });
         std::process::exit(if right { 0 } else { 3 });
     }
 }
@@ -95,14 +82,14 @@ fn attempt(contestant: &str, family: usize, patience: Duration) -> Outcome {
     }
 }
 
-pub fn measure(effort: Effort) -> Vec<Target> {
+pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
     println!("\n## Adversarial rules, 500 KiB, and a URL of 2,000 bytes");
-    let mut met = Vec::new();
+    let (mut met, mut lines) = (Vec::new(), Vec::new());
     for (index, family) in Adversarial::ALL.into_iter().enumerate() {
         let file = family.file(LIMIT);
         println!("\n### {}\n", family.name());
         let mut able = Vec::new();
-        for contestant in [ROBOTXT, TEXTING_ROBOTS, ROBOTSTXT] {
+        for &contestant in PEERS {
             let outcome = attempt(contestant, index, effort.patience);
             let report = match outcome {
                 Outcome::Right => "answers rightly",
@@ -141,38 +128,21 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                     "{name} finds a rule that does not match"
                 );
                 let target = &target;
-                race.add(name, move |_| u64::from(matcher.allowed(target)));
+                race.add(name, move |_| u64::from(!matcher.allowed(target)));
             }
-            for (dialect, name) in DIALECTS {
-                let shot = if name == contestants::STANDARD {
-                    "robots-exclusion, Standard, Robots::allowed"
-                } else {
-                    "robots-exclusion, Google, Robots::allowed"
-                };
+            for (dialect, shot) in SHOTS {
                 let robots = contestants::parse(dialect, &file);
                 let target = &target;
-                race.add(shot, move |_| u64::from(robots.allowed(AGENT, target)));
+                race.add(shot, move |_| u64::from(!robots.allowed(AGENT, target)));
             }
-            if able.contains(&ROBOTXT) {
-                let robots = contestants::robotxt(&file, AGENT);
-                let target = &target;
-                race.add(ROBOTXT, move |_| u64::from(robots.is_allowed(target)));
-            }
-            if able.contains(&TEXTING_ROBOTS) {
-                let robot =
-                    contestants::texting_robots(&file, AGENT).expect("it answered in the trial");
-                let target = &target;
-                race.add(TEXTING_ROBOTS, move |_| u64::from(robot.allowed(target)));
-            }
-            if able.contains(&ROBOTSTXT) {
-                let text = String::from_utf8(file.clone()).expect("ASCII");
-                let target = &target;
-                race.add(ROBOTSTXT, move |_| {
-                    contestants::robotstxt(&text, AGENT, target).map_or(0, u64::from)
-                });
-            }
-            let results = race.run(1);
+            let results = with_peers(race, &able, &file, &target);
+            results.assert_no_other_answers();
             results.print(&format!("{}, URL with {title}", family.name()), "query");
+            let against = |peer: &&'static str| {
+                let [standard, google] = ours().map(|name| results.ratio(peer, name));
+                ((*peer).to_owned(), standard.min(google))
+            };
+            lines.push(able.iter().map(against).collect());
             if counts {
                 for (_, name) in DIALECTS {
                     let best = able
@@ -193,5 +163,23 @@ pub fn measure(effort: Effort) -> Vec<Target> {
             }
         }
     }
+    summary.add_worst(
+        "Ask about 500 KiB of hostile rules, the worst of six",
+        &lines,
+    );
     met
+}
+
+/// Adds those that came to an end with the right answers, and runs the race; one after the other, as
+/// each lends its answers out only while they are looked at.
+fn with_peers(race: Race, able: &[&'static str], file: &[u8], target: &str) -> Results {
+    let Some((&peer, rest)) = able.split_first() else {
+        return race.run(1);
+    };
+    let text = contestants::utf8(file);
+    contestants::with_answers(peer, file, &text, AGENT, |answer| {
+        let mut race = race;
+        race.add(peer, move |_| u64::from(answer(target) != Some(true)));
+        with_peers(race, rest, file, target)
+    })
 }

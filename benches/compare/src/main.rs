@@ -5,32 +5,42 @@
 //! cargo run --release --manifest-path benches/compare/Cargo.toml -- --hosts 1000000
 //! ```
 //!
-//! Measures are `parse`, `query`, `rules`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
+//! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
 //! is measured. `--quick` takes every tenth file and little time, and judges no target. `--hosts` makes, keeps and asks
-//! matchers of so many hosts, and nothing else. The files are those of the folder that `ROBOTS_CORPUS` names, else
+//! matchers of so many hosts, and nothing else. `--plot FILE` draws what is in short at the end. The files are those of the folder that `ROBOTS_CORPUS` names, else
 //! generated ones.
 
 mod adversarial;
+mod agents;
 mod contestants;
 #[path = "../../corpus/mod.rs"]
 mod corpus;
 mod crawl;
+mod inputs;
+mod parse;
+mod plot;
+mod query;
 mod race;
-mod speed;
+mod rules;
+#[allow(dead_code, reason = "the other program encodes")]
+mod summary;
 #[allow(dead_code, reason = "the other program encodes")]
 mod targets;
 mod verdicts;
+mod work;
 
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use corpus::Corpus;
+use summary::{Line, Summary};
 use targets::Target;
 
-const MEASURES: [&str; 8] = [
+const MEASURES: [&str; 9] = [
     "parse",
     "query",
     "rules",
+    "inputs",
     "adversarial",
     "agents",
     "crawl",
@@ -52,6 +62,7 @@ pub struct Effort {
 struct Request {
     quick: bool,
     hosts: Option<usize>,
+    plot: Option<String>,
     measures: Vec<String>,
 }
 
@@ -65,6 +76,10 @@ impl Request {
                 "--hosts" => {
                     let count = arguments.next().and_then(|count| count.parse().ok());
                     request.hosts = Some(count.ok_or("--hosts needs a number")?);
+                }
+                "--plot" => {
+                    let path = arguments.next().ok_or("--plot needs a file name")?;
+                    request.plot = Some(path.clone());
                 }
                 // A bare name will do, too.
                 "--only" => {}
@@ -133,38 +148,49 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
 
+    let mut summary = Summary::default();
     let mut targets = Vec::new();
     if wanted("parse") {
-        targets.extend(speed::parse_and_query(&corpus, effort));
+        targets.extend(parse::measure(&corpus, effort, &mut summary));
     }
     if wanted("query") {
-        targets.extend(speed::queries(&corpus, effort));
+        targets.extend(query::measure(&corpus, effort, &mut summary));
     }
     if wanted("rules") {
-        targets.extend(speed::many_rules(effort));
+        targets.extend(rules::measure(effort, &mut summary));
+    }
+    if wanted("inputs") {
+        targets.extend(rules::measure_others(&corpus, effort, &mut summary));
     }
     if wanted("adversarial") {
-        targets.extend(adversarial::measure(effort));
+        targets.extend(adversarial::measure(effort, &mut summary));
     }
     if wanted("agents") {
-        targets.extend(speed::many_agents(effort));
+        targets.extend(agents::measure(effort));
     }
     if wanted("crawl") {
-        targets.extend(crawl::measure(&corpus, effort));
-        targets.extend(memory("crawl", quick));
+        targets.extend(crawl::measure(&corpus, effort, &mut summary));
+        targets.extend(memory("crawl", quick, &mut summary));
     }
     if wanted("memory") {
-        targets.extend(memory("memory", quick));
+        targets.extend(memory("memory", quick, &mut summary));
     }
     if wanted("verdicts") {
         verdicts::count(&corpus, effort);
+    }
+    summary.print();
+    if let Some(path) = &request.plot
+        && let Err(error) = plot::write(&summary, path)
+    {
+        eprintln!("{path}: {error}");
+        return ExitCode::from(2);
     }
     targets::print(&targets, quick);
     ExitCode::SUCCESS
 }
 
 /// Runs the program with the counting allocator, shows its tables and takes over its targets.
-fn memory(measure: &str, quick: bool) -> Vec<Target> {
+fn memory(measure: &str, quick: bool, summary: &mut Summary) -> Vec<Target> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let mut command = Command::new(cargo);
@@ -176,9 +202,12 @@ fn memory(measure: &str, quick: bool) -> Vec<Target> {
         manifest,
         "--bin",
         "memory",
-        "--",
-        measure,
     ]);
+    // Or all would be built anew, without.
+    if cfg!(feature = "halldyll") {
+        command.args(["--features", "halldyll"]);
+    }
+    command.args(["--", measure]);
     if quick {
         command.arg("--quick");
     }
@@ -190,9 +219,12 @@ fn memory(measure: &str, quick: bool) -> Vec<Target> {
     let text = String::from_utf8(output.stdout).expect("the memory program prints text");
     let mut targets = Vec::new();
     for line in text.lines() {
-        match Target::decode(line) {
-            Some(target) => targets.push(target),
-            None => println!("{line}"),
+        if let Some(target) = Target::decode(line) {
+            targets.push(target);
+        } else if let Some(line) = Line::decode(line) {
+            summary.push(line);
+        } else {
+            println!("{line}");
         }
     }
     targets

@@ -4,13 +4,16 @@
 mod contestants;
 #[path = "../../corpus/mod.rs"]
 mod corpus;
+mod kept;
+#[allow(dead_code, reason = "the other program uses the rest")]
+mod summary;
 #[allow(dead_code, reason = "the other program uses the rest")]
 mod targets;
 
 use std::alloc::System;
 use std::hint::black_box;
 
-use contestants::{DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, ROBOTXT, TEXTING_ROBOTS};
+use contestants::{DIALECTS, FAST_ROBOTS, ROBOTXT, TEXTING_ROBOTS};
 use corpus::Corpus;
 use fast_robots::RobotsTxt;
 use peakmem_alloc::{PeakMemAlloc, PeakMemAllocTrait};
@@ -158,7 +161,7 @@ fn main() {
     let has = |wanted: &str| std::env::args().any(|argument| argument == wanted);
     let corpus = Corpus::load().thinned(if has("--quick") { 10 } else { 1 });
     if has("crawl") {
-        crawl(&corpus);
+        kept::measure(&corpus);
     }
     if has("memory") {
         on_corpus(&corpus);
@@ -269,6 +272,8 @@ fn on_corpus(corpus: &Corpus) {
     }
     let mut robotxt = Row::new(format!("{ROBOTXT}: Robots, one agent"));
     let mut texting = Row::new(format!("{TEXTING_ROBOTS}: Robot, one agent"));
+    let mut parsed = Row::new(format!("{FAST_ROBOTS}: RobotsTxt borrowed, all groups"));
+    let mut compiled = Row::new(format!("{FAST_ROBOTS}: RobotsMatcher beside it"));
     for (index, (file, targets)) in work() {
         let agent = corpus::agent(index);
         robotxt.take(
@@ -286,150 +291,27 @@ fn on_corpus(corpus: &Corpus) {
             || contestants::texting_robots(file, agent),
             allowed,
         );
+        let text = contestants::utf8(file);
+        parsed.take(
+            file.len(),
+            targets,
+            || RobotsTxt::parse(&text),
+            |robots, target| robots.is_allowed(agent, target),
+        );
+        let robots = RobotsTxt::parse(&text);
+        compiled.take(
+            file.len(),
+            targets,
+            || robots.matcher(),
+            |matcher, target| matcher.is_allowed(agent, target),
+        );
     }
     robotxt.print(files, input, asked, plain);
     texting.print(files, input, asked, plain);
+    parsed.print(files, input, asked, plain);
+    compiled.print(files, input, asked, plain);
     for target in met {
         println!("{}", target.encode());
-    }
-}
-
-/// What a crawler keeps of each host.
-#[derive(Default)]
-struct Kept {
-    /// With the struct itself.
-    bytes: Vec<f64>,
-    by_file: Vec<f64>,
-    made: Vec<f64>,
-    live: Vec<f64>,
-}
-
-impl Kept {
-    fn take<T>(&mut self, file: &[u8], make: impl FnOnce() -> T) -> T {
-        let (
-            made,
-            Use {
-                allocations,
-                retained,
-                live,
-                ..
-            },
-        ) = watch(make);
-        let bytes = retained as f64 + size_of::<T>() as f64;
-        self.bytes.push(bytes);
-        self.by_file.push(bytes / file.len().max(1) as f64);
-        self.made.push(allocations as f64);
-        self.live.push(live as f64);
-        made
-    }
-
-    fn print(&self, name: &str) {
-        println!(
-            "| {name} | {:.0} | {:.0} | {:.2} | {:.2} | {:.0} | {:.2} | {:.0} |",
-            mean(&self.bytes),
-            median(&self.bytes),
-            median(&self.by_file),
-            mean(&self.made),
-            median(&self.made),
-            mean(&self.live),
-            median(&self.live),
-        );
-    }
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-fn median(values: &[f64]) -> f64 {
-    let mut values = values.to_vec();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-fn crawl(corpus: &Corpus) {
-    println!("\n### kept of a host, struct included\n");
-    println!(
-        "| contestant | bytes, mean | median | by the file's size, median | allocations made, mean | median | kept, mean | median |"
-    );
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
-    let files = || {
-        let files = corpus.files.iter().enumerate();
-        files.map(|(index, file)| (file, corpus::agent(index)))
-    };
-    let mut met = Vec::new();
-    for (dialect, name) in DIALECTS {
-        let mut kept = Kept::default();
-        // The floor of a compact layout: the patterns, and 12 bytes a rule, and 64 bytes.
-        let (mut patterns, mut rules) = (0, 0);
-        for (file, agent) in files() {
-            let matcher = kept.take(file, || {
-                contestants::parse(dialect, file)
-                    .matcher(agent)
-                    .into_owned()
-            });
-            patterns += matcher
-                .rules()
-                .map(|rule| rule.pattern().len())
-                .sum::<usize>();
-            rules += matcher.rules().count();
-        }
-        kept.print(&format!("{name}: Matcher owned"));
-        let count = corpus.files.len() as f64;
-        let (patterns, rules) = (patterns as f64 / count, rules as f64 / count);
-        let wanted = (0.9 * (patterns + 12.0 * rules + 64.0)).round();
-        println!(
-            "| of that {name}: {rules:.1} rules, their patterns | {patterns:.0} | | | | | | |"
-        );
-        met.push(Target::at_most(
-            format!("bytes kept by an owned Matcher, {name}"),
-            mean(&kept.bytes).round(),
-            wanted,
-            " B",
-        ));
-        met.push(Target::at_most(
-            format!("allocations made for an owned Matcher, {name}"),
-            mean(&kept.made),
-            4.0,
-            "",
-        ));
-        met.push(Target::at_most(
-            format!("allocations kept by an owned Matcher, {name}"),
-            mean(&kept.live),
-            1.0,
-            "",
-        ));
-    }
-    let mut robotxt = Kept::default();
-    let mut parsed = Kept::default();
-    let mut compiled = Kept::default();
-    for (file, agent) in files() {
-        drop(robotxt.take(file, || contestants::robotxt(file, agent)));
-        // It borrows its text, so that has to be kept, too, with what it says of itself.
-        let text = contestants::utf8(file).into_owned().into_boxed_str();
-        let mut whole = Kept::default();
-        drop(whole.take(file, || text.clone()));
-        let robots = whole.take(file, || RobotsTxt::parse(&text));
-        parsed.add(&whole, file);
-        whole.take(file, || robots.matcher());
-        compiled.add(&whole, file);
-    }
-    robotxt.print(ROBOTXT);
-    parsed.print(FAST_ROBOTS);
-    compiled.print(FAST_ROBOTS_MATCHER);
-    for target in met {
-        println!("{}", target.encode());
-    }
-}
-
-impl Kept {
-    /// Adds what makes up one host in several pieces.
-    fn add(&mut self, pieces: &Kept, file: &[u8]) {
-        let bytes = pieces.bytes.iter().sum::<f64>();
-        self.bytes.push(bytes);
-        self.by_file.push(bytes / file.len().max(1) as f64);
-        self.made.push(pieces.made.iter().sum());
-        self.live.push(pieces.live.iter().sum());
     }
 }
 

@@ -14,8 +14,11 @@ use crate::corpus::Random;
 /// for much; where the work is cut into parts, each part is a slice.
 const SLICE: Duration = Duration::from_millis(1);
 const SLICE_OF_WHOLE: Duration = Duration::from_millis(5);
+/// Where each file is a part: some hundred times what it takes to read the clock.
+const SLICE_OF_FILE: Duration = Duration::from_micros(30);
 /// At least so many rounds, and no more than ten times as many.
 const ROUNDS: usize = 31;
+const ROUNDS_BY_FILE: usize = 7;
 /// Who takes so long that it would use up the time of everybody runs in these many rounds only.
 const ROUNDS_OF_THE_SLOW: usize = 3;
 
@@ -38,13 +41,13 @@ type Run<'a> = Box<dyn FnMut(Part, u32) -> (Duration, u64) + 'a>;
 struct Contestant<'a> {
     name: &'static str,
     run: Run<'a>,
-    /// What it found in each part.
+    /// What it found in each part, and how often each part is done in a row.
     answers: Vec<u64>,
-    repetitions: u32,
+    repetitions: Vec<u32>,
     /// Runs in every `every`th round.
     every: usize,
-    /// Seconds for the whole work, by round.
-    seconds: Vec<Option<f64>>,
+    /// Seconds for each part, by round.
+    seconds: Vec<Option<Vec<f64>>>,
 }
 
 /// A measure: the same work done by several contestants.
@@ -52,8 +55,8 @@ pub struct Race<'a> {
     contestants: Vec<Contestant<'a>>,
     budget: Duration,
     parts: usize,
-    /// Never repeat a part within its slice: what it works on must not be in the caches.
-    cold: bool,
+    slice: Duration,
+    rounds: usize,
     random: Random,
 }
 
@@ -68,18 +71,20 @@ pub struct Row {
     /// Median seconds a unit of work.
     pub seconds: f64,
     by_round: Vec<Option<f64>>,
+    /// Median seconds of each part.
+    by_part: Vec<f64>,
     pub answer: u64,
 }
 
 impl<'a> Race<'a> {
     /// A race over work that is cut into `parts`.
     pub fn new(budget: Duration, parts: usize) -> Race<'a> {
-        let contestants = Vec::new();
         Race {
-            contestants,
+            contestants: Vec::new(),
             budget,
             parts: parts.max(1),
-            cold: false,
+            slice: if parts > 1 { SLICE } else { SLICE_OF_WHOLE },
+            rounds: ROUNDS,
             random: Random::new(0),
         }
     }
@@ -87,8 +92,18 @@ impl<'a> Race<'a> {
     /// A race in which no part of the work is repeated before all other parts were done.
     pub fn cold(budget: Duration, parts: usize) -> Race<'a> {
         Race {
-            cold: true,
+            slice: Duration::ZERO,
             ..Race::new(budget, parts)
+        }
+    }
+
+    /// A race in which each of `files` files is a part, done several times in a row: for medians over
+    /// the files, as sums say more of the few large ones.
+    pub fn by_file(files: usize) -> Race<'a> {
+        Race {
+            slice: SLICE_OF_FILE,
+            rounds: ROUNDS_BY_FILE,
+            ..Race::new(Duration::ZERO, files)
         }
     }
 
@@ -134,7 +149,7 @@ impl<'a> Race<'a> {
             name,
             run,
             answers: Vec::new(),
-            repetitions: 1,
+            repetitions: Vec::new(),
             every: 1,
             seconds: Vec::new(),
         });
@@ -144,7 +159,6 @@ impl<'a> Race<'a> {
     pub fn run(mut self, units: usize) -> Results {
         let parts = self.parts;
         let part = |number| Part { number, of: parts };
-        let slice = if parts == 1 { SLICE_OF_WHOLE } else { SLICE };
         let share = self.budget.as_secs_f64() / self.contestants.len() as f64;
         let mut round_length = 0.0;
         for contestant in &mut self.contestants {
@@ -152,44 +166,42 @@ impl<'a> Race<'a> {
             contestant.answers = (0..parts)
                 .map(|number| (contestant.run)(part(number), 1).1)
                 .collect();
-            let once: Duration = (0..parts)
+            let once: Vec<f64> = (0..parts)
                 .map(|number| (contestant.run)(part(number), 1).0)
+                .map(|elapsed| elapsed.as_secs_f64().max(1e-9))
+                .collect();
+            let repetitions = |seconds: &f64| {
+                let repetitions = self.slice.as_secs_f64() / seconds;
+                repetitions.ceil().clamp(1.0, 1e9) as u32
+            };
+            contestant.repetitions = once.iter().map(repetitions).collect();
+            let slices = once.iter().zip(&contestant.repetitions);
+            let turn: f64 = slices
+                .map(|(once, repetitions)| once * f64::from(*repetitions))
                 .sum();
-            let once = once.as_secs_f64().max(1e-9);
-            if !self.cold {
-                contestant.repetitions =
-                    (slice.as_secs_f64() * parts as f64 / once).ceil().max(1.0) as u32;
-            }
-            let turn = once * f64::from(contestant.repetitions);
-            let turns = ((share / turn) as usize).clamp(ROUNDS_OF_THE_SLOW, ROUNDS);
-            contestant.every = ROUNDS / turns;
+            let turns = ((share / turn) as usize).clamp(ROUNDS_OF_THE_SLOW, self.rounds);
+            contestant.every = self.rounds / turns;
             round_length += turn / contestant.every as f64;
         }
-        let rounds =
-            ((self.budget.as_secs_f64() / round_length) as usize).clamp(ROUNDS, 10 * ROUNDS);
+        let rounds = ((self.budget.as_secs_f64() / round_length) as usize)
+            .clamp(self.rounds, 10 * self.rounds);
         for round in 0..rounds {
             self.round(round);
         }
         let units = units as f64;
-        let rows = self
-            .contestants
-            .into_iter()
-            .map(|contestant| Row {
-                name: contestant.name,
-                seconds: median(contestant.seconds.iter().flatten().copied().collect()) / units,
-                by_round: contestant.seconds,
-                answer: contestant.answers.iter().sum(),
-            })
-            .collect();
-        Results { units, rows }
+        let rows = self.contestants.into_iter();
+        let rows = rows.map(|contestant| contestant.row(parts, units));
+        Results {
+            units,
+            rows: rows.collect(),
+        }
     }
 
     fn round(&mut self, round: usize) {
         let mut order: Vec<usize> = (0..self.contestants.len()).collect();
         for contestant in &mut self.contestants {
-            contestant
-                .seconds
-                .push(round.is_multiple_of(contestant.every).then_some(0.0));
+            let runs = round.is_multiple_of(contestant.every);
+            contestant.seconds.push(runs.then(Vec::new));
         }
         for number in 0..self.parts {
             let part = Part {
@@ -206,12 +218,34 @@ impl<'a> Race<'a> {
                 let Some(Some(seconds)) = contestant.seconds.last_mut() else {
                     continue;
                 };
-                let (elapsed, answer) = (contestant.run)(part, contestant.repetitions);
-                *seconds += elapsed.as_secs_f64() / f64::from(contestant.repetitions);
+                let repetitions = contestant.repetitions[number];
+                let (elapsed, answer) = (contestant.run)(part, repetitions);
+                seconds.push(elapsed.as_secs_f64() / f64::from(repetitions));
                 let expected = contestant.answers[number];
                 let name = contestant.name;
                 assert_eq!(answer, expected, "{name} answers the same work differently");
             }
+        }
+    }
+}
+
+impl Contestant<'_> {
+    fn row(self, parts: usize, units: f64) -> Row {
+        let by_round: Vec<Option<f64>> = self
+            .seconds
+            .iter()
+            .map(|parts| Some(parts.as_ref()?.iter().sum()))
+            .collect();
+        let rounds: Vec<&Vec<f64>> = self.seconds.iter().flatten().collect();
+        let by_part = (0..parts)
+            .map(|part| median(rounds.iter().map(|round| round[part]).collect()))
+            .collect();
+        Row {
+            name: self.name,
+            seconds: median(by_round.iter().flatten().copied().collect()) / units,
+            by_round,
+            by_part,
+            answer: self.answers.iter().sum(),
         }
     }
 }
@@ -222,6 +256,13 @@ impl Results {
             .iter()
             .find(|row| row.name == name)
             .unwrap_or_else(|| panic!("no contestant {name}"))
+    }
+
+    /// The other crates in it.
+    pub fn peers(&self) -> Vec<&'static str> {
+        let rows = self.rows.iter();
+        let peers = rows.filter(|row| !row.is_ours() && !row.is_floor());
+        peers.map(|row| row.name).collect()
     }
 
     /// How many times longer `slow` takes than `fast`: the median of the ratios within each round.
@@ -235,7 +276,15 @@ impl Results {
         )
     }
 
-    /// A table of medians, each also by the first contestant's.
+    /// The same for the median part.
+    pub fn ratio_by_part(&self, slow: &str, fast: &str) -> f64 {
+        let (slow, fast) = (self.row(slow), self.row(fast));
+        let parts = slow.by_part.iter().zip(&fast.by_part);
+        median(parts.map(|(slow, fast)| slow / fast).collect())
+    }
+
+    /// A table of medians, each also by the first contestant's. What a contestant finds are the answers
+    /// that are not as they should be.
     pub fn print(&self, title: &str, unit: &str) {
         println!("\n### {title}\n");
         let first = self.rows[0].name;
@@ -243,20 +292,62 @@ impl Results {
             "{} × {unit}; ratio to {first}: median of those within each round.\n",
             self.units
         );
-        println!("| contestant | median a {unit} | ratio | found |\n|---|---:|---:|---:|");
-        for Row {
-            name,
-            seconds,
-            answer,
-            ..
-        } in &self.rows
-        {
+        println!("| contestant | median a {unit} | ratio | other answers |\n|---|---:|---:|---:|");
+        for row in &self.rows {
             println!(
-                "| {name} | {} | {:.2} | {answer} |",
-                time(*seconds),
-                self.ratio(name, first)
+                "| {} | {} | {:.2} | {} |",
+                row.name,
+                time(row.seconds),
+                self.ratio(row.name, first),
+                if row.is_floor() {
+                    String::new()
+                } else {
+                    row.answer.to_string()
+                }
             );
         }
+    }
+
+    /// The same for the median part: for a race by file.
+    pub fn print_by_part(&self, title: &str, part: &str) {
+        println!("\n### {title}\n");
+        let first = self.rows[0].name;
+        println!(
+            "{} × {part}, each several times in a row; ratio to {first}: median over the {part}s.\n",
+            self.rows[0].by_part.len()
+        );
+        println!(
+            "| contestant | the median {part} | ratio | {part}s on which it is faster |\n|---|---:|---:|---:|"
+        );
+        let fastest = &self.rows[0].by_part;
+        for row in &self.rows {
+            let both = row.by_part.iter().zip(fastest);
+            println!(
+                "| {} | {} | {:.2} | {} |",
+                row.name,
+                time(median(row.by_part.clone())),
+                self.ratio_by_part(row.name, first),
+                both.filter(|(seconds, first)| seconds < first).count()
+            );
+        }
+    }
+
+    /// That nothing of ours answers otherwise than it should.
+    #[track_caller]
+    pub fn assert_no_other_answers(&self) {
+        for row in self.rows.iter().filter(|row| row.is_ours()) {
+            assert_eq!(row.answer, 0, "{}: answers that should be others", row.name);
+        }
+    }
+}
+
+impl Row {
+    fn is_floor(&self) -> bool {
+        self.name.starts_with("floor")
+    }
+
+    fn is_ours(&self) -> bool {
+        self.name.starts_with("robots-exclusion")
     }
 }
 

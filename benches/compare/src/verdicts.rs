@@ -1,11 +1,11 @@
 //! How many verdicts differ from the dialect that follows google/robotstxt.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use robots_exclusion::Dialect;
 
 use crate::Effort;
-use crate::contestants::{self, ROBOTSTXT, ROBOTXT, STANDARD, TEXTING_ROBOTS};
+use crate::contestants::{self, GOOGLE, PEERS, STANDARD};
 use crate::corpus::{AGENTS, Corpus, targets};
 
 #[derive(Default)]
@@ -40,60 +40,52 @@ impl Tally {
 pub fn count(corpus: &Corpus, effort: Effort) {
     println!("\n## Verdicts that differ from the Google dialect\n");
     println!(
-        "20 URLs of each file for each of {}; refused: no answer, because of an error or a panic.\n",
+        "20 URLs of each file for each of {}; refused: no answer, because of an error or a panic. Asked in as many files as there is time for.\n",
         AGENTS.join(", ")
     );
-    let [mut standard, mut robotxt, mut texting, mut robotstxt] =
-        [(); 4].map(|()| Tally::default());
-    // The crate that parses for each query, and searches its path from the start for each byte, is asked while there is time.
-    let start = Instant::now();
+    let mut standard = Tally::default();
+    let mut matchers = Tally::default();
+    let mut others: Vec<(Tally, Duration)> = PEERS.iter().map(|_| Default::default()).collect();
     for file in &corpus.files {
         let targets = targets(file, 20);
-        let text = String::from_utf8_lossy(file);
+        let text = contestants::utf8(file);
         for agent in AGENTS {
-            let google = contestants::parse_whole(Dialect::Google, file)
-                .matcher(agent)
-                .into_owned();
+            let google = contestants::parse(Dialect::Google, file);
             let reference: Vec<bool> = targets
                 .iter()
-                .map(|target| google.allowed(target))
+                .map(|target| google.allowed(agent, target))
                 .collect();
-            let ours = contestants::parse_whole(Dialect::Standard, file)
+            let google = google.matcher(agent).into_owned();
+            matchers.add(
+                &reference,
+                targets.iter().map(|target| Some(google.allowed(target))),
+            );
+            let ours = contestants::parse(Dialect::Standard, file)
                 .matcher(agent)
                 .into_owned();
             standard.add(
                 &reference,
                 targets.iter().map(|target| Some(ours.allowed(target))),
             );
-            let robots = contestants::robotxt(file, agent);
-            robotxt.add(
-                &reference,
-                targets.iter().map(|target| Some(robots.is_allowed(target))),
-            );
-            let robot = std::panic::catch_unwind(|| contestants::texting_robots(file, agent))
-                .ok()
-                .flatten();
-            texting.add(
-                &reference,
-                targets
-                    .iter()
-                    .map(|target| robot.as_ref().map(|robot| robot.allowed(target))),
-            );
-            if start.elapsed() < effort.race * 10 {
-                robotstxt.add(
-                    &reference,
-                    targets
-                        .iter()
-                        .map(|target| contestants::robotstxt(&text, agent, target)),
-                );
+            for (peer, (tally, spent)) in PEERS.iter().zip(&mut others) {
+                if *spent > effort.race * 3 {
+                    continue;
+                }
+                let start = Instant::now();
+                contestants::with_answers(peer, file, &text, agent, |answer| {
+                    tally.add(&reference, targets.iter().map(|target| answer(target)));
+                });
+                *spent += start.elapsed();
             }
         }
     }
     println!(
         "| crate | asked | differ | refused | files concerned, for each agent |\n|---|---:|---:|---:|---:|"
     );
+    matchers.print(&format!("{GOOGLE}, owned Matcher"));
     standard.print(STANDARD);
-    robotxt.print(ROBOTXT);
-    texting.print(TEXTING_ROBOTS);
-    robotstxt.print(ROBOTSTXT);
+    for (peer, (tally, _)) in PEERS.iter().zip(&others) {
+        tally.print(peer);
+    }
+    assert_eq!(matchers.differ, 0, "an owned Matcher answers otherwise");
 }

@@ -1,0 +1,160 @@
+//! What a crawler keeps of each host.
+
+use fast_robots::RobotsTxt;
+
+use crate::contestants::{self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, ROBOTXT};
+use crate::corpus::{self, Corpus};
+use crate::summary::Line;
+use crate::targets::Target;
+use crate::{Use, watch};
+
+/// Of each host, what was kept of it.
+#[derive(Default)]
+struct Kept {
+    /// With the struct itself.
+    bytes: Vec<f64>,
+    by_file: Vec<f64>,
+    made: Vec<f64>,
+    live: Vec<f64>,
+}
+
+impl Kept {
+    fn take<T>(&mut self, file: &[u8], make: impl FnOnce() -> T) -> T {
+        let (
+            made,
+            Use {
+                allocations,
+                retained,
+                live,
+                ..
+            },
+        ) = watch(make);
+        let bytes = retained as f64 + size_of::<T>() as f64;
+        self.bytes.push(bytes);
+        self.by_file.push(bytes / file.len().max(1) as f64);
+        self.made.push(allocations as f64);
+        self.live.push(live as f64);
+        made
+    }
+
+    /// Adds what makes up one host in several pieces.
+    fn add(&mut self, pieces: &Kept, file: &[u8]) {
+        let bytes = pieces.bytes.iter().sum::<f64>();
+        self.bytes.push(bytes);
+        self.by_file.push(bytes / file.len().max(1) as f64);
+        self.made.push(pieces.made.iter().sum());
+        self.live.push(pieces.live.iter().sum());
+    }
+
+    fn print(&self, name: &str) {
+        println!(
+            "| {name} | {:.0} | {:.0} | {:.2} | {:.2} | {:.0} | {:.2} | {:.0} |",
+            mean(&self.bytes),
+            median(&self.bytes),
+            median(&self.by_file),
+            mean(&self.made),
+            median(&self.made),
+            mean(&self.live),
+            median(&self.live),
+        );
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+pub fn measure(corpus: &Corpus) {
+    println!("\n### kept of a host, struct included\n");
+    println!(
+        "| contestant | bytes, mean | median | by the file's size, median | allocations made, mean | median | kept, mean | median |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|");
+    let files = || {
+        let files = corpus.files.iter().enumerate();
+        files.map(|(index, file)| (file, corpus::agent(index)))
+    };
+    let mut met = Vec::new();
+    // The larger of the two dialects.
+    let mut ours = 0_f64;
+    for (dialect, name) in DIALECTS {
+        let mut kept = Kept::default();
+        // The floor of a compact layout: the patterns, and 12 bytes a rule, and 64 bytes.
+        let (mut patterns, mut rules) = (0, 0);
+        for (file, agent) in files() {
+            let matcher = kept.take(file, || {
+                contestants::parse(dialect, file)
+                    .matcher(agent)
+                    .into_owned()
+            });
+            patterns += matcher
+                .rules()
+                .map(|rule| rule.pattern().len())
+                .sum::<usize>();
+            rules += matcher.rules().count();
+        }
+        kept.print(&format!("{name}: Matcher owned"));
+        ours = ours.max(mean(&kept.bytes));
+        let count = corpus.files.len() as f64;
+        let (patterns, rules) = (patterns as f64 / count, rules as f64 / count);
+        let wanted = (0.9 * (patterns + 12.0 * rules + 64.0)).round();
+        println!(
+            "| of that {name}: {rules:.1} rules, their patterns | {patterns:.0} | | | | | | |"
+        );
+        met.push(Target::at_most(
+            format!("bytes kept by an owned Matcher, {name}"),
+            mean(&kept.bytes).round(),
+            wanted,
+            " B",
+        ));
+        met.push(Target::at_most(
+            format!("allocations made for an owned Matcher, {name}"),
+            mean(&kept.made),
+            4.0,
+            "",
+        ));
+        met.push(Target::at_most(
+            format!("allocations kept by an owned Matcher, {name}"),
+            mean(&kept.live),
+            1.0,
+            "",
+        ));
+    }
+    let mut robotxt = Kept::default();
+    let mut parsed = Kept::default();
+    let mut compiled = Kept::default();
+    for (file, agent) in files() {
+        drop(robotxt.take(file, || contestants::robotxt(file, agent)));
+        // It borrows its text, so that has to be kept, too, with what it says of itself.
+        let text = contestants::utf8(file).into_owned().into_boxed_str();
+        let mut whole = Kept::default();
+        drop(whole.take(file, || text.clone()));
+        let robots = whole.take(file, || RobotsTxt::parse(&text));
+        parsed.add(&whole, file);
+        whole.take(file, || robots.matcher());
+        compiled.add(&whole, file);
+    }
+    robotxt.print(ROBOTXT);
+    parsed.print(FAST_ROBOTS);
+    compiled.print(FAST_ROBOTS_MATCHER);
+    let peers = [
+        (ROBOTXT, &robotxt),
+        (FAST_ROBOTS, &parsed),
+        (FAST_ROBOTS_MATCHER, &compiled),
+    ];
+    let ratio = |(name, kept): (&str, &Kept)| (name.to_owned(), mean(&kept.bytes) / ours);
+    let line = Line {
+        measure: String::from("Memory that a crawler keeps of a host"),
+        peers: peers.into_iter().map(ratio).collect(),
+    };
+    println!("{}", line.encode());
+    for target in met {
+        println!("{}", target.encode());
+    }
+}

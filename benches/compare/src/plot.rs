@@ -1,0 +1,127 @@
+//! The picture in README: of each measure, how many times longer the other crates take.
+
+use std::error::Error;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::contestants::{
+    FAST_ROBOTS, FAST_ROBOTS_MATCHER, FAST_ROBOTS_TEXT, ROBOTSTXT, ROBOTXT, TEXTING_ROBOTS,
+};
+use crate::summary::{Line, Summary, times};
+
+/// Of middling lightness, each: it has to show on a white page and on a black one.
+const TEXT: RGBColor = RGBColor(0x7b, 0x7b, 0x7b);
+const OURS: RGBColor = RGBColor(0x1f, 0x9d, 0x55);
+const REST: RGBColor = RGBColor(0xb5, 0x65, 0x8f);
+const COLOURS: [(&str, RGBColor); 6] = [
+    (FAST_ROBOTS, RGBColor(0xd9, 0x7a, 0x1a)),
+    (FAST_ROBOTS_TEXT, RGBColor(0xd9, 0x7a, 0x1a)),
+    (FAST_ROBOTS_MATCHER, RGBColor(0xd9, 0x7a, 0x1a)),
+    (ROBOTXT, RGBColor(0x3b, 0x82, 0xd6)),
+    (TEXTING_ROBOTS, RGBColor(0x8b, 0x6f, 0xc9)),
+    (ROBOTSTXT, RGBColor(0x2a, 0xa0, 0xa0)),
+];
+
+const WIDTH: i32 = 880;
+const LEFT: i32 = 16;
+/// Room after the longest bar for what is written there.
+const RIGHT: i32 = 250;
+const HEAD: i32 = 56;
+const TITLE: i32 = 24;
+const BAR: i32 = 14;
+const STEP: i32 = 20;
+const GAP: i32 = 14;
+/// Bars of a measure, the nearest ones.
+const SHOWN: usize = 4;
+
+/// Where a ratio is on the logarithmic axis, which reaches from 1 to `most`.
+struct Axis {
+    most: f64,
+}
+
+impl Axis {
+    fn at(&self, ratio: f64) -> i32 {
+        let share = ratio.max(1.0).ln() / self.most.ln();
+        LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32
+    }
+}
+
+pub fn write(summary: &Summary, path: &str) -> Result<(), Box<dyn Error>> {
+    let shown: Vec<(&Line, Vec<&(String, f64)>)> = summary
+        .rows
+        .iter()
+        .map(|line| (line, line.nearest(SHOWN)))
+        .collect();
+    let bars = || shown.iter().flat_map(|(_, bars)| bars);
+    let most = bars().map(|bar| bar.1).fold(10.0, f64::max);
+    let axis = Axis { most };
+    let height = HEAD + bars().count() as i32 * STEP + shown.len() as i32 * (TITLE + GAP);
+
+    let area = SVGBackend::new(path, (WIDTH as u32, height as u32)).into_drawing_area();
+    scale(&area, &axis, height)?;
+    let mut top = HEAD;
+    for (line, bars) in &shown {
+        text(&area, &line.measure, (LEFT + 8, top), 17, TEXT)?;
+        top += TITLE;
+        for (name, ratio) in bars {
+            let colour = COLOURS.iter().find(|(known, _)| known == name);
+            let colour = colour.map_or(REST, |(_, colour)| *colour);
+            let end = axis.at(*ratio).max(LEFT + 2);
+            area.draw(&Rectangle::new(
+                [(LEFT, top), (end, top + BAR)],
+                colour.filled(),
+            ))?;
+            let label = format!("{name}: {}", times(*ratio));
+            text(&area, &label, (end + 6, top + 1), 15, TEXT)?;
+            top += STEP;
+        }
+        top += GAP;
+    }
+    // In front of the bars, which begin at it.
+    area.draw(&PathElement::new(
+        [(LEFT, HEAD - 10), (LEFT, height - GAP)],
+        OURS.stroke_width(3),
+    ))?;
+    area.present()?;
+    Ok(())
+}
+
+fn scale(
+    area: &DrawingArea<SVGBackend, Shift>,
+    axis: &Axis,
+    height: i32,
+) -> Result<(), Box<dyn Error>> {
+    let title =
+        "How many times longer other crates take, or how many times more they keep (logarithmic)";
+    text(area, title, (LEFT, 4), 16, TEXT)?;
+    text(area, "1 = robots-exclusion", (LEFT, 28), 15, OURS)?;
+    for mark in [10.0, 100.0, 1_000.0, 10_000.0] {
+        if mark > axis.most {
+            break;
+        }
+        let x = axis.at(mark);
+        area.draw(&PathElement::new(
+            [(x, HEAD - 10), (x, height - GAP)],
+            TEXT.mix(0.5).stroke_width(1),
+        ))?;
+        let style = TextStyle::from(("sans-serif", 15).into_font())
+            .color(&TEXT)
+            .pos(Pos::new(HPos::Center, VPos::Top));
+        area.draw(&Text::new(format!("{mark}"), (x, 28), style))?;
+    }
+    Ok(())
+}
+
+fn text(
+    area: &DrawingArea<SVGBackend, Shift>,
+    text: &str,
+    at: (i32, i32),
+    size: i32,
+    colour: RGBColor,
+) -> Result<(), Box<dyn Error>> {
+    let style = TextStyle::from(("sans-serif", size).into_font()).color(&colour);
+    area.draw(&Text::new(text.to_owned(), at, style))?;
+    Ok(())
+}

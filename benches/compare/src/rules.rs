@@ -1,0 +1,268 @@
+//! Queries as the number of rules grows.
+
+use fast_robots::RobotsTxt;
+use robots_exclusion::{Dialect, Matcher};
+
+use crate::Effort;
+use crate::contestants::{
+    self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, GOOGLE, ROBOTXT, SHOTS, STANDARD,
+    TEXTING_ROBOTS,
+};
+use crate::corpus::{self, Corpus, LIMIT};
+use crate::inputs::{self, Input};
+use crate::race::{Race, Results};
+use crate::summary::{Summary, ours};
+use crate::targets::Target;
+
+const FEW: usize = 20;
+const MANY: usize = 15_600;
+const STANDARD_FEW: &str = "robots-exclusion, Standard, 20 rules";
+const GOOGLE_FEW: &str = "robots-exclusion, Google, 20 rules";
+const FAST_ROBOTS_FEW: &str = "fast-robots, matcher, 20 rules";
+const AGENT: &str = corpus::AGENTS[1];
+
+/// A file with the answers of a naive model.
+struct Asked<'a> {
+    file: &'a [u8],
+    text: &'a str,
+    targets: &'a [String],
+    standard: Vec<bool>,
+    google: Vec<bool>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(input: &'a Input) -> Asked<'a> {
+        let Input { file, targets } = input;
+        // The model tries each rule, which takes long where there are many: it looks at some of the
+        // targets, and those are all that is asked for sure; the rest is held against its own kind.
+        let step = if file.len() > 20_000 { 10 } else { 1 };
+        let answers = |dialect| {
+            let robots = contestants::parse_whole(dialect, file);
+            let allowed = |target: &String| robots.allowed(AGENT, target);
+            let answers: Vec<bool> = targets.iter().map(allowed).collect();
+            for (target, answer) in targets.iter().zip(&answers).step_by(step) {
+                let naive = corpus::naive(file, target, dialect == Dialect::Google);
+                assert_eq!(*answer, naive, "{dialect:?}: {target}");
+            }
+            answers
+        };
+        Asked {
+            file,
+            text: std::str::from_utf8(file).expect("made of text"),
+            targets,
+            standard: answers(Dialect::Standard),
+            google: answers(Dialect::Google),
+        }
+    }
+
+    fn add<T: 'a>(
+        &'a self,
+        race: &mut Race<'a>,
+        name: &'static str,
+        dialect: Dialect,
+        thing: T,
+        allowed: impl Fn(&T, &str) -> bool + 'a,
+    ) {
+        let expected = match dialect {
+            Dialect::Google => &self.google,
+            _ => &self.standard,
+        };
+        race.add(name, move |_| {
+            let answers = self.targets.iter().zip(expected);
+            answers
+                .filter(|(target, expected)| allowed(&thing, target) != **expected)
+                .count() as u64
+        });
+    }
+
+    fn matcher(&self, dialect: Dialect) -> Matcher<'static> {
+        contestants::parse_whole(dialect, self.file)
+            .matcher(AGENT)
+            .into_owned()
+    }
+
+    fn our_matchers(&'a self, race: &mut Race<'a>, names: [&'static str; 2]) {
+        for (dialect, name) in [Dialect::Standard, Dialect::Google].into_iter().zip(names) {
+            self.add(
+                race,
+                name,
+                dialect,
+                self.matcher(dialect),
+                |matcher, target| matcher.allowed(target),
+            );
+        }
+    }
+
+    fn fast_robots_matcher(
+        &'a self,
+        race: &mut Race<'a>,
+        name: &'static str,
+        parsed: &'a RobotsTxt<'a>,
+    ) {
+        self.add(
+            race,
+            name,
+            Dialect::Standard,
+            parsed.matcher(),
+            |matcher, target| matcher.is_allowed(AGENT, target),
+        );
+    }
+
+    fn robotxt(&'a self, race: &mut Race<'a>) {
+        // It reads no more than the limit.
+        if self.file.len() <= LIMIT {
+            let robots = contestants::robotxt(self.file, AGENT);
+            self.add(
+                race,
+                ROBOTXT,
+                Dialect::Standard,
+                robots,
+                |robots, target| robots.is_allowed(target),
+            );
+        }
+    }
+}
+
+/// One make of rules, in five sizes.
+pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
+    println!("\n## Queries on one group of many rules, 5 % with wildcards");
+    let counts: &[usize] = if effort.quick {
+        &[FEW, MANY]
+    } else {
+        &[FEW, 100, 500, 2_500, MANY]
+    };
+    let input = |count: usize| {
+        let file = corpus::many_rules(count);
+        Input {
+            targets: corpus::targets(&file, 500),
+            file,
+        }
+    };
+    let mut met = Vec::new();
+    for &count in counts {
+        let input = input(count);
+        let asked = Asked::new(&input);
+        let parsed = RobotsTxt::parse(asked.text);
+        let mut race = Race::new(effort.race, 1);
+        asked.our_matchers(&mut race, ours());
+        for (dialect, name) in SHOTS {
+            let robots = contestants::parse_whole(dialect, asked.file);
+            asked.add(&mut race, name, dialect, robots, |robots, target| {
+                robots.allowed(AGENT, target)
+            });
+        }
+        asked.robotxt(&mut race);
+        let plain = parsed.clone();
+        asked.add(
+            &mut race,
+            FAST_ROBOTS,
+            Dialect::Standard,
+            plain,
+            |robots, target| robots.is_allowed(AGENT, target),
+        );
+        asked.fast_robots_matcher(&mut race, FAST_ROBOTS_MATCHER, &parsed);
+        let robot = contestants::texting_robots(asked.file, AGENT).expect("plain rules");
+        asked.add(
+            &mut race,
+            TEXTING_ROBOTS,
+            Dialect::Standard,
+            robot,
+            |robot, target| robot.allowed(target),
+        );
+        let results = race.run(asked.targets.len());
+        results.print(
+            &format!("{count} rules, {} bytes", asked.file.len()),
+            "query",
+        );
+        results.assert_no_other_answers();
+        if count == MANY {
+            for (_, name) in DIALECTS {
+                met.push(Target::at_least(
+                    format!("query on 15,600 rules: {name} against robotxt"),
+                    results.ratio(ROBOTXT, name),
+                    400.0,
+                ));
+            }
+            summary.add(
+                "Ask about 15,600 rules",
+                |slow, fast| results.ratio(slow, fast),
+                ours(),
+                &results.peers(),
+            );
+        }
+    }
+    let (few, many) = (input(FEW), input(MANY));
+    met.extend(growth("5 % with wildcards", &few, &many, effort).0);
+    met
+}
+
+/// Several makes, none of them this crate's own.
+pub fn measure_others(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Target> {
+    println!("\n## Queries on rules of other makes: 15,600 against 20 of the same");
+    let (mut met, mut lines) = (Vec::new(), Vec::new());
+    for make in inputs::all(corpus) {
+        let (few, many) = (make.input(FEW), make.input(MANY));
+        let (targets, results) = growth(make.name, &few, &many, effort);
+        met.extend(targets);
+        let peers = results.peers();
+        let peers = peers.iter().filter(|peer| **peer != FAST_ROBOTS_FEW);
+        let against = |peer: &&'static str| {
+            let [standard, google] = ours().map(|name| results.ratio(peer, name));
+            ((*peer).to_owned(), standard.min(google))
+        };
+        lines.push(peers.map(against).collect());
+    }
+    summary.add_worst(
+        "Ask about 15,600 rules of other makes, the worst of six",
+        &lines,
+    );
+    met
+}
+
+fn growth(title: &str, few: &Input, many: &Input, effort: Effort) -> (Vec<Target>, Results) {
+    let (few, many) = (Asked::new(few), Asked::new(many));
+    let parsed = [&few, &many].map(|asked| RobotsTxt::parse(asked.text));
+    let mut race = Race::new(effort.race / 2, 1);
+    many.our_matchers(&mut race, ours());
+    few.our_matchers(&mut race, [STANDARD_FEW, GOOGLE_FEW]);
+    few.fast_robots_matcher(&mut race, FAST_ROBOTS_FEW, &parsed[0]);
+    many.fast_robots_matcher(&mut race, FAST_ROBOTS_MATCHER, &parsed[1]);
+    many.robotxt(&mut race);
+    let results = race.run(many.targets.len());
+    let refused = |asked: &Asked| {
+        let allowed = asked.standard.iter().filter(|allowed| **allowed).count();
+        100 * (asked.standard.len() - allowed) / asked.standard.len()
+    };
+    results.print(
+        &format!(
+            "{title}: 15,600 rules ({} bytes, {} % of the targets disallowed), 20 rules ({} bytes, {} %)",
+            many.file.len(),
+            refused(&many),
+            few.file.len(),
+            refused(&few)
+        ),
+        "query",
+    );
+    results.assert_no_other_answers();
+    let ratio = |few, many| {
+        Target::at_most(
+            format!("{title}: 15,600 rules, {many} against itself on 20"),
+            results.ratio(many, few),
+            3.0,
+            " ×",
+        )
+    };
+    let against = |name| {
+        Target::shown(
+            format!("{title}: 15,600 rules, {name} against {FAST_ROBOTS_MATCHER}"),
+            results.ratio(FAST_ROBOTS_MATCHER, name),
+        )
+    };
+    let targets = vec![
+        ratio(STANDARD_FEW, STANDARD),
+        ratio(GOOGLE_FEW, GOOGLE),
+        against(STANDARD),
+        against(GOOGLE),
+    ];
+    (targets, results)
+}
