@@ -18,8 +18,10 @@ const MOST: usize = 15_600;
 /// Makes so many rules, and URLs for them.
 pub struct Make<'a> {
     pub name: &'static str,
-    make: Box<dyn Fn(usize, &mut Dice) -> Made + 'a>,
+    make: Box<Recipe<'a>>,
 }
+
+type Recipe<'a> = dyn Fn(usize, &mut Dice) -> Made + 'a;
 
 /// The rules, and the URLs.
 type Made = (Rules, Vec<String>);
