@@ -20,7 +20,7 @@ use crate::dialect::Dialect;
 /// Of a whole `User-Agent` header that begins `Mozilla/` and holds
 /// `compatible;` (both in any case), the token that begins at the first
 /// non-blank after the first `compatible;`. Empty if there is none: such a
-/// crawler is bound by `*` alone. Costs one pass over the string.
+/// crawler obeys the groups of `*` alone. Costs one pass over the string.
 ///
 /// ```
 /// use robots_exclusion::agent::product_token;
@@ -58,44 +58,35 @@ pub fn product_token(agent: &str) -> &str {
 /// assert!(!is_valid_product_token(""));
 /// ```
 pub fn is_valid_product_token(token: &str) -> bool {
-    !token.is_empty() && token.bytes().all(|byte| is_token(byte, Dialect::Google))
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
+    !token.is_empty() && token.bytes().all(is_letter)
 }
 
 fn prefix(agent: &str) -> &str {
-    let end = agent.bytes().position(|byte| !STANDARD[byte as usize]);
+    let is_token = |byte| Dialect::Standard.is_token_byte(byte);
+    let end = agent.bytes().position(|byte| !is_token(byte));
     end.map_or(agent, |end| &agent[..end])
 }
 
-/// Whether `byte` can be part of the token of a `user-agent` line.
-#[inline]
-fn is_token(byte: u8, dialect: Dialect) -> bool {
-    match dialect {
-        Dialect::Standard => STANDARD[byte as usize],
-        Dialect::Google => byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'),
+/// What a crawler's agent string is compared as.
+pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
+    if dialect.cuts_agent_to_token() {
+        product_token(agent).as_bytes()
+    } else {
+        agent.as_bytes()
     }
 }
 
-static STANDARD: [bool; 256] = {
-    let mut token = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        token[byte] =
-            (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'-' | b'_' | b'.');
-        byte += 1;
-    }
-    token
-};
-
 /// The product token of the value of a `user-agent` line; may be empty.
 pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
-    let end = value.iter().position(|&byte| !is_token(byte, dialect));
+    let end = value.iter().position(|&byte| !dialect.is_token_byte(byte));
     &value[..end.unwrap_or(value.len())]
 }
 
 /// Whether the value of a `user-agent` line names every crawler: `*`, or `*`
 /// followed by whitespace.
 #[inline]
-pub(crate) fn is_everyone(value: &[u8]) -> bool {
+pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {
         [b'*'] => true,
         [b'*', next, ..] => crate::lexer::is_whitespace(*next),
@@ -110,7 +101,7 @@ pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool 
     let (Some(start), after) = (value.get(..token.len()), value.get(token.len())) else {
         return false;
     };
-    !after.is_some_and(|&byte| is_token(byte, dialect))
+    !after.is_some_and(|&byte| dialect.is_token_byte(byte))
         && start.eq_ignore_ascii_case(token)
         && line_token(start, dialect).len() == token.len()
 }

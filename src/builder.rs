@@ -7,9 +7,10 @@ use core::time::Duration;
 
 use crate::agent;
 use crate::dialect::Dialect;
+use crate::file::RuleKind;
+use crate::options::ParseOptions;
 use crate::records::{absolute_url, parse_crawl_delay};
-use crate::robots::{ParseOptions, Robots};
-use crate::verdict::RuleKind;
+use crate::robots::Robots;
 use crate::writer::{Writer, escape};
 
 /// Makes a robots.txt that means what was asked.

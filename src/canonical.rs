@@ -20,8 +20,7 @@
 //! cost one pass over their input.
 
 use alloc::borrow::Cow;
-
-use smallvec::SmallVec;
+use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
 
@@ -38,31 +37,45 @@ use crate::dialect::Dialect;
 /// assert_eq!(*spelled, *b"/~joe/a%20b%2F*%C3%A9$");
 /// ```
 pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    let spelled = respelled_pattern(written, dialect);
-    spelled.map_or(Cow::Borrowed(written), |spelled| {
-        Cow::Owned(spelled.into_vec())
-    })
+    let mut spelled = Vec::new();
+    if spell_pattern(written, dialect, &mut spelled) {
+        Cow::Owned(spelled)
+    } else {
+        Cow::Borrowed(written)
+    }
 }
 
-/// A canonical spelling; a short one is not on the heap.
-pub(crate) type Spelling = SmallVec<[u8; 128]>;
-
-/// The canonical spelling of a path pattern, if it differs from the written.
-pub(crate) fn respelled_pattern(written: &[u8], dialect: Dialect) -> Option<Spelling> {
-    match dialect {
-        Dialect::Standard => respell(written, &STANDARD, |at, byte, escaped| match byte {
-            b'*' if !escaped => Unit::Byte(b'*'),
-            b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
-            byte => Unit::of(byte),
-        }),
-        Dialect::Google => respell(written, &GOOGLE, |_, byte, escaped| {
+/// Appends the canonical spelling of a path pattern to `spelled`, if it differs
+/// from the written, and says whether it does.
+pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<u8>) -> bool {
+    if dialect.decodes_patterns() {
+        respell(
+            written,
+            &STANDARD,
+            spelled,
+            |at, byte, escaped| match byte {
+                b'*' if !escaped => Unit::Byte(b'*'),
+                b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
+                byte => Unit::of(byte),
+            },
+        )
+    } else {
+        respell(written, &GOOGLE, spelled, |_, byte, escaped| {
             if escaped || byte >= 0x80 {
                 Unit::Escaped(byte)
             } else {
                 Unit::Byte(byte)
             }
-        }),
+        })
     }
+}
+
+/// Whether a pattern is its own canonical spelling and has no wildcard and no
+/// anchor.
+#[inline]
+pub(crate) fn is_plain(pattern: &[u8], dialect: Dialect) -> bool {
+    let special = special(dialect);
+    !pattern.iter().any(|&byte| special[byte as usize])
 }
 
 /// The canonical spelling of a request target: the path and query of a URL.
@@ -77,18 +90,26 @@ pub(crate) fn respelled_pattern(written: &[u8], dialect: Dialect) -> Option<Spel
 /// assert_eq!(*spelled, *b"/a%2Fb?c=/d%2A");
 /// ```
 pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    if dialect == Dialect::Google {
+    if !dialect.respells_targets() {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());
-    let spelled = respell(written, &STANDARD, |at, byte, escaped| match byte {
-        b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
-        b'/' | b'?' => Unit::Byte(byte),
-        byte => Unit::of(byte),
-    });
-    spelled.map_or(Cow::Borrowed(written), |spelled| {
-        Cow::Owned(spelled.into_vec())
-    })
+    let mut spelled = Vec::new();
+    let is_respelled = respell(
+        written,
+        &STANDARD,
+        &mut spelled,
+        |at, byte, escaped| match byte {
+            b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
+            b'/' | b'?' => Unit::Byte(byte),
+            byte => Unit::of(byte),
+        },
+    );
+    if is_respelled {
+        Cow::Owned(spelled)
+    } else {
+        Cow::Borrowed(written)
+    }
 }
 
 /// One unit of a spelling: a byte that stands for itself, or `%XX`.
@@ -143,21 +164,23 @@ static GOOGLE: Special = {
 
 /// The [`Special`] bytes of a dialect.
 pub(crate) fn special(dialect: Dialect) -> &'static Special {
-    match dialect {
-        Dialect::Standard => &STANDARD,
-        Dialect::Google => &GOOGLE,
+    if dialect.decodes_patterns() {
+        &STANDARD
+    } else {
+        &GOOGLE
     }
 }
 
-/// Rewrites `written` unit by unit. `spell` gets the position of a unit, the
-/// byte it stands for, and whether it is written as `%XX`; it is asked only
-/// about [`Special`] bytes. `None` if nothing changes.
+/// Appends `written` to `spelled`, rewritten unit by unit, if anything changes,
+/// and says whether it does. `spell` gets the position of a unit, the byte it
+/// stands for, and whether it is written as `%XX`; it is asked only about
+/// [`Special`] bytes.
 fn respell(
     written: &[u8],
     special: &Special,
+    spelled: &mut Vec<u8>,
     spell: impl Fn(usize, u8, bool) -> Unit,
-) -> Option<Spelling> {
-    let mut spelled = Spelling::new();
+) -> bool {
     let mut copied = 0;
     let mut at = 0;
     while at < written.len() {
@@ -170,31 +193,31 @@ fn respell(
             Some(byte) => (byte, 3),
             None => (byte, 1),
         };
-        let mut buffer = [b'%', 0, 0];
-        let unit: &[u8] = match spell(at, byte, width == 3) {
-            Unit::Byte(byte) => {
-                buffer[0] = byte;
-                &buffer[..1]
-            }
-            Unit::Escaped(byte) => {
-                buffer[1..].copy_from_slice(&hex(byte));
-                &buffer
-            }
+        let unit = spell(at, byte, width == 3);
+        let is_same = match unit {
+            Unit::Byte(byte) => written[at..at + width] == [byte],
+            Unit::Escaped(byte) => width == 3 && written[at + 1..at + 3] == hex(byte),
         };
-        if unit != &written[at..at + width] {
+        if !is_same {
             if copied == 0 {
                 spelled.reserve(written.len() + 16);
             }
             spelled.extend_from_slice(&written[copied..at]);
-            spelled.extend_from_slice(unit);
+            match unit {
+                Unit::Byte(byte) => spelled.push(byte),
+                Unit::Escaped(byte) => {
+                    let [high, low] = hex(byte);
+                    spelled.extend([b'%', high, low]);
+                }
+            }
             copied = at + width;
         }
         at += width;
     }
-    (copied > 0).then(|| {
+    if copied > 0 {
         spelled.extend_from_slice(&written[copied..]);
-        spelled
-    })
+    }
+    copied > 0
 }
 
 /// The byte that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`

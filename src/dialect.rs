@@ -92,15 +92,16 @@ pub enum Dialect {
     Google,
 }
 
+/// The bytes of a line that count in google/robotstxt.
+pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
+
 /// The points on which the dialects part.
-#[allow(dead_code)]
 impl Dialect {
-    /// How many bytes of a line count, if not all: 2083 × 8 − 1 in
-    /// google/robotstxt.
+    /// How many bytes of a line count, if not all.
     pub(crate) const fn line_limit(self) -> Option<usize> {
         match self {
             Dialect::Standard => None,
-            Dialect::Google => Some(2083 * 8 - 1),
+            Dialect::Google => Some(GOOGLE_LINE_LIMIT),
         }
     }
 

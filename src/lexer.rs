@@ -39,12 +39,32 @@ pub enum Field {
     Disallow,
     /// `sitemap`.
     Sitemap,
-    /// Any other field. None changes a verdict (RFC 9309 §2.2.4).
-    Other,
+    /// `crawl-delay`: seconds between two requests.
+    CrawlDelay,
+    /// `request-rate`: so many requests in so much time.
+    RequestRate,
+    /// `visit-time`: the hours in which crawlers are welcome.
+    VisitTime,
+    /// `clean-param`: query parameters that do not change a page (Yandex).
+    CleanParam,
+    /// `host`: the preferred one of several hosts (Yandex, formerly).
+    Host,
+    /// `noindex`: never a standard, no longer obeyed by Google.
+    Noindex,
+    /// `content-signal`: what content may be used for.
+    ContentSignal,
+    /// `content-usage`: what content may be used for.
+    ContentUsage,
+    /// `license`: where the licence of the content stands.
+    License,
+    /// `llm-policy`: what language models may do.
+    LlmPolicy,
+    /// Any other field.
+    Unknown,
 }
 
 /// Spellings that google/robotstxt takes for a field it knows.
-const TYPOS: [(&[u8], Field); 8] = [
+const MISSPELLED: [(&[u8], Field); 8] = [
     (b"useragent", Field::UserAgent),
     (b"user agent", Field::UserAgent),
     (b"dissallow", Field::Disallow),
@@ -62,30 +82,46 @@ const NAMES: [(&[u8], Field); 4] = [
     (b"sitemap", Field::Sitemap),
 ];
 
+/// Fields of extension records, which have one spelling in both dialects.
+const EXTENSIONS: [(&[u8], Field); 10] = [
+    (b"crawl-delay", Field::CrawlDelay),
+    (b"request-rate", Field::RequestRate),
+    (b"visit-time", Field::VisitTime),
+    (b"clean-param", Field::CleanParam),
+    (b"host", Field::Host),
+    (b"noindex", Field::Noindex),
+    (b"content-signal", Field::ContentSignal),
+    (b"content-usage", Field::ContentUsage),
+    (b"license", Field::License),
+    (b"llm-policy", Field::LlmPolicy),
+];
+
 impl Field {
     /// The field that `name` is, ASCII case ignored: in
     /// [`Dialect::Standard`] the whole name must be equal; in
-    /// [`Dialect::Google`] it must start with the field or with one of the
-    /// eight misspellings that google/robotstxt accepts.
+    /// [`Dialect::Google`] it must start with one of the first four fields, or
+    /// with one of the eight misspellings that google/robotstxt accepts.
     ///
     /// ```
     /// use robots_exclusion::{Dialect, lexer::Field};
     ///
     /// assert_eq!(Field::of(b"DISALLOW", Dialect::Standard), Field::Disallow);
-    /// assert_eq!(Field::of(b"disallowed", Dialect::Standard), Field::Other);
+    /// assert_eq!(Field::of(b"disallowed", Dialect::Standard), Field::Unknown);
     /// assert_eq!(Field::of(b"disallowed", Dialect::Google), Field::Disallow);
     /// ```
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
-        let known = match dialect {
-            Dialect::Standard => NAMES
-                .iter()
-                .find(|(known, _)| name.eq_ignore_ascii_case(known)),
-            Dialect::Google => NAMES
-                .iter()
-                .chain(&TYPOS)
-                .find(|(known, _)| starts_with_ignore_case(name, known)),
+        let begins = |known: &&(&[u8], Field)| starts_with_ignore_case(name, known.0);
+        let is = |known: &&(&[u8], Field)| name.eq_ignore_ascii_case(known.0);
+        let misspelled = || {
+            let accepted = dialect.accepts_misspelled_fields();
+            MISSPELLED.iter().find(|known| accepted && begins(known))
         };
-        known.map_or(Field::Other, |&(_, field)| field)
+        NAMES
+            .iter()
+            .find(|known| begins(known) && (dialect.fields_may_be_longer() || is(known)))
+            .or_else(misspelled)
+            .or_else(|| EXTENSIONS.iter().find(is))
+            .map_or(Field::Unknown, |&(_, field)| field)
     }
 
     /// The field that `name` was probably meant to be: one of the eight
@@ -102,8 +138,18 @@ impl Field {
     /// ```
     pub fn misspelled(name: &[u8]) -> Option<Field> {
         let meant = Field::of(name, Dialect::Google);
-        let is_other = Field::of(name, Dialect::Standard) == Field::Other;
-        (is_other && meant != Field::Other).then_some(meant)
+        let is_extension = Field::of(name, Dialect::Standard).is_extension();
+        (is_extension && !meant.is_extension()).then_some(meant)
+    }
+
+    /// Whether records with this field are extension records, which change no
+    /// verdict (RFC 9309 §2.2.4): all but `user-agent`, `allow`, `disallow`
+    /// and `sitemap`.
+    pub fn is_extension(self) -> bool {
+        !matches!(
+            self,
+            Field::UserAgent | Field::Allow | Field::Disallow | Field::Sitemap
+        )
     }
 }
 
@@ -205,6 +251,21 @@ impl<'t> Lines<'t> {
             number: 0,
         }
     }
+
+    /// The lines of a part of `text`, which begins with line `first`.
+    pub(crate) fn part(
+        text: &'t [u8],
+        part: Range<usize>,
+        first: u32,
+        dialect: Dialect,
+    ) -> Lines<'t> {
+        Lines {
+            text: &text[..part.end],
+            dialect,
+            position: part.start,
+            number: first - 1,
+        }
+    }
 }
 
 impl<'t> Iterator for Lines<'t> {
@@ -253,8 +314,12 @@ impl<'t> LineCounter<'t> {
     /// `position` is not before the last one, and not between CR and LF.
     pub(crate) fn line_at(&mut self, position: usize) -> u32 {
         let passed = &self.text[self.position..position];
-        let ends = memchr::memchr2_iter(b'\n', b'\r', passed)
-            .filter(|&at| passed[at] == b'\n' || passed.get(at + 1) != Some(&b'\n'))
+        let next = passed.iter().skip(1).chain([&0]);
+        // A CR before an LF ends no line: the LF does.
+        let ends = passed
+            .iter()
+            .zip(next)
+            .filter(|&(&byte, &next)| byte == b'\n' || (byte == b'\r') & (next != b'\n'))
             .count();
         self.position = position;
         self.line = self
@@ -262,25 +327,25 @@ impl<'t> LineCounter<'t> {
             .saturating_add(u32::try_from(ends).unwrap_or(u32::MAX));
         self.line
     }
+
+    /// Takes it from the last position on to this one that no line ends
+    /// between the two.
+    pub(crate) fn skip_to(&mut self, position: usize) {
+        self.position = position;
+    }
 }
 
 /// How many bytes at the start of `text` are a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
-    match dialect {
-        Dialect::Standard if text.starts_with(MARK) => MARK.len(),
-        Dialect::Standard => 0,
-        // The reference skips bytes as long as they continue a mark.
-        Dialect::Google => text
-            .iter()
-            .zip(MARK)
-            .take_while(|(byte, mark)| byte == mark)
-            .count(),
+    let pairs = text.iter().zip(MARK);
+    let length = pairs.take_while(|(byte, mark)| byte == mark).count();
+    if length == MARK.len() || dialect.skips_part_of_byte_order_mark() {
+        length
+    } else {
+        0
     }
 }
-
-/// The bytes of a line that count in google/robotstxt.
-pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
 
 /// The name and value of a record, as ranges of its line.
 #[derive(Clone, Debug)]
@@ -292,15 +357,14 @@ struct Parts {
 
 /// Splits a line, its line end left out.
 fn parts(line: &[u8], dialect: Dialect) -> Option<Parts> {
-    let mut line = line;
-    if dialect == Dialect::Google {
-        line = &line[..line.len().min(GOOGLE_LINE_LIMIT)];
+    let mut line = &line[..line.len().min(dialect.line_limit().unwrap_or(usize::MAX))];
+    if dialect.nul_ends_line() {
         line = &line[..memchr(0, line).unwrap_or(line.len())];
     }
     let content = trim(line, 0..memchr(b'#', line).unwrap_or(line.len()));
     let (separator, missing_colon) = match memchr(b':', &line[content.clone()]) {
         Some(colon) => (content.start + colon, false),
-        None if dialect == Dialect::Google => (
+        None if dialect.accepts_missing_colon() => (
             content.start + blank_separator(&line[content.clone()])?,
             true,
         ),

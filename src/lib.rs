@@ -116,15 +116,16 @@ extern crate alloc;
 pub mod agent;
 mod builder;
 pub mod canonical;
+mod debug;
 mod dialect;
 pub mod fetch;
-mod group;
+mod file;
 pub mod lexer;
 pub mod lint;
 pub mod location;
 mod matcher;
 mod neighbours;
-mod numbers;
+mod options;
 mod pattern;
 pub mod records;
 mod robots;
@@ -137,9 +138,11 @@ mod writer;
 
 pub use crate::builder::{BuildError, RobotsBuilder};
 pub use crate::dialect::Dialect;
+pub use crate::file::{Group, Rule, RuleKind, Selection, UserAgent};
 pub use crate::matcher::Matcher;
-pub use crate::robots::{ParseOptions, Robots};
-pub use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};
+pub use crate::options::ParseOptions;
+pub use crate::robots::Robots;
+pub use crate::verdict::{Match, Reason, Unavailable, Verdict};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

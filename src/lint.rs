@@ -51,7 +51,7 @@ use core::iter::{FusedIterator, Peekable};
 use core::ops::Range;
 
 use crate::lexer::{Line, Lines};
-use crate::robots::ParseOptions;
+use crate::options::ParseOptions;
 
 mod code;
 mod finding;

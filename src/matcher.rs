@@ -1,32 +1,35 @@
-//! The rules that bind one crawler, compiled for many queries.
+//! The rules for one crawler, compiled for many queries.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt;
+use core::marker::PhantomData;
 use core::time::Duration;
 
+use crate::canonical;
 use crate::dialect::Dialect;
-use crate::group::{Bound, Span, StoredRule};
-use crate::lexer::LineCounter;
-use crate::numbers::Numbers;
-use crate::pattern::{Pattern, Shape, Strategy};
-use crate::records::{BoundRecords, Extent, Record};
-use crate::rule_set::{self, Decision, Precedence, RuleSet};
+use crate::file::{File, Rule, RuleKind, Selected, SelectedBy, Selection};
+use crate::lexer::{Field, LineCounter};
+use crate::pattern::{self, Shape, Strategy};
+use crate::records::{Collected, Kept, Record};
+use crate::rule_set::{Compiler, Precedence, RuleSet};
 use crate::target::Target;
-use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdict};
+use crate::verdict::{Match, Unavailable, Verdict};
 
-/// The rules that bind one crawler, compiled.
+/// The rules for one crawler, compiled.
 ///
-/// Made by [`Robots::matcher`](crate::Robots::matcher). It borrows from the
-/// text; [`into_owned`](Matcher::into_owned) makes one for a cache.
+/// Made by [`Robots::matcher`](crate::Robots::matcher), in one piece of memory
+/// that holds the rules and extension records of the groups selected for the
+/// crawler, and nothing else of the file: patterns, some 6 bytes a rule and 60
+/// besides, and 6 to 12 bytes a rule more where there are hundreds. It borrows
+/// nothing, whatever the lifetime says; cloning copies that memory.
 ///
-/// A query costs O(log n + depth) for the literal rules, depth being how many
-/// of them are prefixes of each other, and for each rule with wildcards that
-/// has a chance to match time linear in the URL. It allocates nothing for
-/// URLs that need no rewriting, but for rules with `%2F` or `%3F`, or bytes
-/// that also end a `%XX` of the URL, that have more than 63 bytes between two
-/// `*`.
+/// A query costs O(length of the URL) for the literal rules, however many they
+/// are; for each rule with wildcards that has a chance to match time linear in
+/// the URL; at most that for every rule once. It allocates nothing for URLs
+/// that need no rewriting, but for rules with `%2F` or `%3F`, or bytes that
+/// also end a `%XX` of the URL, that have more than 63 bytes between two `*`,
+/// and for URLs that hold what dozens of many rules need.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Robots};
@@ -36,82 +39,92 @@ use crate::verdict::{Binding, Match, Reason, Rule, RuleKind, Unavailable, Verdic
 /// assert!(matcher.allowed("https://example.com/public"));
 /// assert!(!matcher.allowed("https://example.com/private/x"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Matcher<'t> {
-    text: Cow<'t, [u8]>,
+    /// Its lines are those of the file. After the rules come the length of the
+    /// token that selected the groups, the token, and the records kept.
+    rules: RuleSet,
     dialect: Dialect,
-    bound: Bound,
-    /// In file order, with the line of each.
-    rules: Box<[StoredRule]>,
-    lines: Numbers,
-    set: RuleSet,
-    records: BoundRecords,
+    selected_by: SelectedBy<()>,
     /// What to answer if there is no file at all, and why there is none.
     without_file: Option<(bool, Unavailable)>,
+    lifetime: PhantomData<&'t [u8]>,
 }
 
-impl<'t> Matcher<'t> {
-    /// Compiles `rules`, which stand in `text`, in the groups of these
-    /// extents, all in file order.
-    pub(crate) fn new(
-        text: &'t [u8],
-        dialect: Dialect,
-        bound: Bound,
-        mut extents: Vec<Extent>,
-        rules: Vec<StoredRule>,
-    ) -> Matcher<'t> {
-        let mut counter = LineCounter::new(text);
-        let mut lines = Vec::with_capacity(rules.len());
-        for extent in &mut extents {
-            let core::ops::Range { start, end } = extent.range();
-            extent.line = counter.line_at(start);
-            let of_group = rules[lines.len()..]
-                .iter()
-                .map(|rule| rule.span().start)
-                .take_while(|&start| start <= end);
-            lines.extend(of_group.map(|start| counter.line_at(start)));
+impl Matcher<'static> {
+    /// Compiles the rules of the groups selected for `agents`.
+    pub(crate) fn new<A: AsRef<str>>(
+        file: &File<'_>,
+        selected: Selected,
+        agents: &[A],
+    ) -> Matcher<'static> {
+        let mut counter = LineCounter::new(file.text());
+        let mut compiler = Compiler::new(file.text(), file.dialect());
+        let mut records = Collected::default();
+        for group in file.selected_groups(selected, agents) {
+            let line = counter.line_at(file.extent(group).start);
+            records.add_group(file, group, line, &counter);
+            for &rule in file.rule_rows(file.rules_of(group)) {
+                let value = rule.value();
+                let line = counter.line_at(value.start);
+                counter.skip_to(value.end);
+                compiler.add(rule, line);
+            }
         }
-        let set = RuleSet::new(text, &rules, dialect);
-        let (rules, lines) = (rules.into(), lines.into());
+        let token = selected.by.token().unwrap_or_default();
+        let token = &file.text()[token.range()];
+        let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.length(), |bytes| {
+            bytes.extend_from_slice(&(token.len() as u32).to_le_bytes());
+            bytes.extend_from_slice(token);
+            records.write(bytes);
+        });
         Matcher {
-            text: Cow::Borrowed(text),
-            dialect,
-            bound,
             rules,
-            lines,
-            set,
-            records: BoundRecords::InText(extents.into()),
+            dialect: file.dialect(),
+            selected_by: selected.by.map(|_| ()),
             without_file: None,
+            lifetime: PhantomData,
         }
     }
 
     /// A matcher where there is no file: the same answer for every URL but
     /// `/robots.txt` itself.
-    pub(crate) fn without_file(allowed: bool, why: Unavailable, dialect: Dialect) -> Matcher<'t> {
+    pub(crate) fn without_file(
+        allowed: bool,
+        why: Unavailable,
+        dialect: Dialect,
+    ) -> Matcher<'static> {
         Matcher {
-            text: Cow::Borrowed(b""),
+            rules: RuleSet::default(),
             dialect,
-            bound: Bound::Nobody,
-            rules: Box::default(),
-            lines: Numbers::default(),
-            set: RuleSet::default(),
-            records: BoundRecords::default(),
+            selected_by: SelectedBy::None,
             without_file: Some((allowed, why)),
+            lifetime: PhantomData,
         }
     }
+}
 
-    /// The same, as bound by a more general product token.
+/// So many bytes say how long the token is.
+const TOKEN_LENGTH: usize = 4;
+
+impl<'t> Matcher<'t> {
+    /// The same, its groups selected by a more general product token.
     #[cfg(feature = "serde")]
-    pub(crate) fn into_fallback(mut self) -> Matcher<'t> {
-        if let Bound::Own(token) = self.bound {
-            self.bound = Bound::Fallback(token);
+    pub(crate) fn selected_by_general_token(mut self) -> Matcher<'t> {
+        if self.selected_by == SelectedBy::Own(()) {
+            self.selected_by = SelectedBy::General(());
         }
         self
     }
 
     /// What it answers where there is no file, and why there is none.
-    pub(crate) fn unavailable(&self) -> Option<(bool, Unavailable)> {
+    pub(crate) fn answer_without_file(&self) -> Option<(bool, Unavailable)> {
         self.without_file
+    }
+
+    /// Why there is no file to obey; `None` if there is one.
+    pub fn unavailable(&self) -> Option<Unavailable> {
+        self.without_file.map(|(_, why)| why)
     }
 
     /// Whether the crawler may fetch `url`.
@@ -127,6 +140,7 @@ impl<'t> Matcher<'t> {
         let target = Target::new(url.as_ref(), self.dialect);
         target.is_robots_txt()
             || self
+                .rules
                 .decide(&target)
                 .is_none_or(|decision| decision.precedence.allows(self.dialect))
     }
@@ -136,33 +150,23 @@ impl<'t> Matcher<'t> {
     /// Costs no more than [`allowed`](Matcher::allowed).
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
         if let Some((allowed, why)) = self.without_file {
-            return Verdict::without_file(url.as_ref(), allowed, why);
+            return Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()));
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        let binding = self.binding();
-        if target.is_robots_txt() {
-            return Verdict {
-                allowed: true,
-                reason: Reason::RobotsTxt,
-                binding,
-            };
-        }
-        match self.decide(&target) {
-            Some(decision) => Verdict {
-                allowed: decision.precedence.allows(self.dialect),
-                reason: Reason::Rule(self.rule(decision.rule())),
-                binding,
-            },
-            None => Verdict::no_rule(binding),
-        }
+        let decided = self.rules.decide(&target).map(|decision| {
+            let rule = self.rule(decision.rule as usize);
+            (rule, decision.precedence.allows(self.dialect))
+        });
+        Verdict::by_rules(decided, target.is_robots_txt(), self.selection())
     }
 
-    fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        self.set.decide(&self.text, &self.rules, target)
-    }
-
-    fn rule(&self, number: usize) -> Rule<'_> {
-        self.rules[number].rule(&self.text, self.lines.at(number))
+    fn rule(&self, entry: usize) -> Rule<'_> {
+        let entry = self.rules.entry(entry);
+        Rule {
+            kind: RuleKind::of(entry.is_allow),
+            pattern: entry.written,
+            line: entry.line,
+        }
     }
 
     /// The rules that match `url`, the one that decides first, the others by
@@ -182,18 +186,24 @@ impl<'t> Matcher<'t> {
         if target.is_robots_txt() {
             return Vec::new();
         }
-        let mut decisions: Vec<Decision> =
-            rule_set::matching(&self.text, &self.rules, &target).collect();
-        decisions.sort_by_key(|decision| Reverse(decision.precedence));
-        let found = |decision: Decision| Match {
-            rule: self.rule(decision.rule()),
-            length: decision.precedence.length(),
+        let matches = |rule: Rule<'_>| {
+            let canonical = canonical::pattern(rule.pattern, self.dialect);
+            let is_allow = rule.kind == RuleKind::Allow;
+            pattern::matched_length(&canonical, is_allow, &target)
         };
-        decisions.into_iter().map(found).collect()
+        let mut found: Vec<Match<'_>> = self
+            .rules()
+            .filter_map(|rule| matches(rule).map(|length| Match { rule, length }))
+            .collect();
+        let precedence =
+            |found: &Match<'_>| Precedence::new(found.length, found.rule.kind == RuleKind::Allow);
+        found.sort_by_key(|found| Reverse(precedence(found)));
+        found
     }
 
-    /// The rules that bind the crawler, in file order, also those that match
-    /// nothing.
+    /// The rules for the crawler, in file order, also those that match nothing.
+    ///
+    /// Sorts them by their lines.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /a\nallow: /b");
@@ -201,24 +211,84 @@ impl<'t> Matcher<'t> {
     /// assert_eq!(rules, ["Disallow: /a", "Allow: /b"]);
     /// ```
     pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator + Clone {
-        (0..self.rules.len()).map(|number| self.rule(number))
+        let is_rule = |&entry: &usize| self.rules.entry(entry).is_rule;
+        let mut entries: Vec<usize> = (0..self.rules.entries()).filter(is_rule).collect();
+        entries.sort_unstable_by_key(|&entry| self.rules.entry(entry).line);
+        entries.into_iter().map(|entry| self.rule(entry))
     }
 
-    /// The extension records of the groups that bind the crawler, in file
+    /// What the matcher keeps after its rules: the token that selected the
+    /// groups, and records.
+    fn token_and_records(&self) -> (&[u8], &[u8]) {
+        let Some((length, rest)) = self.rules.after().split_first_chunk::<TOKEN_LENGTH>() else {
+            return (&[], &[]);
+        };
+        rest.split_at_checked(u32::from_le_bytes(*length) as usize)
+            .unwrap_or_default()
+    }
+
+    /// The extension records of the groups selected for the crawler, in file
     /// order. A crawler with a group of its own inherits none from `*`.
     ///
-    /// A matcher that borrows reads the lines of these groups again.
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("user-agent: *\nrequest-rate: 1/10s\ndisallow: /a");
+    /// let records: Vec<_> = robots.matcher("MyBot").records().map(|record| record.to_string()).collect();
+    /// assert_eq!(records, ["request-rate: 1/10s"]);
+    /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.records.iter(&self.text, self.dialect)
+        self.kept().filter(|record| record.field().is_extension())
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept::new(self.token_and_records().1, self.dialect)
+    }
+
+    /// The sitemaps of the file, if they are kept: see
+    /// [`with_sitemaps`](Matcher::with_sitemaps).
+    pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.kept()
+            .filter(|record| record.field() == Field::Sitemap)
+    }
+
+    /// The same matcher, which keeps these sitemaps besides, so that a cache of
+    /// matchers has no need to keep anything else.
+    ///
+    /// Sitemaps belong to no group, and most matchers have no use for them:
+    /// they are left out unless they are asked for. Each takes 23 bytes besides
+    /// its URL. Records with other
+    /// fields are ignored, and so are all where there is no file.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /a\nsitemap: https://example.com/s.xml");
+    /// let matcher = robots.matcher("MyBot").with_sitemaps(robots.sitemaps());
+    /// assert_eq!(matcher.sitemaps().next().unwrap().value(), b"https://example.com/s.xml");
+    /// ```
+    #[must_use]
+    pub fn with_sitemaps<'s>(self, sitemaps: impl IntoIterator<Item = Record<'s>>) -> Matcher<'t> {
+        let mut kept = Vec::new();
+        for sitemap in sitemaps {
+            if sitemap.field() == Field::Sitemap {
+                sitemap.keep(&mut kept);
+            }
+        }
+        if self.without_file.is_some() {
+            return self;
+        }
+        Matcher {
+            rules: self.rules.with_more_after(&kept),
+            ..self
+        }
     }
 
     /// How long the crawler is asked to wait between two requests: the
-    /// largest `crawl-delay` of the groups that bind it, which is the polite
-    /// choice. Values that are no plain number of seconds, and those above a
-    /// day, are ignored (see [`Record::crawl_delay`]).
+    /// largest `crawl-delay` of the groups selected for it, which is the polite
+    /// choice.
     ///
-    /// Costs what [`records`](Matcher::records) costs. RFC 9309 does not know
-    /// this field, and Google does not obey it.
+    /// Values that are not a plain number of seconds, and those above a day, are
+    /// ignored (see [`Record::crawl_delay`]). RFC 9309 does not know this field,
+    /// and Google does not obey it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -234,9 +304,10 @@ impl<'t> Matcher<'t> {
             .max()
     }
 
-    /// Which groups bind the crawler, and through which product token.
-    pub fn binding(&self) -> Binding<'_> {
-        self.bound.binding(&self.text)
+    /// Which groups were selected for the crawler, and by which product token.
+    pub fn selection(&self) -> Selection<'_> {
+        let (token, _) = self.token_and_records();
+        self.selected_by.map(|()| token).into()
     }
 
     /// The dialect it answers in.
@@ -251,7 +322,9 @@ impl<'t> Matcher<'t> {
     pub fn allows_all(&self) -> bool {
         match self.without_file {
             Some((allowed, _)) => allowed,
-            None => self.patterns(RuleKind::Disallow).next().is_none(),
+            None => !self
+                .rules()
+                .any(|rule| self.counts(rule, RuleKind::Disallow)),
         }
     }
 
@@ -262,70 +335,54 @@ impl<'t> Matcher<'t> {
     ///
     /// Reads every rule.
     pub fn disallows_all(&self) -> bool {
-        match self.without_file {
-            Some((allowed, _)) => !allowed,
-            None => {
-                self.patterns(RuleKind::Disallow).any(|(pattern, shape)| {
-                    matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
-                        && matches!(pattern.bytes()[..shape.body], [] | [b'/'])
-                }) && self.patterns(RuleKind::Allow).next().is_none()
-            }
+        if let Some((allowed, _)) = self.without_file {
+            return !allowed;
         }
-    }
-
-    /// The canonical patterns of the rules of one kind that can match and
-    /// then count.
-    fn patterns(&self, kind: RuleKind) -> impl Iterator<Item = (Pattern<'_>, Shape)> {
-        let is_allow = kind == RuleKind::Allow;
-        self.rules
-            .iter()
-            .filter(move |rule| rule.is_allow() == is_allow)
-            .filter_map(move |rule| {
-                let pattern = Pattern::new(&self.text[rule.span()], is_allow, self.dialect);
-                let shape = pattern.shape?;
-                let precedence = Precedence::new(shape.length(), false);
-                (!precedence.allows(self.dialect)).then_some((pattern, shape))
+        let matches_all = |rule: Rule<'_>| {
+            let canonical = canonical::pattern(rule.pattern, self.dialect);
+            Shape::of(&canonical, self.dialect).is_some_and(|shape| {
+                matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
+                    && matches!(canonical[..shape.body], [] | [b'/'])
             })
+        };
+        !self.rules().any(|rule| self.counts(rule, RuleKind::Allow))
+            && self
+                .rules()
+                .any(|rule| self.counts(rule, RuleKind::Disallow) && matches_all(rule))
     }
 
-    /// A matcher that borrows nothing: it keeps a copy of what binds this
-    /// crawler and drops the rest. Costs time linear in that.
+    /// Whether a rule is of this kind, can match, and then counts.
+    fn counts(&self, rule: Rule<'_>, kind: RuleKind) -> bool {
+        let canonical = canonical::pattern(rule.pattern, self.dialect);
+        rule.kind == kind
+            && Shape::of(&canonical, self.dialect)
+                .is_some_and(|shape| !Precedence::new(shape.length(), false).allows(self.dialect))
+    }
+
+    /// The same without a lifetime; costs nothing, as a matcher borrows nothing.
     pub fn into_owned(self) -> Matcher<'static> {
-        let spans = self.rules.iter().map(|rule| rule.span());
-        let token = match self.bound {
-            Bound::Own(token) | Bound::Fallback(token) => token.range(),
-            Bound::Everyone | Bound::Nobody => 0..0,
-        };
-        let mut text =
-            Vec::with_capacity(token.len() + spans.clone().map(|span| span.len()).sum::<usize>());
-        let mut copy = |span: core::ops::Range<usize>| {
-            text.extend_from_slice(&self.text[span.clone()]);
-            text.len() - span.len()..text.len()
-        };
-        let token = Span::new(copy(token));
-        let bound = match self.bound {
-            Bound::Own(_) => Bound::Own(token),
-            Bound::Fallback(_) => Bound::Fallback(token),
-            nameless => nameless,
-        };
-        let rules: Box<[_]> = self
-            .rules
-            .iter()
-            .map(|rule| StoredRule::new(copy(rule.span()), rule.is_allow()))
-            .collect();
-        let records = self.records.keep(&self.text, self.dialect, |bytes| {
-            text.extend_from_slice(bytes);
-            Span::new(text.len() - bytes.len()..text.len())
-        });
         Matcher {
-            text: Cow::Owned(text),
+            rules: self.rules,
             dialect: self.dialect,
-            bound,
-            rules,
-            lines: self.lines,
-            set: self.set,
-            records,
+            selected_by: self.selected_by,
             without_file: self.without_file,
+            lifetime: PhantomData,
         }
+    }
+}
+
+/// Shows the rules of a matcher as lines of a robots.txt, the first of them if
+/// there are many.
+impl fmt::Debug for Matcher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 16;
+        let rules: Vec<Rule<'_>> = self.rules().take(SHOWN).collect();
+        f.debug_struct("Matcher")
+            .field("selection", &self.selection())
+            .field("dialect", &self.dialect)
+            .field("without_file", &self.without_file)
+            .field("first_rules", &rules)
+            .field("rules", &self.rules().len())
+            .finish()
     }
 }

@@ -8,10 +8,12 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{self, Serialize, Serializer};
 
 use crate::dialect::Dialect;
-use crate::group::POSITION_LIMIT;
+use crate::file::POSITION_LIMIT;
+use crate::file::Selection;
 use crate::matcher::Matcher;
-use crate::robots::{ParseOptions, Robots};
-use crate::verdict::{Binding, Unavailable};
+use crate::options::ParseOptions;
+use crate::robots::Robots;
+use crate::verdict::Unavailable;
 
 /// A [`Dialect`], `standard` or `google`.
 #[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
@@ -82,7 +84,9 @@ impl Serialize for Robots<'_> {
         if let Some(refusal) = refusal(text.len()) {
             return Err(ser::Error::custom(refusal));
         }
-        let (dialect, byte_limit, agent_fallback) = self.options().chosen();
+        let options = self.options();
+        let (dialect, byte_limit) = (options.get_dialect(), options.get_byte_limit());
+        let agent_fallback = options.get_agent_fallback();
         SavedRobots {
             dialect: dialect.into(),
             byte_limit: byte_limit.map(|limit| limit as u64),
@@ -115,11 +119,11 @@ impl<'de> Deserialize<'de> for Robots<'_> {
 /// Which groups bound a [`Matcher`]; the text names the token.
 #[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum SavedBinding {
+enum SavedSelection {
     Own,
-    Fallback,
-    Everyone,
-    Nobody,
+    General,
+    Wildcard,
+    None,
 }
 
 /// An answer where there is no file.
@@ -177,7 +181,7 @@ reasons! {
 #[serde(rename = "Matcher")]
 struct SavedMatcher<'s> {
     dialect: SavedDialect,
-    binding: SavedBinding,
+    selection: SavedSelection,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,
 }
@@ -189,12 +193,12 @@ struct SavedMatcher<'s> {
 /// are those of the text that was kept. Fails as for [`Robots`].
 ///
 /// ```
-/// use robots_exclusion::{Binding, Matcher, Robots};
+/// use robots_exclusion::{Matcher, Selection, Robots};
 ///
 /// let robots = Robots::parse("user-agent: googlebot\ndisallow: /x\nuser-agent: *\ndisallow: /");
 /// let kept = serde_json::to_string(&robots.matcher("Googlebot-Image"))?;
 /// let loaded: Matcher<'static> = serde_json::from_str(&kept)?;
-/// assert_eq!(loaded.binding(), Binding::Fallback(b"googlebot"));
+/// assert_eq!(loaded.selection(), Selection::General(b"googlebot"));
 /// assert!(loaded.allowed("/y") && !loaded.allowed("/x"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -206,16 +210,18 @@ impl Serialize for Matcher<'_> {
         }
         SavedMatcher {
             dialect: self.dialect().into(),
-            binding: match self.binding() {
-                Binding::Own(_) => SavedBinding::Own,
-                Binding::Fallback(_) => SavedBinding::Fallback,
-                Binding::Everyone => SavedBinding::Everyone,
-                Binding::Nobody => SavedBinding::Nobody,
+            selection: match self.selection() {
+                Selection::Own(_) => SavedSelection::Own,
+                Selection::General(_) => SavedSelection::General,
+                Selection::Wildcard => SavedSelection::Wildcard,
+                Selection::None => SavedSelection::None,
             },
-            without_file: self.unavailable().map(|(allowed, why)| SavedAnswer {
-                allowed,
-                why: why.into(),
-            }),
+            without_file: self
+                .answer_without_file()
+                .map(|(allowed, why)| SavedAnswer {
+                    allowed,
+                    why: why.into(),
+                }),
             text: text.into(),
         }
         .serialize(serializer)
@@ -240,19 +246,23 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
             let first = robots.groups().next()?.agents().next()?;
             String::from_utf8(first.token().into()).ok()
         };
-        let matcher = match saved.binding {
-            SavedBinding::Own => token().map(|token| robots.matcher(&token)),
-            SavedBinding::Fallback => token().map(|token| robots.matcher(&token).into_fallback()),
+        let matcher = match saved.selection {
+            SavedSelection::Own => token().map(|token| robots.matcher(&token)),
+            SavedSelection::General => {
+                token().map(|token| robots.matcher(&token).selected_by_general_token())
+            }
             // No agent at all is bound by `*` or by nobody.
-            SavedBinding::Everyone | SavedBinding::Nobody => Some(robots.matcher_for::<&str>(&[])),
+            SavedSelection::Wildcard | SavedSelection::None => {
+                Some(robots.matcher_for::<&str>(&[]))
+            }
         };
         let is_bound = |matcher: &Matcher<'_>| {
             matches!(
-                (saved.binding, matcher.binding()),
-                (SavedBinding::Own, Binding::Own(_))
-                    | (SavedBinding::Fallback, Binding::Fallback(_))
-                    | (SavedBinding::Everyone, Binding::Everyone)
-                    | (SavedBinding::Nobody, Binding::Nobody)
+                (saved.selection, matcher.selection()),
+                (SavedSelection::Own, Selection::Own(_))
+                    | (SavedSelection::General, Selection::General(_))
+                    | (SavedSelection::Wildcard, Selection::Wildcard)
+                    | (SavedSelection::None, Selection::None)
             )
         };
         match matcher.filter(is_bound) {

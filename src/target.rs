@@ -5,7 +5,7 @@ mod whatwg;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::{memchr, memchr3, memmem};
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -22,22 +22,17 @@ impl<'u> Target<'u> {
     /// Takes any string; never fails. Borrows from ordinary URLs.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
-        let spelled = match dialect {
-            Dialect::Standard => {
-                without_parser(url).unwrap_or_else(|| Cow::Owned(with_parser(url)))
-            }
-            Dialect::Google => match url.as_bytes() {
-                // Nothing but a second slash can make a host of a path.
-                path @ [b'/', rest @ ..] if rest.first() != Some(&b'/') => {
-                    Cow::Borrowed(&path[..memchr2(b'#', 0, path).unwrap_or(path.len())])
-                }
-                url => match path_params_query(url) {
-                    Cow::Borrowed(target) => Cow::Borrowed(until_nul(target)),
-                    Cow::Owned(target) => Cow::Owned(until_nul(&target).to_vec()),
-                },
-            },
+        let spelled = if dialect.resolves_urls() {
+            without_parser(url).unwrap_or_else(|| Cow::Owned(with_parser(url)))
+        } else {
+            as_given(url, dialect)
         };
         Target { spelled, dialect }
+    }
+
+    /// Whether a URL is that of a `/robots.txt`, in every dialect.
+    pub(crate) fn is_robots_txt_of(url: &str) -> bool {
+        Target::new(url, Dialect::Standard).is_robots_txt()
     }
 
     /// The canonical spelling; begins with `/`.
@@ -54,7 +49,26 @@ impl<'u> Target<'u> {
     /// whatever the rules say; google/robotstxt has no such rule.
     #[inline]
     pub(crate) fn is_robots_txt(&self) -> bool {
-        self.dialect == Dialect::Standard && *self.spelled == *b"/robots.txt"
+        self.dialect.exempts_robots_txt() && *self.spelled == *b"/robots.txt"
+    }
+}
+
+/// The path and query of a URL as it is written.
+fn as_given(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
+    let until_nul = |target: &[u8]| {
+        let nul = memchr(0, target).filter(|_| dialect.nul_ends_target());
+        nul.unwrap_or(target.len())
+    };
+    match url.as_bytes() {
+        // Nothing but a second slash can make a host of a path.
+        path @ [b'/', rest @ ..] if rest.first() != Some(&b'/') => {
+            let path = &path[..memchr(b'#', path).unwrap_or(path.len())];
+            Cow::Borrowed(&path[..until_nul(path)])
+        }
+        url => match path_params_query(url) {
+            Cow::Borrowed(target) => Cow::Borrowed(&target[..until_nul(target)]),
+            Cow::Owned(target) => Cow::Owned(target[..until_nul(&target)].to_vec()),
+        },
     }
 }
 
@@ -237,9 +251,4 @@ fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
         }
         _ => Cow::Borrowed(b"/"),
     }
-}
-
-/// The reference hands the target on as a C string.
-fn until_nul(target: &[u8]) -> &[u8] {
-    &target[..memchr(0, target).unwrap_or(target.len())]
 }

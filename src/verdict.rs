@@ -1,61 +1,8 @@
 //! The answer to a query, and why it came out so.
 
-use alloc::string::String;
 use core::fmt;
 
-use crate::dialect::Dialect;
-use crate::target::Target;
-
-/// Whether a rule allows or disallows what it matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleKind {
-    /// An `allow` line.
-    Allow,
-    /// A `disallow` line.
-    Disallow,
-}
-
-/// An `allow` or `disallow` line of a robots.txt.
-///
-/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rule<'a> {
-    pub(crate) kind: RuleKind,
-    pub(crate) pattern: &'a [u8],
-    pub(crate) line: u32,
-}
-
-impl<'a> Rule<'a> {
-    /// Whether it allows or disallows.
-    pub fn kind(&self) -> RuleKind {
-        self.kind
-    }
-
-    /// Its path pattern as written: trimmed, but not otherwise changed. Not
-    /// always UTF-8; may be empty.
-    pub fn pattern(&self) -> &'a [u8] {
-        self.pattern
-    }
-
-    /// The number of its line, from 1.
-    pub fn line(&self) -> u32 {
-        self.line
-    }
-}
-
-impl fmt::Display for Rule<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = match self.kind {
-            RuleKind::Allow => "Allow:",
-            RuleKind::Disallow => "Disallow:",
-        };
-        match self.pattern {
-            [] => f.write_str(field),
-            pattern => write!(f, "{field} {}", String::from_utf8_lossy(pattern)),
-        }
-    }
-}
+use crate::file::{Rule, Selection};
 
 /// A rule that matches a URL, and the length that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,38 +24,6 @@ impl<'a> Match<'a> {
     }
 }
 
-/// By which right the rules bind a crawler (RFC 9309 §2.2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Binding<'a> {
-    /// A group names the crawler: this product token, as the crawler has it.
-    Own(&'a [u8]),
-    /// No group names the crawler, but one names this beginning of its
-    /// product token, before a hyphen: `Googlebot-Image` obeys `googlebot`.
-    Fallback(&'a [u8]),
-    /// The groups of `*` bind it.
-    Everyone,
-    /// No group binds it: everything is allowed.
-    Nobody,
-}
-
-impl fmt::Display for Binding<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Binding::Own(token) => write!(f, "the group of {}", String::from_utf8_lossy(token)),
-            Binding::Fallback(token) => {
-                write!(
-                    f,
-                    "the more general group of {}",
-                    String::from_utf8_lossy(token)
-                )
-            }
-            Binding::Everyone => f.write_str("the group of *"),
-            Binding::Nobody => f.write_str("no group"),
-        }
-    }
-}
-
 /// Why a verdict came out as it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -116,9 +31,9 @@ pub enum Reason<'a> {
     /// This rule decides: the longest that matches, `allow` before
     /// `disallow`.
     Rule(Rule<'a>),
-    /// Groups bind the crawler, but none of their rules matches.
+    /// Groups were selected for the crawler, but none of their rules matches.
     NoRule,
-    /// No group binds the crawler.
+    /// No group is for the crawler: everything is allowed.
     NoGroup,
     /// `/robots.txt` itself is always allowed (RFC 9309 §2.2.2).
     RobotsTxt,
@@ -167,7 +82,7 @@ impl fmt::Display for Unavailable {
             Unavailable::Unreachable => f.write_str("could not be reached"),
             Unavailable::BrokenResponse => f.write_str("came in a broken response"),
             Unavailable::UnreachableTooLong => {
-                f.write_str("could not be had for more than 30 days")
+                f.write_str("could not be obtained for more than 30 days")
             }
         }
     }
@@ -187,35 +102,47 @@ impl fmt::Display for Unavailable {
 pub struct Verdict<'a> {
     pub(crate) allowed: bool,
     pub(crate) reason: Reason<'a>,
-    pub(crate) binding: Binding<'a>,
+    pub(crate) selection: Selection<'a>,
 }
 
 impl<'a> Verdict<'a> {
-    /// No rule decides.
-    pub(crate) fn no_rule(binding: Binding<'a>) -> Verdict<'a> {
-        let reason = match binding {
-            Binding::Nobody => Reason::NoGroup,
-            _ => Reason::NoRule,
-        };
-        Verdict {
-            allowed: true,
-            reason,
-            binding,
-        }
-    }
-
-    /// There is no file: every URL gets the same answer, but `/robots.txt`
-    /// itself is allowed, or a crawler that asks before it fetches would
-    /// never recover.
-    pub(crate) fn without_file(url: &str, allowed: bool, why: Unavailable) -> Verdict<'a> {
-        let (allowed, reason) = match Target::new(url, Dialect::Standard).is_robots_txt() {
-            true => (true, Reason::RobotsTxt),
-            false => (allowed, Reason::Unavailable(why)),
+    /// What the rules say: the one that decides, if one does, and whether it
+    /// allows. `/robots.txt` itself is allowed whatever they say.
+    pub(crate) fn by_rules(
+        decided: Option<(Rule<'a>, bool)>,
+        is_robots_txt: bool,
+        selection: Selection<'a>,
+    ) -> Verdict<'a> {
+        let (allowed, reason) = match (decided, selection) {
+            _ if is_robots_txt => (true, Reason::RobotsTxt),
+            (Some((rule, allowed)), _) => (allowed, Reason::Rule(rule)),
+            (None, Selection::None) => (true, Reason::NoGroup),
+            (None, _) => (true, Reason::NoRule),
         };
         Verdict {
             allowed,
             reason,
-            binding: Binding::Nobody,
+            selection,
+        }
+    }
+
+    /// The answer where there is no file: the same for every URL, but
+    /// `/robots.txt` itself is allowed, or a crawler that asks before it fetches
+    /// would never recover.
+    pub(crate) fn without_file(
+        allowed: bool,
+        why: Unavailable,
+        is_robots_txt: bool,
+    ) -> Verdict<'a> {
+        let reason = if is_robots_txt {
+            Reason::RobotsTxt
+        } else {
+            Reason::Unavailable(why)
+        };
+        Verdict {
+            allowed: allowed || is_robots_txt,
+            reason,
+            selection: Selection::None,
         }
     }
 
@@ -228,7 +155,7 @@ impl<'a> Verdict<'a> {
     /// [`Dialect::Google`](crate::Dialect::Google) this is the reference's
     /// `matching_line()`, its 0 being `None`.
     pub fn line(&self) -> Option<u32> {
-        self.rule().map(|rule| rule.line)
+        self.rule().map(|rule| rule.line())
     }
 
     /// The rule that decides, if one does. In
@@ -246,9 +173,9 @@ impl<'a> Verdict<'a> {
         self.reason
     }
 
-    /// Which groups bind the crawler, and through which product token.
-    pub fn binding(&self) -> Binding<'a> {
-        self.binding
+    /// Which groups were selected for the crawler, and by which product token.
+    pub fn selection(&self) -> Selection<'a> {
+        self.selection
     }
 }
 
@@ -260,9 +187,9 @@ impl fmt::Display for Verdict<'_> {
             "disallowed"
         })?;
         match self.reason {
-            Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line),
-            Reason::NoRule => write!(f, ": no rule of {} matches", self.binding),
-            Reason::NoGroup => f.write_str(": no group binds this crawler"),
+            Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
+            Reason::NoRule => write!(f, ": no rule of {} matches", self.selection),
+            Reason::NoGroup => f.write_str(": no group is for this crawler"),
             Reason::RobotsTxt => f.write_str(": /robots.txt itself always is"),
             Reason::Unavailable(why) => write!(f, ": {why}"),
         }

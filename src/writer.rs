@@ -9,11 +9,11 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Write};
 
 use crate::dialect::Dialect;
-use crate::lexer::GOOGLE_LINE_LIMIT;
+use crate::file::{Rule, RuleKind, Selection};
+use crate::lexer::Field;
 use crate::matcher::Matcher;
-use crate::records::{Record, RecordKind};
+use crate::records::Record;
 use crate::robots::Robots;
-use crate::verdict::{Binding, Rule, RuleKind};
 
 /// Writes a clean robots.txt of the same meaning: read in the same dialect
 /// it gives the same verdicts to every agent and URL, the same sitemaps and
@@ -43,13 +43,16 @@ use crate::verdict::{Binding, Rule, RuleKind};
 impl fmt::Display for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = Writer::new(f, self.dialect());
-        for record in self.records().take_while(|record| record.group().is_none()) {
+        for record in self
+            .records()
+            .take_while(|record| record.group_line().is_none())
+        {
             writer.record(&record)?;
         }
         for group in self.groups() {
             writer.part();
             for agent in group.agents() {
-                match agent.is_everyone() {
+                match agent.is_wildcard() {
                     true => writer.user_agent(b"*")?,
                     false => writer.user_agent(agent.token())?,
                 }
@@ -81,22 +84,22 @@ impl fmt::Display for Robots<'_> {
 /// ```
 impl fmt::Display for Matcher<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((allowed, why)) = self.unavailable() {
+        if let Some((allowed, why)) = self.answer_without_file() {
             return f.write_str("# ").and_then(|()| {
                 // The file itself is allowed then, also in google/robotstxt.
-                let rules = match (allowed, self.dialect()) {
+                let rules = match (allowed, self.dialect().exempts_robots_txt()) {
                     (true, _) => "Disallow:",
-                    (false, Dialect::Standard) => "Disallow: /",
-                    (false, Dialect::Google) => "Disallow: /\nAllow: /robots.txt$",
+                    (false, true) => "Disallow: /",
+                    (false, false) => "Disallow: /\nAllow: /robots.txt$",
                 };
                 write!(f, "{why}\nUser-agent: *\n{rules}\n")
             });
         }
         let mut writer = Writer::new(f, self.dialect());
-        match self.binding() {
-            Binding::Own(token) | Binding::Fallback(token) => writer.user_agent(token)?,
-            Binding::Everyone => writer.user_agent(b"*")?,
-            Binding::Nobody => return Ok(()),
+        match self.selection() {
+            Selection::Own(token) | Selection::General(token) => writer.user_agent(token)?,
+            Selection::Wildcard => writer.user_agent(b"*")?,
+            Selection::None => return Ok(()),
         }
         writer.rules(self.rules())?;
         for record in self.records() {
@@ -161,11 +164,11 @@ impl<W: Write> Writer<W> {
             RuleKind::Allow => &["Allow: ", "Allow:"],
             RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
         };
-        let is_escaped = |byte: u8| match self.dialect {
-            Dialect::Standard => !(b' '..0x7F).contains(&byte),
-            // Only these bytes are equal to their escapes.
-            Dialect::Google => byte >= 0x80,
-        };
+        // Where patterns are not decoded only bytes past ASCII are equal to
+        // their escapes.
+        let is_control = |byte: u8| byte < b' ' || byte == 0x7F;
+        let is_escaped =
+            |byte: u8| byte >= 0x80 || is_control(byte) && self.dialect.decodes_patterns();
         let escaped = escape(pattern, is_escaped);
         let spelling = if self.fits(fields, &escaped) {
             &*escaped
@@ -185,8 +188,8 @@ impl<W: Write> Writer<W> {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => escape(bytes, |byte| byte >= 0x80),
         };
-        match record.kind() {
-            RecordKind::Sitemap => self.named("Sitemap", &text(record.value())),
+        match record.field() {
+            Field::Sitemap => self.named("Sitemap", &text(record.value())),
             _ => self.named(&text(record.name()), &text(record.value())),
         }
     }
@@ -233,7 +236,9 @@ impl<W: Write> Writer<W> {
 
     /// Whether a line of so many bytes is read to its end.
     fn has_room(&self, length: usize) -> bool {
-        self.dialect == Dialect::Standard || length <= GOOGLE_LINE_LIMIT
+        self.dialect
+            .line_limit()
+            .is_none_or(|limit| length <= limit)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What holds after a fetch: a file to obey, or all or nothing.
 
+use crate::target::Target;
 use crate::verdict::{Unavailable, Verdict};
 use crate::{Dialect, Matcher, ParseOptions, Robots};
 
@@ -116,7 +117,7 @@ impl<'t> Access<'t> {
         match &self.0 {
             Kind::File(robots) => robots.verdict(agent, url),
             &Kind::Without { allowed, why, .. } => {
-                Verdict::without_file(url.as_ref(), allowed, why)
+                Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()))
             }
         }
     }
@@ -192,7 +193,7 @@ impl Access<'static> {
         Self(Kind::Without {
             allowed,
             why,
-            dialect: options.chosen_dialect(),
+            dialect: options.get_dialect(),
         })
     }
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use super::{Field, GOOGLE_LINE_LIMIT, byte_order_mark, line_end, next_line, parts};
+use super::{Field, byte_order_mark, line_end, next_line, parts};
 use crate::dialect::Dialect;
 
 /// An iterator over the records that make groups (`user-agent`, `allow`,
@@ -14,20 +14,40 @@ pub(crate) struct GroupRecords<'t> {
     text: &'t [u8],
     dialect: Dialect,
     position: usize,
-    /// In google/robotstxt a NUL ends a line's content. Hardly a file holds
-    /// one, so it is looked for once.
-    has_nul: bool,
+    /// So many bytes of a line can be read the fast way: none if a NUL may end
+    /// the line. Hardly a file holds one, so it is looked for once.
+    fast_length: usize,
+    /// Where the first line begins that was left unread and may be an extension
+    /// record, since the last that was taken.
+    other_line: Option<u32>,
 }
 
 impl<'t> GroupRecords<'t> {
     pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
-        let has_nul = dialect == Dialect::Google && memchr(0, text).is_some();
+        let has_nul = dialect.nul_ends_line() && memchr(0, text).is_some();
         GroupRecords {
             text,
             dialect,
             position: byte_order_mark(text, dialect),
-            has_nul,
+            fast_length: if has_nul {
+                0
+            } else {
+                dialect.line_limit().unwrap_or(usize::MAX)
+            },
+            other_line: None,
         }
+    }
+
+    /// Where the first line begins that was passed over since the last call and
+    /// may be an extension record.
+    pub(crate) fn take_other_line(&mut self) -> Option<u32> {
+        self.other_line.take()
+    }
+
+    /// Notes that the line at `position` may be an extension record.
+    #[inline]
+    fn note_other_line(&mut self, position: usize) {
+        self.other_line.get_or_insert(position as u32);
     }
 
     /// The value of a record whose field ends at `field_end`, a colon close
@@ -56,8 +76,7 @@ impl<'t> GroupRecords<'t> {
         start = skip_blanks(start);
         let end =
             memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
-        let is_cut = self.has_nul || end - self.position > GOOGLE_LINE_LIMIT;
-        if is_cut && self.dialect == Dialect::Google {
+        if end - self.position > self.fast_length {
             return None;
         }
         let line_end = if text.get(end) == Some(&b'#') {
@@ -116,6 +135,8 @@ enum Begins {
     Blank,
     LineEnd,
     GroupField,
+    Comment,
+    Sitemap,
     Other,
 }
 
@@ -127,6 +148,8 @@ static BEGINS: [Begins; 256] = {
             b'\n' | b'\r' => Begins::LineEnd,
             byte if is_blank(byte) => Begins::Blank,
             b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
+            b'#' => Begins::Comment,
+            b's' | b'S' => Begins::Sitemap,
             _ => Begins::Other,
         };
         byte += 1;
@@ -158,6 +181,13 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     None
 }
 
+/// Whether `text` begins with `sitemap:`, ASCII case ignored.
+fn is_sitemap(text: &[u8]) -> bool {
+    const FIELD: &[u8] = b"sitemap:";
+    text.get(..FIELD.len())
+        .is_some_and(|field| field.eq_ignore_ascii_case(FIELD))
+}
+
 impl Iterator for GroupRecords<'_> {
     type Item = (Field, Range<usize>);
 
@@ -183,14 +213,23 @@ impl Iterator for GroupRecords<'_> {
                 // The last line may be too short to be read in one word; and
                 // google/robotstxt takes longer and misspelled fields, too.
                 let is_odd = rest.len() < 8
-                    || self.dialect == Dialect::Google
-                        && Field::of(&rest[..rest.len().min(10)], Dialect::Google) != Field::Other;
+                    || self.dialect.fields_may_be_longer()
+                        && !Field::of(&rest[..rest.len().min(10)], self.dialect).is_extension();
                 if field.is_some() || is_odd {
+                    let line = self.position;
                     if let Some(record) = self.any_record() {
                         return Some(record);
                     }
+                    self.note_other_line(line);
                     continue;
                 }
+            }
+            match begins {
+                Begins::Other | Begins::GroupField => self.note_other_line(self.position),
+                Begins::Sitemap if !is_sitemap(&text[start..]) => {
+                    self.note_other_line(self.position);
+                }
+                _ => {}
             }
             let end = if begins == Begins::LineEnd {
                 start

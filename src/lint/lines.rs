@@ -12,7 +12,7 @@ use super::{Diagnostic, patterns};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, is_whitespace};
-use crate::records::{self, RecordKind};
+use crate::records;
 
 /// How many bytes of a line Google reads.
 pub(super) const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
@@ -73,7 +73,7 @@ impl LineLinter {
         let value = report_spaces(line.value(), line.value_span(), report);
         let finding = match value {
             [] => Finding::EmptyUserAgent,
-            value if agent::is_everyone(value) => return,
+            value if agent::is_wildcard(value) => return,
             [b'*', ..] => Finding::StarNamesNobody { value },
             value => {
                 let token = agent::line_token(value, self.dialect);
@@ -121,8 +121,8 @@ impl LineLinter {
             report_spaces(name, line.name_span(), report);
             return;
         }
-        match RecordKind::of(name) {
-            RecordKind::Unknown if is_text => {
+        match Field::of(name, Dialect::Standard) {
+            Field::Unknown if is_text => {
                 let finding = match (field_before_blank(name), Field::misspelled(name)) {
                     (Some(name), _) => Finding::MissingColon {
                         name,
@@ -138,8 +138,8 @@ impl LineLinter {
                 report(line.name_span(), finding);
             }
             // Markup and scripts are full of colons.
-            RecordKind::Unknown => {}
-            RecordKind::CrawlDelay if records::parse_crawl_delay(value).is_none() => {
+            Field::Unknown => {}
+            Field::CrawlDelay if records::parse_crawl_delay(value).is_none() => {
                 report_spaces(value, line.value_span(), report);
                 report(record, Finding::BadCrawlDelay { value });
             }
@@ -175,7 +175,7 @@ fn not_a_record<'t>(
     let Some(name) = words.next() else {
         return;
     };
-    let is_field = Field::of(name, Dialect::Standard) != Field::Other;
+    let is_field = !Field::of(name, Dialect::Standard).is_extension();
     // Two words are not a sentence.
     if is_field || words.count() == 1 && is_known(name, Dialect::Google) {
         let finding = Finding::MissingColon {
@@ -277,7 +277,7 @@ fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
 }
 
 fn is_known(name: &[u8], dialect: Dialect) -> bool {
-    Field::of(name, dialect) != Field::Other || RecordKind::of(name) != RecordKind::Unknown
+    Field::of(name, dialect) != Field::Unknown
 }
 
 /// Whether a field is known but for the odd spaces at its ends.
@@ -291,7 +291,7 @@ fn is_known_without_spaces(name: &[u8], dialect: Dialect) -> bool {
 fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
     let blank = name.iter().position(|&byte| is_whitespace(byte))?;
     let field = &name[..blank];
-    (Field::of(field, Dialect::Standard) != Field::Other).then_some(field)
+    (!Field::of(field, Dialect::Standard).is_extension()).then_some(field)
 }
 
 /// The misplaced byte order marks of a line, found one after the other.

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use crate::group::POSITION_LIMIT;
+use crate::file::POSITION_LIMIT;
 use crate::lexer::Line;
 
 const _: () = assert!(POSITION_LIMIT <= u32::MAX as usize);

@@ -6,8 +6,8 @@ use alloc::string::String;
 use super::finding::Finding;
 use super::lines::GOOGLE_LINE_LIMIT;
 use super::words::{Quoted, QuotedRule, counted, nearest_field};
+use crate::dialect::Dialect;
 use crate::lexer::Field;
-use crate::records::RecordKind;
 
 impl Finding<'_> {
     /// What is there and what happens.
@@ -60,10 +60,10 @@ impl Finding<'_> {
             Finding::UnsupportedField { name } => format!(
                 "{} is not part of RFC 9309: {}",
                 Quoted(name),
-                match RecordKind::of(name) {
-                    RecordKind::CrawlDelay => "some crawlers obey it, Google does not",
-                    RecordKind::Noindex => "Google no longer obeys it",
-                    RecordKind::Host | RecordKind::CleanParam => "only Yandex ever obeyed it",
+                match Field::of(name, Dialect::Standard) {
+                    Field::CrawlDelay => "some crawlers obey it, Google does not",
+                    Field::Noindex => "Google no longer obeys it",
+                    Field::Host | Field::CleanParam => "only Yandex ever obeyed it",
                     _ => "few crawlers obey it, and it changes no rule",
                 },
             ),
@@ -162,9 +162,9 @@ impl Finding<'_> {
                 Some(near) => return format!("write `{near}:` if that is what you mean"),
                 None => "remove the line, or turn it into a comment with `#`",
             },
-            Finding::UnsupportedField { name } => match RecordKind::of(name) {
-                RecordKind::Noindex => "use a robots meta tag or an X-Robots-Tag header instead",
-                RecordKind::Host => "redirect the other hosts, or use canonical links",
+            Finding::UnsupportedField { name } => match Field::of(name, Dialect::Standard) {
+                Field::Noindex => "use a robots meta tag or an X-Robots-Tag header instead",
+                Field::Host => "redirect the other hosts, or use canonical links",
                 _ => "keep it for crawlers that support it, otherwise remove it",
             },
             Finding::NonAsciiSpace => "write a plain space, or none",
@@ -231,6 +231,6 @@ fn field_name(field: Field) -> &'static str {
         Field::UserAgent => "User-agent",
         Field::Allow => "Allow",
         Field::Disallow => "Disallow",
-        Field::Sitemap | Field::Other => "Sitemap",
+        Field::Sitemap | _ => "Sitemap",
     }
 }

@@ -11,7 +11,7 @@ use core::cmp::{Ordering, Reverse};
 
 use super::survey::{Survey, compare_names};
 use crate::canonical;
-use crate::pattern::index_page_folder;
+use crate::pattern::index_folder;
 
 /// A rule that never decides, and one that wins wherever it matches; both are
 /// numbers of the survey.
@@ -127,7 +127,7 @@ impl<'t> Matches<'t> {
         };
         self.add(survey, entry, without_stars);
         let folder =
-            index_page_folder(&canonical).filter(|_| is_allow && dialect.allows_index_folders());
+            index_folder(&canonical).filter(|_| is_allow && dialect.allows_index_folders());
         if let Some(folder) = folder {
             let entry = Entry {
                 // With the `$` that ends it.

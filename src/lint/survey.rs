@@ -11,7 +11,7 @@ use super::place::Place;
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Lines};
-use crate::records::{self, RecordKind};
+use crate::records;
 use crate::robots::Robots;
 
 /// Tables of a few bytes a line.
@@ -126,7 +126,7 @@ impl<'t> Survey<'t> {
                 }
                 Some(_) => {
                     between = Some(record);
-                    let is_delay = RecordKind::of(line.name()) == RecordKind::CrawlDelay;
+                    let is_delay = line.field() == Some(Field::CrawlDelay);
                     if is_delay && !survey.groups.is_empty() {
                         let delay = records::parse_crawl_delay(line.value());
                         survey.delays.extend(delay.map(|delay| (delay, record)));
@@ -233,7 +233,7 @@ pub(super) fn compare_names(one: &[u8], other: &[u8]) -> Ordering {
 
 /// How many bytes at the start of a `user-agent` value are a name.
 fn name_length(value: &[u8], dialect: Dialect) -> usize {
-    if agent::is_everyone(value) {
+    if agent::is_wildcard(value) {
         return 1;
     }
     agent::line_token(value, dialect).len()

@@ -7,7 +7,7 @@ use super::finding::Finding;
 use super::lines::content;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, LineCounter, Lines, byte_order_mark, is_whitespace};
-use crate::robots::ParseOptions;
+use crate::options::ParseOptions;
 
 /// What the bytes of an input are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn look_at<'t>(
         found.push(Diagnostic::new(1, 0..2, Finding::Utf16ByteOrderMark));
         return Content::Utf16;
     }
-    let start = byte_order_mark(read, options.chosen_dialect());
+    let start = byte_order_mark(read, options.get_dialect());
     let blanks = read[start..]
         .iter()
         .take_while(|&&byte| is_whitespace(byte));
@@ -87,7 +87,7 @@ fn find_cut<'t>(
 
 /// How many lines are rules.
 fn rules_in(text: &[u8], options: ParseOptions) -> usize {
-    Lines::new(text, options.chosen_dialect())
+    Lines::new(text, options.get_dialect())
         .filter(|line| matches!(line.field(), Some(Field::Allow | Field::Disallow)))
         .count()
 }

@@ -1,19 +1,30 @@
 //! Which bytes a target holds, and which ones a pattern needs.
 
-/// A set of bytes, some taken for others that are as rare, and with the byte
-/// after the first, which is a slash, once more in places of its own: that
-/// alone tells most paths from each other.
+/// A set of bytes, some taken for others that are as rare.
+///
+/// Two bytes have places of their own besides: the second of all, the one after
+/// the slash, which alone tells most paths from each other; and the one after
+/// each `?` and `&`, which begins the name of a parameter, for lists of rules
+/// like `/*?name=`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature(u64);
 
 impl Signature {
+    /// The bytes that a target holds.
     #[inline]
     pub(super) fn of(target: &[u8]) -> Signature {
-        Signature(
-            target
-                .iter()
-                .fold(second(target), |set, &byte| set | PLACES[usize::from(byte)]),
-        )
+        let mut set = second(target);
+        for &byte in target {
+            set |= PLACES[usize::from(byte)];
+        }
+        if set & PLACES[usize::from(b'?')] != 0 {
+            for pair in target.windows(2) {
+                if matches!(pair[0], b'?' | b'&') {
+                    set |= parameter(pair[1]);
+                }
+            }
+        }
+        Signature(set)
     }
 
     #[inline]
@@ -24,29 +35,59 @@ impl Signature {
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
         let free = free_bytes(body);
-        let needed = body.iter().filter(|byte| !free.contains(byte));
-        let second = match body {
-            [b'/', byte, ..] if !free.contains(byte) => second(body),
+        let is_needed = |byte: &u8| !free.contains(byte);
+        let mut set = match body {
+            [b'/', byte, ..] if is_needed(byte) => second(body),
             _ => 0,
         };
-        Signature(needed.fold(second, |set, &byte| set | PLACES[usize::from(byte)]))
+        for byte in body.iter().copied().filter(is_needed) {
+            set |= PLACES[usize::from(byte)];
+        }
+        // Of a target it is asked only if there is a `?`.
+        if body.contains(&b'?') {
+            for pair in body.windows(2) {
+                if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
+                    set |= parameter(pair[1]);
+                }
+            }
+        }
+        Signature(set)
     }
 
     #[inline]
     pub(super) fn is_subset(self, of: Signature) -> bool {
         self.0 & !of.0 == 0
     }
+
+    pub(super) fn from_bytes(bytes: [u8; 8]) -> Signature {
+        Signature(u64::from_le_bytes(bytes))
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
 }
 
-/// How many places are for bytes wherever they stand.
-const ANYWHERE: u32 = 48;
+/// How many places are for bytes wherever they stand, for the second byte, and
+/// for the first of a parameter.
+const ANYWHERE: u32 = 40;
+const SECOND: u32 = 12;
+const PARAMETER: u32 = 12;
+
+const _: () = assert!(ANYWHERE + SECOND + PARAMETER == u64::BITS);
 
 /// The place of the byte after the first, if there is one.
 #[inline]
 fn second(bytes: &[u8]) -> u64 {
     bytes
         .get(1)
-        .map_or(0, |byte| 1 << (ANYWHERE + u32::from(byte % 16)))
+        .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
+}
+
+/// The place of the first byte of a parameter.
+#[inline]
+fn parameter(byte: u8) -> u64 {
+    1 << (ANYWHERE + SECOND + u32::from(byte) % PARAMETER)
 }
 
 /// The place of each byte. What is frequent has one of its own.
@@ -56,14 +97,14 @@ static PLACES: [u64; 256] = {
     while byte < places.len() {
         let number = match byte as u8 {
             letter @ b'a'..=b'z' => letter - b'a',
-            digit @ b'0'..=b'9' => 26 + (digit - b'0'),
-            b'.' => 36,
-            b'-' => 37,
-            b'_' => 38,
-            b'?' => 39,
-            b'=' => 40,
-            b'&' => 41,
-            other => 42 + other % 6,
+            digit @ b'0'..=b'9' => 26 + (digit - b'0') / 4,
+            b'.' => 29,
+            b'-' => 30,
+            b'_' => 31,
+            b'?' => 32,
+            b'=' => 33,
+            b'&' => 34,
+            other => 35 + other % 5,
         };
         assert!((number as u32) < ANYWHERE);
         places[byte] = 1 << number;

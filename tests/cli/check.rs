@@ -48,7 +48,7 @@ fn no_group_binds() {
         &["check", "-", "--agent", "AnyBot", "/a"],
         b"user-agent: b\ndisallow: /",
     )
-    .gives(0, "allowed     /a  (no group binds this crawler)\n");
+    .gives(0, "allowed     /a  (no group is for this crawler)\n");
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn json_of_a_crawler_that_no_group_binds() {
                 "reason": "no-group",
                 "rule": null,
                 "group": { "binding": "nobody", "token": null },
-                "explanation": "allowed: no group binds this crawler",
+                "explanation": "allowed: no group is for this crawler",
                 "robots_txt": null,
             "fetch": null,
             })]

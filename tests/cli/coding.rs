@@ -78,7 +78,7 @@ fn several_members_are_one_file() {
 
 #[test]
 fn nothing_is_nothing_in_any_coding() {
-    let reason = "no group binds this crawler";
+    let reason = "no group is for this crawler";
     for head in ["gzip", "GZIP", "gzip, gzip"] {
         let empty = response(&format!("200 OK\r\nContent-Encoding: {head}"), "");
         means_quietly(empty, "allowed", reason);

@@ -136,7 +136,7 @@ fn no_rule_matches() {
          group     none: no group names this crawler, and none is for *\n\
          URL       /y\n\
          rules     none\n\
-         verdict   allowed: no group binds this crawler\n",
+         verdict   allowed: no group is for this crawler\n",
     );
 }
 

@@ -97,7 +97,7 @@ fn a_file_in_chunks_or_without_a_length_is_obeyed() {
 
 #[test]
 fn nothing_in_the_file_restricts_nothing() {
-    let reason = "no group binds this crawler";
+    let reason = "no group is for this crawler";
     means_quietly(response("200 OK", ""), "allowed", reason);
     means_quietly(raw("HTTP/1.1 204 No Content\r\n\r\n"), "allowed", reason);
     means_quietly(
@@ -292,7 +292,7 @@ fn a_redirect_inside_of_html_is_not_followed() {
         ),
         ("/elsewhere", response("200 OK", FILE)),
     ]);
-    means_at(&server, "allowed", "no group binds this crawler");
+    means_at(&server, "allowed", "no group is for this crawler");
     assert_eq!(server.paths(), ["/robots.txt"]);
 }
 

@@ -68,7 +68,7 @@ fn run(
                 black_box(small.verdict(&long_url).line());
             },
             "groups and records" => &mut || {
-                let of_groups = |group: robots_exclusion::records::Group<'_>| {
+                let of_groups = |group: robots_exclusion::Group<'_>| {
                     group.agents().count() + group.rules().count() + group.records().count()
                 };
                 black_box(robots.groups().map(of_groups).sum::<usize>());

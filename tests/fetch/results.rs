@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use robots_exclusion::fetch::{Access, CachedRobots, FetchResult};
-use robots_exclusion::{Binding, Dialect, ParseOptions, Reason, Robots, Unavailable};
+use robots_exclusion::{Dialect, ParseOptions, Reason, Robots, Selection, Unavailable};
 
 const FILE: &str = "User-agent: *\nDisallow: /private/\n\nUser-agent: ExampleBot\nDisallow: /\n";
 const HTML: &str =
@@ -146,7 +146,7 @@ fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Diale
                 "{row}"
             );
             assert_eq!(matcher.rules().count(), 0, "{row}");
-            assert_eq!(matcher.binding(), Binding::Nobody, "{row}");
+            assert_eq!(matcher.selection(), Selection::None, "{row}");
         }
         let owned = matcher.clone().into_owned();
         for url in [
@@ -318,7 +318,7 @@ fn reasons_are_said_in_words() {
             .access()
             .verdict("ExampleBot", "/a")
             .to_string(),
-        "allowed: robots.txt could not be had for more than 30 days"
+        "allowed: robots.txt could not be obtained for more than 30 days"
     );
 }
 

@@ -510,14 +510,14 @@ impl Model {
             return false;
         }
         group.agents.iter().any(|value| {
-            !value_is_everyone(value) && self.line_token(value).eq_ignore_ascii_case(token)
+            !value_is_wildcard(value) && self.line_token(value).eq_ignore_ascii_case(token)
         })
     }
 
     /// The longest token `T` of the file such that the crawler's token is `T-…`.
     fn longest_general_token(&self, token: &[u8]) -> Option<Vec<u8>> {
         self.agents()
-            .filter(|value| !value_is_everyone(value))
+            .filter(|value| !value_is_wildcard(value))
             .map(|value| self.line_token(value))
             .filter(|general| {
                 !general.is_empty()
@@ -769,7 +769,7 @@ fn caller_token(agent: &[u8]) -> Vec<u8> {
     product_token(agent).to_vec()
 }
 
-fn value_is_everyone(value: &[u8]) -> bool {
+fn value_is_wildcard(value: &[u8]) -> bool {
     match value {
         [b'*'] => true,
         [b'*', next, ..] => is_whitespace(*next),
@@ -778,7 +778,7 @@ fn value_is_everyone(value: &[u8]) -> bool {
 }
 
 fn names_everyone(group: &Group) -> bool {
-    group.agents.iter().any(|value| value_is_everyone(value))
+    group.agents.iter().any(|value| value_is_wildcard(value))
 }
 
 /// The byte that `%XX` at the start of a text stands for.

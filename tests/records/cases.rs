@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use robots_exclusion::records::{Group, Record, RecordKind, UserAgent};
-use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots};
+use robots_exclusion::lexer::Field;
+use robots_exclusion::records::Record;
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection};
+use robots_exclusion::{Group, UserAgent};
 
 use crate::choices::{self, Choices};
 
@@ -23,8 +25,8 @@ fn assert_sitemaps(text: &str, dialect: Dialect, expected: &[(&str, u32)]) {
         .sitemaps()
         .map(|sitemap| {
             assert_eq!(
-                (sitemap.kind(), sitemap.group()),
-                (RecordKind::Sitemap, None)
+                (sitemap.field(), sitemap.group_line()),
+                (Field::Sitemap, None)
             );
             (
                 std::str::from_utf8(sitemap.value()).unwrap(),
@@ -81,7 +83,7 @@ fn a_user_agent_line_tells_whom_it_names() {
     assert_eq!(tokens, [&b""[..], b"", b"MJ12bot", b""]);
     assert_eq!(
         agents()
-            .map(|agent| agent.is_everyone())
+            .map(|agent| agent.is_wildcard())
             .collect::<Vec<_>>(),
         [true, false, false, false]
     );
@@ -146,8 +148,8 @@ fn a_sitemap_field_is_what_the_dialect_takes_for_one() {
         &[("1", 1), ("2", 2), ("3", 3), ("4", 4)],
     );
     let robots = Robots::parse(text);
-    let kinds: Vec<_> = robots.records().map(|record| record.kind()).collect();
-    assert_eq!(kinds, [RecordKind::Unknown, RecordKind::Unknown]);
+    let kinds: Vec<_> = robots.records().map(|record| record.field()).collect();
+    assert_eq!(kinds, [Field::Unknown, Field::Unknown]);
 }
 
 #[test]
@@ -204,36 +206,36 @@ fn every_other_field_is_an_extension_record() {
                 user-agent: c\ncontent-usage: train-ai=n\nlicense: https://example.com/l\nLLM-Policy: /llm.txt\n\
                 foo bar : baz: qux\nx:\nbroken\n";
     let expected = [
-        (RecordKind::Host, "Host", "example.com", 1, None),
-        (RecordKind::CrawlDelay, "crawl-delay", "1", 3, Some(2)),
-        (RecordKind::RequestRate, "request-rate", "1/5", 4, Some(2)),
-        (RecordKind::VisitTime, "visit-time", "0600-0845", 5, Some(2)),
-        (RecordKind::CleanParam, "clean-param", "a&b /x", 7, Some(2)),
-        (RecordKind::Noindex, "Noindex", "/a", 8, Some(2)),
+        (Field::Host, "Host", "example.com", 1, None),
+        (Field::CrawlDelay, "crawl-delay", "1", 3, Some(2)),
+        (Field::RequestRate, "request-rate", "1/5", 4, Some(2)),
+        (Field::VisitTime, "visit-time", "0600-0845", 5, Some(2)),
+        (Field::CleanParam, "clean-param", "a&b /x", 7, Some(2)),
+        (Field::Noindex, "Noindex", "/a", 8, Some(2)),
         (
-            RecordKind::ContentSignal,
+            Field::ContentSignal,
             "content-signal",
             "ai-train=no",
             10,
             Some(9),
         ),
         (
-            RecordKind::ContentUsage,
+            Field::ContentUsage,
             "content-usage",
             "train-ai=n",
             12,
             Some(9),
         ),
         (
-            RecordKind::License,
+            Field::License,
             "license",
             "https://example.com/l",
             13,
             Some(9),
         ),
-        (RecordKind::LlmPolicy, "LLM-Policy", "/llm.txt", 14, Some(9)),
-        (RecordKind::Unknown, "foo bar", "baz: qux", 15, Some(9)),
-        (RecordKind::Unknown, "x", "", 16, Some(9)),
+        (Field::LlmPolicy, "LLM-Policy", "/llm.txt", 14, Some(9)),
+        (Field::Unknown, "foo bar", "baz: qux", 15, Some(9)),
+        (Field::Unknown, "x", "", 16, Some(9)),
     ];
     for dialect in DIALECTS {
         let robots = parse(text.as_bytes(), dialect);
@@ -242,11 +244,11 @@ fn every_other_field_is_an_extension_record() {
             .map(|record| {
                 let text = |bytes| std::str::from_utf8(bytes).unwrap();
                 (
-                    record.kind(),
+                    record.field(),
                     text(record.name()),
                     text(record.value()),
                     record.line(),
-                    record.group(),
+                    record.group_line(),
                 )
             })
             .collect();
@@ -513,24 +515,28 @@ fn reads_no_further_than_the_limit() {
 fn bound_the_long_way<'r>(robots: &'r Robots<'_>, matcher: &Matcher<'_>) -> Vec<Record<'r>> {
     let named = |token: &[u8]| -> Vec<u32> {
         let names = |agent: UserAgent<'_>| {
-            agent.token().eq_ignore_ascii_case(token) && !agent.is_everyone()
+            agent.token().eq_ignore_ascii_case(token) && !agent.is_wildcard()
         };
         let groups = robots.groups().filter(|group| group.agents().any(names));
         groups.map(|group| group.line()).collect()
     };
-    let groups: Vec<u32> = match matcher.binding() {
-        Binding::Own(token) | Binding::Fallback(token) => named(token),
-        Binding::Everyone => {
+    let groups: Vec<u32> = match matcher.selection() {
+        Selection::Own(token) | Selection::General(token) => named(token),
+        Selection::Wildcard => {
             let everyone = robots
                 .groups()
-                .filter(|group| group.agents().any(|agent| agent.is_everyone()));
+                .filter(|group| group.agents().any(|agent| agent.is_wildcard()));
             everyone.map(|group| group.line()).collect()
         }
         _ => vec![],
     };
     robots
         .records()
-        .filter(|record| record.group().is_some_and(|group| groups.contains(&group)))
+        .filter(|record| {
+            record
+                .group_line()
+                .is_some_and(|group| groups.contains(&group))
+        })
         .collect()
 }
 
@@ -545,7 +551,7 @@ fn a_matcher_has_the_records_of_its_groups_and_keeps_them() {
         let in_groups: Vec<_> = robots.groups().flat_map(|group| group.records()).collect();
         let listed: Vec<_> = robots
             .records()
-            .filter(|record| record.group().is_some())
+            .filter(|record| record.group_line().is_some())
             .collect();
         assert_eq!(in_groups, listed, "seed {seed}");
         for agent in ["a", "b", "a-b", "c"] {

@@ -1,6 +1,6 @@
 //! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
 
-use robots_exclusion::{Binding, Dialect, canonical};
+use robots_exclusion::{Dialect, Selection, canonical};
 
 use crate::naive::{self, Bound, whatwg};
 use crate::support::generator::{self, Random};
@@ -67,15 +67,17 @@ fn wrong_binding(question: &Question) -> Option<String> {
     let agents = question.agents();
     let matcher = robots.matcher_for(&agents);
     let bound = question.setting.model(&question.file).bound(&agents);
-    let same = match (matcher.binding(), &bound) {
-        (Binding::Own(token), Bound::Own(tokens)) => {
+    let same = match (matcher.selection(), &bound) {
+        (Selection::Own(token), Bound::Own(tokens)) => {
             tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
         }
-        (Binding::Fallback(token), Bound::Fallback(general)) => general.eq_ignore_ascii_case(token),
-        (Binding::Everyone, Bound::Everyone) | (Binding::Nobody, Bound::Nobody) => true,
+        (Selection::General(token), Bound::Fallback(general)) => {
+            general.eq_ignore_ascii_case(token)
+        }
+        (Selection::Wildcard, Bound::Everyone) | (Selection::None, Bound::Nobody) => true,
         _ => false,
     };
-    (!same).then(|| format!("bound by {:?}, not {bound:?}", matcher.binding()))
+    (!same).then(|| format!("bound by {:?}, not {bound:?}", matcher.selection()))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use core::fmt::{Debug, Display};
 
 use robots_exclusion::lexer::{Line, Lines};
 use robots_exclusion::{
-    Binding, Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Verdict,
+    Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Selection, Verdict,
 };
 
 use crate::support::generator::{self, Random};
@@ -36,11 +36,7 @@ fn assert_zero_copy(text: &[u8], dialect: Dialect) {
         assert!(is_inside(record.value(), text), "{record}");
     }
     for agent in ["a", "b", "a-b", "c"] {
-        let matcher = robots.matcher(agent);
-        for rule in matcher.rules() {
-            assert!(is_inside(rule.pattern(), text), "{rule}");
-        }
-        let verdict = matcher.verdict("/a/b");
+        let verdict = robots.verdict(agent, "/a/b");
         if let Some(rule) = verdict.rule() {
             assert!(is_inside(rule.pattern(), text), "{rule}");
         }
@@ -136,7 +132,7 @@ fn auto_traits() {
     assert_send_and_sync::<Verdict<'static>>();
     assert_send_and_sync::<Rule<'static>>();
     assert_send_and_sync::<Reason<'static>>();
-    assert_send_and_sync::<Binding<'static>>();
+    assert_send_and_sync::<Selection<'static>>();
     assert_send_and_sync::<ParseOptions>();
     assert_send_and_sync::<Dialect>();
     assert_send_and_sync::<Lines<'static>>();
@@ -216,7 +212,9 @@ fn reasons() {
         matches!(verdict.reason(), Reason::Rule(rule) if rule.kind() == RuleKind::Disallow && rule.line() == 2)
     );
     assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /x");
-    assert!(matches!(verdict.binding(), Binding::Own(token) if token.eq_ignore_ascii_case(b"a")));
+    assert!(
+        matches!(verdict.selection(), Selection::Own(token) if token.eq_ignore_ascii_case(b"a"))
+    );
     let verdict = robots.verdict("a", "/x/y");
     assert!(
         matches!(verdict.reason(), Reason::Rule(rule) if rule.kind() == RuleKind::Allow && rule.line() == 3)
@@ -224,14 +222,14 @@ fn reasons() {
     assert_eq!(verdict.to_string(), "allowed by line 3: Allow: /x/y");
     let verdict = robots.verdict("a-b", "/x");
     assert!(
-        matches!(verdict.binding(), Binding::Fallback(token) if token.eq_ignore_ascii_case(b"a"))
+        matches!(verdict.selection(), Selection::General(token) if token.eq_ignore_ascii_case(b"a"))
     );
     let verdict = robots.verdict("a", "/");
     assert!(matches!(verdict.reason(), Reason::NoRule));
     assert!(verdict.allowed() && verdict.line().is_none() && verdict.rule().is_none());
     let verdict = robots.verdict("b", "/x");
     assert!(matches!(verdict.reason(), Reason::NoGroup));
-    assert!(matches!(verdict.binding(), Binding::Nobody));
+    assert!(matches!(verdict.selection(), Selection::None));
     let verdict = robots.verdict("a", "/robots.txt");
     assert!(matches!(verdict.reason(), Reason::RobotsTxt));
     assert!(verdict.rule().is_none());

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects};
-use robots_exclusion::{Binding, Dialect, Matcher, ParseOptions, Robots, Unavailable};
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
 use crate::choices::{self, AGENTS, Choices};
@@ -138,16 +138,16 @@ fn bindings_are_kept() {
     let load = |agent: &str| -> Matcher<'static> {
         from_value(to_value(Robots::parse(text).matcher(agent)).unwrap()).unwrap()
     };
-    assert_eq!(load("GOOGLEBOT").binding(), Binding::Own(b"googlebot"));
+    assert_eq!(load("GOOGLEBOT").selection(), Selection::Own(b"googlebot"));
     assert_eq!(
-        load("googlebot-image").binding(),
-        Binding::Fallback(b"googlebot")
+        load("googlebot-image").selection(),
+        Selection::General(b"googlebot")
     );
     assert_eq!(load("googlebot-image").crawl_delay().unwrap().as_secs(), 5);
-    assert_eq!(load("x").binding(), Binding::Everyone);
+    assert_eq!(load("x").selection(), Selection::Wildcard);
     let nobody = Robots::parse("user-agent: a\ndisallow: /");
     let nobody: Matcher<'static> = from_value(to_value(nobody.matcher("b")).unwrap()).unwrap();
-    assert_eq!(nobody.binding(), Binding::Nobody);
+    assert_eq!(nobody.selection(), Selection::None);
 }
 
 #[test]
@@ -223,7 +223,11 @@ fn what_is_loaded_answers_alike() {
         for agent in AGENTS {
             let matcher = robots.matcher(agent);
             let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
-            assert_eq!(kept.binding(), matcher.binding(), "seed {seed}, {agent}");
+            assert_eq!(
+                kept.selection(),
+                matcher.selection(),
+                "seed {seed}, {agent}"
+            );
             assert_eq!(
                 kept.crawl_delay(),
                 matcher.crawl_delay(),

@@ -1,7 +1,7 @@
 //! What `Display` writes means what was read.
 
+use robots_exclusion::Group;
 use robots_exclusion::fetch::FetchResult;
-use robots_exclusion::records::Group;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
 use crate::choices::{self, AGENTS, Choices};
@@ -323,7 +323,7 @@ fn a_matcher_without_file_says_why() {
 fn answer(verdict: Verdict<'_>) -> (bool, String) {
     (
         verdict.allowed(),
-        verdict.binding().to_string().to_lowercase(),
+        verdict.selection().to_string().to_lowercase(),
     )
 }
 

@@ -155,8 +155,8 @@ fn write(
     };
     let mut reason = match verdict.reason() {
         Reason::Rule(rule) => format!("line {}: {rule}", rule.line()),
-        Reason::NoRule => format!("no rule of {} matches", verdict.binding()),
-        Reason::NoGroup => "no group binds this crawler".to_owned(),
+        Reason::NoRule => format!("no rule of {} matches", verdict.selection()),
+        Reason::NoGroup => "no group is for this crawler".to_owned(),
         Reason::RobotsTxt => "/robots.txt itself is always allowed".to_owned(),
         Reason::Unavailable(why) => why.to_string(),
         _ => verdict.to_string(),

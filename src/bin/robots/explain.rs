@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::fmt;
 
 use anstyle::Style;
+use robots_exclusion::UserAgent;
 use robots_exclusion::agent::product_token;
-use robots_exclusion::records::UserAgent;
-use robots_exclusion::{Binding, Dialect, Match, Matcher, Reason, Robots};
+use robots_exclusion::{Dialect, Match, Matcher, Reason, Robots, Selection};
 
 use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let robots = source.access.robots();
     let explanation = Explanation {
         groups: robots.map_or(Vec::new(), |robots| {
-            bound(robots, &agents, matcher.binding())
+            bound(robots, &agents, matcher.selection())
         }),
         matcher: &matcher,
         agents,
@@ -172,11 +172,11 @@ impl Explanation<'_> {
         if self.source.access.unavailable().is_some() {
             return plain_entry(output, "group", "none: there is no file");
         }
-        let why = match self.matcher.binding() {
-            Binding::Own(_) => "names this crawler",
-            Binding::Fallback(_) => "a more general name: no group has this crawler's own",
-            Binding::Everyone => "no group names this crawler",
-            Binding::Nobody => "none: no group names this crawler, and none is for *",
+        let why = match self.matcher.selection() {
+            Selection::Own(_) => "names this crawler",
+            Selection::General(_) => "a more general name: no group has this crawler's own",
+            Selection::Wildcard => "no group names this crawler",
+            Selection::None => "none: no group names this crawler, and none is for *",
             _ => "binds this crawler",
         };
         if self.groups.is_empty() {
@@ -292,18 +292,18 @@ struct Bound<'a> {
 }
 
 /// The groups that bind the crawler.
-fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Binding<'_>) -> Vec<Bound<'r>> {
+fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Selection<'_>) -> Vec<Bound<'r>> {
     let binds = |user_agent: &UserAgent<'_>| {
         let is_called = |name: &[u8]| {
-            !user_agent.is_everyone() && user_agent.token().eq_ignore_ascii_case(name)
+            !user_agent.is_wildcard() && user_agent.token().eq_ignore_ascii_case(name)
         };
         match binding {
             // Google's dialect merges the groups of all the names.
-            Binding::Own(_) if robots.dialect() == Dialect::Google => {
+            Selection::Own(_) if robots.dialect() == Dialect::Google => {
                 agents.iter().any(|agent| is_called(agent.as_bytes()))
             }
-            Binding::Own(token) | Binding::Fallback(token) => is_called(token),
-            Binding::Everyone => user_agent.is_everyone(),
+            Selection::Own(token) | Selection::General(token) => is_called(token),
+            Selection::Wildcard => user_agent.is_wildcard(),
             _ => false,
         }
     };

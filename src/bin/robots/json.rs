@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use robots_exclusion::{Binding, Match, Reason, Rule, RuleKind, Verdict};
+use robots_exclusion::{Match, Reason, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
 use crate::web::Report;
@@ -45,7 +45,7 @@ impl<'a> Answer<'a> {
                 _ => "other",
             },
             rule: verdict.rule().map(JsonRule::from),
-            group: verdict.binding().into(),
+            group: verdict.selection().into(),
             explanation: verdict.to_string(),
             robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
             fetch: fetched.map(|(_, report)| report),
@@ -116,13 +116,13 @@ pub(crate) struct Group<'a> {
     token: Option<Cow<'a, str>>,
 }
 
-impl<'a> From<Binding<'a>> for Group<'a> {
-    fn from(binding: Binding<'a>) -> Group<'a> {
+impl<'a> From<Selection<'a>> for Group<'a> {
+    fn from(binding: Selection<'a>) -> Group<'a> {
         let (binding, token) = match binding {
-            Binding::Own(token) => ("own", Some(token)),
-            Binding::Fallback(token) => ("fallback", Some(token)),
-            Binding::Everyone => ("everyone", None),
-            Binding::Nobody => ("nobody", None),
+            Selection::Own(token) => ("own", Some(token)),
+            Selection::General(token) => ("fallback", Some(token)),
+            Selection::Wildcard => ("everyone", None),
+            Selection::None => ("nobody", None),
             _ => ("other", None),
         };
         Group {

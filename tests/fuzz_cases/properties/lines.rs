@@ -112,7 +112,7 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
     );
     assert_eq!(Field::of(line.name(), dialect), field);
     let misspelled = Field::misspelled(line.name());
-    assert!(misspelled.is_none() || Field::of(line.name(), Dialect::Standard) == Field::Other);
+    assert!(misspelled.is_none() || Field::of(line.name(), Dialect::Standard) == Field::Unknown);
 
     assert_eq!(
         name.start, content.start,
@@ -285,7 +285,7 @@ fn extension(record: &robots_exclusion::records::Record<'_>) -> Extension {
         record.name().to_vec(),
         record.value().to_vec(),
         record.line(),
-        record.group(),
+        record.group_line(),
     )
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::records::Group;
+use robots_exclusion::Group;
 use robots_exclusion::{Dialect, Robots, RobotsBuilder, RuleKind, canonical};
 
 use crate::support::Setting;
@@ -63,7 +63,7 @@ type Meaning = (Vec<(bool, Vec<u8>)>, Vec<(RuleKind, Vec<u8>)>);
 fn meaning(group: &Group<'_>, dialect: Dialect) -> Meaning {
     let agents = group
         .agents()
-        .map(|agent| (agent.is_everyone(), agent.token().to_vec()));
+        .map(|agent| (agent.is_wildcard(), agent.token().to_vec()));
     let rules = group.rules().map(|rule| {
         (
             rule.kind(),
@@ -82,7 +82,7 @@ fn records(robots: &Robots<'_>) -> Vec<(Option<usize>, Option<String>, Option<St
         .records()
         .map(|record| {
             (
-                record.group().and_then(number),
+                record.group_line().and_then(number),
                 text(record.name()),
                 text(record.value()),
             )

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use robots_exclusion::{Binding, Reason, RuleKind};
+use robots_exclusion::{Reason, RuleKind, Selection};
 
 use crate::naive::Bound;
 use crate::support::{Padding, Question, Setting, answer};
@@ -94,18 +94,20 @@ fn bound_as_in_the_model(question: &Question) {
     let agents = question.agents();
     let matcher = robots.matcher_for(&agents);
     let bound = question.setting.model(&question.file).bound(&agents);
-    let is_same = match (matcher.binding(), &bound) {
-        (Binding::Own(token), Bound::Own(tokens)) => {
+    let is_same = match (matcher.selection(), &bound) {
+        (Selection::Own(token), Bound::Own(tokens)) => {
             tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
         }
-        (Binding::Fallback(token), Bound::Fallback(general)) => general.eq_ignore_ascii_case(token),
-        (Binding::Everyone, Bound::Everyone) | (Binding::Nobody, Bound::Nobody) => true,
+        (Selection::General(token), Bound::Fallback(general)) => {
+            general.eq_ignore_ascii_case(token)
+        }
+        (Selection::Wildcard, Bound::Everyone) | (Selection::None, Bound::Nobody) => true,
         _ => false,
     };
     assert!(
         is_same,
         "bound by {:?}, not {bound:?}\n{}",
-        matcher.binding(),
+        matcher.selection(),
         question.describe()
     );
 }
@@ -132,7 +134,7 @@ fn matcher_is_consistent(question: &Question) {
         "an owned matcher has other records"
     );
     assert_eq!(owned.crawl_delay(), matcher.crawl_delay());
-    assert_eq!(owned.binding(), matcher.binding());
+    assert_eq!(owned.selection(), matcher.selection());
 
     let verdict = matcher.verdict(url);
     assert_eq!(verdict, owned.verdict(url));
@@ -159,8 +161,8 @@ fn matcher_is_consistent(question: &Question) {
     );
     match verdict.reason() {
         Reason::Rule(rule) => assert!(rules.contains(&rule), "{rule:?} is no rule of this crawler"),
-        Reason::NoGroup => assert_eq!(verdict.binding(), Binding::Nobody),
-        Reason::NoRule => assert_ne!(verdict.binding(), Binding::Nobody),
+        Reason::NoGroup => assert_eq!(verdict.selection(), Selection::None),
+        Reason::NoRule => assert_ne!(verdict.selection(), Selection::None),
         Reason::RobotsTxt => assert!(
             verdict.allowed() && question.setting.dialect == robots_exclusion::Dialect::Standard
         ),

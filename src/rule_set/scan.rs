@@ -1,54 +1,20 @@
-//! Rules tried one after the other, without any preparation.
+//! Rules tried one after the other, without any preparation: what the first
+//! query costs.
 
 use core::ops::Range;
 
+use alloc::vec::Vec;
+
 use crate::canonical::{self, Special};
-use crate::dialect::Dialect;
-use crate::group::StoredRule;
-use crate::pattern::{self, Pattern};
+use crate::file::{File, RuleRow};
+use crate::pattern;
 use crate::rule_set::signature::Signature;
-use crate::rule_set::{Decision, Precedence, keep_better};
+use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
 
-/// Decides about one target without any preparation, by trying all rules. A
-/// literal rule costs little more than the bytes it shares with the target.
-pub(crate) fn decide_once(
-    text: &[u8],
-    rules: &[StoredRule],
-    target: &Target<'_>,
-) -> Option<Decision> {
-    let mut trial = Trial::new(target);
-    let Trial {
-        start,
-        special,
-        may_be_folder,
-        ..
-    } = trial;
-    let mut best = None;
-    for (number, &rule) in rules.iter().enumerate() {
-        let alike = match start.compare(text, rule.span(), special) {
-            Some(alike) => alike,
-            None if may_be_folder && rule.is_allow() => 0,
-            None => continue,
-        };
-        keep_better(&mut best, trial.attempt(text, number, rule, alike));
-    }
-    best
-}
-
-/// The rules that match a target, in file order.
-pub(crate) fn matching(
-    text: &[u8],
-    rules: &[StoredRule],
-    target: &Target<'_>,
-) -> impl Iterator<Item = Decision> {
-    let mut trial = Trial::new(target);
-    let rules = rules.iter().enumerate();
-    rules.filter_map(move |(number, &rule)| trial.attempt(text, number, rule, 0))
-}
-
-/// A target on which rules are tried.
-struct Trial<'t> {
+/// A target on which rules are tried. A literal rule costs little more than
+/// the bytes it shares with the target.
+pub(crate) struct Scan<'t> {
     target: &'t Target<'t>,
     special: &'static Special,
     start: Start,
@@ -56,54 +22,86 @@ struct Trial<'t> {
     may_be_folder: bool,
     /// Its bytes, once they are asked for.
     present: Option<Signature>,
+    /// Room for a canonical spelling.
+    spelled: Vec<u8>,
 }
 
-impl<'t> Trial<'t> {
-    fn new(target: &'t Target<'t>) -> Trial<'t> {
+impl<'t> Scan<'t> {
+    pub(crate) fn new(target: &'t Target<'t>) -> Scan<'t> {
         let special = canonical::special(target.dialect());
-        Trial {
+        Scan {
             target,
             special,
             start: Start::of(target.bytes(), special),
-            may_be_folder: target.dialect() == Dialect::Google && target.bytes().ends_with(b"/"),
+            may_be_folder: target.dialect().allows_index_folders()
+                && target.bytes().ends_with(b"/"),
             present: None,
+            spelled: Vec::new(),
         }
+    }
+
+    /// Tries all rules of a range, which are numbered as in the file. Costs the
+    /// length of each pattern at worst, and the target's for those with
+    /// wildcards.
+    #[inline]
+    pub(crate) fn decide(
+        &mut self,
+        file: &File<'_>,
+        rules: Range<usize>,
+        mut best: Option<Decision>,
+    ) -> Option<Decision> {
+        let (text, start, special) = (file.text(), self.start, self.special);
+        for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
+            let alike = match start.compare(text, rule.value(), special) {
+                Some(alike) => alike,
+                None if self.may_be_folder && rule.is_allow() => 0,
+                None => continue,
+            };
+            if let Some(precedence) = self.attempt(text, rule, alike) {
+                // Of equal ones the first stays.
+                if best.is_none_or(|best| precedence > best.precedence) {
+                    let rule = number as u32;
+                    best = Some(Decision { rule, precedence });
+                }
+            }
+        }
+        best
     }
 
     /// What comes of a rule, if it matches. Its first bytes, `alike` many, are
     /// known to be plain and the target's.
-    fn attempt(
-        &mut self,
-        text: &[u8],
-        number: usize,
-        rule: StoredRule,
-        alike: usize,
-    ) -> Option<Decision> {
+    fn attempt(&mut self, text: &[u8], rule: RuleRow, alike: usize) -> Option<Precedence> {
         let is_allow = rule.is_allow();
-        let written = &text[rule.span()];
-        let dialect = self.target.dialect();
-        let pattern = match match_literal(written, alike, self.special, self.target) {
-            Literal::Matches => None,
+        let written = &text[rule.value()];
+        let length = match match_literal(written, alike, self.special, self.target) {
+            Literal::Matches => written.len(),
             Literal::NeedsMore(rest) => match self.read_on(rest) {
-                Rest::Canonical => Some(Pattern::canonical(written, is_allow, dialect)),
-                Rest::ToBeSpelled => Some(Pattern::new(written, is_allow, dialect)),
-                Rest::Lacking => Some(self.with_folder(written, is_allow)?),
+                Rest::Canonical => pattern::matched_length(written, is_allow, self.target)?,
+                Rest::ToBeSpelled => self.spelled_length(written, is_allow)?,
+                Rest::Lacking => self.folder_length(written, is_allow)?,
             },
-            Literal::Differs => Some(self.with_folder(written, is_allow)?),
+            Literal::Differs => self.folder_length(written, is_allow)?,
         };
-        let length = match pattern {
-            None => written.len(),
-            Some(pattern) => pattern.matched_length(self.target)?,
-        };
-        Some(Decision::new(number, Precedence::new(length, is_allow)))
+        Some(Precedence::new(length, is_allow))
     }
 
-    /// A pattern that does not match, but may yet match as the folder of an
-    /// index page.
-    fn with_folder<'p>(&self, written: &'p [u8], is_allow: bool) -> Option<Pattern<'p>> {
-        let may_be = is_allow && self.may_be_folder;
-        (may_be && pattern::index_page_folder(written).is_some())
-            .then(|| Pattern::new(written, is_allow, self.target.dialect()))
+    /// The length with which a pattern matches that is to be respelled first.
+    fn spelled_length(&mut self, written: &[u8], is_allow: bool) -> Option<usize> {
+        self.spelled.clear();
+        let canonical =
+            if canonical::spell_pattern(written, self.target.dialect(), &mut self.spelled) {
+                &self.spelled
+            } else {
+                written
+            };
+        pattern::matched_length(canonical, is_allow, self.target)
+    }
+
+    /// The length of a pattern that does not match, but may yet match as the
+    /// folder of an index page.
+    fn folder_length(&mut self, written: &[u8], is_allow: bool) -> Option<usize> {
+        let may_be = is_allow && self.may_be_folder && pattern::index_folder(written).is_some();
+        may_be.then(|| self.spelled_length(written, is_allow))?
     }
 
     /// What there is in a pattern from its first special byte on.
@@ -113,7 +111,7 @@ impl<'t> Trial<'t> {
         for (at, &byte) in rest.iter().enumerate() {
             match byte {
                 b'*' => {}
-                b'$' if at + 1 == rest.len() || self.target.dialect() == Dialect::Google => {}
+                b'$' if at + 1 == rest.len() || !self.target.dialect().decodes_patterns() => {}
                 _ if self.special[byte as usize] => return Rest::ToBeSpelled,
                 _ if !present.may_hold(byte) => return Rest::Lacking,
                 _ => {}
@@ -209,9 +207,8 @@ fn match_literal<'p>(
             return Literal::Differs;
         }
     }
-    // An empty value is no rule, except in google/robotstxt.
-    match written {
-        [] if target.dialect() == Dialect::Standard => Literal::Differs,
-        _ => Literal::Matches,
+    if written.is_empty() && !target.dialect().empty_rules_match() {
+        return Literal::Differs;
     }
+    Literal::Matches
 }

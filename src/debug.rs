@@ -1,0 +1,21 @@
+//! What `Debug` shows of bytes: text, escaped and shortened, never a list of
+//! numbers.
+
+use core::fmt;
+
+/// So many bytes are shown.
+const SHOWN: usize = 64;
+
+/// Bytes whose `Debug` is a string literal of the first of them.
+pub(crate) struct Shortened<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Debug for Shortened<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = &self.0[..self.0.len().min(SHOWN)];
+        write!(f, "\"{}\"", shown.escape_ascii())?;
+        match self.0.len() - shown.len() {
+            0 => Ok(()),
+            more => write!(f, " and {more} bytes more"),
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! A parsed file: its text, and flat tables of its rules, `user-agent` lines
+//! and groups.
+//!
+//! ```text
+//! text     User-agent: a ⏎ User-agent: b ⏎ Disallow: /x ⏎ User-agent: * ⏎ Allow: / ⏎
+//! agents   0 "a"           1 "b"                          2 "*"
+//! rules                                    0 "/x"                         1 "/"
+//! groups   0: agents from 0, rules from 0                 1: agents from 2, rules from 1
+//! ```
+//!
+//! A row ends where the next one begins. Rules stand once, in their group,
+//! however many agents that has: `k` agents followed by `k` rules cost O(k),
+//! and so do `k` groups of one agent.
+
+mod selection;
+mod views;
+
+use alloc::borrow::Cow;
+use core::fmt;
+use core::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::agent;
+use crate::debug::Shortened;
+use crate::dialect::Dialect;
+use crate::lexer::{Field, GroupRecords, LineCounter};
+
+pub use self::selection::Selection;
+pub(crate) use self::selection::{Selected, SelectedBy};
+pub use self::views::{Group, Rule, RuleKind, UserAgent};
+
+/// Texts are cut here whatever the limit, so that positions, and lengths of
+/// patterns three times as long when escaped, fit into the tables.
+pub(crate) const POSITION_LIMIT: usize = 1 << 26;
+
+/// A part of a text, in half the space of a `Range<usize>`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+impl Span {
+    pub(crate) fn new(range: Range<usize>) -> Span {
+        Span {
+            start: range.start as u32,
+            length: range.len() as u32,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.length as usize
+    }
+}
+
+/// The row of an `allow` or `disallow` line: where its value stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleRow {
+    start: u32,
+    /// Twice the length of the value; the lowest bit says `allow`.
+    length_and_kind: u32,
+}
+
+const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
+
+impl RuleRow {
+    fn new(value: Range<usize>, is_allow: bool) -> RuleRow {
+        RuleRow {
+            start: value.start as u32,
+            length_and_kind: (value.len() as u32) << 1 | u32::from(is_allow),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_allow(self) -> bool {
+        self.length_and_kind & 1 == 1
+    }
+
+    /// Where its value stands in the text.
+    #[inline]
+    pub(crate) fn value(self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + (self.length_and_kind >> 1) as usize
+    }
+}
+
+/// The row of a `user-agent` line.
+#[derive(Clone, Copy, Debug)]
+struct AgentRow {
+    start: u32,
+    /// The length of the value times 64, and in the lowest six bits its
+    /// [`initial`]: most lines are not the one that is looked for, and to see
+    /// that the text need not be touched.
+    length_and_initial: u32,
+}
+
+const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 6) as usize + 1);
+
+impl AgentRow {
+    fn new(text: &[u8], value: Range<usize>) -> AgentRow {
+        let bytes = &text[value.clone()];
+        let initial = if agent::is_wildcard(bytes) {
+            WILDCARD
+        } else {
+            initial(bytes)
+        };
+        AgentRow {
+            start: value.start as u32,
+            length_and_initial: (value.len() as u32) << 6 | initial,
+        }
+    }
+
+    /// Where its value stands in the text.
+    #[inline]
+    fn value(self) -> Span {
+        Span {
+            start: self.start,
+            length: self.length_and_initial >> 6,
+        }
+    }
+
+    #[inline]
+    fn initial(self) -> u32 {
+        self.length_and_initial & 63
+    }
+}
+
+/// The initial of a value that names every crawler, and of no other.
+const WILDCARD: u32 = 63;
+
+/// Six bits of the first byte, the same for a letter and its capital; zero
+/// for an empty value.
+#[inline]
+fn initial(bytes: &[u8]) -> u32 {
+    let initial = bytes.first().map_or(0, |first| (first | 0x20) & 63);
+    u32::from(initial).min(WILDCARD - 1)
+}
+
+/// The row of a group: one or more `user-agent` lines and the rules after
+/// them, up to the next group.
+#[derive(Clone, Copy, Debug)]
+struct GroupRow {
+    first_agent: u32,
+    first_rule: u32,
+    /// Where the first of its lines begins that may be an extension record;
+    /// [`NO_RECORDS`] if there is none.
+    records: u32,
+}
+
+/// No line of a group can be an extension record.
+const NO_RECORDS: u32 = u32::MAX;
+
+/// A parsed file.
+#[derive(Clone)]
+pub(crate) struct File<'t> {
+    text: Cow<'t, [u8]>,
+    dialect: Dialect,
+    rules: SmallVec<[RuleRow; 8]>,
+    agents: SmallVec<[AgentRow; 3]>,
+    groups: SmallVec<[GroupRow; 2]>,
+    /// A bit for each initial that a `user-agent` line has: nearly all files
+    /// are silent on nearly all crawlers, and that is seen here.
+    initials: u64,
+    /// The groups from the first to the last that name every crawler.
+    wildcard_groups: (u32, u32),
+}
+
+impl<'t> File<'t> {
+    /// One pass over a text of at most [`POSITION_LIMIT`] bytes.
+    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> File<'t> {
+        debug_assert!(text.len() <= POSITION_LIMIT);
+        // One rule in 48 bytes is what files have; short ones get by with
+        // their first allocation, and long ones double seldom.
+        let mut rules = SmallVec::<[RuleRow; 8]>::with_capacity(text.len() / 48);
+        let mut agents = SmallVec::<[AgentRow; 3]>::new();
+        let mut groups = SmallVec::<[GroupRow; 2]>::new();
+        let mut initials = 0;
+        let mut wildcard_groups = (0, 0);
+        let mut records = GroupRecords::new(text, dialect);
+        while let Some((field, value)) = records.next() {
+            if field == Field::UserAgent {
+                // Only a rule ends a run of `user-agent` lines.
+                let is_run_open = groups
+                    .last()
+                    .is_some_and(|group| group.first_rule as usize == rules.len());
+                if !is_run_open {
+                    let before = records.take_other_line().unwrap_or(NO_RECORDS);
+                    if let Some(group) = groups.last_mut() {
+                        group.records = before;
+                    }
+                    groups.push(GroupRow {
+                        first_agent: agents.len() as u32,
+                        first_rule: rules.len() as u32,
+                        records: NO_RECORDS,
+                    });
+                }
+                let agent = AgentRow::new(text, value);
+                if agent.initial() == WILDCARD {
+                    let number = groups.len() as u32;
+                    let is_first = initials >> WILDCARD == 0;
+                    wildcard_groups = (
+                        if is_first {
+                            number - 1
+                        } else {
+                            wildcard_groups.0
+                        },
+                        number,
+                    );
+                }
+                initials |= 1 << agent.initial();
+                agents.push(agent);
+            } else if !groups.is_empty() {
+                rules.push(RuleRow::new(value, field == Field::Allow));
+            }
+        }
+        if let Some(group) = groups.last_mut() {
+            group.records = records.take_other_line().unwrap_or(NO_RECORDS);
+        }
+        // Much text without rules, as in a page, is not to cost memory.
+        if rules.capacity() > rules.len() * 3 / 2 + 32 {
+            rules.shrink_to_fit();
+        }
+        File {
+            text: Cow::Borrowed(text),
+            dialect,
+            rules,
+            agents,
+            groups,
+            initials,
+            wildcard_groups,
+        }
+    }
+
+    pub(crate) fn into_owned(self) -> File<'static> {
+        File {
+            text: Cow::Owned(self.text.into_owned()),
+            ..self
+        }
+    }
+
+    #[inline]
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    #[inline]
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// How many groups there are, as they are written.
+    pub(crate) fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    #[inline]
+    fn agents_of(&self, group: usize) -> &[AgentRow] {
+        let end = self
+            .groups
+            .get(group + 1)
+            .map_or(self.agents.len(), |next| next.first_agent as usize);
+        &self.agents[self.groups[group].first_agent as usize..end]
+    }
+
+    /// The numbers of the rules of a group.
+    #[inline]
+    pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
+        let end = self
+            .groups
+            .get(group + 1)
+            .map_or(self.rules.len(), |next| next.first_rule as usize);
+        self.groups[group].first_rule as usize..end
+    }
+
+    #[inline]
+    pub(crate) fn rule_rows(&self, rules: Range<usize>) -> &[RuleRow] {
+        &self.rules[rules]
+    }
+
+    /// Where a group stands in the text: from the value of its first
+    /// `user-agent` line to that of the next group's.
+    pub(crate) fn extent(&self, group: usize) -> Range<usize> {
+        let start = |group: usize| {
+            let row = self.groups.get(group)?;
+            Some(self.agents[row.first_agent as usize].start as usize)
+        };
+        let end = start(group + 1).unwrap_or(self.text.len());
+        start(group).unwrap_or(end)..end
+    }
+
+    /// Where the lines of a group stand that may be extension records.
+    pub(crate) fn record_lines(&self, group: usize) -> Option<Range<usize>> {
+        let start = self.groups[group].records;
+        (start != NO_RECORDS).then(|| start as usize..self.extent(group).end)
+    }
+
+    /// A rule, its line counted from the start of the text.
+    pub(crate) fn rule(&self, number: usize) -> Rule<'_> {
+        self.rule_counted(number, &mut LineCounter::new(&self.text))
+    }
+
+    fn rule_counted(&self, number: usize, counter: &mut LineCounter<'_>) -> Rule<'_> {
+        let row = self.rules[number];
+        Rule {
+            kind: RuleKind::of(row.is_allow()),
+            pattern: &self.text[row.value()],
+            line: counter.line_at(row.value().start),
+        }
+    }
+
+    /// The groups in file order, their lines counted as they are asked for.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
+        let mut counter = LineCounter::new(&self.text);
+        (0..self.groups.len()).map(move |number| Group {
+            line: counter.line_at(self.extent(number).start),
+            file: self,
+            number,
+            counter: counter.clone(),
+        })
+    }
+}
+
+impl fmt::Debug for File<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("text", &Shortened(&self.text))
+            .field("dialect", &self.dialect)
+            .field("groups", &self.groups.len())
+            .field("rules", &self.rules.len())
+            .finish()
+    }
+}

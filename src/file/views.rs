@@ -1,0 +1,184 @@
+//! What the public sees of a file: rules, groups, `user-agent` lines.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::File;
+use crate::agent;
+use crate::debug::Shortened;
+use crate::dialect::Dialect;
+use crate::lexer::LineCounter;
+
+/// Whether a rule allows or disallows what it matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleKind {
+    /// An `allow` line.
+    Allow,
+    /// A `disallow` line.
+    Disallow,
+}
+
+impl RuleKind {
+    pub(crate) fn of(is_allow: bool) -> RuleKind {
+        if is_allow {
+            RuleKind::Allow
+        } else {
+            RuleKind::Disallow
+        }
+    }
+}
+
+/// An `allow` or `disallow` line of a robots.txt.
+///
+/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
+/// replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rule<'a> {
+    pub(crate) kind: RuleKind,
+    pub(crate) pattern: &'a [u8],
+    pub(crate) line: u32,
+}
+
+impl<'a> Rule<'a> {
+    /// Whether it allows or disallows.
+    pub fn kind(&self) -> RuleKind {
+        self.kind
+    }
+
+    /// Its path pattern as written: trimmed, but not otherwise changed. May be
+    /// empty, and may be invalid UTF-8.
+    pub fn pattern(&self) -> &'a [u8] {
+        self.pattern
+    }
+
+    /// The number of its line, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+}
+
+impl fmt::Display for Rule<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = match self.kind {
+            RuleKind::Allow => "Allow:",
+            RuleKind::Disallow => "Disallow:",
+        };
+        match self.pattern {
+            [] => f.write_str(field),
+            pattern => write!(f, "{field} {}", String::from_utf8_lossy(pattern)),
+        }
+    }
+}
+
+impl fmt::Debug for Rule<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rule")
+            .field("kind", &self.kind)
+            .field("pattern", &Shortened(self.pattern))
+            .field("line", &self.line)
+            .finish()
+    }
+}
+
+/// One or more `user-agent` lines and the rules after them, as they stand in
+/// the file (RFC 9309 §2.1).
+///
+/// Groups that name the same agent are merged when a crawler is asked about,
+/// but listed apart here.
+///
+/// ```
+/// use robots_exclusion::Robots;
+///
+/// let robots = Robots::parse("user-agent: a\nuser-agent: b/1.0\ndisallow: /x");
+/// let group = robots.groups().next().unwrap();
+/// let agents: Vec<_> = group.agents().map(|agent| (agent.value(), agent.token(), agent.line())).collect();
+/// assert_eq!(agents, [(&b"a"[..], &b"a"[..], 1), (&b"b/1.0"[..], &b"b"[..], 2)]);
+/// assert_eq!(group.rules().next().unwrap().line(), 3);
+/// ```
+#[derive(Clone)]
+pub struct Group<'a> {
+    pub(crate) file: &'a File<'a>,
+    pub(crate) number: usize,
+    pub(super) line: u32,
+    /// At the first `user-agent` line.
+    pub(crate) counter: LineCounter<'a>,
+}
+
+impl<'a> Group<'a> {
+    /// The line of its first `user-agent` line, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Its `user-agent` lines, in file order.
+    pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
+        let (file, mut counter) = (self.file, self.counter.clone());
+        file.agents_of(self.number).iter().map(move |agent| {
+            let value = agent.value().range();
+            UserAgent {
+                line: counter.line_at(value.start),
+                value: &file.text()[value],
+                dialect: file.dialect(),
+            }
+        })
+    }
+
+    /// Its rules, in file order, also those that match nothing.
+    pub fn rules(&self) -> impl Iterator<Item = Rule<'a>> + Clone + use<'a> {
+        let (file, mut counter) = (self.file, self.counter.clone());
+        file.rules_of(self.number)
+            .map(move |number| file.rule_counted(number, &mut counter))
+    }
+}
+
+impl fmt::Debug for Group<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let agents = self.agents().take(8).collect::<Vec<_>>();
+        f.debug_struct("Group")
+            .field("line", &self.line)
+            .field("agents", &agents)
+            .field("rules", &self.file.rules_of(self.number).len())
+            .finish()
+    }
+}
+
+/// A `user-agent` line of a [`Group`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UserAgent<'a> {
+    value: &'a [u8],
+    line: u32,
+    dialect: Dialect,
+}
+
+impl<'a> UserAgent<'a> {
+    /// Its value as written, trimmed.
+    pub fn value(&self) -> &'a [u8] {
+        self.value
+    }
+
+    /// The product token that its value is cut to; empty if it names no
+    /// crawler, or every crawler.
+    pub fn token(&self) -> &'a [u8] {
+        agent::line_token(self.value, self.dialect)
+    }
+
+    /// Whether it names every crawler: `*`, or `*` and whitespace.
+    pub fn is_wildcard(&self) -> bool {
+        agent::is_wildcard(self.value)
+    }
+
+    /// Its line, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+}
+
+impl fmt::Debug for UserAgent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UserAgent")
+            .field("value", &Shortened(self.value))
+            .field("line", &self.line)
+            .finish()
+    }
+}

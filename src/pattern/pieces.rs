@@ -1,0 +1,241 @@
+//! The pieces of a pattern, runs without `*`, and where they stand in a target.
+
+use memchr::{memchr, memmem};
+use smallvec::{SmallVec, smallvec};
+
+use crate::neighbours;
+use crate::target::Target;
+
+/// How far the pattern tried last got: where its pieces ended in the target.
+///
+/// Rules with wildcards that share their first pieces share the search for
+/// them, so that thousands of such rules do not cost thousands of searches.
+/// Good for one target only.
+#[derive(Default)]
+pub(crate) struct Progress<'p> {
+    body: &'p [u8],
+    /// Of each `*` of the body that was reached, where it stands, and where the
+    /// piece before it ends in the target; `None` if it is not there.
+    stars: SmallVec<[(usize, Option<usize>); 4]>,
+}
+
+impl<'p> Progress<'p> {
+    /// Whether the pieces of `body` stand in the target one after the other,
+    /// the first at its start and, if `is_anchored`, the last at its end.
+    /// Taking each piece as early as possible leaves the most room for the
+    /// others.
+    pub(super) fn matches(
+        &mut self,
+        body: &'p [u8],
+        is_anchored: bool,
+        target: &Haystack<'_>,
+    ) -> bool {
+        let shared = if self.stars.is_empty() {
+            0
+        } else {
+            let pairs = self.body.iter().zip(body);
+            pairs.take_while(|(one, other)| one == other).count()
+        };
+        while self.stars.last().is_some_and(|&(star, _)| star >= shared) {
+            self.stars.pop();
+        }
+        self.body = body;
+        // Where the next piece begins in the body, and where it may begin in
+        // the target: the first one at the start only.
+        let (mut piece, mut from) = match self.stars.last() {
+            None => (0, None),
+            Some(&(star, Some(end))) => (star + 1, Some(end)),
+            Some((_, None)) => return false,
+        };
+        // Pieces are a few bytes long, and sooner read than searched.
+        while let Some(length) = body[piece..].iter().position(|&byte| byte == b'*') {
+            let star = piece + length;
+            let end = match from {
+                None => target.at(0, &body[..star]),
+                Some(from) => target.find(from, &body[piece..star]),
+            };
+            self.stars.push((star, end));
+            if end.is_none() {
+                return false;
+            }
+            (piece, from) = (star + 1, end);
+        }
+        let last = &body[piece..];
+        match (from, is_anchored) {
+            (None, _) => target
+                .at(0, last)
+                .is_some_and(|end| !is_anchored || end == target.bytes.len()),
+            (Some(from), true) => target.is_suffix(from, last),
+            (Some(from), false) => target.find(from, last).is_some(),
+        }
+    }
+}
+
+/// A target in which pieces are sought.
+pub(super) struct Haystack<'t> {
+    bytes: &'t [u8],
+    /// Whether a `%XX` is one unit.
+    keeps_escapes_whole: bool,
+    /// Where the `?` stands that begins the query, for pieces with `%2F` or
+    /// `%3F`: in the path these are three bytes, in the query they are `/` and
+    /// `?`.
+    query: Option<usize>,
+}
+
+impl<'t> Haystack<'t> {
+    /// For pieces of which each byte is one byte of the target.
+    pub(super) fn plain(target: &'t Target<'_>) -> Haystack<'t> {
+        Haystack {
+            bytes: target.bytes(),
+            keeps_escapes_whole: target.dialect().keeps_escapes_whole(),
+            query: None,
+        }
+    }
+
+    /// For pieces with `%2F` or `%3F`.
+    pub(super) fn with_delimiters(target: &'t Target<'_>) -> Haystack<'t> {
+        Haystack {
+            query: memchr(b'?', target.bytes()),
+            ..Haystack::plain(target)
+        }
+    }
+
+    /// Where the piece ends if it stands at `at`.
+    fn at(&self, at: usize, piece: &[u8]) -> Option<usize> {
+        let stands = |at: usize, piece: &[u8]| {
+            let is_there = self.bytes.get(at..)?.starts_with(piece);
+            is_there.then_some(at + piece.len())
+        };
+        match self.query {
+            None => stands(at, piece),
+            Some(query) => {
+                // The part of the piece that stands in the path, `?` included.
+                let path = (query + 1).saturating_sub(at).min(piece.len());
+                let end = stands(at, &piece[..path])?;
+                stands(end, &in_query(&piece[path..]))
+            }
+        }
+    }
+
+    /// Where the first occurrence of the piece ends that begins at `from` or
+    /// later and not inside a `%XX`.
+    fn find(&self, from: usize, piece: &[u8]) -> Option<usize> {
+        let Some(query) = self.query else {
+            return self.find_within(from, self.bytes.len(), piece);
+        };
+        let across = || self.across(from, piece);
+        self.find_within(from, query, piece)
+            .or_else(across)
+            .or_else(|| {
+                let from = from.max(query + 1);
+                self.find_within(from, self.bytes.len(), &in_query(piece))
+            })
+    }
+
+    /// Whether the piece stands at the end, and begins at `from` or later and
+    /// not inside a `%XX`.
+    fn is_suffix(&self, from: usize, piece: &[u8]) -> bool {
+        let stands = |from: usize, piece: &[u8]| {
+            self.bytes.len().checked_sub(piece.len()).is_some_and(|at| {
+                at >= from && self.is_unit_start(at) && self.bytes.ends_with(piece)
+            })
+        };
+        match self.query {
+            None => stands(from, piece),
+            Some(query) => {
+                self.across(from, piece) == Some(self.bytes.len())
+                    || stands(from.max(query + 1), &in_query(piece))
+            }
+        }
+    }
+
+    /// Where a piece ends that holds the `?` between path and query: no other
+    /// `?` of the piece can stand there, as the path has none.
+    fn across(&self, from: usize, piece: &[u8]) -> Option<usize> {
+        let at = self.query?.checked_sub(memchr(b'?', piece)?)?;
+        if at < from || !self.is_unit_start(at) {
+            return None;
+        }
+        self.at(at, piece)
+    }
+
+    /// Whether `*` may end before `at`: not inside a `%XX`, where that is one
+    /// unit.
+    #[inline]
+    fn is_unit_start(&self, at: usize) -> bool {
+        let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
+        !self.keeps_escapes_whole
+            || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
+    }
+
+    /// [`find`](Haystack::find) in a part of the target, byte by byte.
+    fn find_within(&self, from: usize, to: usize, piece: &[u8]) -> Option<usize> {
+        let within = self.bytes.get(from..to)?;
+        let at = from + find(within, piece)?;
+        if self.is_unit_start(at) {
+            return Some(at + piece.len());
+        }
+        occurrences(within, piece)
+            .map(|end| from + end)
+            .find(|end| self.is_unit_start(end - piece.len()))
+    }
+}
+
+/// A piece as the query spells it.
+fn in_query(piece: &[u8]) -> SmallVec<[u8; 64]> {
+    let mut spelled = SmallVec::new();
+    let mut rest = piece;
+    while let [byte, after @ ..] = rest {
+        let (byte, after) = match rest {
+            [b'%', b'2', b'F', after @ ..] => (b'/', after),
+            [b'%', b'3', b'F', after @ ..] => (b'?', after),
+            _ => (*byte, after),
+        };
+        spelled.push(byte);
+        rest = after;
+    }
+    spelled
+}
+
+/// Where `piece` first stands in `within`. Its first two bytes together are
+/// mostly rare; where they are not, a search that is linear whatever the bytes
+/// takes over.
+fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
+    let &[first, second, ..] = piece else {
+        return piece.first().map_or(Some(0), |&only| memchr(only, within));
+    };
+    let mut from = 0;
+    for _ in 0..8 {
+        let is_start = |byte, next| (byte == first) & (next == second);
+        let at = from + neighbours::first(&within[from..], is_start)?;
+        if within[at..].starts_with(piece) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    Some(from + memmem::find(&within[from..], piece)?)
+}
+
+/// Where the occurrences of `piece` in `within` end, overlapping ones
+/// included; linear however they overlap (Knuth, Morris and Pratt's way).
+fn occurrences(within: &[u8], piece: &[u8]) -> impl Iterator<Item = usize> {
+    // borders[n]: the longest proper prefix of the first n bytes of the
+    // piece that is their suffix too.
+    let mut borders: SmallVec<[usize; 64]> = smallvec![0; piece.len() + 1];
+    let mut border = 0;
+    for at in 1..piece.len() {
+        while border > 0 && piece[at] != piece[border] {
+            border = borders[border];
+        }
+        border += usize::from(piece[at] == piece[border]);
+        borders[at + 1] = border;
+    }
+    let mut found = 0;
+    within.iter().enumerate().filter_map(move |(at, &byte)| {
+        while found > 0 && (found == piece.len() || piece[found] != byte) {
+            found = borders[found];
+        }
+        found += usize::from(piece.get(found) == Some(&byte));
+        (found == piece.len()).then_some(at + 1)
+    })
+}

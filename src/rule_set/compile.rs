@@ -1,0 +1,348 @@
+//! From the rules of a file to a block.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use crate::canonical;
+use crate::dialect::Dialect;
+use crate::file::{RuleRow, Span};
+use crate::pattern::{Shape, Strategy};
+use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH};
+use crate::rule_set::literals::Tree;
+use crate::rule_set::signature::Signature;
+use crate::rule_set::wildcards::Filter;
+use crate::rule_set::{Index, LOOK_AT_ALL_MAX, Precedence, RuleSet, SECOND_BYTE_MAX, rank};
+
+/// Rules on their way into a [`RuleSet`].
+pub(crate) struct Compiler<'t> {
+    text: &'t [u8],
+    dialect: Dialect,
+    /// Canonical spellings that differ from what is written.
+    spelled: Vec<u8>,
+    literals: Pending,
+    wildcards: Pending,
+    idle: Pending,
+    /// How many bytes the texts take.
+    length: usize,
+    last_line: u32,
+}
+
+type Pending = SmallVec<[PendingEntry; 24]>;
+
+/// An entry of a block to be.
+#[derive(Clone, Copy)]
+struct PendingEntry {
+    /// What literal rules are sorted by: some of the body's bytes.
+    key: u64,
+    /// Where the body stands, among the spellings or in the text.
+    body: Span,
+    /// Where the pattern as written stands in the text.
+    written: Span,
+    precedence: Precedence,
+    line: u32,
+    flags: Flags,
+    /// Whether the body stands among the spellings.
+    is_spelled: bool,
+}
+
+impl<'t> Compiler<'t> {
+    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> Compiler<'t> {
+        Compiler {
+            text,
+            dialect,
+            spelled: Vec::new(),
+            literals: Pending::new(),
+            wildcards: Pending::new(),
+            idle: Pending::new(),
+            length: 0,
+            last_line: 0,
+        }
+    }
+
+    /// Adds a rule. `line` is its line, or another number that rises from rule
+    /// to rule. Reads the pattern once.
+    pub(crate) fn add(&mut self, rule: RuleRow, line: u32) {
+        self.last_line = line;
+        let written = rule.value();
+        let bytes = &self.text[written.clone()];
+        let is_allow = rule.is_allow();
+        let span = Span::new(written);
+        if canonical::is_plain(bytes, self.dialect) && bytes.first() == Some(&b'/') {
+            // Nine in ten.
+            let literal = PendingEntry {
+                key: 0,
+                body: span,
+                written: span,
+                precedence: Precedence::new(bytes.len(), is_allow),
+                line,
+                flags: Flags::new(Strategy::Prefix, is_allow),
+                is_spelled: false,
+            };
+            self.literals.push(literal);
+            self.length += bytes.len();
+            if let Some(shape) = Shape::of_index_folder(bytes, is_allow, self.dialect) {
+                self.add_folder(literal, shape);
+            }
+            return;
+        }
+        self.add_odd(span, is_allow, line);
+    }
+
+    /// Adds a rule whose pattern has wildcards, an anchor or another spelling,
+    /// or matches nothing.
+    fn add_odd(&mut self, written: Span, is_allow: bool, line: u32) {
+        let start = self.spelled.len();
+        let bytes = &self.text[written.range()];
+        let is_respelled = canonical::spell_pattern(bytes, self.dialect, &mut self.spelled);
+        let canonical = if is_respelled {
+            Span::new(start..self.spelled.len())
+        } else {
+            written
+        };
+        let bytes = self.bytes(canonical, is_respelled);
+        let Some(shape) = Shape::of(bytes, self.dialect) else {
+            self.length += written.length as usize;
+            self.idle.push(PendingEntry {
+                key: 0,
+                body: written,
+                written,
+                precedence: Precedence::new(0, is_allow),
+                line,
+                flags: Flags::new(Strategy::Prefix, is_allow),
+                is_spelled: false,
+            });
+            return;
+        };
+        let folder = Shape::of_index_folder(bytes, is_allow, self.dialect);
+        let suffix = bytes.len() - shape.body;
+        let flags = Flags::new(shape.strategy, is_allow);
+        let (flags, suffix) = match suffix {
+            _ if is_respelled => (flags.respelled(), bytes_beside(written)),
+            0 => (flags, 0),
+            1 => (flags.with_suffix(), 1),
+            _ => (flags.respelled(), bytes_beside(written)),
+        };
+        self.length += shape.body + suffix;
+        let entry = PendingEntry {
+            key: 0,
+            body: Span {
+                length: shape.body as u32,
+                ..canonical
+            },
+            written,
+            precedence: Precedence::new(shape.length(), is_allow),
+            line,
+            flags,
+            is_spelled: is_respelled,
+        };
+        self.of_strategy(shape.strategy).push(entry);
+        if let Some(shape) = folder {
+            self.add_folder(entry, shape);
+        }
+    }
+
+    fn of_strategy(&mut self, strategy: Strategy) -> &mut Pending {
+        if strategy.is_literal() {
+            &mut self.literals
+        } else {
+            &mut self.wildcards
+        }
+    }
+
+    /// Adds the folder of an index page for which there is a rule already.
+    fn add_folder(&mut self, rule: PendingEntry, shape: Shape) {
+        let flags = Flags::new(shape.strategy, true).of_folder();
+        let folder = PendingEntry {
+            body: Span {
+                length: shape.body as u32,
+                ..rule.body
+            },
+            precedence: Precedence::new(shape.length(), true),
+            flags,
+            ..rule
+        };
+        self.length += shape.body;
+        self.of_strategy(shape.strategy).push(folder);
+    }
+
+    fn bytes(&self, span: Span, is_spelled: bool) -> &[u8] {
+        let source = if is_spelled { &self.spelled } else { self.text };
+        &source[span.range()]
+    }
+
+    fn body(&self, entry: &PendingEntry) -> &[u8] {
+        self.bytes(entry.body, entry.is_spelled)
+    }
+
+    /// Sorts the literal rules by body, eight bytes at a time; of those with the
+    /// same body a `Prefix` comes before an `Exact`, and only the first in rank
+    /// of each stays. O(n log n), and linear in what bodies have in common.
+    fn sort_literals(&mut self) {
+        let mut literals = core::mem::take(&mut self.literals);
+        let is_exact = |entry: &PendingEntry| entry.flags.strategy() == Strategy::Exact;
+        let mut unsorted: SmallVec<[_; 8]> = SmallVec::new();
+        unsorted.push((0..literals.len(), 0));
+        while let Some((run, depth)) = unsorted.pop() {
+            let start = run.start;
+            let run = &mut literals[run];
+            for entry in run.iter_mut() {
+                let body = self.body(entry);
+                entry.key = key(body.get(depth..).unwrap_or_default());
+            }
+            run.sort_unstable_by_key(|entry| entry.key);
+            let mut first = 0;
+            for alike in run.chunk_by_mut(|one, other| one.key == other.key) {
+                let length = alike.len();
+                if length > 1 && is_full(alike[0].key) {
+                    let first = start + first;
+                    unsorted.push((first..first + length, depth + KEY));
+                } else if length > 1 {
+                    let order = |entry: &PendingEntry| {
+                        (is_exact(entry), rank(entry.precedence, entry.line))
+                    };
+                    alike.sort_unstable_by_key(order);
+                }
+                first += length;
+            }
+        }
+        let mut idle = core::mem::take(&mut self.idle);
+        let mut dropped = 0;
+        literals.dedup_by(|later, kept| {
+            let is_idle = later.body.length == kept.body.length
+                && is_exact(later) == is_exact(kept)
+                && self.body(later) == self.body(kept);
+            if is_idle && later.flags.is_folder() {
+                dropped += later.body.length as usize;
+            } else if is_idle {
+                idle.push(*later);
+            }
+            is_idle
+        });
+        self.length -= dropped;
+        (self.literals, self.idle) = (literals, idle);
+    }
+
+    /// Compiles the rules. `write_after` writes what the owner keeps in the
+    /// block besides, `after` bytes.
+    pub(crate) fn finish(
+        mut self,
+        after: usize,
+        write_after: impl FnOnce(&mut Vec<u8>),
+    ) -> RuleSet {
+        self.sort_literals();
+        self.wildcards
+            .sort_unstable_by_key(|entry| rank(entry.precedence, entry.line));
+        let mut counts = Counts {
+            literals: self.literals.len() as u32,
+            wildcards: self.wildcards.len() as u32,
+            idle: self.idle.len() as u32,
+            is_wide: false,
+        };
+        let greatest = self.length.max(self.last_line as usize);
+        counts.is_wide = greatest > usize::from(u16::MAX);
+        let lines = counts.entries() * counts.width();
+        let length = counts.before_texts() + self.length + lines + after;
+        if counts.entries() == 0 && after == 0 {
+            return RuleSet::default();
+        }
+        let mut bytes = Vec::with_capacity(length);
+        self.write(counts, &mut bytes);
+        write_after(&mut bytes);
+        debug_assert_eq!(bytes.len(), length);
+        let block = Block {
+            bytes: bytes.into(),
+            counts,
+        };
+        let literals = (block.literals() > SECOND_BYTE_MAX).then(|| Tree::new(&block));
+        let wildcards = (block.wildcards() > LOOK_AT_ALL_MAX).then(|| Filter::new(&block));
+        let has_index = literals.is_some() || wildcards.is_some();
+        RuleSet {
+            index: has_index.then(|| {
+                Box::new(Index {
+                    literals,
+                    wildcards,
+                })
+            }),
+            block,
+        }
+    }
+
+    /// Writes the block, up to its lines.
+    fn write(&self, counts: Counts, bytes: &mut Vec<u8>) {
+        let entries = || {
+            let literals = self.literals.iter();
+            literals.chain(&self.wildcards).chain(&self.idle)
+        };
+        let write_number = |bytes: &mut Vec<u8>, number: usize| {
+            if counts.is_wide {
+                bytes.extend_from_slice(&(number as u32).to_le_bytes());
+            } else {
+                bytes.extend_from_slice(&(number as u16).to_le_bytes());
+            }
+        };
+        let second = |entry| self.body(entry).get(1).copied().unwrap_or(0);
+        bytes.extend(self.literals.iter().map(second));
+        bytes.extend(entries().map(|entry| entry.flags.byte()));
+        let mut start = 0;
+        for entry in entries() {
+            write_number(bytes, start);
+            start += entry.text_length();
+        }
+        write_number(bytes, start);
+        for entry in &self.wildcards {
+            bytes.extend_from_slice(&Signature::needed_by(self.body(entry)).to_bytes());
+        }
+        for entry in entries() {
+            bytes.extend_from_slice(self.body(entry));
+            if entry.flags.is_respelled() {
+                bytes.extend_from_slice(&self.text[entry.written.range()]);
+                bytes.extend_from_slice(&entry.body.length.to_le_bytes());
+            } else if entry.flags.has_suffix() {
+                bytes.push(self.text[entry.written.range().end - 1]);
+            }
+        }
+        for entry in entries() {
+            write_number(bytes, entry.line as usize);
+        }
+    }
+}
+
+impl PendingEntry {
+    /// How many bytes of the texts it takes.
+    fn text_length(&self) -> usize {
+        let beside = if self.flags.is_respelled() {
+            bytes_beside(self.written)
+        } else {
+            usize::from(self.flags.has_suffix())
+        };
+        self.body.length as usize + beside
+    }
+}
+
+/// How many bytes stand beside the body of a respelled pattern.
+fn bytes_beside(written: Span) -> usize {
+    written.length as usize + RESPELLED_LENGTH
+}
+
+/// So many bytes of bodies are compared at a time.
+const KEY: usize = 8;
+
+/// The first eight bytes as a number, with zeros after fewer ones; numbers
+/// compare like bytes.
+fn key(bytes: &[u8]) -> u64 {
+    bytes.first_chunk::<KEY>().map_or_else(
+        || {
+            let mut padded = [0; KEY];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            u64::from_be_bytes(padded)
+        },
+        |bytes| u64::from_be_bytes(*bytes),
+    )
+}
+
+/// Whether a key has all its bytes: bodies hold no NUL.
+fn is_full(key: u64) -> bool {
+    key & 0xFF != 0
+}
