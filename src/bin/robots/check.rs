@@ -8,7 +8,7 @@ use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN, complain};
 use crate::pages::{Page, Pages};
 use crate::web::{self, Asked, Client, Report, Web};
-use crate::{Finding, file, json, output, pages};
+use crate::{Finding, file, idn, json, output, pages};
 
 /// Say which URLs a crawler may fetch
 ///
@@ -171,7 +171,7 @@ fn write(
     }
     output.pieces(&[
         (output::verdict_style(verdict), format_args!("{word}")),
-        (PLAIN, format_args!("  {url}  ")),
+        (PLAIN, format_args!("  {}  ", idn::with_host(url))),
         (MINOR, format_args!("({reason})")),
     ])
 }

@@ -11,7 +11,7 @@ use robots_exclusion::{Dialect, Match, Matcher, Reason, Robots, Selection};
 use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::source::Source;
-use crate::{Finding, json, output, pages, web};
+use crate::{Finding, idn, json, output, pages, web};
 
 /// Say how the verdict on one URL comes about
 ///
@@ -128,7 +128,7 @@ impl Explanation<'_> {
                 &format!("{seconds} s from one fetch to the next"),
             )?;
         }
-        plain_entry(output, "URL", self.url)?;
+        plain_entry(output, "URL", &idn::with_host(self.url).to_string())?;
         self.write_matches(output)?;
         let verdict = self.matcher.verdict(self.url);
         let style = output::verdict_style(&verdict);
@@ -148,7 +148,7 @@ impl Explanation<'_> {
                 Some(status) => format!("(status {status})"),
                 None => "(no answer)".to_owned(),
             };
-            let url = (PLAIN, format_args!("{url}  "));
+            let url = (PLAIN, format_args!("{}  ", idn::with_host(url)));
             entry(output, label, &[url, (MINOR, format_args!("{what}"))])?;
             label = "";
         }

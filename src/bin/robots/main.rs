@@ -3,14 +3,19 @@
 //! Uses nothing but the public surface of the library.
 
 mod check;
+mod completions;
 mod explain;
 mod file;
+mod idn;
 mod json;
+mod lines;
 mod lint;
 mod options;
 mod output;
 mod pages;
+mod show;
 mod source;
+mod test;
 mod url;
 mod web;
 
@@ -34,8 +39,12 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Completions(completions::Arguments),
     Explain(explain::Arguments),
     Lint(lint::Arguments),
+    Man(completions::ManArguments),
+    Show(show::Arguments),
+    Test(test::Arguments),
     Url(url::Arguments),
 }
 
@@ -76,8 +85,12 @@ fn main() -> ExitCode {
     let mut output = Output::to_standard_output();
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
+        Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Lint(arguments) => lint::run(&arguments, &mut output),
+        Command::Man(arguments) => completions::run_man(&arguments, &mut output),
+        Command::Show(arguments) => show::run(&arguments, &mut output),
+        Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Url(arguments) => url::run(&arguments, &mut output),
     };
     match result.and_then(|finding| output.flush().map(|()| finding)) {

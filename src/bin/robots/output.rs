@@ -8,7 +8,7 @@ pub(crate) mod progress;
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -99,6 +99,17 @@ impl Output {
             write!(self.writer, "{style:#}")?;
         }
         Ok(self.writer.write_all(b"\n")?)
+    }
+
+    /// What the program has made of itself alone: nothing in it is from
+    /// outside.
+    pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        Ok(self.writer.write_all(bytes)?)
+    }
+
+    /// Whether a person is looking at it.
+    pub(crate) fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
     }
 
     /// One line for programs. Its strings are as free of control characters

@@ -3,15 +3,12 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufRead, BufReader, Read, StdinLock};
+use std::io;
 
 use robots_exclusion::location::Scope;
 
+use crate::lines::{Advance, Lines};
 use crate::output::Failure;
-
-/// Longest URL taken from standard input, in bytes; Chromium takes as much. A
-/// bound there must be, or a stream without line ends would fill the memory.
-const LONGEST: usize = 2 << 20;
 
 /// URLs, in order. An argument `-` stands for the lines of standard input.
 pub(crate) struct Pages<'a> {
@@ -40,7 +37,7 @@ impl<'a> Pages<'a> {
     pub(crate) fn new(arguments: &'a [OsString]) -> Pages<'a> {
         Pages {
             arguments: arguments.iter(),
-            lines: arguments.is_empty().then(Lines::of_standard_input),
+            lines: arguments.is_empty().then(standard_input),
         }
     }
 
@@ -50,20 +47,19 @@ impl<'a> Pages<'a> {
         &mut self,
         flush: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<Option<Page<'_>>, Failure> {
-        let may_wait = |lines: &Lines| lines.reader.buffer().is_empty();
-        if self.lines.as_ref().is_some_and(may_wait) {
+        if self.lines.as_ref().is_some_and(Lines::may_wait) {
             flush()?;
         }
         loop {
             if let Some(lines) = &mut self.lines {
-                match lines.advance()? {
+                match lines.advance().map_err(cannot_read)? {
                     Advance::Line => break,
-                    Advance::TooLong => return Ok(Some(Page::TooLong(lines.number))),
+                    Advance::TooLong => return Ok(Some(Page::TooLong(lines.number()))),
                     Advance::End => self.lines = None,
                 }
             }
             match self.arguments.next() {
-                Some(argument) if argument == "-" => self.lines = Some(Lines::of_standard_input()),
+                Some(argument) if argument == "-" => self.lines = Some(standard_input()),
                 Some(argument) => return Ok(Some(Page::Url(from_argument(argument)))),
                 None => return Ok(None),
             }
@@ -71,68 +67,12 @@ impl<'a> Pages<'a> {
         Ok(self
             .lines
             .as_ref()
-            .map(|lines| Page::Url(url(lines.content()))))
+            .map(|lines| Page::Url(from_bytes(lines.content()))))
     }
 }
 
-/// Lines of standard input that are not blank.
-struct Lines {
-    reader: BufReader<StdinLock<'static>>,
-    line: Vec<u8>,
-    number: u64,
-}
-
-enum Advance {
-    Line,
-    TooLong,
-    End,
-}
-
-impl Lines {
-    fn of_standard_input() -> Lines {
-        Lines {
-            reader: BufReader::with_capacity(64 << 10, io::stdin().lock()),
-            line: Vec::new(),
-            number: 0,
-        }
-    }
-
-    fn advance(&mut self) -> Result<Advance, Failure> {
-        loop {
-            self.line.clear();
-            self.number += 1;
-            // A line end and its CR do not count.
-            let read = self
-                .reader
-                .by_ref()
-                .take(LONGEST as u64 + 2)
-                .read_until(b'\n', &mut self.line)
-                .map_err(cannot_read)?;
-            if read == 0 {
-                return Ok(Advance::End);
-            }
-            if self.content().len() > LONGEST {
-                if self.line.last() != Some(&b'\n') {
-                    self.reader.skip_until(b'\n').map_err(cannot_read)?;
-                }
-                return Ok(Advance::TooLong);
-            }
-            if !self.content().is_empty() {
-                return Ok(Advance::Line);
-            }
-        }
-    }
-
-    /// The line without its line end and, as the first, without a byte order
-    /// mark, which some shells put before what they pass on.
-    fn content(&self) -> &[u8] {
-        let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match self.number {
-            1 => line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line),
-            _ => line,
-        }
-    }
+fn standard_input() -> Lines {
+    Lines::new(Box::new(io::stdin().lock()))
 }
 
 fn cannot_read(error: io::Error) -> Failure {
@@ -141,12 +81,12 @@ fn cannot_read(error: io::Error) -> Failure {
 
 /// A URL given as an argument.
 pub(crate) fn from_argument(argument: &OsStr) -> Cow<'_, str> {
-    url(argument.as_encoded_bytes())
+    from_bytes(argument.as_encoded_bytes())
 }
 
 /// A URL as a string: bytes that are invalid UTF-8 are percent-encoded, which is
 /// how a client would send them.
-fn url(bytes: &[u8]) -> Cow<'_, str> {
+pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(url) => Cow::Borrowed(url),
         Err(_) => Cow::Owned(bytes.utf8_chunks().fold(String::new(), |url, chunk| {

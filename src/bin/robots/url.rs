@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use robots_exclusion::location::robots_txt_url;
 
-use crate::Finding;
 use crate::output::{Failure, Output, complain};
 use crate::pages::{Page, Pages};
+use crate::{Finding, idn};
 
 /// Print where the robots.txt of a page is
 ///
@@ -26,6 +26,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
             Page::Url(page) => match robots_txt_url(&page) {
+                // For scripts it stays a URL.
+                Ok(url) if output.is_terminal() => {
+                    let url = idn::with_host(url.as_str());
+                    output.line(format_args!("{url}"))?;
+                    continue;
+                }
                 Ok(url) => {
                     output.line(format_args!("{url}"))?;
                     continue;

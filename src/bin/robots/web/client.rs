@@ -13,9 +13,9 @@ use ureq::{Agent, Body};
 use url::Url;
 
 use super::{coding, trouble};
-use crate::Finding;
 use crate::options::{Connection, Reading};
 use crate::output::complain;
+use crate::{Finding, idn};
 
 /// Fetches robots.txt files.
 pub(crate) struct Client {
@@ -67,7 +67,7 @@ pub(crate) struct Redirect {
 impl Report {
     /// Says on standard error what there is to say of it.
     pub(crate) fn complain(&self, remark: Option<&str>) {
-        let url = &self.url;
+        let url = idn::with_host(&self.url);
         if let Some(error) = &self.error {
             complain(format_args!("{url}: {error}"));
         }

@@ -1,0 +1,206 @@
+//! `robots show`.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::iter::Peekable;
+
+use robots_exclusion::records::{Group, Record};
+use robots_exclusion::{Robots, Rule, RuleKind};
+use serde::Serialize;
+
+use crate::options::{Connection, Reading};
+use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::source::Source;
+use crate::{Finding, idn};
+
+/// Show what a robots.txt holds: groups, rules, sitemaps, other records
+///
+/// A line per record, with its line number, group by group, as the file is
+/// read; comments and what is no record are left out. The exit code is 2 if
+/// the file could not be read.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input, and for a URL of http or https
+    /// it is fetched from the URL's host
+    #[arg(value_name = "FILE|URL")]
+    file: OsString,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    connection: Connection,
+    /// Print one JSON object per record
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let source = Source::read(&arguments.file, &arguments.reading, &arguments.connection)?;
+    if let Some(robots) = source.access.robots() {
+        if arguments.json {
+            for_each(robots, |row| output.object(&row.in_file(&source.name)))?;
+        } else {
+            write(robots, &source.name, output)?;
+        }
+    } else if let Some(unavailable) = source.access.unavailable().filter(|_| !arguments.json) {
+        let meaning = if source.access.allowed("*", "/") {
+            "everything is allowed"
+        } else {
+            "everything is disallowed"
+        };
+        let name = idn::with_host(&source.name);
+        output.line(format_args!("{name}: {unavailable}: {meaning}"))?;
+    }
+    Ok(source.finding())
+}
+
+/// A record of the file, as it is read.
+struct Row<'a> {
+    line: u32,
+    /// In lower case.
+    field: Cow<'a, str>,
+    value: Cow<'a, str>,
+    /// The line of the first `user-agent` line of its group.
+    group: Option<u32>,
+    /// Of a `crawl-delay` that can be read.
+    seconds: Option<f64>,
+}
+
+/// A row for data tools. Every key is always there, so that each is a column.
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    file: &'a str,
+    line: u32,
+    group: Option<u32>,
+    field: &'a str,
+    value: &'a str,
+    seconds: Option<f64>,
+}
+
+impl<'a> Row<'a> {
+    fn of_rule(rule: Rule<'a>, group: &Group<'_>) -> Row<'a> {
+        let field = match rule.kind() {
+            RuleKind::Allow => "allow",
+            RuleKind::Disallow => "disallow",
+        };
+        Row {
+            line: rule.line(),
+            field: field.into(),
+            value: String::from_utf8_lossy(rule.pattern()),
+            group: Some(group.line()),
+            seconds: None,
+        }
+    }
+
+    fn of_record(record: Record<'a>) -> Row<'a> {
+        let field = String::from_utf8_lossy(record.name());
+        Row {
+            line: record.line(),
+            field: field.to_ascii_lowercase().into(),
+            value: String::from_utf8_lossy(record.value()),
+            group: record.group(),
+            seconds: record.crawl_delay().map(|delay| delay.as_secs_f64()),
+        }
+    }
+
+    fn in_file(&'a self, file: &'a str) -> JsonRow<'a> {
+        JsonRow {
+            file,
+            line: self.line,
+            group: self.group,
+            field: &self.field,
+            value: &self.value,
+            seconds: self.seconds,
+        }
+    }
+}
+
+/// Calls `visit` with the records of each group, in order, and with those of
+/// none: first those before the first group, then the sitemaps.
+fn for_each(
+    robots: &Robots<'_>,
+    mut visit: impl FnMut(&Row<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for group in robots.groups() {
+        let agents = group.agents().map(|agent| Row {
+            line: agent.line(),
+            field: "user-agent".into(),
+            value: String::from_utf8_lossy(agent.value()),
+            group: Some(group.line()),
+            seconds: None,
+        });
+        let rules = group.rules().map(|rule| Row::of_rule(rule, &group));
+        let records = group.records().map(Row::of_record);
+        for row in by_line(by_line(agents, rules), records) {
+            visit(&row)?;
+        }
+    }
+    let of_none = robots
+        .records()
+        .take_while(|record| record.group().is_none());
+    let of_none = of_none.map(Row::of_record);
+    for row in by_line(of_none, robots.sitemaps().map(Row::of_record)) {
+        visit(&row)?;
+    }
+    Ok(())
+}
+
+/// Rows of both, each in order of lines.
+fn by_line<'a>(
+    one: impl Iterator<Item = Row<'a>>,
+    other: impl Iterator<Item = Row<'a>>,
+) -> impl Iterator<Item = Row<'a>> {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
+    fn line<'a>(rows: &mut Peekable<impl Iterator<Item = Row<'a>>>) -> u32 {
+        rows.peek().map_or(u32::MAX, |row| row.line)
+    }
+    std::iter::from_fn(move || {
+        if line(&mut one) <= line(&mut other) {
+            one.next().or_else(|| other.next())
+        } else {
+            other.next()
+        }
+    })
+}
+
+/// For people.
+fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Failure> {
+    let groups = counted(robots.groups().count(), "group");
+    let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
+    let (rules, sitemaps) = (
+        counted(rules, "rule"),
+        counted(robots.sitemaps().count(), "sitemap"),
+    );
+    let name = idn::with_host(name);
+    output.line(format_args!("{name}: {groups}, {rules}, {sitemaps}"))?;
+    let line_ends = robots
+        .text()
+        .iter()
+        .filter(|byte| matches!(byte, b'\n' | b'\r'));
+    let width = (line_ends.count() + 1).to_string().len();
+    let mut last = None;
+    for_each(robots, |row| {
+        if last != Some(row.group) {
+            last = Some(row.group);
+            output.line(format_args!(""))?;
+        }
+        let line = row.line;
+        let field = format!("{:<11}", row.field);
+        let style = match row.group {
+            Some(_) => PLAIN,
+            None => MINOR,
+        };
+        output.pieces(&[
+            (MINOR, format_args!("{line:>width$}  ")),
+            (style, format_args!("{field}  ")),
+            (PLAIN, format_args!("{}", row.value)),
+        ])
+    })
+}
+
+fn counted(number: usize, what: &str) -> String {
+    match number {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
