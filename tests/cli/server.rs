@@ -2,12 +2,16 @@
 //! is gone with the test.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 /// No connection is served longer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -44,7 +48,10 @@ pub(crate) fn raw(bytes: impl AsRef<[u8]>) -> Vec<Step> {
 }
 
 struct Shared {
+    /// By path, or by host and path where hosts differ.
     replies: BTreeMap<String, Vec<Step>>,
+    /// If it speaks TLS.
+    tls: Option<Arc<ServerConfig>>,
     is_over: AtomicBool,
     /// Path and head of each request.
     requests: Mutex<Vec<(String, String)>>,
@@ -57,8 +64,32 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Serves these replies, by path, and 404 elsewhere.
+    /// Serves these replies, by path, and 404 elsewhere. As a proxy, which it
+    /// is to whoever asks, also by host and path.
     pub(crate) fn new<'p>(replies: impl IntoIterator<Item = (&'p str, Vec<Step>)>) -> Server {
+        Server::start(replies, None)
+    }
+
+    /// Serves this `/robots.txt` over TLS, with a certificate from
+    /// `tests/data/tls`.
+    pub(crate) fn with_tls(certificate: &str, steps: Vec<Step>) -> Server {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tls");
+        let certificate = CertificateDer::from_pem_file(format!("{folder}/{certificate}.pem"));
+        let key = PrivateKeyDer::from_pem_file(format!("{folder}/server.key"));
+        let config = ServerConfig::builder()
+            .with_no_client_auth()
+            .with_single_cert(
+                vec![certificate.expect("it is there")],
+                key.expect("it is there"),
+            )
+            .expect("it is of the key");
+        Server::start([("/robots.txt", steps)], Some(Arc::new(config)))
+    }
+
+    fn start<'p>(
+        replies: impl IntoIterator<Item = (&'p str, Vec<Step>)>,
+        tls: Option<Arc<ServerConfig>>,
+    ) -> Server {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port is free");
         let address = listener.local_addr().expect("it is bound");
         let replies = replies
@@ -67,6 +98,7 @@ impl Server {
             .collect();
         let shared = Arc::new(Shared {
             replies,
+            tls,
             is_over: AtomicBool::new(false),
             requests: Mutex::default(),
         });
@@ -99,7 +131,10 @@ impl Server {
 
     /// A URL on it.
     pub(crate) fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
+        match self.shared.tls {
+            None => format!("http://{}{path}", self.address),
+            Some(_) => format!("https://{}{path}", self.address),
+        }
     }
 
     /// The paths that were asked for, in order.
@@ -127,24 +162,61 @@ impl Drop for Server {
     }
 }
 
-fn serve(mut connection: TcpStream, shared: &Shared) -> std::io::Result<()> {
+fn serve(connection: TcpStream, shared: &Shared) -> std::io::Result<()> {
     connection.set_read_timeout(Some(PATIENCE))?;
     connection.set_write_timeout(Some(PATIENCE))?;
-    let mut lines = BufReader::new(connection.try_clone()?).lines();
-    let mut head = String::new();
-    while let Some(line) = lines.next().transpose()? {
-        if line.is_empty() {
-            break;
-        }
-        head = head + &line + "\n";
+    let mut last = connection.try_clone()?;
+    if let Some(config) = &shared.tls {
+        let session = ServerConnection::new(Arc::clone(config)).expect("the configuration is good");
+        let mut session = StreamOwned::new(session, connection);
+        converse(&mut session, shared)?;
+        session.conn.send_close_notify();
+        session.flush()?;
+    } else {
+        converse(&connection, shared)?;
     }
-    let Some(path) = head.split(' ').nth(1).map(str::to_owned) else {
+    // Lets the client read what was sent before the connection is closed.
+    last.shutdown(Shutdown::Write)?;
+    last.set_read_timeout(Some(Duration::from_millis(200)))?;
+    let _ = last.read(&mut [0; 64]);
+    Ok(())
+}
+
+/// The head of a request, byte by byte: what comes after it is not read.
+fn head(connection: &mut impl Read) -> std::io::Result<String> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        if connection.read(&mut byte)? == 0 {
+            return Ok(String::new());
+        }
+        head.push(byte[0]);
+    }
+    let head = String::from_utf8_lossy(&head);
+    Ok(head.trim_end().replace("\r\n", "\n") + "\n")
+}
+
+fn converse(mut connection: impl Read + Write, shared: &Shared) -> std::io::Result<()> {
+    let mut request = head(&mut connection)?;
+    if request.starts_with("CONNECT ") {
+        connection.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+        connection.flush()?;
+        request = head(&mut connection)?;
+    }
+    let Some(path) = request.split(' ').nth(1).map(str::to_owned) else {
         return Ok(());
     };
+    let host = request.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("host").then(|| value.trim())
+    });
+    let of_host = format!("{}{path}", host.unwrap_or_default());
     let missing = response("404 Not Found", "");
-    let steps = shared.replies.get(&path).unwrap_or(&missing);
+    let replies = &shared.replies;
+    let steps = replies.get(&of_host).or_else(|| replies.get(&path));
+    let steps = steps.unwrap_or(&missing);
     let mut requests = shared.requests.lock().expect("no thread panicked");
-    requests.push((path, head));
+    requests.push((path, request));
     drop(requests);
     let start = Instant::now();
     let goes_on = || !shared.is_over.load(Ordering::SeqCst) && start.elapsed() < PATIENCE;
@@ -170,9 +242,5 @@ fn serve(mut connection: TcpStream, shared: &Shared) -> std::io::Result<()> {
             }
         }
     }
-    // Lets the client read what was sent before the connection is closed.
-    connection.shutdown(Shutdown::Write)?;
-    connection.set_read_timeout(Some(Duration::from_millis(200)))?;
-    let _ = connection.read(&mut [0; 64]);
-    Ok(())
+    connection.flush()
 }

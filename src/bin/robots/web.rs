@@ -215,7 +215,12 @@ impl Shared {
                 Page::TooLong(_) => Err(String::new()),
             };
             let mut state = self.state();
-            while state.pages.len() >= AHEAD || !state.pages.is_empty() && state.is_full() {
+            // With no page to give out there is nobody to make room.
+            while !state.pages.is_empty()
+                && (state.pages.len() >= AHEAD
+                    || state.is_full()
+                    || state.hosts - state.fetched >= 2 * self.at_once())
+            {
                 state = self.wait(state);
             }
             let host = place.map(|(scope, robots_txt)| state.host(scope, robots_txt));
@@ -227,10 +232,14 @@ impl Shared {
         Ok(())
     }
 
+    /// How many are fetched at once.
+    fn at_once(&self) -> usize {
+        (BODIES / self.client.byte_limit().max(1)).clamp(1, AT_ONCE)
+    }
+
     /// Sees to it that there is a worker for what is wanted.
     fn employ(self: &Arc<Self>, state: &mut State) {
-        let at_most = (BODIES / self.client.byte_limit().max(1)).clamp(1, AT_ONCE);
-        if state.wanted.len() > state.idle && state.workers < at_most {
+        if state.wanted.len() > state.idle && state.workers < self.at_once() {
             state.workers += 1;
             let shared = Arc::clone(self);
             thread::spawn(move || shared.work());

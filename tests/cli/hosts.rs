@@ -1,0 +1,150 @@
+//! `robots check` with pages of many hosts, which a proxy stands for: it
+//! answers for all of them.
+
+use std::time::{Duration, Instant};
+
+use crate::program::{Run, finish, program};
+use crate::server::{Server, Step, response};
+
+const FILE: &str = "user-agent: *\ndisallow: /private/\n";
+
+/// Runs `robots check` with this server as the proxy.
+fn check(proxy: &Server, pages: &str) -> Run {
+    let mut command = program();
+    command.env("ALL_PROXY", proxy.url(""));
+    command.args(["check", "http://first.example/", "-", "--agent", "MyBot"]);
+    finish(&mut command, pages.as_bytes())
+}
+
+fn slow(pause: u64) -> Vec<Step> {
+    let pause = Step::Pause(Duration::from_millis(pause));
+    [vec![pause], response("200 OK", FILE)].concat()
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_pages() {
+    let proxy = Server::new([
+        ("first.example/robots.txt", slow(600)),
+        ("slow.example/robots.txt", slow(300)),
+        ("/robots.txt", response("200 OK", FILE)),
+    ]);
+    let pages = "http://a.example/1\nhttp://slow.example/private/2\nnonsense\n\
+                 http://a.example/private/3\nhttp://b.example/4\n";
+    let run = check(&proxy, pages);
+    let answers = run.output.lines();
+    let answers: Vec<_> = answers
+        .map(|line| line.split("  (").next().unwrap_or_default())
+        .collect();
+    assert_eq!(
+        answers,
+        [
+            "allowed     http://first.example/",
+            "allowed     http://a.example/1",
+            "disallowed  http://slow.example/private/2",
+            "disallowed  http://a.example/private/3",
+            "allowed     http://b.example/4",
+        ],
+        "{run:?}"
+    );
+    let said = "robots: no verdict on nonsense: ";
+    assert!(run.complaint.starts_with(said), "{run:?}");
+    assert_eq!((run.code, proxy.paths().len()), (Some(2), 4), "{run:?}");
+}
+
+#[test]
+fn many_hosts_are_asked_at_once() {
+    let proxy = Server::robots_txt(slow(500));
+    let hosts = 0..31;
+    let pages: String = hosts
+        .map(|host| format!("http://h{host}.example/\n"))
+        .collect();
+    let start = Instant::now();
+    let run = check(&proxy, &pages);
+    let took = start.elapsed();
+    let answers = run.output.lines().count();
+    assert_eq!((run.code, answers), (Some(0), 32), "{run:?}");
+    // One after the other, it were 16 seconds.
+    assert!(took < Duration::from_secs(8), "{took:?}");
+}
+
+#[test]
+fn a_host_is_forgotten_where_much_is_remembered() {
+    let rule = format!("disallow: /{}\n", "a".repeat(88));
+    let big = format!("user-agent: *\n{}", rule.repeat(5_000));
+    for (file, times) in [(big.as_str(), 2), (FILE, 1)] {
+        let proxy = Server::robots_txt(response("200 OK", file));
+        let hosts = 0..90;
+        let pages: String = hosts
+            .map(|host| format!("http://h{host}.example/\n"))
+            .chain(["http://first.example/again\n".to_owned()])
+            .collect();
+        let run = check(&proxy, &pages);
+        assert_eq!(run.output.lines().count(), 92, "{run:?}");
+        let heads = proxy.heads();
+        let first = heads.iter().filter(|head| head.contains("first.example"));
+        assert_eq!(first.count(), times, "{} requests", heads.len());
+    }
+}
+
+#[test]
+fn what_goes_wrong_is_said_once_for_the_pages_of_a_host() {
+    let proxy = Server::robots_txt(response("206 Partial Content", FILE));
+    let run = check(&proxy, "http://first.example/2\nhttp://first.example/3\n");
+    let answers = run.output.lines().count();
+    assert_eq!((run.code, answers), (Some(2), 3), "{run:?}");
+    assert_eq!(run.complaint.lines().count(), 1, "{run:?}");
+}
+
+#[test]
+fn hosts_of_internationalised_domains_are_shown_in_both_forms() {
+    let proxy = Server::robots_txt(response("200 OK", FILE));
+    let run = check(
+        &proxy,
+        "http://www.xn--mller-kva.eu/\nhttp://www.müller.eu/\n",
+    );
+    let reason = "  (no rule of the group of * matches)";
+    let lines: Vec<_> = run.output.lines().skip(1).collect();
+    assert_eq!(
+        lines,
+        [
+            format!("allowed     http://www.xn--mller-kva.eu/ [www.müller.eu]{reason}"),
+            format!("allowed     http://www.müller.eu/ [www.xn--mller-kva.eu]{reason}"),
+        ]
+    );
+    assert_eq!(proxy.paths().len(), 2, "{run:?}");
+}
+
+#[test]
+fn hosts_that_look_like_others_are_shown_in_ascii() {
+    let file = "tests/data/robots.txt";
+    for (url, shown) in [
+        // Latin and Cyrillic in one label.
+        ("http://xn--pypal-4ve.com/", "http://xn--pypal-4ve.com/  ("),
+        // Cyrillic that looks like `apple`.
+        (
+            "http://xn--80ak6aa92e.com/",
+            "http://xn--80ak6aa92e.com/  (",
+        ),
+        ("http://xn--e1afmkfd.xn--p1ai/", "xn--p1ai/ [пример.рф]  ("),
+        (
+            "http://xn--r8jz45g.jp/",
+            "http://xn--r8jz45g.jp/ [例え.jp]  (",
+        ),
+        (
+            "http://XN--MLLER-KVA.eu/",
+            "http://XN--MLLER-KVA.eu/ [müller.eu]  (",
+        ),
+        (
+            "http://p\u{430}ypal.com/",
+            "http://p\u{430}ypal.com/ [xn--pypal-4ve.com]  (",
+        ),
+        ("http://xn--.eu/", "http://xn--.eu/: not an absolute URL"),
+        ("/xn--mller-kva", "/xn--mller-kva  ("),
+        ("http://a/xn--mller-kva", "http://a/xn--mller-kva  ("),
+    ] {
+        let arguments = ["check", file, "--agent", "MyBot", url];
+        let run = finish(program().args(arguments), b"");
+        let said = run.output.clone() + &run.complaint;
+        assert!(said.contains(shown), "{url}: {run:?}");
+    }
+}

@@ -1,0 +1,97 @@
+//! `robots show`.
+
+use serde_json::json;
+
+use crate::program::run;
+use crate::server::{Server, response};
+
+const FILE: &[u8] =
+    b"host: a\nuser-agent: Bot\nUser-Agent: * \ncrawl-delay: 1.5\nDisallow: /x # y\n\
+    sitemap: /s.xml\nallow:\n\ncrawl-delay: soon\nuser-agent: c\xff\nRequest-rate: 1/5\nnonsense\n";
+
+#[test]
+fn groups_then_what_belongs_to_none() {
+    let lines = [
+        "standard input: 2 groups, 2 rules, 1 sitemap",
+        "",
+        " 2  user-agent   Bot",
+        " 3  user-agent   *",
+        " 4  crawl-delay  1.5",
+        " 5  disallow     /x",
+        " 7  allow        ",
+        " 9  crawl-delay  soon",
+        "",
+        "10  user-agent   c\u{fffd}",
+        "11  request-rate  1/5",
+        "",
+        " 1  host         a",
+        " 6  sitemap      /s.xml",
+        "",
+    ];
+    run(&["show", "-"], FILE).gives(0, &lines.join("\n"));
+}
+
+#[test]
+fn json_has_every_key_in_every_object() {
+    let run = run(&["show", "-", "--json"], FILE);
+    assert_eq!((run.code, run.complaint.as_str()), (Some(0), ""));
+    let row = |line, group: Option<u32>, field, value, seconds: Option<f64>| {
+        json!({
+            "file": "standard input",
+            "line": line,
+            "group": group,
+            "field": field,
+            "value": value,
+            "seconds": seconds,
+        })
+    };
+    assert_eq!(
+        run.objects(),
+        [
+            row(2, Some(2), "user-agent", "Bot", None),
+            row(3, Some(2), "user-agent", "*", None),
+            row(4, Some(2), "crawl-delay", "1.5", Some(1.5)),
+            row(5, Some(2), "disallow", "/x", None),
+            row(7, Some(2), "allow", "", None),
+            row(9, Some(2), "crawl-delay", "soon", None),
+            row(10, Some(10), "user-agent", "c\u{fffd}", None),
+            row(11, Some(10), "request-rate", "1/5", None),
+            row(1, None, "host", "a", None),
+            row(6, None, "sitemap", "/s.xml", None),
+        ]
+    );
+}
+
+#[test]
+fn the_file_of_a_host_is_fetched() {
+    let server = Server::robots_txt(response("200 OK", "user-agent: a\ndisallow: /b"));
+    let file = server.url("/robots.txt");
+    run(&["show", &server.url("/any/page")], b"").gives(
+        0,
+        &format!("{file}: 1 group, 1 rule, no sitemaps\n\n1  user-agent   a\n2  disallow     /b\n"),
+    );
+}
+
+#[test]
+fn a_host_without_a_file() {
+    for (status, meaning) in [(404, "allowed"), (503, "disallowed")] {
+        let server = Server::robots_txt(response(&format!("{status} Sorry"), ""));
+        let url = server.url("/robots.txt");
+        let said =
+            format!("{url}: robots.txt answered with status {status}: everything is {meaning}\n");
+        run(&["show", &url], b"").gives(0, &said);
+        run(&["show", &url, "--json"], b"").gives(0, "");
+    }
+    let server = Server::robots_txt(response("206 Partial Content", ""));
+    let run = run(&["show", &server.url("/")], b"");
+    assert_eq!(run.code, Some(2), "{run:?}");
+}
+
+/// Groups of many names and many rules: nothing of it is shown more than once.
+#[test]
+fn the_size_is_linear_in_the_file() {
+    let file = "user-agent: a\n".repeat(2_000) + &"allow: /b\n".repeat(2_000);
+    let size = |text: &str| run(&["show", "-", "--json"], text.as_bytes()).output.len();
+    let (small, large) = (size(&file), size(&file.repeat(3)));
+    assert!(large < 4 * small, "{small} {large}");
+}
