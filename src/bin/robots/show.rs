@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::iter::Peekable;
 
-use robots_exclusion::records::{Group, Record};
-use robots_exclusion::{Robots, Rule, RuleKind};
+use robots_exclusion::records::Record;
+use robots_exclusion::{Group, Robots, Rule, RuleKind};
 use serde::Serialize;
 
 use crate::options::{Connection, Reading};
@@ -97,7 +97,7 @@ impl<'a> Row<'a> {
             line: record.line(),
             field: field.to_ascii_lowercase().into(),
             value: String::from_utf8_lossy(record.value()),
-            group: record.group(),
+            group: record.group_line(),
             seconds: record.crawl_delay().map(|delay| delay.as_secs_f64()),
         }
     }
@@ -136,7 +136,7 @@ fn for_each(
     }
     let of_none = robots
         .records()
-        .take_while(|record| record.group().is_none());
+        .take_while(|record| record.group_line().is_none());
     let of_none = of_none.map(Row::of_record);
     for row in by_line(of_none, robots.sitemaps().map(Row::of_record)) {
         visit(&row)?;

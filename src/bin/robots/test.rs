@@ -226,7 +226,7 @@ fn because(verdict: &Verdict<'_>) -> (String, String) {
     match verdict.reason() {
         Reason::Rule(rule) => (format!(":{}", rule.line()), format!("by {rule}")),
         Reason::NoRule => {
-            let why = format!("as no rule of {} matches", verdict.binding());
+            let why = format!("as no rule of {} matches", verdict.selection());
             (String::new(), why)
         }
         Reason::NoGroup => (String::new(), "as no group is for this crawler".to_owned()),
