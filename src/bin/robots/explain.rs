@@ -148,8 +148,15 @@ impl Explanation<'_> {
                 Some(status) => format!("(status {status})"),
                 None => "(no answer)".to_owned(),
             };
-            let url = (PLAIN, format_args!("{}  ", idn::with_host(url)));
-            entry(output, label, &[url, (MINOR, format_args!("{what}"))])?;
+            let url = idn::with_host(url);
+            entry(
+                output,
+                label,
+                &[
+                    (PLAIN, format_args!("{url}  ")),
+                    (MINOR, format_args!("{what}")),
+                ],
+            )?;
             label = "";
         }
         Ok(())
@@ -199,8 +206,11 @@ impl Explanation<'_> {
             }
             if !group.others.is_empty() {
                 let others = listed(&group.others);
-                let shared = (MINOR, format_args!("which binds {others} too"));
-                entry(output, "", &[shared])?;
+                entry(
+                    output,
+                    "",
+                    &[(MINOR, format_args!("which binds {others} too"))],
+                )?;
             }
         }
         Ok(())
@@ -234,12 +244,14 @@ impl Explanation<'_> {
                     format!("  (decides: {})", why_first(&matches)),
                 ),
             };
-            let place = format_args!("line {line:lines$}  length {length:<lengths$}  ");
             entry(
                 output,
                 label,
                 &[
-                    (PLAIN, place),
+                    (
+                        PLAIN,
+                        format_args!("line {line:lines$}  length {length:<lengths$}  "),
+                    ),
                     (style, format_args!("{rule}")),
                     (MINOR, format_args!("{why}")),
                 ],
@@ -323,8 +335,17 @@ fn entry(
     label: &str,
     pieces: &[(Style, fmt::Arguments<'_>)],
 ) -> Result<(), Failure> {
-    let label = (MINOR, format_args!("{label:<8}"));
-    output.pieces(&[&[label, (PLAIN, format_args!("  "))], pieces].concat())
+    // In one statement: Rust 1.85 keeps no `format_args!` beyond its own.
+    output.pieces(
+        &[
+            &[
+                (MINOR, format_args!("{label:<8}")),
+                (PLAIN, format_args!("  ")),
+            ],
+            pieces,
+        ]
+        .concat(),
+    )
 }
 
 fn plain_entry(output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
