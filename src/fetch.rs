@@ -8,7 +8,9 @@
 //! - [`Access`] is what that allows: it answers `allowed`, `verdict` and
 //!   `matcher` as [`Robots`](crate::Robots) does, whether there is a file to obey or not.
 //! - [`CachedRobots`] is the same over time: it takes results, says when the
-//!   next is due, and what holds until then.
+//!   next is due, and what holds until then. It can be saved and loaded.
+//! - `SharedRobots` (feature `std`) is that for many tasks: one of them is told
+//!   to fetch, the others wait for it.
 //!
 //! # What a result means
 //!
@@ -35,81 +37,129 @@
 //! # A crawler's loop
 //!
 //! ```
-//! use core::time::Duration;
+//! # #[cfg(not(feature = "std"))] fn main() {}
+//! # #[cfg(feature = "std")] fn main() {
 //! use std::collections::HashMap;
+//! use std::time::SystemTime;
 //!
-//! use robots_exclusion::fetch::{CachedRobots, FetchResult, Hop, Next, Redirects};
+//! use robots_exclusion::fetch::{CachedRobots, FetchResult, Hop, Redirects};
 //! use robots_exclusion::location::{Scope, robots_txt_url};
 //! use url::Url;
 //!
 //! // The crawler's HTTP client; `None` if there is no answer. It reads at most
-//! // as many bytes of a body as robots.txt are parsed of.
+//! // as many bytes of a body as are parsed of a robots.txt.
 //! struct Response {
 //!     status: u16,
-//!     headers: Vec<(&'static str, &'static str)>,
-//!     body: &'static [u8],
+//!     headers: Vec<(String, String)>,
+//!     body: Vec<u8>,
 //! }
-//! fn get(url: &Url) -> Option<Response> {
-//!     let (status, headers, body) = match url.as_str() {
-//!         "http://example.com/robots.txt" => (301, vec![("Location", "https://example.com/robots.txt")], &b""[..]),
+//! fn get(url: &Url, if_none_match: Option<&[u8]>) -> Option<Response> {
+//!     let (status, header, body) = match url.as_str() {
+//!         "http://example.com/robots.txt" => (301, ("Location", "https://example.com/robots.txt"), ""),
 //!         "https://example.com/robots.txt" => {
-//!             (200, vec![("Cache-Control", "max-age=3600")], &b"User-agent: *\nDisallow: /private/\n"[..])
+//!             (200, ("Cache-Control", "max-age=3600"), "User-agent: *\nDisallow: /private/\n")
 //!         }
-//!         "https://busy.example/robots.txt" => (503, vec![("Retry-After", "120")], &b""[..]),
+//!         "https://busy.example/robots.txt" => (503, ("Retry-After", "120"), ""),
 //!         _ => return None,
 //!     };
-//!     Some(Response { status, headers, body })
+//!     Some(Response { status, headers: vec![(header.0.into(), header.1.into())], body: body.into() })
 //! }
 //!
-//! fn fetch(page: &Url) -> FetchResult<'static> {
+//! fn fetch(page: &Url, cached: &CachedRobots) -> FetchResult<'static> {
 //!     let Ok(url) = robots_txt_url(page) else { return FetchResult::unreachable() };
 //!     let mut redirects = Redirects::new(url);
 //!     loop {
-//!         // With `cached.validators()`, the request can be made conditional.
-//!         let Some(response) = get(redirects.url()) else { return FetchResult::unreachable() };
+//!         let etag = cached.validators_for(redirects.url()).and_then(|validators| validators.etag());
+//!         let Some(response) = get(redirects.url(), etag) else { return FetchResult::unreachable() };
 //!         let location = response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("location"));
 //!         match redirects.follow(response.status, location.map(|(_, value)| value.as_bytes())) {
 //!             Hop::Request(_) => continue,
+//!             Hop::Answer => return redirects.result(response.status, response.body).headers(response.headers),
 //!             Hop::End(result) => return result,
-//!             _ => return FetchResult::response(response.status, response.body).headers(response.headers),
 //!         }
 //!     }
 //! }
 //!
 //! /// Whether `page` may be fetched now.
-//! fn may_fetch(cache: &mut HashMap<Scope, CachedRobots>, page: &Url, now: Duration) -> bool {
+//! fn may_fetch(cache: &mut HashMap<Scope, CachedRobots>, page: &Url, now: SystemTime) -> bool {
 //!     let Ok(scope) = Scope::try_from(page) else { return false };
 //!     let cached = cache.entry(scope).or_default();
-//!     if let Next::RefreshNow = cached.at(now).next() {
-//!         cached.record(&fetch(page), now);
+//!     if cached.at(now).refresh().is_due() {
+//!         cached.record(fetch(page, cached), now);
 //!     }
-//!     cached.at(now).access().allowed("MyBot", page)
+//!     cached.at(now).matcher("MyBot").allowed(page)
 //! }
 //!
 //! let mut cache = HashMap::new();
-//! let now = Duration::from_secs(1_700_000_000); // SystemTime::now() since UNIX_EPOCH
-//! let mut may_fetch = |page, now| may_fetch(&mut cache, &Url::parse(page).unwrap(), now);
-//! assert!(may_fetch("http://example.com/page", now));
-//! assert!(!may_fetch("http://example.com/private/page", now));
-//! assert!(!may_fetch("https://busy.example/page", now));
-//! assert!(!may_fetch("https://gone.example/page", now));
+//! let mut may_fetch = |page| may_fetch(&mut cache, &Url::parse(page).unwrap(), SystemTime::now());
+//! assert!(may_fetch("http://example.com/page"));
+//! assert!(!may_fetch("http://example.com/private/page"));
+//! assert!(!may_fetch("https://busy.example/page"));
+//! assert!(!may_fetch("https://gone.example/page"));
+//! # }
 //! ```
 //!
-//! With the feature `http`, an `http::Response`, which is what hyper, reqwest
-//! and ureq hand out, is taken as it is: by `FetchResult::from` with a body
-//! that was read, by `FetchResult::header_map` and
-//! `Redirects::follow_response` without.
+//! # Clients
+//!
+//! With the feature `http`, status and headers are taken as the clients that use
+//! the crate `http` hand them out. The package `examples/clients` of the
+//! repository has the function above for each of them, checked by its CI:
+//!
+//! | client | status and headers | body |
+//! |---|---|---|
+//! | hyper 1, ureq 3 | `http::Response`: [`FetchResult::from`] once the body is read; or as below | hyper: `http_body_util::Limited`; ureq: `body_mut().as_reader().take(limit)` |
+//! | reqwest 0.12 | not an `http::Response`, but has its parts: `follow_headers(response.status(), response.headers())`, then `result(status, body).header_map(&headers)` | `response.chunk()` until there is enough |
+//!
+//! Switch off what the client would do by itself: redirects, errors for a status
+//! such as 404, and a cache. The package `examples/crawler` is a whole crawler with
+//! tokio and reqwest.
+//!
+//! # Crawlers that ignore `*`
+//!
+//! Some crawlers obey only groups that name them, as Google's AdsBot does. Ask
+//! which groups were selected:
+//!
+//! ```
+//! use robots_exclusion::{Matcher, Robots, Selection};
+//!
+//! /// Whether the crawler may fetch the URL, if it ignores `*`.
+//! fn allowed_unless_named(matcher: &Matcher<'_>, url: &str) -> bool {
+//!     matches!(matcher.selection(), Selection::Wildcard) || matcher.allowed(url)
+//! }
+//!
+//! let robots = Robots::parse("User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nDisallow: /ads/\n");
+//! assert!(!allowed_unless_named(&robots.matcher("AdsBot-Google"), "/ads/1"));
+//! assert!(allowed_unless_named(&robots.matcher("AdsBot-Other"), "/ads/1"));
+//! ```
+//!
+//! A group of a more general token counts as one that names the crawler, unless
+//! [`agent_fallback`](crate::ParseOptions::agent_fallback) is off. An answer
+//! [without a file](Access::unavailable) is for every crawler: a host that cannot
+//! be reached is not to be visited by one that ignores `*` either.
 
 mod access;
 mod cache;
 mod headers;
+mod matchers;
+mod outlook;
 mod policy;
 mod redirect;
 mod result;
+#[cfg(feature = "serde")]
+mod saved;
+#[cfg(feature = "std")]
+mod shared;
+mod time;
+mod validators;
 
 pub use access::Access;
-pub use cache::{CachedRobots, Next, Outlook};
-pub use headers::Validators;
+pub use cache::CachedRobots;
+pub use outlook::{Outlook, Refresh};
 pub use policy::CachePolicy;
 pub use redirect::{Hop, Redirects};
-pub use result::FetchResult;
+pub use result::{Body, FetchResult};
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use shared::{Fetching, NextTurn, SharedRobots, Turn};
+pub use time::Timestamp;
+pub use validators::Validators;

@@ -72,7 +72,7 @@ const PATH: &str = "/robots.txt";
 ///
 /// # Errors
 ///
-/// If `page` is no absolute URL, or one without a host.
+/// If `page` is not an absolute URL, or one without a host.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -141,13 +141,13 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If `url` is no absolute URL, has no host, or is not the URL of a
+    /// If `url` is not an absolute URL, has no host, or is not the URL of a
     /// robots.txt.
     pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Self, LocationError> {
         let url = parse(url.as_ref())?;
         let scope = Self::try_from(&url)?;
         if url.path() != PATH || url.query().is_some() {
-            return Err(LocationError(Kind::NotRobotsTxt));
+            return Err(LocationError(Cause::NotRobotsTxt));
         }
         Ok(scope)
     }
@@ -171,14 +171,14 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If `page` is no absolute URL, or one without a host.
+    /// If `page` is not an absolute URL, or one without a host.
     pub fn of_page(page: impl AsRef<str>) -> Result<Self, LocationError> {
         Self::try_from(&parse(page.as_ref())?)
     }
 
     /// Whether the robots.txt of this scope covers `url`.
     ///
-    /// What is no absolute URL, or has no host, is covered by no robots.txt.
+    /// What is not an absolute URL, or has no host, is covered by no robots.txt.
     /// Costs one parse of the URL.
     ///
     /// ```
@@ -200,12 +200,6 @@ impl Scope {
     }
 
     /// The scheme, in lower case.
-    ///
-    /// ```
-    /// # use robots_exclusion::location::Scope;
-    /// assert_eq!(Scope::of_page("HTTPS://example.com/")?.scheme(), "https");
-    /// # Ok::<(), robots_exclusion::location::LocationError>(())
-    /// ```
     pub fn scheme(&self) -> &str {
         self.origin()
             .split_once("://")
@@ -213,27 +207,12 @@ impl Scope {
     }
 
     /// The host: a domain in ASCII, or an IP address, IPv6 in brackets.
-    ///
-    /// ```
-    /// # use robots_exclusion::location::Scope;
-    /// assert_eq!(Scope::of_page("http://BÜCHER.example/")?.host(), "xn--bcher-kva.example");
-    /// assert_eq!(Scope::of_page("http://[::0:1]:8080/")?.host(), "[::1]");
-    /// # Ok::<(), robots_exclusion::location::LocationError>(())
-    /// ```
     pub fn host(&self) -> &str {
         self.host_and_port().0
     }
 
     /// The port; the default port of the scheme if none is written. `None` for
     /// a scheme whose default port is unknown.
-    ///
-    /// ```
-    /// # use robots_exclusion::location::Scope;
-    /// assert_eq!(Scope::of_page("http://example.com/")?.port(), Some(80));
-    /// assert_eq!(Scope::of_page("http://example.com:8181/")?.port(), Some(8181));
-    /// assert_eq!(Scope::of_page("gemini://example.com/")?.port(), None);
-    /// # Ok::<(), robots_exclusion::location::LocationError>(())
-    /// ```
     pub fn port(&self) -> Option<u16> {
         self.written_port().or(match self.scheme() {
             "http" | "ws" => Some(80),
@@ -244,13 +223,6 @@ impl Scope {
     }
 
     /// The URL of the robots.txt of this scope, in canonical spelling.
-    ///
-    /// ```
-    /// # use robots_exclusion::location::Scope;
-    /// let scope = Scope::of_page("HTTP://Example.com:80/page")?;
-    /// assert_eq!(scope.robots_txt_url(), "http://example.com/robots.txt");
-    /// # Ok::<(), robots_exclusion::location::LocationError>(())
-    /// ```
     pub fn robots_txt_url(&self) -> &str {
         &self.robots_txt
     }
@@ -309,8 +281,8 @@ impl fmt::Debug for Scope {
 fn parse(url: &str) -> Result<Url, LocationError> {
     Url::parse(url).map_err(|error| {
         LocationError(match error {
-            ParseError::EmptyHost => Kind::NoHost,
-            error => Kind::NotAbsolute(error),
+            ParseError::EmptyHost => Cause::NoHost,
+            error => Cause::NotAbsolute(error),
         })
     })
 }
@@ -320,7 +292,7 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     let written = url
         .host_str()
         .filter(|host| !host.is_empty())
-        .ok_or(LocationError(Kind::NoHost))?;
+        .ok_or(LocationError(Cause::NoHost))?;
     if matches!(
         url.scheme(),
         "http" | "https" | "ws" | "wss" | "ftp" | "file"
@@ -335,7 +307,7 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     })
 }
 
-/// An opaque host that is no domain in any reading, with nothing encoded that
+/// An opaque host that is not a domain in any reading, with nothing encoded that
 /// RFC 3986 §3.2.2 lets stand in a host as it is.
 fn respell(host: &str) -> String {
     const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
@@ -362,38 +334,85 @@ fn respell(host: &str) -> String {
 /// Why a URL has no robots.txt, or is not the URL of one.
 ///
 /// ```
-/// use robots_exclusion::location::{Scope, robots_txt_url};
+/// use core::error::Error as _;
+/// use robots_exclusion::location::{LocationErrorKind, Scope, robots_txt_url};
 ///
 /// let error = robots_txt_url("data:text/plain,x").unwrap_err();
+/// assert_eq!(error.kind(), LocationErrorKind::NoHost);
 /// assert_eq!(error.to_string(), "the URL has no host");
+///
 /// let error = robots_txt_url("/page").unwrap_err();
-/// assert_eq!(error.to_string(), "not an absolute URL: relative URL without a base");
+/// assert_eq!(error.to_string(), "not an absolute URL");
+/// assert_eq!(error.source().unwrap().to_string(), "relative URL without a base");
+///
 /// let error = Scope::from_robots_txt_url("https://example.com/x").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "not the URL of a robots.txt: its path must be /robots.txt, without a query",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LocationError(Kind);
+#[derive(Clone, PartialEq, Eq)]
+pub struct LocationError(Cause);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+/// What is wrong with a URL; see [`LocationError::kind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LocationErrorKind {
+    /// It is not an absolute URL; the source of the error says why.
+    NotAbsolute,
+    /// It has no host, so that no robots.txt covers it.
+    NoHost,
+    /// It is not the URL of a robots.txt: its path is another than
+    /// `/robots.txt`, or it has a query.
+    NotRobotsTxt,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum Cause {
     NotAbsolute(ParseError),
     NoHost,
     NotRobotsTxt,
 }
 
-impl fmt::Display for LocationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::NotAbsolute(error) => write!(f, "not an absolute URL: {error}"),
-            Kind::NoHost => f.write_str("the URL has no host"),
-            Kind::NotRobotsTxt => f.write_str(
-                "not the URL of a robots.txt: its path must be /robots.txt, without a query",
-            ),
+impl LocationError {
+    /// What is wrong with the URL.
+    pub fn kind(&self) -> LocationErrorKind {
+        match self.0 {
+            Cause::NotAbsolute(_) => LocationErrorKind::NotAbsolute,
+            Cause::NoHost => LocationErrorKind::NoHost,
+            Cause::NotRobotsTxt => LocationErrorKind::NotRobotsTxt,
         }
     }
 }
 
-impl core::error::Error for LocationError {}
+impl fmt::Display for LocationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.kind() {
+            LocationErrorKind::NotAbsolute => "not an absolute URL",
+            LocationErrorKind::NoHost => "the URL has no host",
+            LocationErrorKind::NotRobotsTxt => {
+                "not the URL of a robots.txt: its path must be /robots.txt, without a query"
+            }
+        })
+    }
+}
+
+impl fmt::Debug for LocationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("LocationError");
+        shown.field("kind", &self.kind());
+        if let Cause::NotAbsolute(error) = &self.0 {
+            shown.field("source", error);
+        }
+        shown.finish()
+    }
+}
+
+impl core::error::Error for LocationError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.0 {
+            Cause::NotAbsolute(error) => Some(error),
+            Cause::NoHost | Cause::NotRobotsTxt => None,
+        }
+    }
+}

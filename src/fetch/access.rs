@@ -1,8 +1,9 @@
 //! What holds after a fetch: a file to obey, or all or nothing.
 
-use crate::target::Target;
+use alloc::borrow::Cow;
+
 use crate::verdict::{Unavailable, Verdict};
-use crate::{Dialect, Matcher, ParseOptions, Robots};
+use crate::{Matcher, ParseOptions, Robots};
 
 /// What a fetch result allows: a file to obey or, where there is none, all or
 /// nothing.
@@ -26,17 +27,23 @@ use crate::{Dialect, Matcher, ParseOptions, Robots};
 /// assert!(!Access::not_fetched().allowed("MyBot", "https://example.com/page"));
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(transparent)
+)]
 pub struct Access<'t>(Kind<'t>);
 
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all are files")]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 enum Kind<'t> {
     File(Robots<'t>),
-    Without {
-        allowed: bool,
-        why: Unavailable,
-        dialect: Dialect,
-    },
+    /// Answers the same for every URL.
+    WithoutFile(Matcher<'static>),
 }
 
 impl<'t> Access<'t> {
@@ -46,26 +53,19 @@ impl<'t> Access<'t> {
     /// ```
     /// use robots_exclusion::fetch::Access;
     ///
-    /// let verdict = Access::not_fetched().verdict("MyBot", "/a").to_string();
-    /// assert_eq!(verdict, "disallowed: robots.txt was not fetched yet");
+    /// let access = Access::not_fetched();
+    /// let verdict = access.verdict("MyBot", "/a");
+    /// assert_eq!(verdict.to_string(), "disallowed: robots.txt was not fetched yet");
     /// ```
     pub fn not_fetched() -> Access<'static> {
         Access::without_file(false, Unavailable::NotFetched, ParseOptions::new())
     }
 
     /// The file to obey, if there is one.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// let access = FetchResult::response(200, "User-agent: *\nDisallow: /a\n").access();
-    /// assert!(access.robots().is_some_and(|robots| !robots.is_truncated()));
-    /// assert!(FetchResult::response(404, "").access().robots().is_none());
-    /// ```
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
             Kind::File(robots) => Some(robots),
-            Kind::Without { .. } => None,
+            Kind::WithoutFile(_) => None,
         }
     }
 
@@ -79,29 +79,24 @@ impl<'t> Access<'t> {
     /// assert_eq!(FetchResult::response(204, "").access().unavailable(), None);
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
-        match self.0 {
+        match &self.0 {
             Kind::File(_) => None,
-            Kind::Without { why, .. } => Some(why),
+            Kind::WithoutFile(matcher) => matcher.unavailable(),
         }
     }
 
-    /// Whether the crawler may fetch the URL; as [`Robots::allowed`].
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// let access = FetchResult::found("User-agent: mybot\nDisallow: /a\n").access();
-    /// assert!(!access.allowed("MyBot", "https://example.com/a"));
-    /// assert!(access.allowed("MyBot", "https://example.com/b"));
-    /// ```
+    /// Whether the crawler may fetch the URL; costs what [`Robots::allowed`]
+    /// costs.
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.allowed(agent, url),
-            Kind::Without { .. } => self.verdict(agent, url).allowed(),
+            Kind::WithoutFile(matcher) => matcher.allowed(url),
         }
     }
 
-    /// Whether the crawler may fetch the URL, and why; as [`Robots::verdict`].
+    /// Whether the crawler may fetch the URL, and why; costs what
+    /// [`Robots::verdict`] costs.
+    ///
     /// Where there is no file the reason is
     /// [`Unavailable`](crate::Reason::Unavailable).
     ///
@@ -116,13 +111,14 @@ impl<'t> Access<'t> {
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         match &self.0 {
             Kind::File(robots) => robots.verdict(agent, url),
-            &Kind::Without { allowed, why, .. } => {
-                Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()))
-            }
+            Kind::WithoutFile(matcher) => matcher.verdict(url),
         }
     }
 
-    /// The rules that bind one crawler; as [`Robots::matcher`].
+    /// The rules for one crawler, compiled anew at each call; costs what
+    /// [`Robots::matcher`] costs.
+    ///
+    /// [`Outlook::matcher`](super::Outlook::matcher) has one to be shared.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
@@ -132,82 +128,45 @@ impl<'t> Access<'t> {
     /// assert!(matcher.allowed("/robots.txt"));
     /// ```
     pub fn matcher(&self, agent: &str) -> Matcher<'_> {
-        match &self.0 {
-            Kind::File(robots) => robots.matcher(agent),
-            &Kind::Without {
-                allowed,
-                why,
-                dialect,
-            } => Matcher::without_file(allowed, why, dialect),
-        }
+        self.matcher_for(&[agent])
     }
 
-    /// The rules that bind a crawler of several names; as
-    /// [`Robots::matcher_for`].
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// let access = FetchResult::found("User-agent: googlebot\nDisallow: /a\n").access();
-    /// assert!(!access.matcher_for(&["Googlebot-Image", "Googlebot"]).allowed("/a"));
-    /// ```
+    /// The rules for a crawler of several names, compiled anew at each call;
+    /// costs what [`Robots::matcher_for`] costs.
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'_> {
         match &self.0 {
             Kind::File(robots) => robots.matcher_for(agents),
-            &Kind::Without {
-                allowed,
-                why,
-                dialect,
-            } => Matcher::without_file(allowed, why, dialect),
+            Kind::WithoutFile(matcher) => matcher.clone(),
         }
     }
 
-    /// The same, with a copy of the file's text; as [`Robots::into_owned`].
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{Access, FetchResult};
-    ///
-    /// let body = String::from("User-agent: *\nDisallow: /a\n");
-    /// let kept: Access<'static> = FetchResult::response(200, &body).access().into_owned();
-    /// drop(body);
-    /// assert!(!kept.allowed("MyBot", "/a"));
-    /// ```
+    /// The same without borrowing: copies the file's text if it is borrowed.
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
             Kind::File(robots) => Kind::File(robots.into_owned()),
-            Kind::Without {
-                allowed,
-                why,
-                dialect,
-            } => Kind::Without {
-                allowed,
-                why,
-                dialect,
-            },
+            Kind::WithoutFile(matcher) => Kind::WithoutFile(matcher),
         })
+    }
+
+    pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Self {
+        Self(Kind::File(match body {
+            Cow::Borrowed(text) => options.parse(text),
+            Cow::Owned(text) => options.parse(&text).into_owned(),
+        }))
     }
 }
 
 impl Access<'static> {
     pub(super) fn without_file(allowed: bool, why: Unavailable, options: ParseOptions) -> Self {
-        Self(Kind::Without {
-            allowed,
-            why,
-            dialect: options.get_dialect(),
-        })
+        let dialect = options.get_dialect();
+        Self(Kind::WithoutFile(Matcher::without_file(
+            allowed, why, dialect,
+        )))
     }
 }
 
 impl<'t> From<Robots<'t>> for Access<'t> {
-    /// A file had by other means.
-    ///
-    /// ```
-    /// use robots_exclusion::Robots;
-    /// use robots_exclusion::fetch::Access;
-    ///
-    /// let access = Access::from(Robots::parse("User-agent: *\nDisallow: /a\n"));
-    /// assert!(!access.allowed("MyBot", "/a"));
-    /// ```
+    /// A file obtained by other means.
     fn from(robots: Robots<'t>) -> Self {
         Self(Kind::File(robots))
     }

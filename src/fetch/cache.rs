@@ -3,29 +3,38 @@
 use alloc::sync::Arc;
 use core::time::Duration;
 
-use super::Access;
-use super::headers::{Headers, Life, Validators};
+use url::Url;
+
+use super::headers::{Headers, Life};
+use super::matchers::Stored;
 use super::policy::CachePolicy;
 use super::result::{FetchResult, Meaning};
+use super::time::{DAY, Timestamp};
+use super::validators::Validators;
+use super::{Access, Outlook, Refresh};
 use crate::verdict::Unavailable;
 
 /// How long a host may be unreachable before the last copy counts again, or
 /// everything is allowed for want of one. Exactly as long is not over yet.
-const PATIENCE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+const PATIENCE: Duration = DAY.saturating_mul(30);
 
 /// A robots.txt as a crawler keeps it: the last copy, how fresh it is, and
 /// since when there was none to be had.
 ///
 /// Give it every fetch result by [`record`](Self::record) and ask it by
 /// [`at`](Self::at) what holds and when to fetch next. Keep one per
-/// [`Scope`](crate::location::Scope); it may serve several crawlers.
+/// [`Scope`](crate::location::Scope); it may serve several crawlers. Where many
+/// tasks share it, a [`SharedRobots`](super::SharedRobots) says which of them
+/// is to fetch. A clone shares the copy and costs O(1).
 ///
-/// Times are the caller's, as a [`Duration`] since the Unix epoch (which is
-/// what `SystemTime::now().duration_since(UNIX_EPOCH)` gives). Any other epoch
-/// does as well, as long as it stays the same, except that a `Retry-After`
-/// with a date is then measured rightly only if the response has a `Date`.
-/// Only the time that passes from call to call counts: a clock set back counts
-/// as no time passed, and what passes after that counts again.
+/// Times are the caller's, as a [`Timestamp`] or what converts into one, like
+/// `SystemTime::now()`. Any other epoch than the Unix epoch does as well, as
+/// long as it stays the same, except that a `Retry-After` with a date is then
+/// measured rightly only if the response has a `Date`. A time before that of
+/// the last result, by a clock that was set back, counts as if none had passed
+/// since; but a copy that would be fresh for an hour, and is from the future by
+/// more than an hour, is due for a refresh. So no clock that went wrong once
+/// makes a copy last for more than twice its life.
 ///
 /// - A copy, and likewise the absence of any restrictions, is fresh for 24
 ///   hours, or what `Cache-Control: max-age` says less `Age`, within the
@@ -41,120 +50,98 @@ const PATIENCE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 ///
 /// ```
 /// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
+/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Refresh, Timestamp};
 ///
 /// let day = Duration::from_secs(24 * 60 * 60);
-/// let now = Duration::from_secs(1_700_000_000);
+/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000)); // or SystemTime::now()
 /// let mut cached = CachedRobots::default();
-/// assert_eq!(cached.at(now).next(), Next::RefreshNow);
+/// assert_eq!(cached.at(now).refresh(), Refresh::Now);
 ///
-/// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-/// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + day));
-/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
+/// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
+/// assert!(cached.at(now).allowed("MyBot", "/b"));
 ///
 /// let now = now + day;
-/// assert_eq!(cached.at(now).next(), Next::RefreshNow);
-/// cached.record(&FetchResult::response(503, ""), now);
-/// assert_eq!(cached.at(now).next(), Next::RetryAt(now + Duration::from_secs(60)));
-/// assert!(!cached.at(now).access().allowed("MyBot", "/b"));
+/// assert_eq!(cached.at(now).refresh(), Refresh::Now);
+/// cached.record(FetchResult::response(503, ""), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + Duration::from_secs(60)));
+/// assert!(!cached.at(now).allowed("MyBot", "/b"));
 ///
 /// let now = now + 31 * day;
-/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
-/// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
+/// assert!(cached.at(now).allowed("MyBot", "/b"));
+/// assert!(!cached.at(now).allowed("MyBot", "/a"));
 /// ```
+///
+/// # Over a restart
+///
+/// With the feature `serde` it is saved with all that it knows, but for the
+/// policy, which is the program's: [`with_policy`](Self::with_policy) says
+/// which holds for one that was loaded. Answers are the same as before; lines,
+/// and patterns as written, are those of the text that is kept of a
+/// [`Robots`](crate::Robots).
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
+    #[cfg_attr(feature = "serde", serde(skip))]
     policy: Arc<CachePolicy>,
-    /// When it was last told the time. What is kept is how long things last
-    /// from then, and not when they end: a clock that goes wrong for once
-    /// does not matter any more once it goes right.
-    told: Option<Duration>,
+    /// When the last result came, if one did.
+    recorded: Timestamp,
     copy: Option<Kept>,
     outage: Option<Outage>,
-    /// What holds where no copy does.
-    without_copy: Access<'static>,
 }
 
 /// The last answer that meant a file or no restrictions.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {
-    access: Access<'static>,
+    #[cfg_attr(feature = "serde", serde(with = "super::saved::stored"))]
+    stored: Arc<Stored>,
     validators: Validators,
     life: Life,
+    /// From when the last result came.
     fresh_for: Duration,
 }
 
 /// Failures without a break.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Outage {
-    lasts: Duration,
+    /// From the first failure to the last.
+    lasted: Duration,
     failures: u32,
-    retry_in: Duration,
-    why: Unavailable,
+    /// From when the last result came.
+    retry_after: Duration,
+    /// What holds unless a copy does.
+    access: Access<'static>,
 }
 
-/// What to do about a robots.txt next. Times are the caller's.
-///
-/// ```
-/// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
-///
-/// let now = Duration::from_secs(1_700_000_000);
-/// let mut cached = CachedRobots::default();
-/// let mut next_after = |result| {
-///     cached.record(&result, now);
-///     cached.at(now).next()
-/// };
-/// let day = Duration::from_secs(24 * 60 * 60);
-/// assert_eq!(next_after(FetchResult::response(404, "")), Next::FreshUntil(now + day));
-/// let minute = Duration::from_secs(60);
-/// assert_eq!(next_after(FetchResult::unreachable()), Next::RetryAt(now + minute));
-/// assert_eq!(cached.at(now + minute).next(), Next::RefreshNow);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Next {
-    /// It was never fetched, or is stale, or another attempt is due: fetch it,
-    /// and [record](CachedRobots::record) the result.
-    RefreshNow,
-    /// It is fresh, and is to be fetched again at this time.
-    FreshUntil(Duration),
-    /// It could not be had; the next attempt is due at this time.
-    RetryAt(Duration),
+/// What a result means, made ready for [`CachedRobots::take`] without it: a
+/// file is parsed already.
+pub(super) struct News {
+    kind: NewsKind,
+    headers: Headers,
 }
 
-/// What holds at a time, and what to do next; see [`CachedRobots::at`].
-///
-/// ```
-/// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
-///
-/// let now = Duration::from_secs(1_700_000_000);
-/// let mut cached = CachedRobots::default();
-/// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-/// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));
-/// assert_eq!(stale.next(), Next::RefreshNow);
-/// assert!(stale.access().allowed("MyBot", "/b"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Outlook<'c> {
-    access: &'c Access<'static>,
-    next: Next,
+enum NewsKind {
+    Answer(Arc<Stored>),
+    NotModified,
+    Failed(Unavailable),
 }
 
-impl<'c> Outlook<'c> {
-    /// What may be fetched now.
-    ///
-    /// A stale copy holds until the result of a refresh is recorded, so that a
-    /// crawler can go on while it refreshes; RFC 9309 §2.4 wants the refresh
-    /// first where the copy is more than 24 hours old.
-    pub fn access(&self) -> &'c Access<'static> {
-        self.access
-    }
-
-    /// Whether to fetch the robots.txt now, or when.
-    pub fn next(&self) -> Next {
-        self.next
+impl News {
+    pub(super) fn new(result: FetchResult<'_>, policy: &CachePolicy) -> Self {
+        let kind = match result.meaning {
+            Meaning::NotModified => NewsKind::NotModified,
+            Meaning::Failed(why) => NewsKind::Failed(why),
+            answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
+                let access = answer.access(policy.options).into_owned();
+                NewsKind::Answer(Arc::new(Stored::new(access)))
+            }
+        };
+        News {
+            kind,
+            headers: result.headers,
+        }
     }
 }
 
@@ -171,78 +158,73 @@ impl CachedRobots {
     /// let cached = [CachedRobots::new(policy.clone()), CachedRobots::new(policy)];
     /// ```
     pub fn new(policy: impl Into<Arc<CachePolicy>>) -> Self {
-        let policy = policy.into();
-        let without_copy = Access::without_file(false, Unavailable::NotFetched, policy.options);
         Self {
-            policy,
-            told: None,
+            policy: policy.into(),
+            recorded: Timestamp::UNIX_EPOCH,
             copy: None,
             outage: None,
-            without_copy,
         }
+    }
+
+    /// The same with another policy, for the results to come and for what
+    /// holds while the host is unreachable.
+    ///
+    /// How long the copy at hand is fresh, when the next attempt is due, and
+    /// how the copy was parsed stays as it was decided.
+    #[must_use]
+    pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> Self {
+        self.policy = policy.into();
+        self
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &Arc<CachePolicy> {
+        &self.policy
     }
 
     /// What holds at this time, and what to do next. Costs O(1).
     ///
     /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, Next};
+    /// use robots_exclusion::fetch::{CachedRobots, Refresh, Timestamp};
     ///
-    /// let mut cached = CachedRobots::default();
-    /// let outlook = cached.at(Duration::from_secs(1_700_000_000));
-    /// assert_eq!(outlook.next(), Next::RefreshNow);
-    /// assert!(!outlook.access().allowed("MyBot", "/page"));
-    /// assert!(outlook.access().allowed("MyBot", "/robots.txt"));
+    /// let outlook = CachedRobots::default().at(Timestamp::UNIX_EPOCH);
+    /// assert_eq!(outlook.refresh(), Refresh::Now);
+    /// assert!(!outlook.allowed("MyBot", "/page"));
+    /// assert!(outlook.allowed("MyBot", "/robots.txt"));
     /// ```
-    pub fn at(&mut self, now: Duration) -> Outlook<'_> {
-        self.tick(now);
-        let due = |remaining: Duration, next: fn(Duration) -> Next| {
-            if remaining.is_zero() {
-                Next::RefreshNow
+    pub fn at(&self, now: impl Into<Timestamp>) -> Outlook {
+        let now = now.into();
+        let due = |span: Duration, refresh: fn(Timestamp) -> Refresh| {
+            let distance = now.duration_since(self.recorded) + self.recorded.duration_since(now);
+            if distance >= span {
+                Refresh::Now
             } else {
-                next(now.saturating_add(remaining))
+                refresh(self.recorded + span)
             }
         };
-        match (self.outage, &self.copy) {
-            (None, None) => Outlook {
-                access: &self.without_copy,
-                next: Next::RefreshNow,
-            },
-            (None, Some(copy)) => Outlook {
-                access: &copy.access,
-                next: due(copy.fresh_for, Next::FreshUntil),
-            },
+        match (&self.outage, &self.copy) {
+            (None, None) => {
+                let options = self.policy.options;
+                let access = Access::without_file(false, Unavailable::NotFetched, options);
+                Outlook::without_copy(access, Refresh::Now)
+            }
+            (None, Some(copy)) => {
+                Outlook::of_copy(&copy.stored, due(copy.fresh_for, Refresh::FreshUntil))
+            }
             (Some(outage), copy) => {
-                let over = outage.lasts > PATIENCE;
-                let access = match copy {
-                    Some(copy) if over || self.policy.keep_copy => &copy.access,
-                    _ => {
-                        let why = if over {
-                            Unavailable::UnreachableTooLong
-                        } else {
-                            outage.why
-                        };
-                        self.without_copy = Access::without_file(over, why, self.policy.options);
-                        &self.without_copy
+                let refresh = due(outage.retry_after, Refresh::RetryAt);
+                let over = outage.lasts(self.recorded, now) > PATIENCE;
+                match copy {
+                    Some(copy) if over || self.policy.keep_copy => {
+                        Outlook::of_copy(&copy.stored, refresh)
                     }
-                };
-                Outlook {
-                    access,
-                    next: due(outage.retry_in, Next::RetryAt),
+                    _ if over => {
+                        let (why, options) = (Unavailable::UnreachableTooLong, self.policy.options);
+                        Outlook::without_copy(Access::without_file(true, why, options), refresh)
+                    }
+                    _ => Outlook::without_copy(outage.access.clone(), refresh),
                 }
             }
-        }
-    }
-
-    /// Lets the time pass that went by since the last call.
-    fn tick(&mut self, now: Duration) {
-        let passed = now.saturating_sub(self.told.replace(now).unwrap_or(now));
-        if let Some(copy) = &mut self.copy {
-            copy.fresh_for = copy.fresh_for.saturating_sub(passed);
-        }
-        if let Some(outage) = &mut self.outage {
-            outage.lasts = outage.lasts.saturating_add(passed);
-            outage.retry_in = outage.retry_in.saturating_sub(passed);
         }
     }
 
@@ -251,96 +233,105 @@ impl CachedRobots {
     /// A file, or the news that there is none, replaces the copy at hand and
     /// ends an outage; a 304 makes the copy fresh again; anything else begins
     /// an outage or goes on with it. Whether a 304 answers a conditional
-    /// request cannot be seen from here; without a copy it is a broken
-    /// response. Costs as much as [`Robots::parse`](crate::Robots::parse) and
-    /// a copy of the text.
+    /// request cannot be seen from here; without a copy, or from
+    /// [another URL](FetchResult::url) than that of the copy, it is a broken
+    /// response.
+    ///
+    /// Costs as much as [`Robots::parse`](crate::Robots::parse), and a copy of
+    /// a body in which none is left over: no more is kept than what was read.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
+    /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::default();
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-    /// cached.record(&FetchResult::response(304, ""), now + Duration::from_secs(86_400));
-    /// assert!(!cached.at(now + Duration::from_secs(86_401)).access().allowed("MyBot", "/a"));
+    /// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// let later = now + Duration::from_secs(86_400);
+    /// cached.record(FetchResult::response(304, ""), later);
+    /// assert!(!cached.at(later).allowed("MyBot", "/a"));
     /// ```
-    pub fn record(&mut self, result: &FetchResult<'_>, now: Duration) {
-        self.tick(now);
-        let headers = &result.headers;
-        let (access, validators, life) = match (result.meaning, self.copy.take()) {
-            (Meaning::NotModified, Some(copy)) => (
-                copy.access,
-                headers.validators().or(copy.validators),
-                headers.life().or(copy.life),
-            ),
-            (Meaning::File(_) | Meaning::NoRestrictions(_), _) => {
-                let access = result.access_with(self.policy.options).into_owned();
-                (access, headers.validators().clone(), headers.life())
-            }
-            (Meaning::NotModified, None) => {
-                return self.fail(Unavailable::BrokenResponse, headers, now);
-            }
-            (Meaning::Failed(why), copy) => {
-                self.copy = copy;
-                return self.fail(why, headers, now);
-            }
-        };
-        let fresh_for = self.policy.life(life, headers.age());
-        self.copy = Some(Kept {
-            access,
-            validators,
-            life,
-            fresh_for,
-        });
-        self.outage = None;
+    pub fn record(&mut self, result: FetchResult<'_>, now: impl Into<Timestamp>) {
+        self.take(News::new(result, &self.policy), now.into());
     }
 
-    fn fail(&mut self, why: Unavailable, headers: &Headers, now: Duration) {
-        let (lasts, before) = self.outage.map_or((Duration::ZERO, 0), |outage| {
-            (outage.lasts, outage.failures)
+    pub(super) fn take(&mut self, news: News, now: Timestamp) {
+        let News { kind, headers } = news;
+        let (stored, validators, life) = match (kind, &self.copy) {
+            (NewsKind::Answer(stored), _) => (stored, headers.validators.clone(), headers.life()),
+            (NewsKind::NotModified, Some(copy))
+                if !headers.validators.are_of_another_url(&copy.validators) =>
+            {
+                let before = copy.validators.clone();
+                (
+                    copy.stored.clone(),
+                    headers.validators.clone().or(before),
+                    headers.life().or(copy.life),
+                )
+            }
+            (NewsKind::NotModified, _) => {
+                return self.fail(Unavailable::BrokenResponse, &headers, now);
+            }
+            (NewsKind::Failed(why), _) => return self.fail(why, &headers, now),
+        };
+        self.copy = Some(Kept {
+            stored,
+            validators,
+            life,
+            fresh_for: self.policy.life(life, headers.age()),
         });
-        let failures = before.saturating_add(1);
-        let retry_in = self.policy.wait(failures, headers, now);
+        self.outage = None;
+        self.recorded = now;
+    }
+
+    fn fail(&mut self, why: Unavailable, headers: &Headers, now: Timestamp) {
+        let (lasted, failures) = match &self.outage {
+            Some(outage) => (outage.lasts(self.recorded, now), outage.failures),
+            None => (Duration::ZERO, 0),
+        };
+        let failures = failures.saturating_add(1);
         self.outage = Some(Outage {
-            lasts,
+            lasted,
             failures,
-            retry_in,
-            why,
+            retry_after: self.policy.wait(failures, headers, now),
+            access: Access::without_file(false, why, self.policy.options),
         });
+        self.recorded = now;
+    }
+
+    /// When the last result was recorded; `None` if none was.
+    pub fn recorded(&self) -> Option<Timestamp> {
+        (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
     /// What the last answer other than a failure meant, whether it still holds
     /// or not; `None` if there was none.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-    ///
-    /// let mut cached = CachedRobots::default();
-    /// assert!(cached.copy().is_none());
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), Duration::ZERO);
-    /// cached.record(&FetchResult::unreachable(), Duration::from_secs(86_400));
-    /// assert!(cached.copy().is_some_and(|copy| copy.allowed("MyBot", "/b")));
-    /// ```
     pub fn copy(&self) -> Option<&Access<'static>> {
-        self.copy.as_ref().map(|copy| &copy.access)
+        self.copy.as_ref().map(|copy| &copy.stored.access)
     }
 
-    /// What to send with a request to make it conditional; `None` without a
-    /// copy.
+    /// What makes a request conditional; `None` without a copy.
     ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-    ///
-    /// let mut cached = CachedRobots::default();
-    /// assert!(cached.validators().is_none());
-    /// cached.record(&FetchResult::response(200, "").header("ETag", "\"5e2\""), Duration::ZERO);
-    /// assert!(cached.validators().is_some_and(|validators| validators.etag().is_some()));
-    /// ```
+    /// It may be sent to one URL only: see
+    /// [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
         self.copy.as_ref().map(|copy| &copy.validators)
+    }
+
+    /// What to send with a request for `url` to make it conditional; `None` if
+    /// there is nothing, or nothing that is known to come from this URL.
+    ///
+    /// Ask for it at each hop of [`Redirects`](super::Redirects).
+    pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
+        self.validators()
+            .filter(|kept| !kept.is_empty() && kept.url() == Some(url.as_str()))
+    }
+}
+
+impl Outage {
+    /// From the first failure to `now`; `recorded` is when the last one came.
+    fn lasts(&self, recorded: Timestamp, now: Timestamp) -> Duration {
+        self.lasted.saturating_add(now.duration_since(recorded))
     }
 }
 

@@ -5,14 +5,10 @@
 //! but for a `max-age` that cannot be read, which means a day; numbers of any
 //! length saturate; of several values the first counts (RFC 9111 §4.2.1).
 
-use alloc::boxed::Box;
 use core::time::Duration;
 
-/// How long a copy is fresh where the server does not say (RFC 9309 §2.4).
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// No validator of a real server comes near this, and one is kept per host.
-const LONGEST_VALIDATOR: usize = 4096;
+use super::time::{DAY, Timestamp};
+use super::validators::Validators;
 
 /// What was read of a response's headers.
 #[derive(Clone, Debug, Default)]
@@ -20,15 +16,16 @@ pub(super) struct Headers {
     life: Life,
     age: Option<Duration>,
     retry_after: Option<RetryAfter>,
-    /// Since the Unix epoch.
-    date: Option<Duration>,
-    validators: Validators,
+    date: Option<Timestamp>,
+    pub(super) validators: Validators,
 }
 
 /// What `Cache-Control` says of a response's life.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Life {
-    /// `None` if there is no such directive, `Some(None)` if it cannot be read.
+    /// `None` if there is no such directive, `Some(None)` if it cannot be read:
+    /// of several the first counts. Both mean the same life.
     max_age: Option<Option<Duration>>,
     /// `no-store` or `no-cache`.
     zero: bool,
@@ -39,8 +36,7 @@ pub(super) struct Life {
 #[derive(Clone, Copy, Debug)]
 enum RetryAfter {
     Delay(Duration),
-    /// Since the Unix epoch.
-    Date(Duration),
+    Date(Timestamp),
 }
 
 impl Headers {
@@ -61,9 +57,9 @@ impl Headers {
         } else if is("date") {
             self.date = self.date.or_else(|| date(value));
         } else if is("etag") {
-            keep(&mut self.validators.etag, value);
+            self.validators.keep_etag(value);
         } else if is("last-modified") {
-            keep(&mut self.validators.last_modified, value);
+            self.validators.keep_last_modified(value);
         }
     }
 
@@ -75,16 +71,12 @@ impl Headers {
         self.age.unwrap_or_default()
     }
 
-    pub(super) fn validators(&self) -> &Validators {
-        &self.validators
-    }
-
     /// How long `Retry-After` asks to wait; `now` is the caller's time, used
     /// where the response does not say when it was sent.
-    pub(super) fn retry_after(&self, now: Duration) -> Option<Duration> {
+    pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,
-            RetryAfter::Date(date) => date.saturating_sub(self.date.unwrap_or(now)),
+            RetryAfter::Date(date) => date.duration_since(self.date.unwrap_or(now)),
         })
     }
 }
@@ -126,125 +118,9 @@ impl Life {
         match self.max_age {
             _ if self.zero => Duration::ZERO,
             Some(Some(max_age)) => max_age.saturating_sub(age),
+            // How long a copy is fresh where the server does not say (RFC 9309 §2.4).
             Some(None) | None => DAY,
         }
-    }
-}
-
-/// What a server wants to hear again to answer "304 Not Modified"
-/// (RFC 9110 §13, RFC 9309 §2.4).
-///
-/// Sending them is optional. They belong to the URL that the response came
-/// from: after a redirect, send them with the request for its target alone.
-///
-/// ```
-/// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-///
-/// let mut cached = CachedRobots::default();
-/// let result = FetchResult::response(200, "User-agent: *\nDisallow: /a\n").header("ETag", "\"5e2\"");
-/// cached.record(&result, Duration::from_secs(1_700_000_000));
-///
-/// let validators = cached.validators().expect("there is a copy");
-/// assert_eq!(validators.etag(), Some(&b"\"5e2\""[..])); // goes into If-None-Match
-/// assert_eq!(validators.last_modified(), None); // goes into If-Modified-Since
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Validators {
-    etag: Option<Box<[u8]>>,
-    last_modified: Option<Box<[u8]>>,
-}
-
-impl Validators {
-    /// The value of `ETag`, to be sent as `If-None-Match`.
-    ///
-    /// As the server wrote it, quotes included; not always UTF-8, but without
-    /// control characters other than tabs, and never longer than 4096 bytes: any other value
-    /// is not kept.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-    ///
-    /// let mut cached = CachedRobots::default();
-    /// cached.record(&FetchResult::response(200, "").header("ETag", "W/\"5e2\""), Duration::ZERO);
-    /// assert_eq!(cached.validators().and_then(|kept| kept.etag()), Some(&b"W/\"5e2\""[..]));
-    /// ```
-    pub fn etag(&self) -> Option<&[u8]> {
-        self.etag.as_deref()
-    }
-
-    /// The value of `Last-Modified`, to be sent as `If-Modified-Since`; as the
-    /// server wrote it, with the same bounds as [`etag`](Self::etag).
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-    ///
-    /// let date = "Sun, 06 Nov 1994 08:49:37 GMT";
-    /// let mut cached = CachedRobots::default();
-    /// cached.record(&FetchResult::response(200, "").header("Last-Modified", date), Duration::ZERO);
-    /// assert_eq!(cached.validators().and_then(|kept| kept.last_modified()), Some(date.as_bytes()));
-    /// ```
-    pub fn last_modified(&self) -> Option<&[u8]> {
-        self.last_modified.as_deref()
-    }
-
-    /// Whether there is nothing to make a conditional request with.
-    ///
-    /// ```
-    /// assert!(robots_exclusion::fetch::Validators::default().is_empty());
-    /// ```
-    pub fn is_empty(&self) -> bool {
-        self.etag.is_none() && self.last_modified.is_none()
-    }
-
-    /// The headers of a conditional request: `If-None-Match` and
-    /// `If-Modified-Since`, as far as there are values for them.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult};
-    ///
-    /// let mut cached = CachedRobots::default();
-    /// cached.record(&FetchResult::response(404, "").header("etag", "\"5e2\""), Duration::ZERO);
-    /// let headers = cached.validators().expect("there is a copy").to_headers();
-    /// assert_eq!(headers.get(http::header::IF_NONE_MATCH).unwrap(), "\"5e2\"");
-    /// ```
-    #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    pub fn to_headers(&self) -> http::HeaderMap {
-        use http::header::{HeaderMap, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH};
-        let mut headers = HeaderMap::new();
-        for (name, value) in [
-            (IF_NONE_MATCH, self.etag()),
-            (IF_MODIFIED_SINCE, self.last_modified()),
-        ] {
-            if let Some(value) = value.and_then(|value| HeaderValue::from_bytes(value).ok()) {
-                headers.insert(name, value);
-            }
-        }
-        headers
-    }
-
-    /// These, where they are given, else those of `before`: what a 304 does
-    /// not repeat still holds (RFC 9111 §4.3.4).
-    pub(super) fn or(&self, before: Self) -> Self {
-        Self {
-            etag: self.etag.clone().or(before.etag),
-            last_modified: self.last_modified.clone().or(before.last_modified),
-        }
-    }
-}
-
-/// Keeps the first value that may be echoed in a request.
-fn keep(slot: &mut Option<Box<[u8]>>, value: &[u8]) {
-    let sendable = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
-    if slot.is_none()
-        && (1..=LONGEST_VALIDATOR).contains(&value.len())
-        && value.iter().all(sendable)
-    {
-        *slot = Some(value.into());
     }
 }
 
@@ -295,16 +171,18 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     Some(Duration::from_secs(value.iter().fold(0, digit)))
 }
 
-/// An HTTP-date (RFC 9110 §5.6.7), since the Unix epoch.
+/// An HTTP-date (RFC 9110 §5.6.7).
 #[cfg(feature = "std")]
-fn date(value: &[u8]) -> Option<Duration> {
-    extern crate std;
+fn date(value: &[u8]) -> Option<Timestamp> {
     let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?).ok()?;
-    date.duration_since(std::time::UNIX_EPOCH).ok()
+    // A date before 1970 is none: the back-off serves better than the epoch.
+    date.duration_since(std::time::UNIX_EPOCH)
+        .ok()
+        .map(Timestamp::from_unix)
 }
 
 /// Without `std` there is no reader of dates.
 #[cfg(not(feature = "std"))]
-fn date(_: &[u8]) -> Option<Duration> {
+fn date(_: &[u8]) -> Option<Timestamp> {
     None
 }

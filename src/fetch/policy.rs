@@ -4,11 +4,8 @@
 use core::time::Duration;
 
 use super::headers::{Headers, Life};
+use super::time::{DAY, HOUR, MINUTE, Timestamp};
 use crate::ParseOptions;
-
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(60 * 60);
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long copies live, and what holds while a host is unreachable.
 ///
@@ -27,6 +24,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 pub struct CachePolicy {
     fresh_at_least: Duration,
     fresh_at_most: Duration,
+    retry_after_at_least: Duration,
     retry_after_at_most: Duration,
     pub(super) keep_copy: bool,
     pub(super) options: ParseOptions,
@@ -38,17 +36,18 @@ impl CachePolicy {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new());
-    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "max-age=60"), now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(300)));
+    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "max-age=60"), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
     pub fn new() -> Self {
         Self {
             fresh_at_least: 5 * MINUTE,
             fresh_at_most: DAY,
+            retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
             keep_copy: false,
             options: ParseOptions::new(),
@@ -60,12 +59,12 @@ impl CachePolicy {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
-    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "no-store"), now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(60)));
+    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "no-store"), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(60)));
     /// ```
     #[must_use]
     pub fn fresh_at_least(mut self, life: Duration) -> Self {
@@ -82,13 +81,13 @@ impl CachePolicy {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let week = Duration::from_secs(604_800);
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
-    /// cached.record(&FetchResult::response(200, "").header("Cache-Control", "max-age=604800"), now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + week));
+    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "max-age=604800"), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + week));
     /// ```
     #[must_use]
     pub fn fresh_at_most(mut self, life: Duration) -> Self {
@@ -96,18 +95,29 @@ impl CachePolicy {
         self
     }
 
+    /// The shortest wait that a server may ask for by `Retry-After`; one
+    /// minute unless set. A `Retry-After` of 0 is the mistake of many servers
+    /// that are down, and a crawler that took it at its word would ask again
+    /// at once, and again.
+    #[must_use]
+    pub fn retry_after_at_least(mut self, wait: Duration) -> Self {
+        self.retry_after_at_least = wait;
+        self
+    }
+
     /// The longest wait that a server may ask for by `Retry-After`; 24 hours
-    /// unless set. The shortest is one minute.
+    /// unless set. Wins over a longer
+    /// [`retry_after_at_least`](Self::retry_after_at_least).
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let hour = Duration::from_secs(3600);
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
-    /// cached.record(&FetchResult::response(429, "").header("Retry-After", "99999"), now);
-    /// assert_eq!(cached.at(now).next(), Next::RetryAt(now + hour));
+    /// cached.record(FetchResult::response(429, "").header("Retry-After", "99999"), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
     /// ```
     #[must_use]
     pub fn retry_after_at_most(mut self, wait: Duration) -> Self {
@@ -123,12 +133,12 @@ impl CachePolicy {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-    /// cached.record(&FetchResult::unreachable(), now);
+    /// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// cached.record(FetchResult::unreachable(), now);
     /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
     /// ```
     #[must_use]
@@ -141,13 +151,13 @@ impl CachePolicy {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
     /// use robots_exclusion::{Dialect, ParseOptions};
     ///
     /// let policy = CachePolicy::new().parse_options(ParseOptions::new().dialect(Dialect::Google));
     /// let mut cached = CachedRobots::new(policy);
-    /// cached.record(&FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), Duration::ZERO);
-    /// assert!(!cached.at(Duration::ZERO).access().allowed("MyBot", "/a"));
+    /// cached.record(FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), Timestamp::UNIX_EPOCH);
+    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access().allowed("MyBot", "/a"));
     /// ```
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> Self {
@@ -162,9 +172,11 @@ impl CachePolicy {
     }
 
     /// How long to wait after the `failures`-th failure in a row.
-    pub(super) fn wait(&self, failures: u32, headers: &Headers, now: Duration) -> Duration {
+    pub(super) fn wait(&self, failures: u32, headers: &Headers, now: Timestamp) -> Duration {
         match headers.retry_after(now) {
-            Some(wait) => wait.max(MINUTE).min(self.retry_after_at_most),
+            Some(wait) => wait
+                .max(self.retry_after_at_least)
+                .min(self.retry_after_at_most),
             None => (MINUTE * (1 << failures.saturating_sub(1).min(6))).min(HOUR),
         }
     }

@@ -3,24 +3,36 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use core::fmt;
 
 use percent_encoding::{CONTROLS, percent_encode};
 use url::Url;
 
-use super::FetchResult;
+use super::{Body, FetchResult};
 use crate::verdict::Unavailable;
 
 /// "Crawlers SHOULD follow at least five consecutive redirects" (RFC 9309
-/// §2.3.1.2); every edition of Google's specification says the same.
+/// §2.3.1.2); Google's published specification says the same.
 const FEWEST_HOPS: usize = 5;
 
 /// The redirects from the URL of a robots.txt to the response that decides.
 ///
 /// Ask for [`url`](Self::url), hand the status and the `Location` header of
-/// each response to [`follow`](Self::follow), and do what it says. No target
-/// of a redirect is to be checked against any robots.txt, and the file at the
-/// end counts for the host that was asked first, whatever host it comes from
-/// (RFC 9309 §2.3.1.2). A redirect inside HTML or script is none.
+/// each response to [`follow`](Self::follow), and do what it says. The file at
+/// the end counts for the host that was asked first, whatever host it comes
+/// from (RFC 9309 §2.3.1.2). A redirect inside HTML or script is not a redirect.
+///
+/// # Where redirects may lead
+///
+/// As the RFC asks, no target is checked against any robots.txt, and a hop may
+/// lead to any host and port: to `localhost` and the machines of your own
+/// network, too, if whoever runs the host wishes (server-side request forgery).
+/// A crawler that can reach what strangers should not must check each URL
+/// before it asks for it, with the same rule as for pages: best in the client,
+/// on the addresses that the host's name resolves to, or else on the URL of
+/// each [`Hop::Request`]. Refuse one by recording
+/// [`FetchResult::unreachable`], which disallows everything for now.
 ///
 /// ```
 /// use robots_exclusion::fetch::{Hop, Redirects};
@@ -32,31 +44,23 @@ const FEWEST_HOPS: usize = 5;
 /// let Hop::Request(url) = redirects.follow(302, Some(b"../files/robots")) else { panic!() };
 /// assert_eq!(url.as_str(), "https://www.example.com/files/robots");
 /// assert!(matches!(redirects.follow(200, None), Hop::Answer));
+/// let result = redirects.result(200, "User-agent: *\nDisallow: /a\n");
+/// assert!(!result.access().allowed("MyBot", "http://example.com/a"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Redirects {
     url: Url,
     asked: BTreeSet<Url>,
     limit: usize,
     first_scheme: Box<str>,
-    schemes: &'static [&'static str],
+    /// Others that the crawler can fetch from; `None` for those of HTTP.
+    schemes: Option<Box<[Box<str>]>>,
 }
 
 /// What to do with a response; see [`Redirects::follow`].
-///
-/// ```
-/// use robots_exclusion::fetch::{Hop, Redirects};
-/// use url::Url;
-///
-/// let first = || Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-/// assert!(matches!(first().follow(404, None), Hop::Answer));
-/// assert!(matches!(first().follow(302, Some(b"/other")), Hop::Request(_)));
-/// assert!(matches!(first().follow(302, Some(b"mailto:user@example.com")), Hop::End(_)));
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
+#[derive(Clone)]
 pub enum Hop<'r> {
-    /// It is no redirect: make a [`FetchResult`] of it.
+    /// It is not a redirect: make a [result](Redirects::result) of it.
     Answer,
     /// It is a redirect: ask for this URL next.
     Request(&'r Url),
@@ -70,15 +74,6 @@ impl Redirects {
     ///
     /// Five redirects are followed, to `http`, `https` and the scheme of
     /// `url`. A fragment is dropped.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::Redirects;
-    /// use robots_exclusion::location::robots_txt_url;
-    ///
-    /// let redirects = Redirects::new(robots_txt_url("http://example.com/page")?);
-    /// assert_eq!(redirects.url().as_str(), "http://example.com/robots.txt");
-    /// # Ok::<(), robots_exclusion::location::LocationError>(())
-    /// ```
     pub fn new(mut url: Url) -> Self {
         url.set_fragment(None);
         let asked = BTreeSet::from([url.clone()]);
@@ -87,11 +82,11 @@ impl Redirects {
             url,
             asked,
             limit: FEWEST_HOPS,
-            schemes: &["http", "https"],
+            schemes: None,
         }
     }
 
-    /// Follows up to `hops` redirects. Less than five do not conform to
+    /// Follows up to `hops` redirects. Fewer than five do not conform to
     /// RFC 9309 §2.3.1.2, and count as five.
     ///
     /// ```
@@ -112,7 +107,7 @@ impl Redirects {
         self
     }
 
-    /// The schemes, in lower case, that the crawler can fetch from, instead of
+    /// The schemes that the crawler can fetch from, in any case, instead of
     /// `http` and `https`. The scheme of the first URL is always among them.
     ///
     /// ```
@@ -120,34 +115,34 @@ impl Redirects {
     /// use url::Url;
     ///
     /// let first = Url::parse("http://example.com/robots.txt").unwrap();
-    /// let mut redirects = Redirects::new(first).schemes(&["http", "https", "ftp"]);
+    /// let configured: Vec<String> = "http https ftp".split(' ').map(String::from).collect();
+    /// let mut redirects = Redirects::new(first).schemes(&configured);
     /// assert!(matches!(redirects.follow(301, Some(b"ftp://example.com/robots.txt")), Hop::Request(_)));
     /// ```
     #[must_use]
-    pub fn schemes(mut self, schemes: &'static [&'static str]) -> Self {
-        self.schemes = schemes;
+    pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Self {
+        let lower_case = |scheme: S| scheme.as_ref().to_ascii_lowercase().into_boxed_str();
+        self.schemes = Some(schemes.into_iter().map(lower_case).collect());
         self
     }
 
     /// The URL to ask for now: the one [`follow`](Self::follow) returned last,
     /// at first the one to start at.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::Redirects;
-    /// use url::Url;
-    ///
-    /// let first = Url::parse("http://example.com/robots.txt").unwrap();
-    /// assert_eq!(Redirects::new(first.clone()).url(), &first);
-    /// ```
     pub fn url(&self) -> &Url {
         &self.url
+    }
+
+    /// The result of the response to the request for [`url`](Self::url), which
+    /// it remembers; otherwise as [`FetchResult::response`].
+    pub fn result<'t>(&self, status: u16, body: impl Into<Body<'t>>) -> FetchResult<'t> {
+        FetchResult::response(status, body).url(&self.url)
     }
 
     /// What the response to the request for [`url`](Self::url) asks for, by
     /// its status and the value of its `Location` header.
     ///
     /// Every 3xx but 304 is a redirect. `location` may be relative. It is
-    /// taken as the URL Standard has it; bytes that are not UTF-8 are
+    /// taken as the URL Standard has it; one that is invalid UTF-8 is
     /// percent-encoded. Costs a parse of `location`, and a look-up among the
     /// URLs asked for.
     ///
@@ -156,7 +151,7 @@ impl Redirects {
     /// | a redirect, up to the fifth | [`Hop::Request`] |
     /// | one more, or one to a URL asked for already | [`Hop::End`]; no restrictions, as after a 404 |
     /// | one to a scheme the crawler cannot fetch from | [`Hop::End`]; everything disallowed, as after a 500 |
-    /// | one whose `Location` is missing, empty or no URL with a host | [`Hop::End`]; a broken response: as after a 500 |
+    /// | one whose `Location` is missing, empty or not a URL with a host | [`Hop::End`]; a broken response: as after a 500 |
     /// | anything else | [`Hop::Answer`] |
     ///
     /// ```
@@ -177,7 +172,7 @@ impl Redirects {
         let Some(target) = location.and_then(|location| self.resolve(location)) else {
             return Hop::End(FetchResult::failed(Unavailable::BrokenResponse));
         };
-        if *target.scheme() != *self.first_scheme && !self.schemes.contains(&target.scheme()) {
+        if *target.scheme() != *self.first_scheme && !self.can_fetch_from(target.scheme()) {
             return Hop::End(FetchResult::failed(Unavailable::UnsupportedScheme));
         }
         if !target.has_host() {
@@ -186,7 +181,7 @@ impl Redirects {
         if self.asked.contains(&target) {
             return Hop::End(FetchResult::no_restrictions(Unavailable::RedirectLoop));
         }
-        // The first URL asked for was no redirect.
+        // The first URL asked for was not a redirect.
         if self.asked.len() > self.limit {
             return Hop::End(FetchResult::no_restrictions(Unavailable::TooManyRedirects));
         }
@@ -195,7 +190,8 @@ impl Redirects {
         Hop::Request(&self.url)
     }
 
-    /// As [`follow`](Self::follow), with what an HTTP client hands out.
+    /// As [`follow`](Self::follow), with what the clients that use the crate
+    /// `http` hand out (hyper, reqwest, ureq).
     ///
     /// ```
     /// use robots_exclusion::fetch::{Hop, Redirects};
@@ -203,20 +199,28 @@ impl Redirects {
     ///
     /// let response = http::Response::builder().status(308).header("Location", "/a").body(()).unwrap();
     /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    /// let Hop::Request(url) = redirects.follow_response(&response) else { panic!() };
+    /// let Hop::Request(url) = redirects.follow_headers(response.status(), response.headers()) else { panic!() };
     /// assert_eq!(url.as_str(), "http://example.com/a");
     /// ```
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    pub fn follow_response<B>(&mut self, response: &http::Response<B>) -> Hop<'_> {
-        let location = response.headers().get(http::header::LOCATION);
-        self.follow(
-            response.status().as_u16(),
-            location.map(http::HeaderValue::as_bytes),
-        )
+    pub fn follow_headers(
+        &mut self,
+        status: http::StatusCode,
+        headers: &http::HeaderMap,
+    ) -> Hop<'_> {
+        let location = headers.get(http::header::LOCATION);
+        self.follow(status.as_u16(), location.map(http::HeaderValue::as_bytes))
     }
 
-    /// The URL that a `Location` names; `None` if it is no URL.
+    fn can_fetch_from(&self, scheme: &str) -> bool {
+        match &self.schemes {
+            Some(schemes) => schemes.iter().any(|known| **known == *scheme),
+            None => matches!(scheme, "http" | "https"),
+        }
+    }
+
+    /// The URL that a `Location` names; `None` if it is not a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();
         if location.is_empty() {
@@ -229,5 +233,27 @@ impl Redirects {
         let mut target = self.url.join(&location).ok()?;
         target.set_fragment(None);
         Some(target)
+    }
+}
+
+impl fmt::Debug for Redirects {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let asked: Vec<&str> = self.asked.iter().map(Url::as_str).collect();
+        f.debug_struct("Redirects")
+            .field("url", &self.url.as_str())
+            .field("asked", &asked)
+            .field("limit", &self.limit)
+            .field("schemes", &self.schemes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Hop<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hop::Answer => f.write_str("Answer"),
+            Hop::Request(url) => f.debug_tuple("Request").field(&url.as_str()).finish(),
+            Hop::End(result) => f.debug_tuple("End").field(result).finish(),
+        }
     }
 }

@@ -1,5 +1,13 @@
 //! What came of fetching a robots.txt, and what that means by itself.
 
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use url::Url;
+
 use super::Access;
 use super::headers::Headers;
 use crate::ParseOptions;
@@ -9,14 +17,17 @@ use crate::verdict::Unavailable;
 /// redirects, or why there is none.
 ///
 /// [`access`](Self::access) says what it means by itself, and
-/// [`CachedRobots::record`](super::CachedRobots::record) what it means after those before it.
+/// [`CachedRobots::record`](super::CachedRobots::record) what it means after
+/// those before it. One that was made of an owned body is a
+/// `FetchResult<'static>`, which a function that fetches can return.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchResult;
 ///
-/// let found = FetchResult::response(200, "User-agent: *\nDisallow: /private/\n");
-/// assert!(!found.access().allowed("MyBot", "/private/x"));
-/// assert!(found.access().allowed("MyBot", "/x"));
+/// let body: Vec<u8> = b"User-agent: *\nDisallow: /private/\n".to_vec();
+/// let found: FetchResult<'static> = FetchResult::response(200, body);
+/// let access = found.access();
+/// assert!(!access.allowed("MyBot", "/private/x") && access.allowed("MyBot", "/x"));
 ///
 /// let forbidden = FetchResult::response(403, "<h1>Forbidden</h1>");
 /// assert!(forbidden.access().allowed("MyBot", "/x"));
@@ -30,30 +41,78 @@ pub struct FetchResult<'t> {
     pub(super) headers: Headers,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub(super) enum Meaning<'t> {
     /// Obey this file.
-    File(&'t [u8]),
+    File(Cow<'t, [u8]>),
     /// The copy at hand is as good as new.
     NotModified,
     /// There is no file: everything is allowed.
     NoRestrictions(Unavailable),
-    /// The file could not be had: everything is disallowed, for now.
+    /// The file could not be obtained: everything is disallowed, for now.
     Failed(Unavailable),
+}
+
+/// The body of a response: bytes that are borrowed or owned.
+///
+/// Made `From` a reference to anything that is bytes (`&str`, `&[u8]`,
+/// `&String`, `&Vec<u8>`, `&bytes::Bytes`), and from what owns them (`Vec<u8>`,
+/// `String`, `Box<[u8]>`).
+#[derive(Clone, Default)]
+pub struct Body<'t>(Cow<'t, [u8]>);
+
+impl<'t, B: AsRef<[u8]> + ?Sized> From<&'t B> for Body<'t> {
+    fn from(bytes: &'t B) -> Self {
+        Body(Cow::Borrowed(bytes.as_ref()))
+    }
+}
+
+impl From<Vec<u8>> for Body<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Body(Cow::Owned(bytes))
+    }
+}
+
+impl From<Box<[u8]>> for Body<'_> {
+    fn from(bytes: Box<[u8]>) -> Self {
+        Body(Cow::Owned(bytes.into_vec()))
+    }
+}
+
+impl From<String> for Body<'_> {
+    fn from(text: String) -> Self {
+        Body(Cow::Owned(text.into_bytes()))
+    }
+}
+
+impl<'t> From<Cow<'t, [u8]>> for Body<'t> {
+    fn from(bytes: Cow<'t, [u8]>) -> Self {
+        Body(bytes)
+    }
+}
+
+impl fmt::Debug for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Body").field(&Excerpt(&self.0)).finish()
+    }
 }
 
 impl<'t> FetchResult<'t> {
     /// The response with this status code and body, in HTTP or any scheme with
-    /// HTTP's status codes, after redirects were followed (see [`Redirects`](super::Redirects);
-    /// a redirect that was not is a broken response).
+    /// HTTP's status codes, after redirects were followed (see
+    /// [`Redirects`](super::Redirects); a redirect that was not is a broken
+    /// response).
     ///
     /// `body` is taken as it is, any bytes, whatever its media type; that of
     /// a response other than a 2xx is not looked at. A client that stops
     /// reading at the [byte limit](ParseOptions::byte_limit) has all it needs;
-    /// if a body breaks off before, by a reset, a time-out or a chunking
-    /// error, the result is [`broken`](Self::broken) instead. The content
-    /// coding (gzip and so on) must be undone already. A 206 is an incomplete
-    /// response: do not ask for a range of the file.
+    /// one byte more tells a file that ends there from one that was cut. If a
+    /// body breaks off before, by a reset, a time-out or a chunking error, the
+    /// result is [`broken`](Self::broken) instead. The content coding (gzip and
+    /// so on) must be undone already. A 206 is an incomplete response: do not
+    /// ask for a range of the file.
+    ///
+    /// Costs O(1): an owned body is moved.
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
@@ -63,11 +122,11 @@ impl<'t> FetchResult<'t> {
     /// assert!(allowed(404) && allowed(401) && allowed(204));
     /// assert!(!allowed(429) && !allowed(500) && !allowed(206) && !allowed(999));
     /// ```
-    pub fn response<B: AsRef<[u8]> + ?Sized>(status: u16, body: &'t B) -> Self {
+    pub fn response(status: u16, body: impl Into<Body<'t>>) -> Self {
         Self::new(match status {
-            204 => Meaning::File(&[]),
+            204 => Meaning::File(Cow::Borrowed(&[])),
             206 => Meaning::Failed(Unavailable::BrokenResponse),
-            200..=299 => Meaning::File(body.as_ref()),
+            200..=299 => Meaning::File(body.into().0),
             304 => Meaning::NotModified,
             407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
             400..=499 => Meaning::NoRestrictions(Unavailable::Status(status)),
@@ -82,42 +141,35 @@ impl<'t> FetchResult<'t> {
     ///
     /// assert!(!FetchResult::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
     /// ```
-    pub fn found<B: AsRef<[u8]> + ?Sized>(body: &'t B) -> Self {
-        Self::new(Meaning::File(body.as_ref()))
+    pub fn found(body: impl Into<Body<'t>>) -> Self {
+        Self::new(Meaning::File(body.into().0))
     }
 
-    /// A scheme without status codes says that there is no such file: as a 404.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// assert!(FetchResult::missing().access().allowed("MyBot", "/a"));
-    /// ```
+    /// No such file, in a scheme without status codes: as a 404.
     pub fn missing() -> FetchResult<'static> {
         FetchResult::no_restrictions(Unavailable::NotFound)
     }
 
     /// No answer, in any scheme: the name did not resolve, the connection was
     /// refused or reset, time ran out.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// assert!(!FetchResult::unreachable().access().allowed("MyBot", "/a"));
-    /// ```
     pub fn unreachable() -> FetchResult<'static> {
         FetchResult::failed(Unavailable::Unreachable)
     }
 
-    /// An answer that is no valid or no whole response.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchResult;
-    ///
-    /// assert!(!FetchResult::broken().access().allowed("MyBot", "/a"));
-    /// ```
+    /// An answer that is not a valid or not a whole response.
     pub fn broken() -> FetchResult<'static> {
         FetchResult::failed(Unavailable::BrokenResponse)
+    }
+
+    /// Says which URL the response came from, after redirects.
+    ///
+    /// [`Validators`](super::Validators) belong to it. Without it a cache keeps
+    /// them, but cannot say which request they may go with.
+    /// [`Redirects::result`](super::Redirects::result) does this by itself.
+    #[must_use]
+    pub fn url(mut self, url: &Url) -> Self {
+        self.headers.validators.keep_url(url.as_str());
+        self
     }
 
     /// Adds a header of the response.
@@ -135,13 +187,13 @@ impl<'t> FetchResult<'t> {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Next};
+    /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Refresh, Timestamp};
     ///
-    /// let now = Duration::from_secs(1_700_000_000);
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let result = FetchResult::response(200, "").header("cache-control", "public, max-age=3600").header("Age", "600");
     /// let mut cached = CachedRobots::default();
-    /// cached.record(&result, now);
-    /// assert_eq!(cached.at(now).next(), Next::FreshUntil(now + Duration::from_secs(3000)));
+    /// cached.record(result, now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
     /// ```
     #[must_use]
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
@@ -168,17 +220,15 @@ impl<'t> FetchResult<'t> {
         })
     }
 
-    /// Adds all headers of an [`http::Response`]; see [`header`](Self::header).
-    ///
-    /// For clients whose body is yet to be read. If it was,
-    /// [`FetchResult::from`] takes the whole response.
+    /// Adds all headers of a response, as the clients that use the crate
+    /// `http` hand them out (hyper, reqwest, ureq); see
+    /// [`header`](Self::header).
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
     ///
     /// let response = http::Response::builder().header("Retry-After", "120").status(503).body(()).unwrap();
-    /// let body = [];
-    /// let result = FetchResult::response(response.status().as_u16(), &body).header_map(response.headers());
+    /// let result = FetchResult::response(response.status().as_u16(), "").header_map(response.headers());
     /// assert!(!result.access().allowed("MyBot", "/a"));
     /// ```
     #[cfg(feature = "http")]
@@ -212,10 +262,11 @@ impl<'t> FetchResult<'t> {
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
     ///
-    /// let verdict = FetchResult::response(404, "").access().verdict("MyBot", "/a").to_string();
-    /// assert_eq!(verdict, "allowed: robots.txt answered with status 404");
+    /// let access = FetchResult::response(404, "").access();
+    /// let verdict = access.verdict("MyBot", "/a");
+    /// assert_eq!(verdict.to_string(), "allowed: robots.txt answered with status 404");
     /// ```
-    pub fn access(&self) -> Access<'t> {
+    pub fn access(self) -> Access<'t> {
         self.access_with(ParseOptions::new())
     }
 
@@ -230,14 +281,20 @@ impl<'t> FetchResult<'t> {
     /// let result = FetchResult::response(200, "User-agent: *\nDisalow: /a\n");
     /// assert!(!result.access_with(google).allowed("MyBot", "/a"));
     /// ```
-    pub fn access_with(&self, options: ParseOptions) -> Access<'t> {
-        match self.meaning {
-            Meaning::File(body) => options.parse(body).into(),
-            Meaning::NotModified => {
-                Access::without_file(false, Unavailable::BrokenResponse, options)
-            }
-            Meaning::NoRestrictions(why) => Access::without_file(true, why, options),
-            Meaning::Failed(why) => Access::without_file(false, why, options),
+    pub fn access_with(self, options: ParseOptions) -> Access<'t> {
+        self.meaning.access(options)
+    }
+
+    /// The same with a copy of the body, if that is borrowed.
+    pub fn into_owned(self) -> FetchResult<'static> {
+        FetchResult {
+            meaning: match self.meaning {
+                Meaning::File(body) => Meaning::File(Cow::Owned(body.into_owned())),
+                Meaning::NotModified => Meaning::NotModified,
+                Meaning::NoRestrictions(why) => Meaning::NoRestrictions(why),
+                Meaning::Failed(why) => Meaning::Failed(why),
+            },
+            headers: self.headers,
         }
     }
 
@@ -259,6 +316,30 @@ impl FetchResult<'static> {
     }
 }
 
+impl<'t> Meaning<'t> {
+    pub(super) fn access(self, options: ParseOptions) -> Access<'t> {
+        match self {
+            Meaning::File(body) => Access::file(body, options),
+            Meaning::NotModified => {
+                Access::without_file(false, Unavailable::BrokenResponse, options)
+            }
+            Meaning::NoRestrictions(why) => Access::without_file(true, why, options),
+            Meaning::Failed(why) => Access::without_file(false, why, options),
+        }
+    }
+}
+
+impl fmt::Debug for Meaning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Meaning::File(body) => f.debug_tuple("File").field(&Excerpt(body)).finish(),
+            Meaning::NotModified => f.write_str("NotModified"),
+            Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
+            Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),
+        }
+    }
+}
+
 /// Status, headers and body of a response, after redirects were followed.
 ///
 /// ```
@@ -268,12 +349,31 @@ impl FetchResult<'static> {
 ///     .header("Cache-Control", "max-age=3600")
 ///     .body("User-agent: *\nDisallow: /a\n")
 ///     .unwrap();
-/// assert!(!FetchResult::from(&response).access().allowed("MyBot", "/a"));
+/// assert!(!FetchResult::from(response).access().allowed("MyBot", "/a"));
 /// ```
 #[cfg(feature = "http")]
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-impl<'t, B: AsRef<[u8]>> From<&'t http::Response<B>> for FetchResult<'t> {
-    fn from(response: &'t http::Response<B>) -> Self {
-        Self::response(response.status().as_u16(), response.body()).header_map(response.headers())
+impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchResult<'t> {
+    fn from(response: http::Response<B>) -> Self {
+        let (head, body) = response.into_parts();
+        Self::response(head.status.as_u16(), body).header_map(&head.headers)
+    }
+}
+
+/// How much of a text is shown to who debugs.
+const EXCERPT: usize = 60;
+
+/// Bytes as `Debug` shows them: escaped text, of which little is shown.
+pub(super) struct Excerpt<'b>(pub(super) &'b [u8]);
+
+impl fmt::Debug for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.get(..EXCERPT) {
+            Some(start) if start.len() < self.0.len() => {
+                let start = start.escape_ascii();
+                write!(f, "\"{start}\"… ({} bytes)", self.0.len())
+            }
+            _ => write!(f, "\"{}\"", self.0.escape_ascii()),
+        }
     }
 }

@@ -5,8 +5,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Access, CachePolicy, CachedRobots, FetchResult, Next};
+use robots_exclusion::fetch::{
+    Access, CachePolicy, CachedRobots, FetchResult, Hop, Redirects, Refresh, Timestamp,
+};
 use robots_exclusion::{Dialect, ParseOptions, Robots, Unavailable};
+use url::Url;
 
 const START: u64 = 1_700_000_000;
 const MINUTE: u64 = 60;
@@ -73,8 +76,8 @@ pub(crate) fn what_holds(access: &Access<'_>) -> Holds {
     }
 }
 
-fn at(seconds: u64) -> Duration {
-    Duration::from_secs(START + seconds)
+fn at(seconds: u64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_secs(START + seconds))
 }
 
 #[track_caller]
@@ -82,7 +85,7 @@ fn run(name: &str, policy: CachePolicy, steps: Vec<Step>) -> CachedRobots {
     let mut cached = CachedRobots::new(policy);
     for (number, step) in steps.into_iter().enumerate() {
         match step {
-            Got(time, result) => cached.record(&result, at(time)),
+            Got(time, result) => cached.record(result, at(time)),
             Is(time, holds, then) => {
                 let outlook = cached.at(at(time));
                 assert_eq!(
@@ -91,11 +94,11 @@ fn run(name: &str, policy: CachePolicy, steps: Vec<Step>) -> CachedRobots {
                     "{name}: step {number}, at {time}"
                 );
                 let then = match then {
-                    Now => Next::RefreshNow,
-                    Fresh(until) => Next::FreshUntil(at(until)),
-                    Retry(time) => Next::RetryAt(at(time)),
+                    Now => Refresh::Now,
+                    Fresh(until) => Refresh::FreshUntil(at(until)),
+                    Retry(time) => Refresh::RetryAt(at(time)),
                 };
-                assert_eq!(outlook.next(), then, "{name}: step {number}, at {time}");
+                assert_eq!(outlook.refresh(), then, "{name}: step {number}, at {time}");
                 assert!(
                     outlook.access().allowed("ExampleBot", "/robots.txt"),
                     "{name}: step {number}"
@@ -259,7 +262,7 @@ fn validators_are_kept_and_renewed() {
     let mut cached = CachedRobots::default();
     assert_eq!(cached.validators(), None);
     let mut after = |result: FetchResult<'_>| {
-        cached.record(&result, at(0));
+        cached.record(result, at(0));
         cached.validators().map(|kept| {
             [kept.etag(), kept.last_modified()]
                 .map(|value| value.map(|value| String::from_utf8_lossy(value).into_owned()))
@@ -301,6 +304,82 @@ fn validators_are_kept_and_renewed() {
         after(status(404).header("ETag", "\"4\"")),
         kept(Some("\"4\""), None)
     );
+}
+
+#[test]
+fn validators_belong_to_the_url_of_the_response() {
+    let url = |host: &str| Url::parse(&format!("https://{host}/robots.txt")).unwrap();
+    let (here, there) = (url("here.example"), url("there.example"));
+    let tagged = |name, url: &Url| file(name).url(url).header("ETag", "\"1\"");
+    let mut cached = CachedRobots::default();
+    assert_eq!(cached.validators_for(&here), None);
+    cached.record(file('a').header("ETag", "\"0\""), at(0));
+    assert_eq!(cached.validators_for(&here), None, "its URL is not known");
+    cached.record(file('a').url(&here), at(0));
+    assert_eq!(cached.validators_for(&here), None, "nothing to send");
+    cached.record(tagged('a', &there), at(0));
+    assert_eq!(cached.validators_for(&here), None);
+    let kept = cached.validators_for(&there).expect("its own URL");
+    assert_eq!(kept.url(), Some(there.as_str()));
+
+    // A 304 without a URL answers whatever was asked; one from elsewhere answers nothing that was.
+    cached.record(status(304), at(DAY));
+    assert!(cached.validators_for(&there).is_some());
+    cached.record(status(304).url(&there), at(DAY));
+    assert_eq!(what_holds(cached.at(at(DAY)).access()), File('a'));
+    cached.record(status(304).url(&here), at(DAY));
+    assert_eq!(what_holds(cached.at(at(DAY)).access()), BROKEN);
+
+    // The redirect leads elsewhere now.
+    cached.record(tagged('b', &here), at(DAY));
+    assert!(cached.validators_for(&here).is_some() && cached.validators_for(&there).is_none());
+}
+
+#[test]
+fn redirects_say_where_a_result_is_from() {
+    let mut redirects = Redirects::new(Url::parse("http://a.example/robots.txt").unwrap());
+    assert!(matches!(
+        redirects.follow(301, Some(b"https://b.example/r")),
+        Hop::Request(_)
+    ));
+    let mut cached = CachedRobots::default();
+    cached.record(redirects.result(200, "").header("ETag", "\"1\""), at(0));
+    let from = cached.validators().and_then(|kept| kept.url());
+    assert_eq!(from, Some("https://b.example/r"));
+}
+
+/// One compiled matcher for each crawler and copy.
+#[test]
+fn matchers_are_shared_as_long_as_the_copy_holds() {
+    let mut cached = CachedRobots::default();
+    cached.record(file('a'), at(0));
+    let first = cached.at(at(0)).matcher("ExampleBot");
+    let same =
+        |cached: &CachedRobots, now| Arc::ptr_eq(&first, &cached.at(now).matcher("ExampleBot"));
+    assert!(same(&cached, at(0)) && same(&cached.clone(), at(2 * DAY)));
+    let names = cached.at(at(0)).matcher_for(&["ExampleBot", "OtherBot"]);
+    assert!(!Arc::ptr_eq(&first, &names));
+    cached.record(status(304), at(DAY));
+    assert!(same(&cached, at(DAY)));
+    cached.record(down(), at(DAY));
+    assert!(!cached.at(at(DAY)).matcher("ExampleBot").allowed("/b"));
+    assert!(same(&cached, at(40 * DAY)), "the last copy holds again");
+    cached.record(file('a'), at(40 * DAY));
+    assert!(!same(&cached, at(40 * DAY)));
+    assert!(!first.allowed("/a") && first.allowed("/b"));
+}
+
+/// A stranger who names crawlers does not fill the memory; the first that asked keep theirs.
+#[test]
+fn matchers_are_kept_for_a_few_crawlers() {
+    let mut cached = CachedRobots::default();
+    let text = "user-agent: bot17\ndisallow: /a\nuser-agent: *\ndisallow: /";
+    cached.record(FetchResult::response(200, text), at(0));
+    let ask = |number| cached.at(at(0)).matcher(&format!("bot{number}"));
+    for number in 0..40 {
+        assert_eq!(ask(number).allowed("/b"), number == 17);
+        assert_eq!(Arc::ptr_eq(&ask(number), &ask(number)), number < 16);
+    }
 }
 
 #[test]
@@ -346,13 +425,13 @@ fn retries_back_off_from_a_minute_to_an_hour() {
 fn a_very_long_outage_does_no_harm() {
     let mut cached = CachedRobots::default();
     for hour in 0..2000 {
-        cached.record(&down(), at(hour * HOUR));
+        cached.record(down(), at(hour * HOUR));
     }
-    assert_eq!(cached.at(at(2000 * HOUR)).next(), Next::RefreshNow);
-    cached.record(&down(), at(2000 * HOUR));
+    assert_eq!(cached.at(at(2000 * HOUR)).refresh(), Refresh::Now);
+    cached.record(down(), at(2000 * HOUR));
     assert_eq!(
-        cached.at(at(2000 * HOUR)).next(),
-        Next::RetryAt(at(2001 * HOUR))
+        cached.at(at(2000 * HOUR)).refresh(),
+        Refresh::RetryAt(at(2001 * HOUR))
     );
     assert_eq!(what_holds(cached.at(at(2000 * HOUR)).access()), TOO_LONG);
 }
@@ -715,8 +794,7 @@ fn edition_a_5xx_for_a_missing_page_is_as_a_404() {
 
 #[test]
 fn a_redirect_that_leads_nowhere_is_as_a_404() {
-    use robots_exclusion::fetch::{Hop, Redirects};
-    let mut redirects = Redirects::new(url::Url::parse("http://example.com/robots.txt").unwrap());
+    let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
     let Hop::End(result) = redirects.follow(301, Some(b"/robots.txt")) else {
         panic!("a loop")
     };
@@ -745,70 +823,122 @@ fn a_clock_set_back_counts_as_no_time_passed() {
         "fresh",
         vec![
             Got(10 * DAY, file('a')),
-            Is(10 * DAY + HOUR, File('a'), Fresh(11 * DAY)),
-            Is(5 * DAY, File('a'), Fresh(6 * DAY - HOUR)),
-            Is(6 * DAY - HOUR - 1, File('a'), Fresh(6 * DAY - HOUR)),
-            Is(6 * DAY - HOUR, File('a'), Now),
+            Is(9 * DAY + HOUR, File('a'), Fresh(11 * DAY)),
+            Is(9 * DAY + 1, File('a'), Fresh(11 * DAY)),
+            Is(11 * DAY - 1, File('a'), Fresh(11 * DAY)),
+            Is(11 * DAY, File('a'), Now),
         ],
     );
     line(
         "retry",
         vec![
             Got(10 * DAY, down()),
-            Is(0, UNREACHABLE, Retry(MINUTE)),
-            Is(MINUTE - 1, UNREACHABLE, Retry(MINUTE)),
-            Is(0, UNREACHABLE, Retry(1)),
-            Is(1, UNREACHABLE, Now),
+            Is(10 * DAY - 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
+            Is(10 * DAY - MINUTE + 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
         ],
     );
     line(
-        "30 days",
+        "30 days, between failures and after the last",
         vec![
             Got(50 * DAY, down()),
-            Is(60 * DAY, UNREACHABLE, Now),
-            Is(0, UNREACHABLE, Now),
+            Got(60 * DAY, down()),
+            Got(0, down()),
             Is(20 * DAY, UNREACHABLE, Now),
             Is(20 * DAY + 1, TOO_LONG, Now),
-            Is(0, TOO_LONG, Now),
-        ],
-    );
-    line(
-        "a clock that was far ahead for once freezes nothing",
-        vec![
-            Got(1_000_000 * DAY, file('a')),
-            Is(0, File('a'), Fresh(DAY)),
-            Is(DAY, File('a'), Now),
-            Got(DAY, down()),
-            Is(DAY, UNREACHABLE, Retry(DAY + MINUTE)),
+            Is(0, UNREACHABLE, Retry(4 * MINUTE)),
         ],
     );
 }
 
+/// Else a clock that was far ahead for once would make a copy last for as long.
+#[test]
+fn what_is_from_the_future_by_more_than_its_life_is_due() {
+    line(
+        "copy",
+        vec![
+            Got(1_000_000 * DAY, file('a')),
+            Is(0, File('a'), Now),
+            Is(999_999 * DAY, File('a'), Now),
+            Is(999_999 * DAY + 1, File('a'), Fresh(1_000_001 * DAY)),
+            Got(0, status(304)),
+            Is(0, File('a'), Fresh(DAY)),
+        ],
+    );
+    line(
+        "failure",
+        vec![
+            Got(10 * DAY, down()),
+            Is(0, UNREACHABLE, Now),
+            Is(10 * DAY - MINUTE, UNREACHABLE, Now),
+            Got(0, down()),
+            Is(0, UNREACHABLE, Retry(2 * MINUTE)),
+        ],
+    );
+}
+
+/// Tasks that read the clock at about the same time do not ask in the order of their times.
+#[test]
+fn asking_changes_nothing() {
+    let mut cached = CachedRobots::default();
+    cached.record(file('a'), at(DAY));
+    for time in [0, DAY, 3 * DAY, DAY + 1, 100 * DAY, DAY - 1] {
+        cached.at(at(time));
+        assert_eq!(
+            cached.at(at(DAY + 1)).refresh(),
+            Refresh::FreshUntil(at(2 * DAY))
+        );
+    }
+}
+
+#[test]
+fn the_shortest_wait_can_be_set() {
+    let wait = |policy: CachePolicy, value: &str| {
+        let mut cached = CachedRobots::new(policy);
+        cached.record(status(503).header("Retry-After", value), at(0));
+        match cached.at(at(0)).refresh() {
+            Refresh::Now => 0,
+            Refresh::RetryAt(time) => time.duration_since(at(0)).as_secs(),
+            other => panic!("{other:?} after a failure"),
+        }
+    };
+    let at_least = |seconds| CachePolicy::new().retry_after_at_least(Duration::from_secs(seconds));
+    assert_eq!(wait(CachePolicy::new(), "0"), MINUTE);
+    assert_eq!(wait(at_least(0), "0"), 0);
+    assert_eq!(wait(at_least(0), "7"), 7);
+    assert_eq!(wait(at_least(5), "1"), 5);
+    assert_eq!(wait(at_least(HOUR), "60"), HOUR);
+    assert_eq!(wait(at_least(HOUR), "7200"), 2 * HOUR);
+    assert_eq!(wait(at_least(2 * DAY), "1"), DAY);
+    // The back-off is another matter.
+    assert_eq!(wait(at_least(5), "soon"), MINUTE);
+}
+
 #[test]
 fn times_at_the_end_of_time_do_no_harm() {
+    const END: Timestamp = Timestamp::from_unix(Duration::MAX);
     let mut cached = CachedRobots::default();
     for result in [file('a'), down(), status(304), status(404)] {
-        cached.record(&result, Duration::MAX);
-        assert_ne!(cached.at(Duration::MAX).next(), Next::RefreshNow);
-        cached.record(&result, Duration::ZERO);
-        cached.at(Duration::MAX);
+        cached.record(result.clone(), END);
+        assert_ne!(cached.at(END).refresh(), Refresh::Now);
+        cached.record(result, Timestamp::UNIX_EPOCH);
+        cached.at(END);
     }
     let policy = CachePolicy::new()
         .fresh_at_least(Duration::MAX)
         .fresh_at_most(Duration::MAX)
         .retry_after_at_most(Duration::MAX);
     let mut cached = CachedRobots::new(policy);
-    cached.record(&file('a'), at(0));
-    assert_eq!(cached.at(at(0)).next(), Next::FreshUntil(Duration::MAX));
-    cached.record(&status(503).header("Retry-After", "9".repeat(30)), at(0));
-    assert!(matches!(cached.at(at(0)).next(), Next::RetryAt(_)));
+    cached.record(file('a'), at(0));
+    assert_eq!(cached.at(at(0)).refresh(), Refresh::FreshUntil(END));
+    cached.record(status(503).header("Retry-After", "9".repeat(30)), at(0));
+    assert!(matches!(cached.at(at(0)).refresh(), Refresh::RetryAt(_)));
 }
 
 #[test]
 fn edition_f4_one_copy_serves_several_crawlers() {
     let mut cached = CachedRobots::new(Arc::new(CachePolicy::new()));
     cached.record(
-        &FetchResult::response(
+        FetchResult::response(
             200,
             "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow:\n",
         ),
@@ -825,7 +955,7 @@ fn edition_f5_a_copy_is_parsed_up_to_the_limit() {
     text.extend(std::iter::repeat_n("#\n", 256_000));
     text.push_str("Disallow: /b\n");
     let mut cached = CachedRobots::default();
-    cached.record(&FetchResult::response(200, &text), at(0));
+    cached.record(FetchResult::response(200, &text), at(0));
     assert_eq!(what_holds(cached.at(at(0)).access()), File('a'));
 }
 
@@ -833,10 +963,10 @@ fn edition_f5_a_copy_is_parsed_up_to_the_limit() {
 fn the_last_copy_can_be_asked_for() {
     let mut cached = CachedRobots::default();
     assert!(cached.copy().is_none());
-    cached.record(&down(), at(0));
+    cached.record(down(), at(0));
     assert!(cached.copy().is_none());
-    cached.record(&file('a'), at(1));
-    cached.record(&down(), at(2));
+    cached.record(file('a'), at(1));
+    cached.record(down(), at(2));
     assert_eq!(cached.copy().map(what_holds), Some(File('a')));
 }
 
@@ -846,7 +976,7 @@ fn files_are_parsed_as_the_policy_says() {
     for (dialect, allowed) in [(Dialect::Standard, true), (Dialect::Google, false)] {
         let options = ParseOptions::new().dialect(dialect);
         let mut cached = CachedRobots::new(CachePolicy::new().parse_options(options));
-        cached.record(&FetchResult::response(200, text), at(0));
+        cached.record(FetchResult::response(200, text), at(0));
         let outlook = cached.at(at(0));
         assert_eq!(outlook.access().allowed("ExampleBot", "/a"), allowed);
         assert_eq!(

@@ -6,7 +6,9 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::sample::select;
 use robots_exclusion::Unavailable;
-use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+#[cfg(feature = "std")]
+use robots_exclusion::fetch::{Outlook, SharedRobots, Turn};
 
 use super::cache::Holds::{self, Everything, File, Nothing};
 use super::cache::{file, status, what_holds};
@@ -37,12 +39,33 @@ struct Got {
 enum Event {
     Got(Got),
     Asked,
+    /// The cache is saved, and loaded by another process.
+    Restart,
+}
+
+fn at(seconds: u64) -> Timestamp {
+    Timestamp::from_unix(Duration::from_secs(seconds))
+}
+
+/// What another process makes of what this one saved.
+#[cfg(feature = "serde")]
+fn restarted(cached: &CachedRobots) -> CachedRobots {
+    let saved = serde_json::to_string(cached).expect("a cache can be saved");
+    let loaded: CachedRobots = serde_json::from_str(&saved).expect(&saved);
+    assert_eq!(serde_json::to_string(&loaded).unwrap(), saved);
+    loaded.with_policy(cached.policy().clone())
+}
+
+#[cfg(not(feature = "serde"))]
+fn restarted(cached: &CachedRobots) -> CachedRobots {
+    cached.clone()
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     fresh_at_least: u64,
     fresh_at_most: u64,
+    retry_after_at_least: u64,
     retry_after_at_most: u64,
     keep_copy: bool,
 }
@@ -78,24 +101,25 @@ impl Bounds {
         CachePolicy::new()
             .fresh_at_least(Duration::from_secs(self.fresh_at_least))
             .fresh_at_most(Duration::from_secs(self.fresh_at_most))
+            .retry_after_at_least(Duration::from_secs(self.retry_after_at_least))
             .retry_after_at_most(Duration::from_secs(self.retry_after_at_most))
             .keep_copy_while_unreachable(self.keep_copy)
     }
 }
 
-/// The fetches so far, each with the clock's time when it came in, and all
-/// times the clock was looked at since.
+/// The fetches so far, each with the clock's time when it came in.
+#[derive(Debug)]
 struct History {
     bounds: Bounds,
-    times: Vec<u64>,
-    /// Index of the time, and what came.
-    fetches: Vec<(usize, Got)>,
+    fetches: Vec<(u64, Got)>,
 }
 
 impl History {
-    /// Seconds that passed from one look at the clock to the last.
-    fn since(&self, from: usize) -> u64 {
-        self.times[from..]
+    /// Seconds that passed from one fetch to the last, and from that to now; none where the clock was set back.
+    fn since(&self, from: usize, now: u64) -> u64 {
+        let times = self.fetches[from..].iter().map(|fetch| fetch.0);
+        let times: Vec<u64> = times.chain([now]).collect();
+        times
             .windows(2)
             .map(|pair| pair[1].saturating_sub(pair[0]))
             .sum()
@@ -144,29 +168,26 @@ impl History {
             .min(self.bounds.fresh_at_most)
     }
 
-    fn outlook(&self) -> (Holds, Next) {
-        let now = *self.times.last().expect("the clock was looked at");
-        let next = |since: u64, length: u64, next: fn(Duration) -> Next| {
-            if since >= length {
-                Next::RefreshNow
+    fn outlook(&self, now: u64) -> (Holds, Refresh) {
+        let next = |length: u64, next: fn(Timestamp) -> Refresh| {
+            let (last, _) = self.fetches.last().expect("something was fetched");
+            // What is from so far in the future that it would be over if it were from the past cannot be trusted.
+            if last.abs_diff(now) >= length {
+                Refresh::Now
             } else {
-                next(Duration::from_secs(now + length - since))
+                next(at(last + length))
             }
         };
         let last_answer = self.answers().next_back();
         let first_failure = last_answer.map_or(0, |number| number + 1);
-        let Some((first, _)) = self.fetches.get(first_failure) else {
-            let Some(last) = last_answer else {
-                return (Nothing(Unavailable::NotFetched), Next::RefreshNow);
+        if first_failure == self.fetches.len() {
+            return match self.copy() {
+                Some(copy) => (copy, next(self.life(), Refresh::FreshUntil)),
+                None => (Nothing(Unavailable::NotFetched), Refresh::Now),
             };
-            let fetched = self.fetches[last].0;
-            return (
-                self.copy().unwrap(),
-                next(self.since(fetched), self.life(), Next::FreshUntil),
-            );
-        };
-        let (last, got) = self.fetches.last().unwrap();
-        let over = self.since(*first) > 30 * DAY;
+        }
+        let got = self.fetches.last().unwrap().1;
+        let over = self.since(first_failure, now) > 30 * DAY;
         let holds = match self.copy() {
             Some(copy) if over || self.bounds.keep_copy => copy,
             _ if over => Everything(Unavailable::UnreachableTooLong),
@@ -175,10 +196,12 @@ impl History {
         let minutes = [1, 2, 4, 8, 16, 32, 60];
         let failures = self.fetches.len() - first_failure;
         let wait = match got.retry_after {
-            Some(wait) => wait.max(MINUTE).min(self.bounds.retry_after_at_most),
+            Some(wait) => wait
+                .max(self.bounds.retry_after_at_least)
+                .min(self.bounds.retry_after_at_most),
             None => MINUTE * minutes[failures.min(minutes.len()) - 1],
         };
-        (holds, next(self.since(*last), wait, Next::RetryAt))
+        (holds, next(wait, Refresh::RetryAt))
     }
 }
 
@@ -238,7 +261,11 @@ fn events() -> impl Strategy<Value = Vec<(i64, Event)>> {
         2 => select(vec![-1, -60, -3600, -86_400, -40 * DAY as i64]),
         1 => -100_000..100_000_i64,
     ];
-    let event = prop_oneof![2 => got().prop_map(Event::Got), 3 => Just(Event::Asked)];
+    let event = prop_oneof![
+        4 => got().prop_map(Event::Got),
+        5 => Just(Event::Asked),
+        1 => Just(Event::Restart),
+    ];
     prop::collection::vec((step, event), 1..40)
 }
 
@@ -246,13 +273,21 @@ fn bounds() -> impl Strategy<Value = Bounds> {
     (
         select(vec![300, 300, 0, 60, 2 * DAY]),
         select(vec![DAY, DAY, HOUR, 7 * DAY]),
+        select(vec![MINUTE, MINUTE, 0, 5, 2 * HOUR]),
         select(vec![DAY, DAY, HOUR, 1]),
         any::<bool>(),
     )
         .prop_map(
-            |(fresh_at_least, fresh_at_most, retry_after_at_most, keep_copy)| Bounds {
+            |(
                 fresh_at_least,
                 fresh_at_most,
+                retry_after_at_least,
+                retry_after_at_most,
+                keep_copy,
+            )| Bounds {
+                fresh_at_least,
+                fresh_at_most,
+                retry_after_at_least,
                 retry_after_at_most,
                 keep_copy,
             },
@@ -265,21 +300,72 @@ proptest! {
     #[test]
     fn time_lines_run_as_in_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
         let mut cached = CachedRobots::new(bounds.policy());
-        let mut history = History { bounds, times: vec![], fetches: vec![] };
+        let mut history = History { bounds, fetches: vec![] };
         let mut now = start;
         for (number, (step, event)) in events.into_iter().enumerate() {
             now = now.saturating_add_signed(step);
-            history.times.push(now);
-            if let Event::Got(got) = event {
-                cached.record(&got.result(), Duration::from_secs(now));
-                history.fetches.push((history.times.len() - 1, got));
+            match event {
+                Event::Got(got) => {
+                    cached.record(got.result(), at(now));
+                    history.fetches.push((now, got));
+                }
+                Event::Asked => {}
+                Event::Restart => cached = restarted(&cached),
             }
-            // Not every result is asked about at once.
-            if matches!(event, Event::Asked) || number % 2 == 0 {
-                let outlook = cached.at(Duration::from_secs(now));
-                prop_assert_eq!((what_holds(outlook.access()), outlook.next()), history.outlook(), "event {}", number);
-                prop_assert_eq!(cached.copy().map(what_holds), history.copy());
+            let outlook = cached.at(at(now));
+            prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now), "event {}", number);
+            prop_assert_eq!(cached.copy().map(what_holds), history.copy());
+        }
+    }
+}
+
+proptest! {
+    // Each starts threads.
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// At each event four threads ask at once; what each event got is what the one that is to fetch gets.
+    #[cfg(feature = "std")]
+    #[test]
+    fn threads_share_what_the_model_says(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
+        let mut shared = SharedRobots::new(bounds.policy());
+        let mut history = History { bounds, fetches: vec![] };
+        let mut now = start;
+        for (step, event) in events {
+            now = now.saturating_add_signed(step);
+            let got = match event {
+                Event::Got(got) => got,
+                Event::Asked => Got { what: What::Down, max_age: None, age: 0, retry_after: None },
+                Event::Restart => {
+                    shared = restarted(&shared.cached()).into();
+                    continue;
+                }
+            };
+            let is_due = history.outlook(now).1.is_due();
+            let ask = || match shared.turn_blocking(at(now)) {
+                Turn::Use(outlook) => (false, outlook),
+                Turn::Fetch(turn) => (true, turn.record(got.result(), at(now))),
+            };
+            let answers: Vec<(bool, Outlook)> = std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+                threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+            });
+            let fetched = answers.iter().filter(|answer| answer.0).count();
+            // A result that is stale at once is fetched again by whoever had not waited for it.
+            let again = is_due.then(|| {
+                history.fetches.push((now, got));
+                history.outlook(now).1.is_due()
+            }) == Some(true);
+            if again {
+                prop_assert!((1..=4).contains(&fetched));
+                (1..fetched).for_each(|_| history.fetches.push((now, got)));
+            } else {
+                prop_assert_eq!(fetched, usize::from(is_due));
+                for (_, outlook) in answers {
+                    prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now));
+                }
             }
+            let outlook = shared.at(at(now));
+            prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now));
         }
     }
 }

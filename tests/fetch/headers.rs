@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Next};
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
 
-const NOW: Duration = Duration::from_secs(1_700_000_000);
+const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
 const DAY: u64 = 86_400;
 const WEEK: u64 = 7 * DAY;
 /// The least that the default policy has a copy live.
@@ -18,12 +18,12 @@ type Header<'a> = (&'a str, &'a [u8]);
 fn life(policy: CachePolicy, headers: &[Header<'_>]) -> u64 {
     let mut cached = CachedRobots::new(policy);
     cached.record(
-        &FetchResult::response(200, "").headers(headers.iter().copied()),
+        FetchResult::response(200, "").headers(headers.iter().copied()),
         NOW,
     );
-    match cached.at(NOW).next() {
-        Next::FreshUntil(until) => (until - NOW).as_secs(),
-        Next::RefreshNow => 0,
+    match cached.at(NOW).refresh() {
+        Refresh::FreshUntil(until) => until.duration_since(NOW).as_secs(),
+        Refresh::Now => 0,
         next => panic!("a file was had, but {next:?}"),
     }
 }
@@ -315,7 +315,7 @@ fn validators_that_cannot_be_sent_are_not_kept() {
     let kept = |value: &[u8]| {
         let mut cached = CachedRobots::default();
         let headers = [("ETag", value), ("Last-Modified", value)];
-        cached.record(&FetchResult::response(200, "").headers(headers), NOW);
+        cached.record(FetchResult::response(200, "").headers(headers), NOW);
         let validators = cached.validators().expect("there is a copy").clone();
         assert_eq!(validators.etag(), validators.last_modified());
         assert_eq!(validators.is_empty(), validators.etag().is_none());
@@ -348,7 +348,7 @@ fn validators_become_the_headers_of_a_conditional_request() {
         .body("")
         .unwrap();
     let mut cached = CachedRobots::default();
-    cached.record(&FetchResult::from(&response), NOW);
+    cached.record(FetchResult::from(response), NOW);
     let headers = cached.validators().expect("there is a copy").to_headers();
     assert_eq!(headers.len(), 2);
     assert_eq!(headers["if-none-match"].as_bytes(), b"\"\xe9\"");
@@ -447,14 +447,14 @@ proptest! {
     ) {
         let result = FetchResult::response(status, "").headers(headers);
         let mut cached = CachedRobots::default();
-        let now = Duration::from_secs(now);
+        let now = Timestamp::from_unix(Duration::from_secs(now));
         for _ in 0..2 {
-            cached.record(&result, now);
-            let wait = match cached.at(now).next() {
-                Next::FreshUntil(time) | Next::RetryAt(time) => time.saturating_sub(now),
+            cached.record(result.clone(), now);
+            let wait = match cached.at(now).refresh() {
+                Refresh::FreshUntil(time) | Refresh::RetryAt(time) => time.duration_since(now),
                 next => panic!("a result was had, but {next:?}"),
             };
-            prop_assert!((60..=DAY).contains(&wait.as_secs()) || now.as_secs() > u64::MAX - DAY);
+            prop_assert!((60..=DAY).contains(&wait.as_secs()) || now.since_unix_epoch().as_secs() > u64::MAX - DAY);
         }
     }
 }

@@ -9,3 +9,5 @@ mod cost;
 mod headers;
 mod redirect;
 mod results;
+#[cfg(feature = "std")]
+mod shared;

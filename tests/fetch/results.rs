@@ -1,9 +1,13 @@
 //! The rows on fetch results: what one result means by itself.
 
 use core::time::Duration;
+use std::borrow::Cow;
+#[cfg(feature = "std")]
+use std::time::SystemTime;
 
-use robots_exclusion::fetch::{Access, CachedRobots, FetchResult};
+use robots_exclusion::fetch::{Access, Body, CachedRobots, FetchResult, Redirects, Timestamp};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots, Selection, Unavailable};
+use url::Url;
 
 const FILE: &str = "User-agent: *\nDisallow: /private/\n\nUser-agent: ExampleBot\nDisallow: /\n";
 const HTML: &str =
@@ -93,11 +97,13 @@ fn rows() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
 fn rows_of_fetch_results() {
     for (row, result, meaning) in rows() {
         for dialect in [Dialect::Standard, Dialect::Google] {
-            let access = result.access_with(ParseOptions::new().dialect(dialect));
+            let access = result
+                .clone()
+                .access_with(ParseOptions::new().dialect(dialect));
             assert_means(row, &access, meaning, dialect);
             assert_means(row, &access.into_owned(), meaning, dialect);
         }
-        assert_means(row, &result.access(), meaning, Dialect::Standard);
+        assert_means(row, &result.clone().access(), meaning, Dialect::Standard);
     }
 }
 
@@ -278,10 +284,19 @@ fn a_body_cut_at_the_byte_limit_is_obeyed() {
 fn options_apply_to_the_file() {
     let result = FetchResult::response(200, "user-agent: googlebot\ndisalow: /a\n");
     let google = ParseOptions::new().dialect(Dialect::Google);
-    assert!(result.access().allowed("googlebot", "/a"));
-    assert!(!result.access_with(google).allowed("googlebot", "/a"));
+    assert!(result.clone().access().allowed("googlebot", "/a"));
+    assert!(
+        !result
+            .clone()
+            .access_with(google)
+            .allowed("googlebot", "/a")
+    );
     assert_eq!(
-        result.access_with(google).robots().map(Robots::options),
+        result
+            .clone()
+            .access_with(google)
+            .robots()
+            .map(Robots::options),
         Some(google)
     );
 }
@@ -305,13 +320,17 @@ fn reasons_are_said_in_words() {
         ),
     ] {
         assert_eq!(
-            result.access().verdict("ExampleBot", "/a").to_string(),
+            result
+                .clone()
+                .access()
+                .verdict("ExampleBot", "/a")
+                .to_string(),
             words
         );
     }
     let mut outage = CachedRobots::default();
-    outage.record(&FetchResult::unreachable(), Duration::ZERO);
-    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    outage.record(FetchResult::unreachable(), Timestamp::UNIX_EPOCH);
+    let month = Timestamp::from_unix(Duration::from_secs(31 * 24 * 60 * 60));
     assert_eq!(
         outage
             .at(month)
@@ -332,7 +351,66 @@ fn results_and_what_they_mean_can_be_sent_to_other_threads() {
     assert_shareable::<robots_exclusion::fetch::Redirects>();
     assert_shareable::<robots_exclusion::fetch::Validators>();
     assert_shareable::<robots_exclusion::fetch::Hop<'static>>();
-    assert_shareable::<robots_exclusion::fetch::Outlook<'static>>();
+    assert_shareable::<robots_exclusion::fetch::Outlook>();
+}
+
+#[test]
+fn a_body_may_be_borrowed_or_owned() {
+    let text = FILE.to_owned();
+    let borrowed = FetchResult::response(200, &text);
+    let results: [FetchResult<'static>; 7] = [
+        FetchResult::response(200, FILE),
+        FetchResult::response(200, FILE.as_bytes()),
+        FetchResult::response(200, FILE.to_owned()),
+        FetchResult::found(FILE.as_bytes().to_vec()),
+        FetchResult::found(FILE.as_bytes().to_vec().into_boxed_slice()),
+        FetchResult::found(Cow::Borrowed(FILE.as_bytes())),
+        borrowed.into_owned(),
+    ];
+    for result in results {
+        let access: Access<'static> = result.access();
+        assert_means("body", &access, File, Dialect::Standard);
+    }
+}
+
+#[test]
+fn debug_shows_text() {
+    let url = Url::parse("https://example.com/robots.txt").unwrap();
+    let long = "# a tab\tand more\n".repeat(1000);
+    let result = FetchResult::response(200, &long)
+        .url(&url)
+        .header("ETag", b"\"\xe9\"");
+    let shown = format!("{result:?}");
+    assert!(shown.contains(r"# a tab\tand more\n# a"), "{shown}");
+    assert!(shown.contains("(17000 bytes)"), "{shown}");
+    assert!(shown.contains(r#"\"\xe9\""#), "{shown}");
+    assert!(shown.contains("https://example.com/robots.txt"), "{shown}");
+    assert!(shown.len() < 700, "{shown}");
+    let redirects = Redirects::new(url);
+    assert_eq!(
+        format!("{redirects:?}"),
+        r#"Redirects { url: "https://example.com/robots.txt", asked: ["https://example.com/robots.txt"], limit: 5, schemes: None, .. }"#
+    );
+    let hop = format!("{:?}", redirects.clone().follow(301, Some(b"/a")));
+    assert_eq!(hop, r#"Request("https://example.com/a")"#);
+    let body = format!("{:?}", Body::from("a\n"));
+    assert_eq!(body, r#"Body("a\n")"#);
+    let time = Timestamp::from_unix(Duration::from_millis(1_500));
+    assert_eq!(format!("{time:?}"), "Timestamp(1.5s)");
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn times_of_the_standard_library_convert() {
+    let time = Timestamp::from_unix(Duration::from_nanos(1_700_000_000_123_456_789));
+    let system = time.to_system_time().expect("within its range");
+    assert_eq!(Timestamp::from(system), time);
+    let before = SystemTime::UNIX_EPOCH - Duration::from_secs(1);
+    assert_eq!(Timestamp::from(before), Timestamp::UNIX_EPOCH);
+    assert_eq!(Timestamp::from_unix(Duration::MAX).to_system_time(), None);
+    let end = Timestamp::from_unix(Duration::MAX);
+    assert_eq!(end + Duration::from_secs(1), end);
+    assert_eq!(time.duration_since(end), Duration::ZERO);
 }
 
 #[cfg(feature = "http")]
@@ -346,7 +424,7 @@ mod http_responses {
             let status = StatusCode::from_u16(code).unwrap();
             let response = Response::builder().status(status).body(FILE).unwrap();
             let (whole, parts) = (
-                FetchResult::from(&response).access(),
+                FetchResult::from(response).access(),
                 FetchResult::response(code, FILE).access(),
             );
             assert_eq!(whole.unavailable(), parts.unavailable(), "{code}");
@@ -369,7 +447,7 @@ mod http_responses {
         headers.append("cache-control", HeaderValue::from_static("max-age=-1"));
         headers.insert("etag", HeaderValue::from_bytes(b"\"\xe9\"").unwrap());
         assert!(
-            !FetchResult::from(&response)
+            !FetchResult::from(response)
                 .access()
                 .allowed("ExampleBot", "/a")
         );

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-use robots_exclusion::location::{LocationError, Scope, robots_txt_url};
+use std::error::Error as _;
+
+use robots_exclusion::location::{LocationError, LocationErrorKind, Scope, robots_txt_url};
 use url::Url;
 
 const YES: bool = true;
@@ -194,11 +196,24 @@ const WRONG_PATH: &str =
     "not the URL of a robots.txt: its path must be /robots.txt, without a query";
 const NO_HOST: &str = "the URL has no host";
 
+/// What an error says, with the error that it comes from.
+fn said(error: &LocationError) -> String {
+    let source = error.source().map(|source| format!(": {source}"));
+    let kind = match error.to_string().as_str() {
+        NO_HOST => LocationErrorKind::NoHost,
+        WRONG_PATH => LocationErrorKind::NotRobotsTxt,
+        _ => LocationErrorKind::NotAbsolute,
+    };
+    assert_eq!(error.kind(), kind);
+    assert_eq!(source.is_some(), kind == LocationErrorKind::NotAbsolute);
+    format!("{error}{}", source.unwrap_or_default())
+}
+
 #[test]
 fn rows_of_what_is_no_robots_txt() {
     for &(row, url, message) in NOT_A_FILE {
         let error = Scope::from_robots_txt_url(url).expect_err(url);
-        assert_eq!(error.to_string(), message, "{row}: {url}");
+        assert_eq!(said(&error), message, "{row}: {url}");
     }
 }
 
@@ -292,7 +307,7 @@ fn edition_urls_without_a_host_get_an_error() {
         ),
     ] {
         let error = robots_txt_url(url).expect_err(url);
-        assert_eq!(error.to_string(), message, "{url}");
+        assert_eq!(said(&error), message, "{url}");
         assert_eq!(Scope::of_page(url), Err(error), "{url}");
     }
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects};
+use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects, Timestamp};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
@@ -164,8 +164,8 @@ fn what_is_answered_without_file_is_kept() {
         }
     };
     let mut outage = CachedRobots::default();
-    outage.record(&FetchResult::unreachable(), Duration::ZERO);
-    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    outage.record(FetchResult::unreachable(), Timestamp::UNIX_EPOCH);
+    let month = Timestamp::from_unix(Duration::from_secs(31 * 24 * 60 * 60));
     let mut without_file = vec![
         (Unavailable::NotFetched, Access::not_fetched()),
         (Unavailable::RedirectLoop, end(&["/robots.txt"])),
@@ -189,7 +189,7 @@ fn what_is_answered_without_file_is_kept() {
     ] {
         for dialect in DIALECTS {
             let options = ParseOptions::new().dialect(dialect);
-            without_file.push((why, result.access_with(options)));
+            without_file.push((why, result.clone().access_with(options)));
         }
     }
     for (why, access) in without_file {

@@ -6,6 +6,7 @@ use robots_exclusion::location::robots_txt_url;
 
 use crate::output::{Failure, Output, complain};
 use crate::pages::{Page, Pages};
+use crate::web::without_robots_txt;
 use crate::{Finding, idn};
 
 /// Print where the robots.txt of a page is
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                     output.line(format_args!("{url}"))?;
                     continue;
                 }
-                Err(error) => format!("{page}: {error}"),
+                Err(error) => format!("{page}: {}", without_robots_txt(&error)),
             },
             Page::TooLong(line) => format!("line {line} of standard input is longer than 2 MiB"),
         };

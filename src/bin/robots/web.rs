@@ -12,6 +12,7 @@ mod coding;
 mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use robots_exclusion::Matcher;
-use robots_exclusion::location::{Scope, robots_txt_url};
+use robots_exclusion::location::{LocationError, Scope, robots_txt_url};
 use url::Url;
 
 pub(crate) use client::{Client, Fetched, Report};
@@ -60,7 +61,15 @@ pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
     if !is_page(page) {
         return Err("not an absolute URL of http or https".to_owned());
     }
-    robots_txt_url(page).map_err(|error| error.to_string())
+    robots_txt_url(page).map_err(|error| without_robots_txt(&error))
+}
+
+/// Why a URL has no robots.txt, with all that is known of it.
+pub(crate) fn without_robots_txt(error: &LocationError) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
 }
 
 /// The rules of a host for the crawler.
@@ -209,7 +218,8 @@ impl Shared {
             let page = page.into_owned();
             let place = match &page {
                 Page::Url(url) => robots_txt_of(url).and_then(|robots_txt| {
-                    let scope = Scope::of_page(&**url).map_err(|error| error.to_string())?;
+                    let scope =
+                        Scope::of_page(&**url).map_err(|error| without_robots_txt(&error))?;
                     Ok((scope, robots_txt))
                 }),
                 Page::TooLong(_) => Err(String::new()),

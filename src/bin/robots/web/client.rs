@@ -129,7 +129,7 @@ impl Client {
             let status = response.status().as_u16();
             let location = response.headers().get("location");
             let location = location.map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned());
-            match redirects.follow_response(&response) {
+            match redirects.follow_headers(response.status(), response.headers()) {
                 Hop::Request(next) => {
                     let next = next.to_string();
                     let url = std::mem::replace(&mut report.url, next);
@@ -137,9 +137,9 @@ impl Client {
                 }
                 Hop::End(result) => {
                     report.status = Some(status);
-                    return self.dead_end(report, &result, location.as_deref());
+                    return self.dead_end(report, result, location.as_deref());
                 }
-                _ => {
+                Hop::Answer => {
                     report.status = Some(status);
                     return self.answer(report, response);
                 }
@@ -222,7 +222,7 @@ impl Client {
                 ));
             }
         }
-        let result = FetchResult::response(status.as_u16(), &text);
+        let result = FetchResult::response(status.as_u16(), text);
         let access = result.access_with(self.options).into_owned();
         if access.unavailable() == Some(Unavailable::BrokenResponse) {
             let status = status.as_u16();
@@ -240,7 +240,7 @@ impl Client {
     fn dead_end(
         &self,
         mut report: Report,
-        result: &FetchResult<'static>,
+        result: FetchResult<'static>,
         location: Option<&str>,
     ) -> Fetched {
         let access = result.access_with(self.options);
