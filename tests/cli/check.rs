@@ -43,7 +43,7 @@ fn all_allowed_is_zero() {
 }
 
 #[test]
-fn no_group_binds() {
+fn no_group_is_for_the_crawler() {
     run(
         &["check", "-", "--agent", "AnyBot", "/a"],
         b"user-agent: b\ndisallow: /",
@@ -278,7 +278,7 @@ fn json_has_every_key() {
         b"",
     );
     assert_eq!(run.code, Some(1));
-    let group = json!({ "binding": "fallback", "token": "Googlebot" });
+    let group = json!({ "selection": "general", "token": "Googlebot" });
     let objects = run.objects();
     assert_eq!(
         objects[0],
@@ -302,7 +302,7 @@ fn json_has_every_key() {
 }
 
 #[test]
-fn json_of_a_crawler_that_no_group_binds() {
+fn json_of_a_crawler_that_no_group_is_for() {
     let run = run(
         &["check", "-", "--json", "--agent", "a", "/"],
         b"user-agent: b\ndisallow: /",
@@ -316,7 +316,7 @@ fn json_of_a_crawler_that_no_group_binds() {
                 "allowed": true,
                 "reason": "no-group",
                 "rule": null,
-                "group": { "binding": "nobody", "token": null },
+                "group": { "selection": "none", "token": null },
                 "explanation": "allowed: no group is for this crawler",
                 "robots_txt": null,
             "fetch": null,

@@ -47,7 +47,7 @@ fn a_group_swallowed_by_the_next_is_seen() {
         1,
         "crawler   CalmBot/0.9 (+https://example.net), product token CalmBot\n\
          group     line 34  User-agent: CalmBot  (names this crawler)\n          \
-                   which binds CopyBot (line 38) and ScrapeBot/2.0 (line 39) too\n\
+                   which is for CopyBot (line 38) and ScrapeBot/2.0 (line 39) too\n\
          delay     30 s from one fetch to the next\n\
          URL       /\n\
          rules     line 40  length 1  Disallow: /  (decides: no other matches)\n\
@@ -125,7 +125,7 @@ fn no_rule_matches() {
         0,
         "crawler   e-x\n\
          group     line 6  User-agent: e  (a more general name: no group has this crawler's own)\n          \
-                   which binds c (line 4), d (line 5), f (line 7) and 1 more too\n\
+                   which is for c (line 4), d (line 5), f (line 7) and 1 more too\n\
          URL       /y\n\
          rules     none\n\
          verdict   allowed: no rule of the more general group of e matches\n",
@@ -167,7 +167,7 @@ fn several_groups_and_names() {
             "allowed": true,
             "reason": "rule",
             "rule": { "line": 8, "kind": "allow", "pattern": "/xyz" },
-            "group": { "binding": "own", "token": "a" },
+            "group": { "selection": "own", "token": "a" },
             "explanation": "allowed by line 8: Allow: /xyz",
             "robots_txt": null,
             "fetch": null,

@@ -545,7 +545,7 @@ fn dialect_and_fallback_hold_for_fetched_files() {
     assert_eq!(words(&[]), [true, true]);
     assert_eq!(words(&["--dialect", "google"]), [false, true]);
     let run = check(&[&b], &["--json"]);
-    assert_eq!(run.objects()[0]["group"]["binding"], "everyone");
+    assert_eq!(run.objects()[0]["group"]["selection"], "wildcard");
 }
 
 #[test]
@@ -561,7 +561,7 @@ fn json_names_the_file() {
             "allowed": false,
             "reason": "unavailable",
             "rule": null,
-            "group": { "binding": "nobody", "token": null },
+            "group": { "selection": "none", "token": null },
             "explanation": "disallowed: robots.txt answered with status 503",
             "robots_txt": server.url("/robots.txt"),
             "fetch": {

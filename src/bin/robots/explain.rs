@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::fmt;
 
 use anstyle::Style;
-use robots_exclusion::UserAgent;
 use robots_exclusion::agent::product_token;
-use robots_exclusion::{Dialect, Match, Matcher, Reason, Robots, Selection};
+use robots_exclusion::{Match, Matcher, Reason, Robots, Selection, UserAgent};
 
 use crate::options::{Connection, Crawler, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
@@ -15,7 +14,7 @@ use crate::{Finding, idn, json, output, pages, web};
 
 /// Say how the verdict on one URL comes about
 ///
-/// Shows the groups that bind the crawler, the rules of theirs that match the
+/// Shows the groups that are for the crawler, the rules of theirs that match the
 /// URL, longest first, and which of them decides. The exit code is that of
 /// `check`.
 #[derive(clap::Args)]
@@ -67,12 +66,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let robots = source.access.robots();
     let explanation = Explanation {
         groups: robots.map_or(Vec::new(), |robots| {
-            bound(robots, &agents, matcher.selection())
+            let merges_agents = arguments.reading.merges_agents();
+            selected(robots, &agents, merges_agents, matcher.selection())
         }),
         matcher: &matcher,
         agents,
         url: &url,
         source: &source,
+        cuts_agents: arguments.reading.cuts_agents(),
     };
     if arguments.json {
         explanation.write_object(output)?;
@@ -86,9 +87,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 struct Explanation<'a> {
     agents: Vec<String>,
     matcher: &'a Matcher<'a>,
-    groups: Vec<Bound<'a>>,
+    groups: Vec<Selected<'a>>,
     url: &'a str,
     source: &'a Source,
+    cuts_agents: bool,
 }
 
 impl Explanation<'_> {
@@ -164,9 +166,10 @@ impl Explanation<'_> {
 
     /// The crawler, and the product token it is known by if it gave more.
     fn described(&self, agent: &str) -> String {
-        let token = match self.matcher.dialect() {
-            Dialect::Standard => product_token(agent),
-            _ => agent,
+        let token = if self.cuts_agents {
+            product_token(agent)
+        } else {
+            agent
         };
         match token {
             "" => format!("\"{agent}\", which is no product token"),
@@ -184,7 +187,7 @@ impl Explanation<'_> {
             Selection::General(_) => "a more general name: no group has this crawler's own",
             Selection::Wildcard => "no group names this crawler",
             Selection::None => "none: no group names this crawler, and none is for *",
-            _ => "binds this crawler",
+            _ => "is for this crawler",
         };
         if self.groups.is_empty() {
             return plain_entry(output, "group", why);
@@ -209,7 +212,7 @@ impl Explanation<'_> {
                 entry(
                     output,
                     "",
-                    &[(MINOR, format_args!("which binds {others} too"))],
+                    &[(MINOR, format_args!("which is for {others} too"))],
                 )?;
             }
         }
@@ -286,9 +289,10 @@ fn listed(user_agents: &[UserAgent<'_>]) -> String {
 fn why_first(matches: &[Match<'_>]) -> &'static str {
     match matches {
         [first, second, ..] if first.length() == second.length() => {
-            match first.rule().kind() == second.rule().kind() {
-                true => "the first of the longest",
-                false => "allow goes before disallow",
+            if first.rule().kind() == second.rule().kind() {
+                "the first of the longest"
+            } else {
+                "allow goes before disallow"
             }
         }
         [_, _, ..] => "the longest",
@@ -296,22 +300,26 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     }
 }
 
-/// A group that binds the crawler: its `user-agent` lines that do so, and the
-/// others.
-struct Bound<'a> {
+/// A group that is for the crawler: its `user-agent` lines that say so, and
+/// the others.
+struct Selected<'a> {
     naming: Vec<UserAgent<'a>>,
     others: Vec<UserAgent<'a>>,
 }
 
-/// The groups that bind the crawler.
-fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Selection<'_>) -> Vec<Bound<'r>> {
-    let binds = |user_agent: &UserAgent<'_>| {
+/// The groups that are for the crawler.
+fn selected<'r>(
+    robots: &'r Robots<'_>,
+    agents: &[String],
+    merges_agents: bool,
+    selection: Selection<'_>,
+) -> Vec<Selected<'r>> {
+    let is_for = |user_agent: &UserAgent<'_>| {
         let is_called = |name: &[u8]| {
             !user_agent.is_wildcard() && user_agent.token().eq_ignore_ascii_case(name)
         };
-        match binding {
-            // Google's dialect merges the groups of all the names.
-            Selection::Own(_) if robots.dialect() == Dialect::Google => {
+        match selection {
+            Selection::Own(_) if merges_agents => {
                 agents.iter().any(|agent| is_called(agent.as_bytes()))
             }
             Selection::Own(token) | Selection::General(token) => is_called(token),
@@ -321,10 +329,10 @@ fn bound<'r>(robots: &'r Robots<'_>, agents: &[String], binding: Selection<'_>) 
     };
     robots
         .groups()
-        .filter(|group| group.agents().any(|user_agent| binds(&user_agent)))
+        .filter(|group| group.agents().any(|user_agent| is_for(&user_agent)))
         .map(|group| {
-            let (naming, others) = group.agents().partition(binds);
-            Bound { naming, others }
+            let (naming, others) = group.agents().partition(is_for);
+            Selected { naming, others }
         })
         .collect()
 }

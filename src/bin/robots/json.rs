@@ -58,7 +58,7 @@ impl<'a> Answer<'a> {
 pub(crate) struct Explanation<'a> {
     #[serde(flatten)]
     pub(crate) answer: Answer<'a>,
-    /// The lines through which groups bind the crawler.
+    /// The lines that select groups for the crawler.
     pub(crate) user_agent_lines: Vec<u32>,
     /// In seconds.
     pub(crate) crawl_delay: Option<f64>,
@@ -107,26 +107,26 @@ impl<'a> From<Rule<'a>> for JsonRule<'a> {
     }
 }
 
-/// Which group binds.
+/// Which group is for the crawler.
 #[derive(Serialize)]
 pub(crate) struct Group<'a> {
-    /// `own`, `fallback`, `everyone` or `nobody`.
-    binding: &'static str,
-    /// The product token through which it binds.
+    /// `own`, `general`, `wildcard` or `none`.
+    selection: &'static str,
+    /// The product token that the group names.
     token: Option<Cow<'a, str>>,
 }
 
 impl<'a> From<Selection<'a>> for Group<'a> {
-    fn from(binding: Selection<'a>) -> Group<'a> {
-        let (binding, token) = match binding {
+    fn from(selection: Selection<'a>) -> Group<'a> {
+        let (selection, token) = match selection {
             Selection::Own(token) => ("own", Some(token)),
-            Selection::General(token) => ("fallback", Some(token)),
-            Selection::Wildcard => ("everyone", None),
-            Selection::None => ("nobody", None),
+            Selection::General(token) => ("general", Some(token)),
+            Selection::Wildcard => ("wildcard", None),
+            Selection::None => ("none", None),
             _ => ("other", None),
         };
         Group {
-            binding,
+            selection,
             token: token.map(String::from_utf8_lossy),
         }
     }

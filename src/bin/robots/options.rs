@@ -70,8 +70,8 @@ pub(crate) struct Format {
 pub(crate) struct Reading {
     #[command(flatten)]
     format: Format,
-    /// A crawler without a group of its own is bound by `*` at once, and not
-    /// by the group of a more general token (`Googlebot-Image` by `googlebot`)
+    /// A crawler without a group of its own obeys that of `*` at once, and not
+    /// that of a more general token (`Googlebot-Image` that of `googlebot`)
     #[arg(long)]
     no_agent_fallback: bool,
 }
@@ -116,6 +116,22 @@ impl Reading {
     pub(crate) fn options(&self) -> ParseOptions {
         let options = self.format.options();
         options.agent_fallback(!self.no_agent_fallback)
+    }
+
+    /// Whether an agent is cut to its product token.
+    pub(crate) fn cuts_agents(&self) -> bool {
+        match self.format.dialect {
+            DialectName::Standard => true,
+            DialectName::Google => false,
+        }
+    }
+
+    /// Whether the groups of several agents are merged.
+    pub(crate) fn merges_agents(&self) -> bool {
+        match self.format.dialect {
+            DialectName::Standard => false,
+            DialectName::Google => true,
+        }
     }
 
     /// How many bytes of a file count.
