@@ -2,6 +2,7 @@
 //! obey, wherever the text comes from.
 
 use crate::program::{Run, TemporaryFile, finish, program, run};
+use crate::server::{Server, response};
 
 /// Control characters, line separators, bidirectional controls.
 fn unfit() -> impl Iterator<Item = char> {
@@ -138,12 +139,82 @@ fn in_names_of_agents() {
 }
 
 #[test]
+fn in_all_that_is_shown_of_a_file() {
+    let line = in_a_line();
+    let text = format!(
+        "user-agent: {line}\nallow: /{line}\nsitemap: {line}\ncrawl-delay: {line}\n{line}: {line}\n"
+    );
+    let plain = run(&["show", "-"], text.as_bytes());
+    demand_fit(&plain);
+    demand_spelled(&plain.output, &line);
+    let json = run(&["show", "-", "--json"], text.as_bytes());
+    demand_fit(&json);
+    assert_eq!(json.objects()[0]["value"], line);
+}
+
+#[test]
+fn in_expectations() {
+    let line = in_a_line().replace(['\t', '\u{b}', '\u{c}'], "");
+    let expectations = format!(
+        "disallow a{line} /{line}\nallow /{line}\n{line} a /\nallow {line} x:{line}\nallow a {line}\n"
+    );
+    let file = TemporaryFile::new("tested", b"user-agent: *\nallow: /\n");
+    for form in [&["--json"][..], &[]] {
+        let arguments = [&["test", file.name(), "-"], form].concat();
+        let run = run(&arguments, expectations.as_bytes());
+        assert_eq!(
+            (run.code, run.complaint.lines().count()),
+            (Some(2), 4),
+            "{run:?}"
+        );
+        demand_fit(&run);
+        demand_spelled(&run.complaint, "a\u{1b}a");
+        let output = run.output.replace("\\u001b", "\\u{1b}");
+        demand_spelled(&output, "a\u{1b}a");
+    }
+}
+
+#[test]
+fn in_what_a_server_sends() {
+    let line: String = in_a_line()
+        .chars()
+        .filter(|character| *character > '\u{1f}')
+        .collect();
+    for head in [
+        format!("200 OK\r\nContent-Encoding: {line}"),
+        format!("200 OK\r\nTransfer-Encoding: {line}"),
+        format!("301 Moved\r\nLocation: {line}"),
+        format!("301 Moved\r\nLocation: ftp:{line}"),
+        format!("301 Moved\r\nLocation: http://[{line}/"),
+        format!("404 {line}"),
+        line.clone(),
+    ] {
+        let server = Server::robots_txt(response(&head, "user-agent: *\ndisallow: /"));
+        let page = server.url("/page");
+        for command in ["check", "explain", "show"] {
+            for form in [&["--json"][..], &[]] {
+                let agent: &[&str] = if command == "show" {
+                    &[]
+                } else {
+                    &["--agent", "a"]
+                };
+                let run = run(&[&[command, &page], agent, form].concat(), b"");
+                demand_fit(&run);
+            }
+        }
+    }
+}
+
+#[test]
 fn in_names_of_files() {
     let name = in_an_argument();
     for arguments in [
         &["check", &name, "--agent", "MyBot", "/"][..],
         &["explain", &name, "--agent", "MyBot", "/"],
         &["lint", &name],
+        &["show", &name],
+        &["test", &name, "-"],
+        &["test", "tests/data/robots.txt", &name],
     ] {
         let run = run(arguments, b"");
         assert_eq!(run.code, Some(2));

@@ -8,7 +8,7 @@ use crate::server::{Server, Step, response};
 const SAMPLE: &str = "tests/data/robots.txt";
 
 #[test]
-fn what_holds_is_counted() {
+fn what_is_met_is_counted() {
     run(
         &["test", SAMPLE, "-"],
         b"\xef\xbb\xbf# What must hold.\r\n\r\n\
@@ -17,12 +17,12 @@ fn what_holds_is_counted() {
           allow HarbourBot /staff/openings.html#today\n\
           disallow * /search\n",
     )
-    .gives(0, "5 expectations hold\n");
-    run(&["test", SAMPLE, "-"], b"allow a /").gives(0, "1 expectation holds\n");
+    .gives(0, "all 5 expectations are met\n");
+    run(&["test", SAMPLE, "-"], b"allow a /").gives(0, "the expectation is met\n");
 }
 
 #[test]
-fn what_does_not_hold_is_said_with_the_line_that_decides() {
+fn what_is_not_met_is_said_with_the_line_that_decides() {
     let expectations = TemporaryFile::new(
         "expectations",
         b"allow HarbourBot /staff/rota\nallow HarbourBot /\n\ndisallow AnyBot,PrintBot /\n\
@@ -40,7 +40,7 @@ fn what_does_not_hold_is_said_with_the_line_that_decides() {
             &format!("  {SAMPLE}: allowed as no rule of the group of PrintBot matches"),
             &format!("{name}:5: disallow a /robots.txt"),
             &format!("  {SAMPLE}: allowed as /robots.txt itself always is"),
-            "4 of 5 expectations do not hold\n",
+            "4 of 5 expectations are not met\n",
         ]
         .join("\n"),
     );
@@ -54,14 +54,14 @@ fn what_does_not_hold_is_said_with_the_line_that_decides() {
             "  standard input:2: allowed by Allow: /",
             &format!("{name}:5: disallow a /robots.txt"),
             "  standard input:2: allowed by Allow: /",
-            "3 of 5 expectations do not hold\n",
+            "3 of 5 expectations are not met\n",
         ]
         .join("\n"),
     );
 }
 
 #[test]
-fn json_has_what_does_not_hold() {
+fn json_has_what_is_not_met() {
     let run = run(
         &["test", SAMPLE, "-", "--json"],
         b"allow a /\nallow HarbourBot /staff/rota\n",
@@ -93,8 +93,8 @@ fn json_has_what_does_not_hold() {
     }
 }
 
-/// Holds a file against expectations.
-fn hold(name: &str, text: &str, expectations: &str) -> Run {
+/// Tests a file against expectations.
+fn test(name: &str, text: &str, expectations: &str) -> Run {
     let file = TemporaryFile::new(name, text.as_bytes());
     run(&["test", file.name(), "-"], expectations.as_bytes())
 }
@@ -116,8 +116,8 @@ fn what_is_not_an_expectation_is_said_and_the_rest_asked() {
         ("\u{1b}[31m\u{9b}", r"`\u{1b}[31m\u{9b}` is not of the form"),
     ] {
         let lines = format!("{line}\nallow a /\n");
-        let run = hold("bad", "user-agent: *\nallow: /", &lines);
-        run.fails(said, "1 expectation holds\n");
+        let run = test("bad", "user-agent: *\nallow: /", &lines);
+        run.fails(said, "the expectation is met\n");
         let place = "robots: standard input:1: ";
         assert!(run.complaint.starts_with(place), "{run:?}");
     }
@@ -126,7 +126,7 @@ fn what_is_not_an_expectation_is_said_and_the_rest_asked() {
 #[test]
 fn a_test_of_nothing_is_not_passed() {
     for nothing in ["", "\n# allow a /\n  \n"] {
-        hold("nothing", "", nothing).fails("robots: standard input: nothing is expected", "");
+        test("nothing", "", nothing).fails("robots: standard input: nothing is expected", "");
     }
 }
 
@@ -150,7 +150,7 @@ fn the_file_of_a_host_is_fetched() {
             &format!("  {file}:2: disallowed by Disallow: /"),
             &format!("standard input:2: allow a {page}"),
             &format!("  {file}:2: disallowed by Disallow: /"),
-            "2 of 2 expectations do not hold\n",
+            "2 of 2 expectations are not met\n",
         ]
         .join("\n"),
     );
@@ -159,7 +159,7 @@ fn the_file_of_a_host_is_fetched() {
 #[test]
 fn a_host_without_a_file() {
     let server = Server::robots_txt(response("404 Not Found", ""));
-    run(&["test", &server.url("/"), "-"], b"allow a /x").gives(0, "1 expectation holds\n");
+    run(&["test", &server.url("/"), "-"], b"allow a /x").gives(0, "the expectation is met\n");
     let server = Server::robots_txt(response("503 Sorry", ""));
     let file = server.url("/robots.txt");
     run(&["test", &file, "-"], b"allow a /x").gives(
@@ -167,7 +167,7 @@ fn a_host_without_a_file() {
         &[
             "standard input:1: allow a /x",
             &format!("  {file}: disallowed as robots.txt answered with status 503"),
-            "1 of 1 expectation does not hold\n",
+            "the expectation is not met\n",
         ]
         .join("\n"),
     );
@@ -196,12 +196,12 @@ mod incidents {
                 &format!("  {name}:2: disallowed by Disallow: /"),
                 "standard input:3: allow * https://dart.dev/",
                 &format!("  {name}:2: disallowed by Disallow: /"),
-                "2 of 2 expectations do not hold\n",
+                "2 of 2 expectations are not met\n",
             ]
             .join("\n"),
         );
-        hold("dart-mended", "User-agent: *\nDisallow:\n", expectations)
-            .gives(0, "2 expectations hold\n");
+        test("dart-mended", "User-agent: *\nDisallow:\n", expectations)
+            .gives(0, "all 2 expectations are met\n");
     }
 
     /// galaxy.ansible.com, October 2017: the file that keeps crawlers out was
@@ -209,12 +209,12 @@ mod incidents {
     #[test]
     fn galaxy_ansible_com() {
         let expectations = "allow Googlebot,bingbot https://galaxy.ansible.com/explore\n";
-        let run = hold("galaxy", OF_STAGING, expectations);
+        let run = test("galaxy", OF_STAGING, expectations);
         assert_eq!(run.code, Some(1), "{run:?}");
-        let summary = "2 of 2 expectations do not hold\n";
+        let summary = "2 of 2 expectations are not met\n";
         assert!(run.output.ends_with(summary), "{run:?}");
-        hold("galaxy-mended", "User-agent: *\nAllow: /\n", expectations)
-            .gives(0, "2 expectations hold\n");
+        test("galaxy-mended", "User-agent: *\nAllow: /\n", expectations)
+            .gives(0, "all 2 expectations are met\n");
     }
 
     /// docs.raku.org, April 2025: production failed over to the development
@@ -225,13 +225,13 @@ mod incidents {
         let production = b"allow * /language\nallow Googlebot /type/Str\n";
         let development = b"disallow * /language\n";
         let of_staging = || response("200 OK", OF_STAGING);
-        hold_site(of_staging(), production, 1);
-        hold_site(of_staging(), development, 0);
-        hold_site(response("404 Not Found", ""), production, 0);
+        test_site(of_staging(), production, 1);
+        test_site(of_staging(), development, 0);
+        test_site(response("404 Not Found", ""), production, 0);
     }
 
     #[track_caller]
-    fn hold_site(reply: Vec<Step>, expectations: &[u8], code: i32) {
+    fn test_site(reply: Vec<Step>, expectations: &[u8], code: i32) {
         let server = Server::robots_txt(reply);
         let run = run(&["test", &server.url("/"), "-"], expectations);
         assert_eq!(

@@ -40,14 +40,14 @@ fn what_is_wrong_with_a_certificate_is_said() {
         (
             "server",
             None,
-            "is of an authority that is not trusted here; SSL_CERT_FILE can name",
+            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name",
         ),
         ("expired", Some(OURS), "has expired"),
         ("elsewhere", Some(OURS), "is for another host"),
         (
             "itself",
             Some(itself.as_str()),
-            "is one for an authority (CA), not for a server",
+            "is that of an authority (CA), not of a server",
         ),
     ] {
         let run = ask(certificate, "127.0.0.1", authorities);

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use robots_exclusion::{Matcher, Reason, Verdict};
 
-use crate::options::{Connection, Crawler, Reading};
-use crate::output::{Failure, MINOR, Output, PLAIN, complain};
+use crate::options::{Connection, Crawler, Reading, byte_limit_of};
+use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::pages::{Page, Pages};
 use crate::web::{self, Asked, Client, Report, Web};
 use crate::{Finding, file, idn, json, output, pages};
@@ -42,8 +42,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let Arguments { file, urls, .. } = arguments;
     let agents = arguments.crawler.agents()?;
+    let options = arguments.reading.options();
     if web::is_page(&pages::from_argument(file)) {
-        let client = Client::new(&arguments.reading, &arguments.connection);
+        let client = Client::new(options, &arguments.connection);
         let pages = std::iter::once(file).chain(urls).cloned().collect();
         let web = Web::new(pages, agents, client);
         return check_hosts(web, arguments.json, output);
@@ -53,8 +54,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             "standard input cannot give both the robots.txt and the URLs",
         ));
     }
-    let text = file::read(file, arguments.reading.byte_limit())?;
-    let robots = arguments.reading.options().parse(&text);
+    let text = file::read(file, byte_limit_of(options))?;
+    let robots = options.parse(&text);
     let matcher = robots.matcher_for(&agents);
     check_file(&matcher, urls, arguments.json, output)
 }
@@ -72,13 +73,13 @@ fn check_file(
         let url = match page {
             Page::Url(url) => url,
             Page::TooLong(line) => {
-                complain(format_args!("{}: no verdict", pages::too_long(line)));
+                output.complain(format_args!("{}: no verdict", pages::too_long(line)))?;
                 finding = Finding::Incomplete;
                 continue;
             }
         };
         if let Some(objection) = pages::objection(&url) {
-            finding = no_verdict(&url, &objection);
+            finding = no_verdict(&url, &objection, output)?;
             continue;
         }
         let verdict = matcher.verdict(&url);
@@ -102,7 +103,7 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
         let url = match page {
             Page::Url(url) => url,
             Page::TooLong(line) => {
-                complain(format_args!("{}: no verdict", pages::too_long(line)));
+                output.complain(format_args!("{}: no verdict", pages::too_long(line)))?;
                 finding = Finding::Incomplete;
                 continue;
             }
@@ -110,7 +111,7 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
         let host = match host {
             Ok(host) => host,
             Err(objection) => {
-                finding = no_verdict(&url, &objection);
+                finding = no_verdict(&url, &objection, output)?;
                 continue;
             }
         };
@@ -119,6 +120,7 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
         };
         if said != host.robots_txt {
             said.clone_from(&host.robots_txt);
+            output.flush()?;
             answer.report.complain(answer.remark.as_deref());
         }
         let verdict = answer.matcher.verdict(&url);
@@ -135,10 +137,10 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
     Ok(finding)
 }
 
-fn no_verdict(url: &str, objection: &str) -> Finding {
+fn no_verdict(url: &str, objection: &str, output: &mut Output) -> Result<Finding, Failure> {
     let url = pages::quoted(url);
-    complain(format_args!("no verdict on {url}: {objection}"));
-    Finding::Incomplete
+    output.complain(format_args!("no verdict on {url}: {objection}"))?;
+    Ok(Finding::Incomplete)
 }
 
 /// One line for people.

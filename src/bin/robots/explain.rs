@@ -61,7 +61,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let url = pages::quoted(&url);
         return Err(Failure::new(format_args!("{url}: {objection}")));
     }
-    let source = Source::read(&arguments.file, &arguments.reading, &arguments.connection)?;
+    let source = Source::read(
+        &arguments.file,
+        arguments.reading.options(),
+        &arguments.connection,
+    )?;
     let matcher = source.access.matcher_for(&agents);
     let robots = source.access.robots();
     let explanation = Explanation {

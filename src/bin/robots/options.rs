@@ -133,12 +133,12 @@ impl Reading {
             DialectName::Google => true,
         }
     }
+}
 
-    /// How many bytes of a file count.
-    pub(crate) fn byte_limit(&self) -> usize {
-        let limit = self.format.byte_limit.0.unwrap_or(Format::LIFTED);
-        limit.min(Format::LIFTED)
-    }
+/// How many bytes of a file count.
+pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
+    let limit = options.get_byte_limit().unwrap_or(Format::LIFTED);
+    limit.min(Format::LIFTED)
 }
 
 /// How robots.txt files are fetched.

@@ -75,6 +75,13 @@ impl Output {
         Ok(self.writer.flush()?)
     }
 
+    /// Says on standard error what is wrong, after what was found before it.
+    pub(crate) fn complain(&mut self, message: impl Display) -> Result<(), Failure> {
+        self.flush()?;
+        complain(message);
+        Ok(())
+    }
+
     /// One line for people, escaped.
     pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
         self.pieces(&[(PLAIN, text)])

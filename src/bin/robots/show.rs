@@ -8,7 +8,7 @@ use robots_exclusion::records::Record;
 use robots_exclusion::{Group, Robots, Rule, RuleKind};
 use serde::Serialize;
 
-use crate::options::{Connection, Reading};
+use crate::options::{Connection, Format};
 use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::source::Source;
 use crate::{Finding, idn};
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE|URL")]
     file: OsString,
     #[command(flatten)]
-    reading: Reading,
+    format: Format,
     #[command(flatten)]
     connection: Connection,
     /// Print one JSON object per record
@@ -34,7 +34,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let source = Source::read(&arguments.file, &arguments.reading, &arguments.connection)?;
+    let source = Source::read(
+        &arguments.file,
+        arguments.format.options(),
+        &arguments.connection,
+    )?;
     if let Some(robots) = source.access.robots() {
         if arguments.json {
             for_each(robots, |row| output.object(&row.in_file(&source.name)))?;

@@ -3,9 +3,10 @@
 
 use std::ffi::OsStr;
 
+use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::Access;
 
-use crate::options::{Connection, Reading};
+use crate::options::{Connection, byte_limit_of};
 use crate::output::Failure;
 use crate::web::{self, Client, Fetched, Report};
 use crate::{Finding, file, pages};
@@ -23,22 +24,22 @@ impl Source {
     /// the host of a URL, and says what went wrong if something did.
     pub(crate) fn read(
         argument: &OsStr,
-        reading: &Reading,
+        options: ParseOptions,
         connection: &Connection,
     ) -> Result<Source, Failure> {
         let page = pages::from_argument(argument);
         if !web::is_page(&page) {
-            let text = file::read(argument, reading.byte_limit())?;
+            let text = file::read(argument, byte_limit_of(options))?;
             return Ok(Source {
                 name: file::shown_name(argument),
-                access: reading.options().parse(&text).into_owned().into(),
+                access: options.parse(&text).into_owned().into(),
                 report: None,
             });
         }
         let robots_txt = web::robots_txt_of(&page)
             .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
         let name = robots_txt.to_string();
-        let client = Client::new(reading, connection);
+        let client = Client::new(options, connection);
         let Fetched {
             access,
             report,

@@ -14,18 +14,18 @@ use serde::Serialize;
 use self::expectation::Expectation;
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Failure, Output, PLAIN, complain};
+use crate::output::{self, Failure, Output, PLAIN};
 use crate::source::Source;
 use crate::{Finding, file, idn, json, pages};
 
-/// Hold a robots.txt against what is expected of it
+/// Test a robots.txt against what is expected of it
 ///
 /// Each line of EXPECTATIONS is `allow AGENT URL` or `disallow AGENT URL`;
 /// AGENT may be several product tokens with commas between, or `*` for
 /// crawlers that no group names. Blank lines do not count, nor does what comes
-/// after a `#` at the start of a word. Prints the expectations that do not
-/// hold, with the line that decides. The exit code is 0 if all hold, 1 if any
-/// does not, 2 if something could not be read or nothing is expected.
+/// after a `#` at the start of a word. Prints the expectations that are
+/// not met, with the line that decides. The exit code is 0 if all are met, 1 if
+/// any is not, 2 if something could not be read or nothing is expected.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt; `-` is standard input, and for a URL of http or https
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
-    /// Print one JSON object per expectation that does not hold
+    /// Print one JSON object per expectation that is not met
     #[arg(long)]
     json: bool,
 }
@@ -53,7 +53,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let name_shown = file::shown_name(name);
     let cannot_read = |error| Failure::new(format_args!("cannot read {name_shown}: {error}"));
     let mut lines = Lines::new(open(name).map_err(cannot_read)?);
-    let source = Source::read(&arguments.file, &arguments.reading, &arguments.connection)?;
+    let source = Source::read(
+        &arguments.file,
+        arguments.reading.options(),
+        &arguments.connection,
+    )?;
     let mut test = Test {
         scope: (source.report.as_ref()).and_then(|_| Scope::of_page(&source.name).ok()),
         source: &source,
@@ -66,13 +70,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     loop {
         match lines.advance().map_err(cannot_read)? {
             Advance::End => break,
-            Advance::TooLong => test.complain(lines.number(), "longer than 2 MiB"),
+            Advance::TooLong => test.complain(lines.number(), "longer than 2 MiB", output)?,
             Advance::Line => match Expectation::of_line(lines.content()) {
                 Ok(None) => {}
                 Ok(Some(expectation)) => {
-                    test.hold(&expectation, lines.number(), arguments.json, output)?;
+                    test.ask(&expectation, lines.number(), arguments.json, output)?;
                 }
-                Err(why) => test.complain(lines.number(), why),
+                Err(why) => test.complain(lines.number(), why, output)?,
             },
         }
     }
@@ -100,7 +104,7 @@ struct Test<'s> {
     finding: Finding,
 }
 
-/// For programs, an expectation that does not hold.
+/// For programs, an expectation that is not met.
 #[derive(Serialize)]
 struct Broken<'a> {
     file: &'a str,
@@ -118,13 +122,18 @@ impl<'s> Test<'s> {
     /// expectations is not to fill the memory.
     const REMEMBERED: usize = 100;
 
-    fn complain(&mut self, line: u64, why: impl std::fmt::Display) {
-        complain(format_args!("{}:{line}: {why}", self.expectations));
+    fn complain(
+        &mut self,
+        line: u64,
+        why: impl std::fmt::Display,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
         self.finding = Finding::Incomplete;
+        output.complain(format_args!("{}:{line}: {why}", self.expectations))
     }
 
     /// Asks about one expectation, of each of its agents.
-    fn hold(
+    fn ask(
         &mut self,
         expectation: &Expectation<'_>,
         line: u64,
@@ -133,14 +142,16 @@ impl<'s> Test<'s> {
     ) -> Result<(), Failure> {
         let url = pages::from_bytes(expectation.url);
         if let Some(objection) = pages::objection(&url) {
-            self.complain(line, format_args!("{url}: {objection}"));
-            return Ok(());
+            return self.complain(line, format_args!("{url}: {objection}"), output);
         }
         let is_elsewhere = |scope: &Scope| !url.starts_with('/') && !scope.covers(&*url);
         if self.scope.as_ref().is_some_and(is_elsewhere) {
             let file = &self.source.name;
-            self.complain(line, format_args!("{url} is not of the host of {file}"));
-            return Ok(());
+            return self.complain(
+                line,
+                format_args!("{url} is not of the host of {file}"),
+                output,
+            );
         }
         for agent in expectation.agents() {
             self.asked += 1;
@@ -200,16 +211,13 @@ impl<'s> Test<'s> {
             )));
         }
         if !json {
-            let of = if asked == 1 {
-                "expectation"
-            } else {
-                "expectations"
-            };
-            match failed {
-                0 if asked == 1 => output.line(format_args!("1 expectation holds"))?,
-                0 => output.line(format_args!("{asked} expectations hold"))?,
-                1 => output.line(format_args!("1 of {asked} {of} does not hold"))?,
-                _ => output.line(format_args!("{failed} of {asked} {of} do not hold"))?,
+            match (failed, asked) {
+                (0, 0) => {}
+                (0, 1) => output.line(format_args!("the expectation is met"))?,
+                (0, _) => output.line(format_args!("all {asked} expectations are met"))?,
+                (1, 1) => output.line(format_args!("the expectation is not met"))?,
+                (1, _) => output.line(format_args!("1 of {asked} expectations is not met"))?,
+                _ => output.line(format_args!("{failed} of {asked} expectations are not met"))?,
             }
         }
         let finding = if failed == 0 {

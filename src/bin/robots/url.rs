@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use robots_exclusion::location::robots_txt_url;
 
-use crate::output::{Failure, Output, complain};
+use crate::output::{Failure, Output};
 use crate::pages::{Page, Pages};
 use crate::web::without_robots_txt;
 use crate::{Finding, idn};
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             },
             Page::TooLong(line) => format!("line {line} of standard input is longer than 2 MiB"),
         };
-        complain(reason);
+        output.complain(reason)?;
         finding = Finding::Incomplete;
     }
     Ok(finding)

@@ -13,7 +13,7 @@ use ureq::{Agent, Body};
 use url::Url;
 
 use super::{coding, trouble};
-use crate::options::{Connection, Reading};
+use crate::options::{Connection, byte_limit_of};
 use crate::output::complain;
 use crate::{Finding, idn};
 
@@ -101,12 +101,12 @@ impl Report {
 }
 
 impl Client {
-    pub(crate) fn new(reading: &Reading, connection: &Connection) -> Client {
+    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Client {
         Client {
             agents: [OnceLock::new(), OnceLock::new()],
             user_agent: connection.user_agent.clone(),
-            options: reading.options(),
-            byte_limit: reading.byte_limit(),
+            options,
+            byte_limit: byte_limit_of(options),
             timeout: connection.timeout.0,
         }
     }
@@ -226,7 +226,7 @@ impl Client {
         let access = result.access_with(self.options).into_owned();
         if access.unavailable() == Some(Unavailable::BrokenResponse) {
             let status = status.as_u16();
-            let error = format!("status {status} is no answer to such a request");
+            let error = format!("unexpected status {status}");
             return self.failure(report, Lack::Broken, error);
         }
         Fetched {

@@ -40,16 +40,16 @@ pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
     }
     match error {
         ureq::Error::Timeout(_) => late(timeout),
-        ureq::Error::HostNotFound => "the name of the host has no address".to_owned(),
-        ureq::Error::ConnectionFailed => "no connection to the host".to_owned(),
+        ureq::Error::HostNotFound => unresolved(),
+        ureq::Error::ConnectionFailed => "cannot connect to the host".to_owned(),
         ureq::Error::Io(error) => of_io(error, timeout),
-        ureq::Error::Protocol(error) => format!("the answer is not HTTP: {error}"),
+        ureq::Error::Protocol(error) => format!("the response is not HTTP: {error}"),
         ureq::Error::LargeResponseHeader(..) => {
-            "the answer is not HTTP: its head has no end".to_owned()
+            "the response is not HTTP: its head does not end".to_owned()
         }
         ureq::Error::ConnectProxyFailed(why) => format!(
-            "the proxy does not let it through ({why}); which proxy it is, the variables \
-             ALL_PROXY, HTTPS_PROXY and HTTP_PROXY say"
+            "the proxy refused to connect ({why}); ALL_PROXY, HTTPS_PROXY or HTTP_PROXY \
+             names it"
         ),
         ureq::Error::InvalidProxyUrl => {
             "ALL_PROXY, HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy".to_owned()
@@ -58,9 +58,13 @@ pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
     }
 }
 
+fn unresolved() -> String {
+    "the host name cannot be resolved: is it spelled right?".to_owned()
+}
+
 fn late(timeout: Duration) -> String {
     let seconds = timeout.as_secs_f64();
-    format!("no whole answer within {seconds} s (--timeout allows more)")
+    format!("no complete response within {seconds} s (see --timeout)")
 }
 
 fn of_io(error: &io::Error, timeout: Duration) -> String {
@@ -71,16 +75,14 @@ fn of_io(error: &io::Error, timeout: Duration) -> String {
     match error.kind() {
         _ if is_late_io(error) => late(timeout),
         io::ErrorKind::ConnectionRefused => {
-            "the connection is refused: no server is listening there".to_owned()
+            "connection refused: no server is listening there".to_owned()
         }
         io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => {
-            "the server has broken off the connection".to_owned()
+            "the server closed the connection".to_owned()
         }
-        io::ErrorKind::UnexpectedEof => "the connection ends before the answer does".to_owned(),
+        io::ErrorKind::UnexpectedEof => "the connection ended before the response did".to_owned(),
         // The system's resolver, whose messages are of many makes.
-        _ if error.to_string().contains("lookup address") => {
-            "the name of the host has no address".to_owned()
-        }
+        _ if error.to_string().contains("lookup address") => unresolved(),
         _ => error.to_string(),
     }
 }
@@ -121,13 +123,13 @@ fn of_tls(error: &rustls::Error) -> String {
             "is for another host"
         }
         CertificateError::UnknownIssuer => {
-            "is of an authority that is not trusted here; SSL_CERT_FILE can name a file with \
-             the authority's own"
+            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name a file \
+             with the certificate of that authority"
         }
         CertificateError::Revoked => "is revoked",
         CertificateError::Other(other) if is_of_an_authority(other) => {
-            "is one for an authority (CA), not for a server; it needs one that the authority \
-             has issued"
+            "is that of an authority (CA), not of a server; the server needs one that the \
+             authority has issued"
         }
         _ => return format!("the server's certificate is not accepted: {invalid}"),
     };
