@@ -9,6 +9,7 @@ mod explain;
 mod fetch;
 mod hosts;
 mod lint;
+mod lint_formats;
 mod program;
 mod readme;
 mod server;

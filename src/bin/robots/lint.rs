@@ -1,57 +1,91 @@
 //! `robots lint`.
 
+mod codes;
 mod columns;
-mod groups;
+mod finding;
+mod github;
+mod input;
 mod json;
 mod level;
+mod report;
+mod sarif;
 mod text;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robots_exclusion::lint::{Code, Diagnostic, lint};
 
 use self::columns::Columns;
-use self::groups::Groups;
-use self::level::Level;
-use crate::options::Format;
-use crate::output::{Failure, Output, complain};
-use crate::{Finding, file};
+use self::finding::Found;
+use self::input::{Input, Unread};
+use self::level::{Counts, Level};
+use self::report::Report;
+use crate::Finding;
+use crate::options::{Connection, Format};
+use crate::output::{Failure, Output};
 
-/// Say what in a robots.txt does something else than its author meant
+/// Say where a robots.txt does something other than its author meant
 ///
-/// Shows each diagnostic with the line it is about. The exit code is 0 if
+/// Shows each diagnostic with the lines it is about. The exit code is 0 if
 /// there are no warnings, 1 if there are any, 2 if a file could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt files; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<OsString>,
+    /// The robots.txt files; `-` is standard input. For a URL of http or https
+    /// the robots.txt of its host is fetched
+    #[arg(value_name = "FILE|URL", required_unless_present_any = ["codes", "explain"])]
+    inputs: Vec<OsString>,
     #[command(flatten)]
-    format: Format,
-    /// Show every diagnostic in full, even where many say the same
-    #[arg(long)]
-    all: bool,
-    /// Print one JSON object per diagnostic
-    #[arg(long)]
-    json: bool,
+    reading: Format,
+    #[command(flatten)]
+    connection: Connection,
     #[command(flatten)]
     choice: Choice,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    format: Style,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Show every diagnostic in full, even if many say the same
+    #[arg(long)]
+    all: bool,
+    /// List the codes of all diagnostics
+    #[arg(long, conflicts_with = "inputs")]
+    codes: bool,
+    /// Explain a code
+    #[arg(long, value_name = "CODE", value_parser = code(), hide_possible_values = true, conflicts_with = "inputs")]
+    explain: Option<Code>,
+}
+
+/// How to report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// For people: each diagnostic over the lines it is about
+    Text,
+    /// One JSON object per diagnostic
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+    /// One SARIF 2.1.0 log, for code scanning services
+    Sarif,
 }
 
 /// Which diagnostics are reported, and as what.
 #[derive(clap::Args)]
 struct Choice {
-    /// Report these codes only
+    /// Report these codes only (several: `a,b`, or the option again)
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     only: Vec<Code>,
     /// Do not report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     allow: Vec<Code>,
-    /// Report these codes as errors, whatever their severity
+    /// Report these codes as errors, even if they are only for information or
+    /// allowed
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     deny: Vec<Code>,
-    /// Report nothing less severe
+    /// Report nothing less severe than this
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Information)]
     severity: Level,
 }
@@ -66,7 +100,7 @@ fn code() -> impl TypedValueParser<Value = Code> {
 }
 
 impl Choice {
-    /// As what a diagnostic is reported; `None` if it is not.
+    /// The level at which a diagnostic is reported; `None` if it is not.
     fn level(&self, diagnostic: &Diagnostic<'_>) -> Option<Level> {
         let code = diagnostic.code();
         let level = if self.deny.contains(&code) {
@@ -81,107 +115,58 @@ impl Choice {
     }
 }
 
+impl Arguments {
+    fn style(&self) -> Style {
+        if self.json { Style::Json } else { self.format }
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let mut finding = Finding::Fine;
-    for name in &arguments.files {
-        // The whole of it: what lies past the limit is a diagnostic.
-        match file::read(name, Format::LIFTED) {
-            Ok(text) => finding = finding.max(look_at(name, &text, arguments, output)?),
-            Err(Failure::Message(message)) => {
-                complain(message);
-                finding = Finding::Incomplete;
+    if arguments.codes || arguments.explain.is_some() {
+        codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
+        return Ok(Finding::Fine);
+    }
+    let mut report = Report::start(arguments.style(), arguments.all, output)?;
+    let mut failures = Vec::new();
+    let mut counts = Counts::default();
+    for argument in &arguments.inputs {
+        match Input::read(argument, &arguments.connection) {
+            Ok(input) => counts += look_at(&input, arguments, &mut report, output)?,
+            Err(Unread::Told(message)) => failures.push(message),
+            Err(Unread::Untold(message)) => {
+                output.complain(&message)?;
+                failures.push(message);
             }
-            Err(closed) => return Err(closed),
+            Err(Unread::Closed) => return Err(Failure::Closed),
         }
     }
-    Ok(finding)
+    report.end(output, arguments.inputs.len(), counts, &failures)?;
+    Ok(if failures.is_empty() {
+        counts.finding()
+    } else {
+        Finding::Incomplete
+    })
 }
 
 fn look_at(
-    name: &OsStr,
-    text: &[u8],
+    input: &Input,
     arguments: &Arguments,
+    report: &mut Report,
     output: &mut Output,
-) -> Result<Finding, Failure> {
-    let shown_name = file::shown_name(name);
-    let mut columns = Columns::new(text);
-    let mut groups = Groups::default();
+) -> Result<Counts, Failure> {
+    let mut columns = Columns::new(&input.text);
     let mut counts = Counts::default();
-    for diagnostic in lint(text, arguments.format.options()) {
-        let Some(level) = arguments.choice.level(&diagnostic) else {
-            continue;
-        };
+    let diagnostics = lint(&input.text, arguments.reading.options());
+    let found = diagnostics.filter_map(|diagnostic| {
+        let level = arguments.choice.level(&diagnostic)?;
         counts.add(level);
-        let column = columns.at(diagnostic.span().start);
-        if arguments.json {
-            let name = name.to_string_lossy();
-            output.object(&json::Object::new(&name, &diagnostic, level, column))?;
-        } else if arguments.all {
-            text::write(output, &shown_name, text, &diagnostic, level, column, None)?;
-        } else {
-            groups.add(diagnostic, level, column);
-        }
-    }
-    for group in groups {
-        let (first, others) = (&group.first, group.others());
-        let (level, column) = (group.level, group.column);
-        text::write(
-            output,
-            &shown_name,
-            text,
-            first,
+        Some(Found {
+            columns: columns.of(diagnostic.span()),
+            diagnostic,
             level,
-            column,
-            others.as_deref(),
-        )?;
-    }
-    if !arguments.json {
-        output.line(format_args!("{shown_name}: {counts}"))?;
-    }
-    Ok(counts.finding())
-}
-
-/// How many diagnostics there are of each level.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    errors: usize,
-    warnings: usize,
-    others: usize,
-}
-
-impl Counts {
-    fn add(&mut self, level: Level) {
-        match level {
-            Level::Error => self.errors += 1,
-            Level::Warning => self.warnings += 1,
-            Level::Information => self.others += 1,
-        }
-    }
-
-    fn finding(self) -> Finding {
-        if self.errors + self.warnings > 0 {
-            Finding::Adverse
-        } else {
-            Finding::Fine
-        }
-    }
-}
-
-impl std::fmt::Display for Counts {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.errors {
-            0 => {}
-            1 => f.write_str("1 error, ")?,
-            many => write!(f, "{many} errors, ")?,
-        }
-        match self.warnings {
-            0 => f.write_str("no warnings")?,
-            1 => f.write_str("1 warning")?,
-            many => write!(f, "{many} warnings")?,
-        }
-        match self.others {
-            0 => Ok(()),
-            many => write!(f, ", {many} for information"),
-        }
-    }
+        })
+    });
+    report.write(output, input, found)?;
+    report.end_file(output, input, counts)?;
+    Ok(counts)
 }

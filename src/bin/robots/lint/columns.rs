@@ -1,6 +1,8 @@
 //! Columns, as editors count them: characters from the start of the line, from 1.
 
-use memchr::memrchr2;
+use std::ops::Range;
+
+use memchr::{memchr2, memrchr2};
 
 /// Counts columns of positions that rise; all of them together cost one pass
 /// over the text, however many stand on one line.
@@ -20,8 +22,14 @@ impl<'t> Columns<'t> {
         }
     }
 
-    /// The column of a position that is not before the last one.
-    pub(super) fn at(&mut self, position: usize) -> usize {
+    /// The columns of a span that starts not before the last one, up to the
+    /// end of its first line.
+    pub(super) fn of(&mut self, span: Range<usize>) -> Range<usize> {
+        let start = self.at(span.start);
+        start..start + characters(first_line(&self.text[span]))
+    }
+
+    fn at(&mut self, position: usize) -> usize {
         let position = position.max(self.position);
         let passed = &self.text[self.position..position];
         match memrchr2(b'\n', b'\r', passed) {
@@ -31,6 +39,29 @@ impl<'t> Columns<'t> {
         self.position = position;
         self.column
     }
+}
+
+/// The columns of a span anywhere, unless it is far from the start of its line
+/// or long: of a thousand spans on one line each would cost as much as the
+/// line.
+pub(super) fn nearby(text: &[u8], span: Range<usize>) -> Option<Range<usize>> {
+    const FAR: usize = 2000;
+    let earliest = span.start.saturating_sub(FAR).max(mark(text));
+    if span.len() > FAR || earliest > span.start {
+        return None;
+    }
+    let head = &text[earliest..span.start];
+    let head = match memrchr2(b'\n', b'\r', head) {
+        Some(line_end) => &head[line_end + 1..],
+        None if earliest == mark(text) => head,
+        None => return None,
+    };
+    let start = 1 + characters(head);
+    Some(start..start + characters(first_line(&text[span])))
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())]
 }
 
 /// How many bytes at the start of the text are a byte order mark.
@@ -44,7 +75,7 @@ pub(super) fn mark(text: &[u8]) -> usize {
 }
 
 /// How many characters the bytes are where invalid UTF-8 is replaced.
-pub(super) fn characters(bytes: &[u8]) -> usize {
+fn characters(bytes: &[u8]) -> usize {
     bytes
         .utf8_chunks()
         .map(|chunk| chunk.valid().chars().count() + usize::from(!chunk.invalid().is_empty()))

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use robots_exclusion::lint::Diagnostic;
+use robots_exclusion::lint::Code;
 use serde::Serialize;
 
+use super::finding::Found;
 use super::level::Level;
 
 /// What programs get with `--format json`. Every key is always there.
@@ -40,12 +41,8 @@ struct Related {
 }
 
 impl<'a> Object<'a> {
-    pub(super) fn new(
-        file: &'a str,
-        diagnostic: &Diagnostic<'_>,
-        level: Level,
-        column: usize,
-    ) -> Object<'a> {
+    pub(super) fn new(file: &'a str, found: &Found<'_>) -> Object<'a> {
+        let diagnostic = &found.diagnostic;
         let related = diagnostic.related().map(|related| Related {
             line: related.line(),
             span: related.span().into(),
@@ -54,9 +51,9 @@ impl<'a> Object<'a> {
         Object {
             file,
             line: diagnostic.line(),
-            column,
+            column: found.columns.start,
             span: diagnostic.span().into(),
-            severity: level.name(),
+            severity: found.level.name(),
             code: diagnostic.code().name(),
             message: diagnostic.message(),
             advice: diagnostic.advice(),
@@ -70,6 +67,27 @@ impl From<Range<usize>> for Span {
         Span {
             start: range.start,
             end: range.end,
+        }
+    }
+}
+
+/// What programs get of a code with `--codes` and `--explain`.
+#[derive(Serialize)]
+pub(super) struct CodeObject {
+    code: &'static str,
+    severity: &'static str,
+    summary: &'static str,
+    /// Markdown.
+    explanation: String,
+}
+
+impl From<Code> for CodeObject {
+    fn from(code: Code) -> CodeObject {
+        CodeObject {
+            code: code.name(),
+            severity: Level::from(code.severity()).name(),
+            summary: code.summary(),
+            explanation: code.explanation(),
         }
     }
 }

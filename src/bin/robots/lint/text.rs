@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
-use robots_exclusion::lint::Diagnostic;
 use unicode_width::UnicodeWidthStr;
 
 use super::columns;
+use super::finding::{Found, Group};
+use super::input::Input;
 use super::level::Level;
 use crate::output::{Failure, Output, PLAIN, shown};
 
@@ -28,17 +29,14 @@ fn level_style(level: Level) -> Style {
     colour.on_default().bold()
 }
 
-/// Writes one diagnostic of the file `name`; `others` says where else the same
-/// was found.
-pub(super) fn write(
-    output: &mut Output,
-    name: &str,
-    text: &[u8],
-    diagnostic: &Diagnostic<'_>,
-    level: Level,
-    column: usize,
-    others: Option<&str>,
-) -> Result<(), Failure> {
+/// Writes a diagnostic, and where else the same was found.
+pub(super) fn write(output: &mut Output, input: &Input, group: &Group<'_>) -> Result<(), Failure> {
+    let Found {
+        diagnostic,
+        level,
+        columns,
+    } = &group.first;
+    let (level, text) = (*level, &input.text[..]);
     let style = level_style(level);
     let code = diagnostic.code();
     let message = diagnostic.message();
@@ -60,10 +58,10 @@ pub(super) fn write(
     let mut marks: Vec<_> = std::iter::once(primary).chain(related).collect();
     marks.sort_by_key(|mark| mark.span.start);
     let width = marks[marks.len() - 1].line.to_string().len();
-    let line = diagnostic.line();
+    let (name, line) = (input.shown_name(), diagnostic.line());
     output.pieces(&[
         (FRAME, format_args!("{:width$}-->", "")),
-        (PLAIN, format_args!(" {name}:{line}:{column}")),
+        (PLAIN, format_args!(" {name}:{line}:{}", columns.start)),
     ])?;
     let frame = Frame { style, width };
     frame.write(output, None, PLAIN, "")?;
@@ -78,8 +76,8 @@ pub(super) fn write(
     }
     frame.write(output, None, PLAIN, "")?;
     frame.write_note(output, "help", &diagnostic.advice())?;
-    if let Some(others) = others {
-        frame.write_note(output, "note", others)?;
+    if let Some(others) = group.others() {
+        frame.write_note(output, "note", &others)?;
     }
     output.line(format_args!(""))
 }
