@@ -20,6 +20,7 @@
 //! cost one pass over their input.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
@@ -237,6 +238,25 @@ fn hex(byte: u8) -> [u8; 2] {
         DIGITS[usize::from(byte >> 4)],
         DIGITS[usize::from(byte & 15)],
     ]
+}
+
+/// `bytes` as text: those that `is_escaped` asks for are percent-encoded, and
+/// if any is, or the bytes are invalid UTF-8, all that are not ASCII. Borrows
+/// where nothing is.
+pub(crate) fn escape(bytes: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
+    let is_text = !bytes.iter().any(|&byte| is_escaped(byte));
+    if let Some(text) = core::str::from_utf8(bytes).ok().filter(|_| is_text) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(bytes.len() + 16);
+    for &byte in bytes {
+        if is_escaped(byte) || !byte.is_ascii() {
+            escaped.push_str(percent_encoding::percent_encode_byte(byte));
+        } else {
+            escaped.push(char::from(byte));
+        }
+    }
+    escaped.into()
 }
 
 #[cfg(test)]

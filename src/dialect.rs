@@ -78,6 +78,8 @@
 /// One more point shows in [`Verdict::line`](crate::Verdict::line) only:
 /// google/robotstxt names a rule with an empty value where no other matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Dialect {
     /// Google's published specification together with RFC 9309. The default,

@@ -106,7 +106,7 @@
 //! - `http`: fetch results from `http::Response`, as reqwest, hyper and ureq
 //!   hand them out.
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
-//!   clean text.
+//!   clean text, and for [`Dialect`] and [`Unavailable`].
 //! - `cli`: the program `robots`; of no use to a library user.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -116,7 +116,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
-mod builder;
 pub mod canonical;
 mod debug;
 mod dialect;
@@ -132,19 +131,17 @@ mod pattern;
 pub mod records;
 mod robots;
 mod rule_set;
-#[cfg(feature = "serde")]
-mod serialize;
 mod target;
 mod verdict;
-mod writer;
+mod write;
 
-pub use crate::builder::{BuildError, RobotsBuilder};
 pub use crate::dialect::Dialect;
 pub use crate::file::{Group, Rule, RuleKind, Selection, UserAgent};
 pub use crate::matcher::Matcher;
 pub use crate::options::ParseOptions;
 pub use crate::robots::Robots;
 pub use crate::verdict::{Match, Reason, Unavailable, Verdict};
+pub use crate::write::{BuildError, BuildErrorKind, RobotsBuilder};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

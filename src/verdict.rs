@@ -43,6 +43,8 @@ pub enum Reason<'a> {
 
 /// Why there is no robots.txt to obey (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unavailable {
     /// It was not fetched yet; everything is disallowed until it is.

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use url::Url;
 
-use crate::writer::escape;
+use crate::canonical::escape;
 
 /// How many requests a site asks crawlers to make in how much time, and when.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use robots_exclusion::{Dialect, ParseOptions, Robots, RobotsBuilder};
+use robots_exclusion::{BuildErrorKind, Dialect, ParseOptions, Robots, RobotsBuilder};
 
 use crate::choices::Choices;
 
@@ -139,13 +139,35 @@ fn a_pattern_means_what_it_says() {
 }
 
 #[test]
+fn each_refusal_has_its_kind() {
+    let new = RobotsBuilder::new;
+    for (builder, kind) in [
+        (new().group(["a b"]), BuildErrorKind::NotProductToken),
+        (new().group::<&str>([]), BuildErrorKind::NoAgents),
+        (new().group(["a"]).allow("x"), BuildErrorKind::NotPattern),
+        (new().allow("/x"), BuildErrorKind::OutsideGroup),
+        (
+            new().crawl_delay(Duration::ZERO),
+            BuildErrorKind::OutsideGroup,
+        ),
+        (
+            new().group(["a"]).crawl_delay(Duration::MAX),
+            BuildErrorKind::DelayTooLong,
+        ),
+        (new().sitemap("/s.xml"), BuildErrorKind::NotSitemapUrl),
+    ] {
+        assert_eq!(builder.build().unwrap_err().kind(), kind);
+    }
+}
+
+#[test]
 fn what_cannot_be_written_is_refused() {
     let error = |builder: RobotsBuilder| builder.build().map(|_| ()).unwrap_err().to_string();
     let new = RobotsBuilder::new;
     for agent in ["", "a b", "**", "a/1", "a\nb", "é", "*bot", "a#"] {
         assert_eq!(
             error(new().group([agent])),
-            format!("this is no product token and not `*`: {agent:?}")
+            format!("neither a product token nor `*`: {agent:?}")
         );
     }
     assert_eq!(
@@ -160,11 +182,11 @@ fn what_cannot_be_written_is_refused() {
     }
     assert_eq!(
         error(new().disallow("/")),
-        "there is no group yet that this could belong to: \"/\""
+        "there is not yet a group that this could belong to: \"/\""
     );
     assert_eq!(
         error(new().crawl_delay(Duration::ZERO)),
-        "there is no group yet that this could belong to: \"0\""
+        "there is not yet a group that this could belong to: \"0\""
     );
     for delay in [
         Duration::from_secs(86_401),
@@ -186,7 +208,7 @@ fn what_cannot_be_written_is_refused() {
     ] {
         assert_eq!(
             error(new().sitemap(url)),
-            format!("a sitemap is an absolute URL without fragment: {url:?}")
+            format!("a sitemap is an absolute URL without a fragment: {url:?}")
         );
     }
     // The first error is the one told.

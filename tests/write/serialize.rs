@@ -150,6 +150,32 @@ fn bindings_are_kept() {
     assert_eq!(nobody.selection(), Selection::None);
 }
 
+/// What is kept today must be read by later versions.
+#[test]
+fn spellings_do_not_change() {
+    for (dialect, spelled) in [(Dialect::Standard, "standard"), (Dialect::Google, "google")] {
+        assert_eq!(to_value(dialect).unwrap(), json!(spelled));
+        assert_eq!(from_value::<Dialect>(json!(spelled)).unwrap(), dialect);
+    }
+    for (why, spelled) in [
+        (Unavailable::NotFetched, json!("not-fetched")),
+        (Unavailable::Status(503), json!({"status": 503})),
+        (Unavailable::NotFound, json!("not-found")),
+        (Unavailable::TooManyRedirects, json!("too-many-redirects")),
+        (Unavailable::RedirectLoop, json!("redirect-loop")),
+        (Unavailable::UnsupportedScheme, json!("unsupported-scheme")),
+        (Unavailable::Unreachable, json!("unreachable")),
+        (Unavailable::BrokenResponse, json!("broken-response")),
+        (
+            Unavailable::UnreachableTooLong,
+            json!("unreachable-too-long"),
+        ),
+    ] {
+        assert_eq!(to_value(why).unwrap(), spelled);
+        assert_eq!(from_value::<Unavailable>(spelled).unwrap(), why);
+    }
+}
+
 #[test]
 fn what_is_answered_without_file_is_kept() {
     let end = |locations: &[&str]| {

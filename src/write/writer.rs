@@ -8,6 +8,7 @@
 use alloc::borrow::Cow;
 use core::fmt::{self, Write};
 
+use crate::canonical::escape;
 use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
@@ -52,10 +53,8 @@ impl fmt::Display for Robots<'_> {
         for group in self.groups() {
             writer.part();
             for agent in group.agents() {
-                match agent.is_wildcard() {
-                    true => writer.user_agent(b"*")?,
-                    false => writer.user_agent(agent.token())?,
-                }
+                let is_wildcard = agent.is_wildcard();
+                writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
             writer.rules(group.rules())?;
             for record in group.records() {
@@ -70,9 +69,9 @@ impl fmt::Display for Robots<'_> {
     }
 }
 
-/// Writes a clean robots.txt for this one crawler, whose group names the
-/// product token that binds it, or `*`; nothing, if no group binds it.
-/// Otherwise as [`Robots`] is written. Where there is no file, one that
+/// Writes a clean robots.txt for this one crawler. Its one group names the
+/// product token that was selected, or `*`; nothing is written if no group was.
+/// Otherwise it is written as [`Robots`] is. Where there is no file, one that
 /// allows or disallows everything is written, with a comment that says why.
 ///
 /// ```
@@ -201,10 +200,8 @@ impl<W: Write> Writer<W> {
             self.out.write_str("\n")?;
         }
         self.start_line()?;
-        let space = match value.is_empty() || !self.has_room(name.len() + 2 + value.len()) {
-            true => "",
-            false => " ",
-        };
+        let is_spaced = !value.is_empty() && self.has_room(name.len() + 2 + value.len());
+        let space = if is_spaced { " " } else { "" };
         writeln!(self.out, "{name}:{space}{value}")
     }
 
@@ -222,10 +219,10 @@ impl<W: Write> Writer<W> {
 
     fn start_line(&mut self) -> fmt::Result {
         self.is_empty = false;
-        match core::mem::take(&mut self.is_part_due) {
-            true => self.out.write_str("\n"),
-            false => Ok(()),
+        if core::mem::take(&mut self.is_part_due) {
+            self.out.write_str("\n")?;
         }
+        Ok(())
     }
 
     fn fits(&self, fields: &[&str], value: &str) -> bool {
@@ -240,22 +237,4 @@ impl<W: Write> Writer<W> {
             .line_limit()
             .is_none_or(|limit| length <= limit)
     }
-}
-
-/// `bytes` with some percent-encoded, those that are not ASCII among them.
-pub(crate) fn escape(bytes: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
-    if !bytes.iter().any(|&byte| is_escaped(byte)) {
-        if let Ok(text) = core::str::from_utf8(bytes) {
-            return Cow::Borrowed(text);
-        }
-    }
-    let mut escaped = alloc::string::String::with_capacity(bytes.len() + 16);
-    for &byte in bytes {
-        if is_escaped(byte) || !byte.is_ascii() {
-            escaped.push_str(percent_encoding::percent_encode_byte(byte));
-        } else {
-            escaped.push(char::from(byte));
-        }
-    }
-    escaped.into()
 }

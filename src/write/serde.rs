@@ -15,32 +15,6 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// A [`Dialect`], `standard` or `google`.
-#[derive(Clone, Copy, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SavedDialect {
-    Standard,
-    Google,
-}
-
-impl From<Dialect> for SavedDialect {
-    fn from(dialect: Dialect) -> Self {
-        match dialect {
-            Dialect::Standard => SavedDialect::Standard,
-            Dialect::Google => SavedDialect::Google,
-        }
-    }
-}
-
-impl From<SavedDialect> for Dialect {
-    fn from(dialect: SavedDialect) -> Self {
-        match dialect {
-            SavedDialect::Standard => Dialect::Standard,
-            SavedDialect::Google => Dialect::Google,
-        }
-    }
-}
-
 /// Why a text of so many bytes is neither kept nor loaded, if it is not: the
 /// rules at its end would not be read, and what they disallow be allowed.
 fn refusal(length: usize) -> Option<&'static str> {
@@ -51,7 +25,7 @@ fn refusal(length: usize) -> Option<&'static str> {
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Robots")]
 struct SavedRobots<'s> {
-    dialect: SavedDialect,
+    dialect: Dialect,
     byte_limit: Option<u64>,
     agent_fallback: bool,
     is_truncated: bool,
@@ -88,7 +62,7 @@ impl Serialize for Robots<'_> {
         let (dialect, byte_limit) = (options.get_dialect(), options.get_byte_limit());
         let agent_fallback = options.get_agent_fallback();
         SavedRobots {
-            dialect: dialect.into(),
+            dialect,
             byte_limit: byte_limit.map(|limit| limit as u64),
             agent_fallback,
             is_truncated: self.is_truncated(),
@@ -109,14 +83,14 @@ impl<'de> Deserialize<'de> for Robots<'_> {
         }
         let limit = saved.byte_limit;
         let options = ParseOptions::new()
-            .dialect(saved.dialect.into())
+            .dialect(saved.dialect)
             .byte_limit(limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)))
             .agent_fallback(saved.agent_fallback);
         Ok(Robots::reread(&saved.text, options, saved.is_truncated))
     }
 }
 
-/// Which groups bound a [`Matcher`]; the text names the token.
+/// The [`Selection`] of a [`Matcher`]; the text names the token.
 #[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum SavedSelection {
@@ -130,63 +104,20 @@ enum SavedSelection {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedAnswer {
     allowed: bool,
-    why: SavedReason,
-}
-
-/// An [`Unavailable`] of today.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum SavedReason {
-    NotFetched,
-    Status(u16),
-    NotFound,
-    TooManyRedirects,
-    RedirectLoop,
-    UnsupportedScheme,
-    Unreachable,
-    BrokenResponse,
-    UnreachableTooLong,
-}
-
-/// Both directions of a conversion between two enums of the same variants.
-macro_rules! reasons {
-    ($($reason:ident)+) => {
-        impl From<Unavailable> for SavedReason {
-            fn from(why: Unavailable) -> Self {
-                match why {
-                    $(Unavailable::$reason => SavedReason::$reason,)+
-                    Unavailable::Status(code) => SavedReason::Status(code),
-                }
-            }
-        }
-
-        impl From<SavedReason> for Unavailable {
-            fn from(why: SavedReason) -> Self {
-                match why {
-                    $(SavedReason::$reason => Unavailable::$reason,)+
-                    SavedReason::Status(code) => Unavailable::Status(code),
-                }
-            }
-        }
-    };
-}
-
-reasons! {
-    NotFetched NotFound TooManyRedirects RedirectLoop UnsupportedScheme Unreachable BrokenResponse
-    UnreachableTooLong
+    why: Unavailable,
 }
 
 /// What is kept of a [`Matcher`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Matcher")]
 struct SavedMatcher<'s> {
-    dialect: SavedDialect,
+    dialect: Dialect,
     selection: SavedSelection,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,
 }
 
-/// Feature `serde`. Keeps the dialect, by which right the groups bind, the
+/// Feature `serde`. Keeps the dialect, how the groups were selected, the
 /// text as `Display` writes it, and what is answered where there is no file.
 ///
 /// What is loaded gives the same verdicts; lines, and patterns as written,
@@ -209,7 +140,7 @@ impl Serialize for Matcher<'_> {
             return Err(ser::Error::custom(refusal));
         }
         SavedMatcher {
-            dialect: self.dialect().into(),
+            dialect: self.dialect(),
             selection: match self.selection() {
                 Selection::Own(_) => SavedSelection::Own,
                 Selection::General(_) => SavedSelection::General,
@@ -218,24 +149,21 @@ impl Serialize for Matcher<'_> {
             },
             without_file: self
                 .answer_without_file()
-                .map(|(allowed, why)| SavedAnswer {
-                    allowed,
-                    why: why.into(),
-                }),
+                .map(|(allowed, why)| SavedAnswer { allowed, why }),
             text: text.into(),
         }
         .serialize(serializer)
     }
 }
 
-/// Feature `serde`. Fails if the text is longer than 64 MiB, or binds nobody
-/// by the right that was kept.
+/// Feature `serde`. Fails if the text is longer than 64 MiB, or if no
+/// group of it is selected in the way that was kept.
 impl<'de> Deserialize<'de> for Matcher<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedMatcher::deserialize(deserializer)?;
-        let dialect = saved.dialect.into();
+        let dialect = saved.dialect;
         if let Some(SavedAnswer { allowed, why }) = saved.without_file {
-            return Ok(Matcher::without_file(allowed, why.into(), dialect));
+            return Ok(Matcher::without_file(allowed, why, dialect));
         }
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
@@ -251,12 +179,12 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
             SavedSelection::General => {
                 token().map(|token| robots.matcher(&token).selected_by_general_token())
             }
-            // No agent at all is bound by `*` or by nobody.
+            // No agent at all selects `*` or nothing.
             SavedSelection::Wildcard | SavedSelection::None => {
                 Some(robots.matcher_for::<&str>(&[]))
             }
         };
-        let is_bound = |matcher: &Matcher<'_>| {
+        let is_same = |matcher: &Matcher<'_>| {
             matches!(
                 (saved.selection, matcher.selection()),
                 (SavedSelection::Own, Selection::Own(_))
@@ -265,10 +193,10 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
                     | (SavedSelection::None, Selection::None)
             )
         };
-        match matcher.filter(is_bound) {
+        match matcher.filter(is_same) {
             Some(matcher) => Ok(matcher.into_owned()),
             None => Err(de::Error::custom(
-                "the text has no group that binds as was kept",
+                "the text has no group that is selected as was kept",
             )),
         }
     }

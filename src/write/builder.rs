@@ -6,12 +6,13 @@ use core::fmt::{self, Write};
 use core::time::Duration;
 
 use crate::agent;
+use crate::canonical::escape;
 use crate::dialect::Dialect;
 use crate::file::RuleKind;
 use crate::options::ParseOptions;
 use crate::records::{absolute_url, parse_crawl_delay};
 use crate::robots::Robots;
-use crate::writer::{Writer, escape};
+use crate::write::writer::Writer;
 
 /// Makes a robots.txt that means what was asked.
 ///
@@ -76,12 +77,12 @@ impl RobotsBuilder {
             let agent = agent.as_ref();
             let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
             if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
-                self.refuse(Refusal::Agent, agent);
+                self.refuse(BuildErrorKind::NotProductToken, agent);
             }
             group.agents.push(agent.into());
         }
         if group.agents.is_empty() {
-            self.refuse(Refusal::NoAgents, "");
+            self.refuse(BuildErrorKind::NoAgents, "");
         }
         self.groups.push(group);
         self
@@ -105,7 +106,7 @@ impl RobotsBuilder {
 
     fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
         if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
-            self.refuse(Refusal::Pattern, pattern);
+            self.refuse(BuildErrorKind::NotPattern, pattern);
         }
         // Encoded, they are what clients send.
         let is_escaped = |byte: u8| {
@@ -114,7 +115,7 @@ impl RobotsBuilder {
         let pattern = escape(pattern.as_bytes(), is_escaped).into_owned();
         match self.groups.last_mut() {
             Some(group) => group.rules.push((kind, pattern)),
-            None => self.refuse(Refusal::OutsideGroup, &pattern),
+            None => self.refuse(BuildErrorKind::OutsideGroup, &pattern),
         }
         self
     }
@@ -132,11 +133,11 @@ impl RobotsBuilder {
             seconds.truncate(seconds.trim_end_matches('0').len());
         }
         if parse_crawl_delay(seconds.as_bytes()).is_none() {
-            self.refuse(Refusal::Delay, &seconds);
+            self.refuse(BuildErrorKind::DelayTooLong, &seconds);
         }
         match self.groups.last_mut() {
             Some(group) => group.delay = Some(seconds),
-            None => self.refuse(Refusal::OutsideGroup, &seconds),
+            None => self.refuse(BuildErrorKind::OutsideGroup, &seconds),
         }
         self
     }
@@ -146,14 +147,14 @@ impl RobotsBuilder {
     pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
         match absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none()) {
             Some(url) => self.sitemaps.push(url.into()),
-            None => self.refuse(Refusal::Sitemap, url),
+            None => self.refuse(BuildErrorKind::NotSitemapUrl, url),
         }
         self
     }
 
-    fn refuse(&mut self, refusal: Refusal, value: &str) {
+    fn refuse(&mut self, kind: BuildErrorKind, value: &str) {
         let value = value.into();
-        self.error.get_or_insert(BuildError { refusal, value });
+        self.error.get_or_insert(BuildError { kind, value });
     }
 
     /// Reads what was written, in [`Dialect::Standard`] and without limit.
@@ -202,36 +203,52 @@ impl RobotsBuilder {
 /// Something that cannot be written in a robots.txt as it was asked for.
 ///
 /// ```
-/// use robots_exclusion::RobotsBuilder;
+/// use robots_exclusion::{BuildErrorKind, RobotsBuilder};
 ///
 /// let error = RobotsBuilder::new().group(["*"]).disallow("private/").build().unwrap_err();
+/// assert_eq!(error.kind(), BuildErrorKind::NotPattern);
 /// assert_eq!(error.to_string(), "a pattern begins with `/` or `*`: \"private/\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
-    refusal: Refusal,
+    kind: BuildErrorKind,
     value: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Refusal {
-    Agent,
+/// What cannot be written; see [`BuildError::kind`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BuildErrorKind {
+    /// A name of a crawler is neither a product token nor `*`.
+    NotProductToken,
+    /// A group names no crawler.
     NoAgents,
-    Pattern,
+    /// A pattern begins with neither `/` nor `*`.
+    NotPattern,
+    /// A rule or a delay comes before the first group.
     OutsideGroup,
-    Delay,
-    Sitemap,
+    /// A delay is longer than a day.
+    DelayTooLong,
+    /// A sitemap is not an absolute URL, or has a fragment.
+    NotSitemapUrl,
+}
+
+impl BuildError {
+    /// What cannot be written.
+    pub fn kind(&self) -> BuildErrorKind {
+        self.kind
+    }
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.refusal {
-            Refusal::Agent => "this is no product token and not `*`",
-            Refusal::NoAgents => return f.write_str("a group names at least one crawler"),
-            Refusal::Pattern => "a pattern begins with `/` or `*`",
-            Refusal::OutsideGroup => "there is no group yet that this could belong to",
-            Refusal::Delay => "a crawl-delay is at most a day",
-            Refusal::Sitemap => "a sitemap is an absolute URL without fragment",
+        f.write_str(match self.kind {
+            BuildErrorKind::NotProductToken => "neither a product token nor `*`",
+            BuildErrorKind::NoAgents => return f.write_str("a group names at least one crawler"),
+            BuildErrorKind::NotPattern => "a pattern begins with `/` or `*`",
+            BuildErrorKind::OutsideGroup => "there is not yet a group that this could belong to",
+            BuildErrorKind::DelayTooLong => "a crawl-delay is at most a day",
+            BuildErrorKind::NotSitemapUrl => "a sitemap is an absolute URL without a fragment",
         })?;
         write!(f, ": {:?}", self.value)
     }
