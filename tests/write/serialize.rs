@@ -85,7 +85,7 @@ fn what_could_not_be_read_again_is_not_kept() {
     let error = from_value::<Robots<'static>>(robots).unwrap_err();
     assert!(error.to_string().contains("64 MiB"), "{error}");
     let matcher = json!({
-        "dialect": "standard", "binding": "everyone", "without_file": null, "text": text,
+        "dialect": "standard", "selection": "wildcard", "without_file": null, "text": text,
     });
     let error = from_value::<Matcher<'static>>(matcher).unwrap_err();
     assert!(error.to_string().contains("64 MiB"), "{error}");
