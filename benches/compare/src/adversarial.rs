@@ -7,7 +7,7 @@ use crate::Effort;
 use crate::contestants::{self, DIALECTS, PEERS, SHOTS};
 use crate::corpus::{AGENTS, Adversarial, LIMIT};
 use crate::race::{Race, Results, time};
-use crate::summary::{Summary, ours};
+use crate::summary::{Line, Summary, ours};
 use crate::targets::Target;
 
 const AGENT: &str = AGENTS[1];
@@ -138,11 +138,8 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
             let results = with_peers(race, &able, &file, &target);
             results.assert_no_other_answers();
             results.print(&format!("{}, URL with {title}", family.name()), "query");
-            let against = |peer: &&'static str| {
-                let [standard, google] = ours().map(|name| results.ratio(peer, name));
-                ((*peer).to_owned(), standard.min(google))
-            };
-            lines.push(able.iter().map(against).collect());
+            let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+            lines.push(Line::new(family.name(), ratio, ours(), &able));
             if counts {
                 for (_, name) in DIALECTS {
                     let best = able
@@ -163,10 +160,10 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
             }
         }
     }
-    summary.add_worst(
+    summary.push(Line::worst(
         "Ask about 500 KiB of hostile rules, the worst of six",
         &lines,
-    );
+    ));
     met
 }
 

@@ -14,7 +14,7 @@ use crate::contestants::{
 };
 use crate::corpus::{Corpus, Random};
 use crate::race::{Part, Race, Results, time};
-use crate::summary::{Summary, ours};
+use crate::summary::{Line, Summary, ours};
 use crate::targets::Target;
 use crate::work::Work;
 
@@ -132,12 +132,11 @@ fn build(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
     results.assert_no_other_answers();
     let medians = race_of_builds(Race::by_file(sites.len()), sites);
     medians.print_by_part("parse and keep, one by one", "file");
-    summary.add(
-        "Make what a crawler keeps of a host",
-        |slow, fast| results.ratio(slow, fast),
-        ours(),
-        &results.peers(),
-    );
+    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+    let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
+    let peers = results.peers();
+    let line = Line::new("Make what a crawler keeps of a host", ratio, ours(), &peers);
+    summary.push(line.with_medians(median, ours(), &peers));
     let targets = DIALECTS.into_iter().flat_map(|(_, name)| {
         let measure = format!("parse + owned Matcher: {name}");
         [
@@ -272,12 +271,9 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
         "query",
     );
     results.assert_no_other_answers();
-    summary.add(
-        "Ask what was kept of a host, in no cache any more",
-        |slow, fast| results.ratio(slow, fast),
-        ours(),
-        &results.peers(),
-    );
+    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+    let title = "Ask what was kept of a host, in no cache any more";
+    summary.push(Line::new(title, ratio, ours(), &results.peers()));
     let mut targets = Vec::new();
     for (_, name) in DIALECTS {
         targets.push(Target::at_least(

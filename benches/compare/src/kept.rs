@@ -4,7 +4,7 @@ use fast_robots::RobotsTxt;
 
 use crate::contestants::{self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, ROBOTXT};
 use crate::corpus::{self, Corpus};
-use crate::summary::Line;
+use crate::summary::{Line, Peer, encode_fact};
 use crate::targets::Target;
 use crate::{Use, watch};
 
@@ -81,8 +81,7 @@ pub fn measure(corpus: &Corpus) {
         files.map(|(index, file)| (file, corpus::agent(index)))
     };
     let mut met = Vec::new();
-    // The larger of the two dialects.
-    let mut ours = 0_f64;
+    let mut ours: Vec<Kept> = Vec::new();
     for (dialect, name) in DIALECTS {
         let mut kept = Kept::default();
         // The floor of a compact layout: the patterns, and 12 bytes a rule, and 64 bytes.
@@ -100,7 +99,6 @@ pub fn measure(corpus: &Corpus) {
             rules += matcher.rules().count();
         }
         kept.print(&format!("{name}: Matcher owned"));
-        ours = ours.max(mean(&kept.bytes));
         let count = corpus.files.len() as f64;
         let (patterns, rules) = (patterns as f64 / count, rules as f64 / count);
         let wanted = (0.9 * (patterns + 12.0 * rules + 64.0)).round();
@@ -125,6 +123,7 @@ pub fn measure(corpus: &Corpus) {
             1.0,
             "",
         ));
+        ours.push(kept);
     }
     let mut robotxt = Kept::default();
     let mut parsed = Kept::default();
@@ -148,12 +147,30 @@ pub fn measure(corpus: &Corpus) {
         (FAST_ROBOTS, &parsed),
         (FAST_ROBOTS_MATCHER, &compiled),
     ];
-    let ratio = |(name, kept): (&str, &Kept)| (name.to_owned(), mean(&kept.bytes) / ours);
+    let by_file = |kept: &Kept, ours: &Kept| {
+        let both = kept.bytes.iter().zip(&ours.bytes);
+        median(&both.map(|(kept, ours)| kept / ours).collect::<Vec<_>>())
+    };
+    let least = |ratio: &dyn Fn(&Kept) -> f64| ours.iter().map(ratio).fold(f64::INFINITY, f64::min);
+    let peer = |(name, kept): (&str, &Kept)| Peer {
+        name: name.to_owned(),
+        ratio: least(&|ours| mean(&kept.bytes) / mean(&ours.bytes)),
+        median: Some(least(&|ours| by_file(kept, ours))),
+    };
     let line = Line {
         measure: String::from("Memory that a crawler keeps of a host"),
-        peers: peers.into_iter().map(ratio).collect(),
+        peers: peers.into_iter().map(peer).collect(),
     };
     println!("{}", line.encode());
+    let most = |value: &dyn Fn(&Kept) -> f64| ours.iter().map(value).fold(0.0, f64::max);
+    let fact = format!(
+        "An owned `Matcher` keeps {:.0} bytes of a host, {:.0} of the median one, its struct included, in {:.1} allocations: {:.1} GB for a million hosts.",
+        most(&|kept| mean(&kept.bytes)),
+        most(&|kept| median(&kept.bytes)),
+        most(&|kept| mean(&kept.live)),
+        most(&|kept| mean(&kept.bytes)) / 1_000.0,
+    );
+    println!("{}", encode_fact(&fact));
     for target in met {
         println!("{}", target.encode());
     }

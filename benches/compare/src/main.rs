@@ -7,7 +7,8 @@
 //!
 //! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
 //! is measured. `--quick` takes every tenth file and little time, and judges no target. `--hosts` makes, keeps and asks
-//! matchers of so many hosts, and nothing else. `--plot FILE` draws what is in short at the end. The files are those of the folder that `ROBOTS_CORPUS` names, else
+//! matchers of so many hosts, and nothing else. `--publish` puts what is in short at the end into README.md
+//! and into its picture. The files are those of the folder that `ROBOTS_CORPUS` names, else
 //! generated ones.
 
 mod adversarial;
@@ -29,11 +30,13 @@ mod targets;
 mod verdicts;
 mod work;
 
+use std::error::Error;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use corpus::Corpus;
-use summary::{Line, Summary};
+use summary::Summary;
 use targets::Target;
 
 const MEASURES: [&str; 9] = [
@@ -62,7 +65,7 @@ pub struct Effort {
 struct Request {
     quick: bool,
     hosts: Option<usize>,
-    plot: Option<String>,
+    publish: bool,
     measures: Vec<String>,
 }
 
@@ -77,10 +80,7 @@ impl Request {
                     let count = arguments.next().and_then(|count| count.parse().ok());
                     request.hosts = Some(count.ok_or("--hosts needs a number")?);
                 }
-                "--plot" => {
-                    let path = arguments.next().ok_or("--plot needs a file name")?;
-                    request.plot = Some(path.clone());
-                }
+                "--publish" => request.publish = true,
                 // A bare name will do, too.
                 "--only" => {}
                 name if MEASURES.contains(&name) => request.measures.push(name.to_owned()),
@@ -179,14 +179,22 @@ fn main() -> ExitCode {
         verdicts::count(&corpus, effort);
     }
     summary.print();
-    if let Some(path) = &request.plot
-        && let Err(error) = plot::write(&summary, path)
+    targets::print(&targets, quick);
+    if request.publish
+        && let Err(error) = publish(&summary)
     {
-        eprintln!("{path}: {error}");
+        eprintln!("README.md and .github/speed.svg: {error}");
         return ExitCode::from(2);
     }
-    targets::print(&targets, quick);
     ExitCode::SUCCESS
+}
+
+/// Puts what came out into README, as a table and as a picture.
+fn publish(summary: &Summary) -> Result<(), Box<dyn Error>> {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    summary.publish(&root.join("README.md"))?;
+    std::fs::create_dir_all(root.join(".github"))?;
+    plot::write(summary, &root.join(".github/speed.svg"))
 }
 
 /// Runs the program with the counting allocator, shows its tables and takes over its targets.
@@ -221,9 +229,7 @@ fn memory(measure: &str, quick: bool, summary: &mut Summary) -> Vec<Target> {
     for line in text.lines() {
         if let Some(target) = Target::decode(line) {
             targets.push(target);
-        } else if let Some(line) = Line::decode(line) {
-            summary.push(line);
-        } else {
+        } else if !summary.take(line) {
             println!("{line}");
         }
     }

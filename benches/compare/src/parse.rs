@@ -10,8 +10,8 @@ use crate::contestants::{
     TEXTING_ROBOTS,
 };
 use crate::corpus::{Corpus, LIMIT};
-use crate::race::Race;
-use crate::summary::{Summary, ours};
+use crate::race::{Race, Results};
+use crate::summary::{Line, Summary, ours, times};
 use crate::targets::Target;
 use crate::work::Work;
 
@@ -84,14 +84,24 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             .into_iter()
             .filter(|peer| *peer != FAST_ROBOTS_MATCHER)
             .collect();
-        summary.add(row, ratio, ours(), &shots);
+        let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
+        let line = Line::new(row, ratio, ours(), &shots);
+        summary.push(line.with_medians(median, ours(), &medians.peers()));
         if longest == usize::MAX {
-            summary.add(
-                "Parse, make a Matcher and ask it about one URL",
+            let peers = [FAST_ROBOTS_MATCHER, ROBOTXT, TEXTING_ROBOTS];
+            let ours = [STANDARD_MATCHER, GOOGLE_MATCHER];
+            let line = Line::new(
+                "Parse, make a `Matcher` and ask it about one URL",
                 ratio,
-                [STANDARD_MATCHER, GOOGLE_MATCHER],
-                &[FAST_ROBOTS_MATCHER, ROBOTXT, TEXTING_ROBOTS],
+                ours,
+                &peers,
             );
+            summary.push(line.with_medians(median, ours, &medians.peers()));
+            summary.say(format!(
+                "Parsing and one query take {} times as long as `memchr2_iter` takes over the line ends; with a `Matcher` made in between, {} times as long as without.",
+                times(the_most(&results, FLOOR_OF_ITERATOR)),
+                times(the_most_of_matchers(&results))
+            ));
         }
     }
     targets
@@ -179,4 +189,16 @@ fn one_shot<'a>(
         work.filter(|work| allowed(work) != work.expected(dialect)[0])
             .count() as u64
     });
+}
+
+/// How many times longer than `other` the slower of the dialects takes.
+fn the_most(results: &Results, other: &str) -> f64 {
+    let [one, two] = ours().map(|name| results.ratio(name, other));
+    one.max(two)
+}
+
+fn the_most_of_matchers(results: &Results) -> f64 {
+    let both = DIALECTS.into_iter().zip(MATCHERS);
+    both.map(|((_, name), (_, matcher))| results.ratio(matcher, name))
+        .fold(0.0, f64::max)
 }

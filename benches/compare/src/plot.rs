@@ -1,6 +1,7 @@
 //! The picture in README: of each measure, how many times longer the other crates take.
 
 use std::error::Error;
+use std::path::Path;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -9,7 +10,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use crate::contestants::{
     FAST_ROBOTS, FAST_ROBOTS_MATCHER, FAST_ROBOTS_TEXT, ROBOTSTXT, ROBOTXT, TEXTING_ROBOTS,
 };
-use crate::summary::{Line, Summary, times};
+use crate::summary::{Line, Peer, Summary, times};
 
 /// Of middling lightness, each: it has to show on a white page and on a black one.
 const TEXT: RGBColor = RGBColor(0x7b, 0x7b, 0x7b);
@@ -48,14 +49,14 @@ impl Axis {
     }
 }
 
-pub fn write(summary: &Summary, path: &str) -> Result<(), Box<dyn Error>> {
-    let shown: Vec<(&Line, Vec<&(String, f64)>)> = summary
+pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
+    let shown: Vec<(&Line, Vec<&Peer>)> = summary
         .rows
         .iter()
-        .map(|line| (line, line.nearest(SHOWN)))
+        .map(|line| (line, line.nearest().into_iter().take(SHOWN).collect()))
         .collect();
     let bars = || shown.iter().flat_map(|(_, bars)| bars);
-    let most = bars().map(|bar| bar.1).fold(10.0, f64::max);
+    let most = bars().map(|bar| bar.ratio).fold(10.0, f64::max);
     let axis = Axis { most };
     let height = HEAD + bars().count() as i32 * STEP + shown.len() as i32 * (TITLE + GAP);
 
@@ -65,7 +66,7 @@ pub fn write(summary: &Summary, path: &str) -> Result<(), Box<dyn Error>> {
     for (line, bars) in &shown {
         text(&area, &line.measure, (LEFT + 8, top), 17, TEXT)?;
         top += TITLE;
-        for (name, ratio) in bars {
+        for Peer { name, ratio, .. } in bars {
             let colour = COLOURS.iter().find(|(known, _)| known == name);
             let colour = colour.map_or(REST, |(_, colour)| *colour);
             let end = axis.at(*ratio).max(LEFT + 2);

@@ -13,7 +13,7 @@ use crate::contestants::{
 };
 use crate::corpus::{self, Corpus};
 use crate::race::{Race, Results};
-use crate::summary::{Summary, ours};
+use crate::summary::{Line, Summary, ours};
 use crate::targets::Target;
 use crate::work::Work;
 
@@ -45,25 +45,6 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             4.5,
         ));
     }
-    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
-    summary.add(
-        "Ask a Matcher, 100 URLs a file",
-        ratio,
-        ours(),
-        &results.peers(),
-    );
-    let shots: Vec<&str> = results.peers();
-    let shots: Vec<&str> = shots
-        .into_iter()
-        .filter(|peer| *peer != FAST_ROBOTS_MATCHER)
-        .collect();
-    summary.add(
-        "Ask Robots::allowed, 100 URLs a file",
-        ratio,
-        [STANDARD_SHOT, GOOGLE_SHOT],
-        &shots,
-    );
-
     let medians = race_by_file(&all);
     medians.print_by_part("paths, all files with a rule, one by one", "file");
     for (_, name) in DIALECTS {
@@ -74,6 +55,25 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             ));
         }
     }
+
+    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+    let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
+    let line = Line::new(
+        "Ask a `Matcher`, 100 URLs a file",
+        ratio,
+        ours(),
+        &results.peers(),
+    );
+    summary.push(line.with_medians(median, ours(), &medians.peers()));
+    let peers = results.peers().into_iter();
+    let shots: Vec<&str> = peers.filter(|peer| *peer != FAST_ROBOTS_MATCHER).collect();
+    let ours = [STANDARD_SHOT, GOOGLE_SHOT];
+    summary.push(Line::new(
+        "Ask `Robots::allowed`, 100 URLs a file",
+        ratio,
+        ours,
+        &shots,
+    ));
 
     let rules = |work: &Work| corpus::patterns(work.file).len();
     let mut by_rules = all.clone();

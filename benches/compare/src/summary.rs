@@ -1,101 +1,130 @@
-//! What README shows: of each measure, how many times faster than each other crate.
+//! What README shows: of each measure, how many times longer each other crate takes.
+
+use std::fmt::Write as _;
+use std::path::Path;
 
 use crate::contestants::DIALECTS;
 
 #[derive(Default)]
 pub struct Summary {
     pub rows: Vec<Line>,
+    /// What else is worth a sentence.
+    facts: Vec<String>,
 }
 
-/// A measure, with how many times longer each other crate takes, or how many times more it keeps.
+/// A measure, with each other crate in it.
 pub struct Line {
     pub measure: String,
-    pub peers: Vec<(String, f64)>,
+    pub peers: Vec<Peer>,
+}
+
+pub struct Peer {
+    pub name: String,
+    /// How many times longer it takes, or how many times more it keeps: the slower of our dialects.
+    pub ratio: f64,
+    /// The same for the median file.
+    pub median: Option<f64>,
 }
 
 impl Line {
-    /// The other crates that come nearest, the nearest first.
-    pub fn nearest(&self, count: usize) -> Vec<&(String, f64)> {
-        let mut peers: Vec<&(String, f64)> = self.peers.iter().collect();
-        peers.sort_by(|one, other| one.1.total_cmp(&other.1));
-        peers.truncate(count);
-        peers
-    }
-}
-
-impl Summary {
-    /// Takes over a measure, the slower of the two dialects each time; `ratio` says how many times longer
-    /// the first named takes than the second.
-    pub fn add(
-        &mut self,
+    pub fn new(
         measure: &str,
         ratio: impl Fn(&str, &str) -> f64,
         ours: [&str; 2],
         peers: &[&str],
-    ) {
-        let least = |peer: &str| {
-            let [one, other] = ours.map(|name| ratio(peer, name));
-            one.min(other)
-        };
-        self.rows.push(Line {
-            measure: measure.to_owned(),
-            peers: peers
-                .iter()
-                .map(|peer| ((*peer).to_owned(), least(peer)))
-                .collect(),
+    ) -> Line {
+        let peers = peers.iter().map(|peer| Peer {
+            name: (*peer).to_owned(),
+            ratio: least(&ratio, ours, peer),
+            median: None,
         });
+        Line {
+            measure: measure.to_owned(),
+            peers: peers.collect(),
+        }
+    }
+
+    /// Adds what the median file says of those in `peers`.
+    pub fn with_medians(
+        mut self,
+        ratio: impl Fn(&str, &str) -> f64,
+        ours: [&str; 2],
+        peers: &[&str],
+    ) -> Line {
+        for peer in &mut self.peers {
+            if peers.contains(&peer.name.as_str()) {
+                peer.median = Some(least(&ratio, ours, &peer.name));
+            }
+        }
+        self
     }
 
     /// Of several measures, the least that was found against each crate that was in all of them.
-    pub fn add_worst(&mut self, measure: &str, lines: &[Vec<(String, f64)>]) {
-        let Some((first, rest)) = lines.split_first() else {
-            return;
-        };
-        let find = |line: &Vec<(String, f64)>, peer: &str| {
-            line.iter()
-                .find(|(name, _)| name == peer)
-                .map(|(_, ratio)| *ratio)
-        };
-        let worst = |(peer, ratio): &(String, f64)| {
-            let others: Option<Vec<f64>> = rest.iter().map(|line| find(line, peer)).collect();
-            Some((peer.clone(), others?.into_iter().fold(*ratio, f64::min)))
-        };
-        self.rows.push(Line {
-            measure: measure.to_owned(),
-            peers: first.iter().filter_map(worst).collect(),
-        });
-    }
-
-    /// Takes over what another program has measured.
-    pub fn push(&mut self, line: Line) {
-        self.rows.push(line);
-    }
-
-    /// A table for README.
-    pub fn print(&self) {
-        if self.rows.is_empty() {
-            return;
-        }
-        println!(
-            "\n## In short\n\n| | best of the others | times faster or smaller | the rest |\n|---|---|---:|---|"
-        );
-        for line in &self.rows {
-            let peers = line.nearest(line.peers.len());
-            let Some(((name, ratio), rest)) = peers.split_first() else {
-                continue;
-            };
-            let rest: Vec<String> = rest
+    pub fn worst(measure: &str, lines: &[Line]) -> Line {
+        let least = |name: &str| {
+            let ratios: Option<Vec<f64>> = lines
                 .iter()
-                .map(|(name, ratio)| format!("{name} {}", times(*ratio)))
+                .map(|line| line.peers.iter().find(|peer| peer.name == name))
+                .map(|peer| Some(peer?.ratio))
                 .collect();
-            println!(
-                "| {} | {name} | {} | {} |",
-                line.measure,
-                times(*ratio),
-                rest.join(", ")
-            );
+            ratios.map(|ratios| ratios.into_iter().fold(f64::INFINITY, f64::min))
+        };
+        let names = lines.iter().take(1).flat_map(|line| &line.peers);
+        let peers = names.filter_map(|peer| {
+            Some(Peer {
+                ratio: least(&peer.name)?,
+                name: peer.name.clone(),
+                median: None,
+            })
+        });
+        Line {
+            measure: measure.to_owned(),
+            peers: peers.collect(),
         }
     }
+
+    /// The other crates, the nearest first.
+    pub fn nearest(&self) -> Vec<&Peer> {
+        let mut peers: Vec<&Peer> = self.peers.iter().collect();
+        peers.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
+        peers
+    }
+
+    /// One line that another program can read back.
+    pub fn encode(&self) -> String {
+        let mut line = format!("{LINE}\t{}", self.measure);
+        for Peer {
+            name,
+            ratio,
+            median,
+        } in &self.peers
+        {
+            let median = median.unwrap_or(f64::NAN);
+            write!(line, "\t{name}\t{ratio}\t{median}").expect("a string takes everything");
+        }
+        line
+    }
+
+    pub fn decode(line: &str) -> Option<Line> {
+        let mut parts = line.strip_prefix(LINE)?.strip_prefix('\t')?.split('\t');
+        let measure = parts.next()?.to_owned();
+        let mut peers = Vec::new();
+        while let Some(name) = parts.next() {
+            let ratio = parts.next()?.parse().ok()?;
+            let median = Some(parts.next()?.parse().ok()?);
+            peers.push(Peer {
+                name: name.to_owned(),
+                ratio,
+                median: median.filter(|median: &f64| !median.is_nan()),
+            });
+        }
+        Some(Line { measure, peers })
+    }
+}
+
+fn least(ratio: impl Fn(&str, &str) -> f64, ours: [&str; 2], peer: &str) -> f64 {
+    let [one, other] = ours.map(|name| ratio(peer, name));
+    one.min(other)
 }
 
 /// The names of the dialects' own rows.
@@ -112,26 +141,84 @@ pub fn times(ratio: f64) -> String {
     }
 }
 
-impl Line {
-    /// One line that another program can read back.
-    pub fn encode(&self) -> String {
-        let peers: Vec<String> = self
-            .peers
-            .iter()
-            .map(|(name, ratio)| format!("{name}\t{ratio}"))
-            .collect();
-        format!("{PREFIX}\t{}\t{}", self.measure, peers.join("\t"))
-    }
-
-    pub fn decode(line: &str) -> Option<Line> {
-        let mut parts = line.strip_prefix(PREFIX)?.strip_prefix('\t')?.split('\t');
-        let measure = parts.next()?.to_owned();
-        let mut peers = Vec::new();
-        while let Some(name) = parts.next() {
-            peers.push((name.to_owned(), parts.next()?.parse().ok()?));
-        }
-        Some(Line { measure, peers })
-    }
+pub fn encode_fact(fact: &str) -> String {
+    format!("{FACT}\t{fact}")
 }
 
-const PREFIX: &str = "summary";
+const LINE: &str = "summary";
+const FACT: &str = "fact";
+/// Between these lines README has what `Summary::publish` writes.
+const BEGIN: &str = "<!-- written by `compare --publish` -->\n";
+const END: &str = "<!-- as far as here -->\n";
+
+impl Summary {
+    pub fn push(&mut self, line: Line) {
+        self.rows.push(line);
+    }
+
+    pub fn say(&mut self, fact: String) {
+        self.facts.push(fact);
+    }
+
+    /// Takes over what another program has measured, if the line is of that kind.
+    pub fn take(&mut self, line: &str) -> bool {
+        if let Some(line) = Line::decode(line) {
+            self.push(line);
+        } else if let Some(fact) = line
+            .strip_prefix(FACT)
+            .and_then(|fact| fact.strip_prefix('\t'))
+        {
+            self.say(fact.to_owned());
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// A table, and the facts.
+    fn text(&self) -> String {
+        let mut text = String::from(
+            "| | nearest other crate | times faster | median file | the others |\n|---|---|---:|---:|---|\n",
+        );
+        for line in &self.rows {
+            let peers = line.nearest();
+            let Some((nearest, rest)) = peers.split_first() else {
+                continue;
+            };
+            let rest: Vec<String> = rest
+                .iter()
+                .map(|peer| format!("{} {}", peer.name, times(peer.ratio)))
+                .collect();
+            writeln!(
+                text,
+                "| {} | {} | {} | {} | {} |",
+                line.measure,
+                nearest.name,
+                times(nearest.ratio),
+                nearest.median.map(times).unwrap_or_default(),
+                rest.join(", ")
+            )
+            .expect("a string takes everything");
+        }
+        text.push('\n');
+        for fact in &self.facts {
+            writeln!(text, "- {fact}").expect("a string takes everything");
+        }
+        text
+    }
+
+    pub fn print(&self) {
+        if !self.rows.is_empty() {
+            println!("\n## In short\n\n{}", self.text());
+        }
+    }
+
+    /// Puts the same into README.
+    pub fn publish(&self, readme: &Path) -> Result<(), Box<dyn std::error::Error>> {
+        let text = std::fs::read_to_string(readme)?;
+        let (before, rest) = text.split_once(BEGIN).ok_or("no place for the table")?;
+        let (_, after) = rest.split_once(END).ok_or("no end of the table")?;
+        let written = format!("{before}{BEGIN}\n{}\n{END}{after}", self.text());
+        Ok(std::fs::write(readme, written)?)
+    }
+}
