@@ -90,6 +90,9 @@ impl Request {
                 }
             }
         }
+        if request.quick && request.publish {
+            return Err(String::from("a quick run is not for publishing"));
+        }
         Ok(request)
     }
 
@@ -126,7 +129,7 @@ fn main() -> ExitCode {
     } else {
         Effort {
             race: Duration::from_secs(5),
-            patience: Duration::from_secs(30),
+            patience: Duration::from_secs(10),
             quick,
         }
     };

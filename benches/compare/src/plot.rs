@@ -35,7 +35,7 @@ const BAR: i32 = 14;
 const STEP: i32 = 20;
 const GAP: i32 = 14;
 /// Bars of a measure, the nearest ones.
-const SHOWN: usize = 4;
+const SHOWN: usize = 3;
 
 /// Where a ratio is on the logarithmic axis, which reaches from 1 to `most`.
 struct Axis {
@@ -64,7 +64,8 @@ pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
     scale(&area, &axis, height)?;
     let mut top = HEAD;
     for (line, bars) in &shown {
-        text(&area, &line.measure, (LEFT + 8, top), 17, TEXT)?;
+        let title = line.measure.replace('`', "");
+        text(&area, &title, (LEFT + 8, top), 17, TEXT)?;
         top += TITLE;
         for Peer { name, ratio, .. } in bars {
             let colour = COLOURS.iter().find(|(known, _)| known == name);
