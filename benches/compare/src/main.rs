@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
-//! is measured. `--quick` takes every tenth file and little time, and judges no target. `--hosts` makes, keeps and asks
+//! is measured. `--quick` takes every tenth file and little time, and judges no target. `--seconds`
+//! is what a table of times may take, 5 if not given, or more where the contestants are slow. `--hosts` makes, keeps and asks
 //! matchers of so many hosts, and nothing else. `--publish` puts what is in short at the end into README.md
 //! and into its picture. The files are those of the folder that `ROBOTS_CORPUS` names, else
 //! generated ones.
@@ -64,6 +65,7 @@ pub struct Effort {
 #[derive(Default)]
 struct Request {
     quick: bool,
+    seconds: Option<u64>,
     hosts: Option<usize>,
     publish: bool,
     measures: Vec<String>,
@@ -76,6 +78,10 @@ impl Request {
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => request.quick = true,
+                "--seconds" => {
+                    let count = arguments.next().and_then(|count| count.parse().ok());
+                    request.seconds = Some(count.ok_or("--seconds needs a number")?);
+                }
                 "--hosts" => {
                     let count = arguments.next().and_then(|count| count.parse().ok());
                     request.hosts = Some(count.ok_or("--hosts needs a number")?);
@@ -128,7 +134,7 @@ fn main() -> ExitCode {
         }
     } else {
         Effort {
-            race: Duration::from_secs(5),
+            race: Duration::from_secs(request.seconds.unwrap_or(5)),
             patience: Duration::from_secs(10),
             quick,
         }
