@@ -168,3 +168,39 @@ fn a_file_that_swells_between_two_codings_is_a_broken_response() {
         "{run:?}"
     );
 }
+
+/// Any codings, in any headers, called what they may be called.
+#[test]
+fn every_order_of_codings_is_undone() {
+    let mut state = 1_u32;
+    let mut choose = |many: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % many
+    };
+    for _ in 0..40 {
+        let mut body = FILE.as_bytes().to_vec();
+        let mut layers = 0;
+        let mut head = String::new();
+        for name in ["Content-Encoding", "Transfer-Encoding"] {
+            for _ in 0..choose(4) {
+                let coding = ["gzip", "GZip", "x-gzip", "identity", ""][choose(5) as usize];
+                if coding.contains('i') && coding != "identity" {
+                    if layers == 4 {
+                        continue;
+                    }
+                    layers += 1;
+                    body = gzip(&body);
+                }
+                head += &format!("{name}: {coding}\r\n");
+            }
+        }
+        let reply = if choose(2) == 0 {
+            chunked(&(head.clone() + "Transfer-Encoding: chunked"), &body)
+        } else {
+            let head = format!("HTTP/1.1 200 OK\r\n{head}Connection: close\r\n\r\n");
+            [head.as_bytes(), &body].concat()
+        };
+        let run = crate::fetch::means(raw(reply), "disallowed", OBEYED);
+        assert_eq!(run.complaint, "", "{head}");
+    }
+}

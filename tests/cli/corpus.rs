@@ -28,6 +28,13 @@ fn every_file_is_answered() {
             assert!(matches!(run.code, Some(0 | 1)), "{file:?}: {run:?}");
             assert_eq!(run.objects().len(), 3, "{file:?}");
         }
+        let show = run(&["show".as_ref(), name, "--json".as_ref()], b"");
+        assert_eq!(
+            (show.code, show.complaint.as_str()),
+            (Some(0), ""),
+            "{file:?}"
+        );
+        let _ = show.objects();
         let lint = run(&["lint".as_ref(), name], b"");
         assert!(matches!(lint.code, Some(0 | 1)), "{file:?}: {lint:?}");
         assert_eq!(lint.complaint, "", "{file:?}");

@@ -241,3 +241,47 @@ mod incidents {
         );
     }
 }
+
+/// What is said not to be met is what the library answers otherwise.
+#[test]
+fn every_expectation_is_asked_of_the_library() {
+    let text = std::fs::read(SAMPLE).expect("it is there");
+    let robots = robots_exclusion::Robots::parse(&text);
+    let (mut expectations, mut said) = (String::new(), String::new());
+    let (mut line, mut failed) = (0, 0);
+    for agent in [
+        "Googlebot-News",
+        "CalmBot/1.0",
+        "ArchiveBot",
+        "*",
+        "PrintBot",
+    ] {
+        for url in [
+            "/",
+            "/search?q=x",
+            "/basket/",
+            "https://example.org/news/1",
+            "/robots.txt",
+        ] {
+            for (word, allowed) in [("allow", true), ("disallow", false)] {
+                line += 1;
+                expectations += &format!("{word} {agent} {url}\n");
+                if robots.allowed(agent, url) != allowed {
+                    failed += 1;
+                    said += &format!("standard input:{line}: {word} {agent} {url}\n");
+                }
+            }
+        }
+    }
+    let run = run(&["test", SAMPLE, "-"], expectations.as_bytes());
+    let expected: String = run
+        .output
+        .lines()
+        .filter(|line| !line.starts_with("  "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(
+        expected,
+        format!("{said}{failed} of {line} expectations are not met\n")
+    );
+}

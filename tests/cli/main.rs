@@ -2,6 +2,7 @@
 
 mod check;
 mod coding;
+mod completions;
 mod control;
 mod corpus;
 mod expectations;
@@ -10,6 +11,7 @@ mod fetch;
 mod hosts;
 mod lint;
 mod lint_formats;
+mod pipe;
 mod program;
 mod readme;
 mod server;

@@ -1,5 +1,6 @@
 //! `robots show`.
 
+use robots_exclusion::Robots;
 use serde_json::json;
 
 use crate::program::run;
@@ -94,4 +95,53 @@ fn the_size_is_linear_in_the_file() {
     let size = |text: &str| run(&["show", "-", "--json"], text.as_bytes()).output.len();
     let (small, large) = (size(&file), size(&file.repeat(3)));
     assert!(large < 4 * small, "{small} {large}");
+}
+
+/// A file put together again from what is shown of it means the same.
+#[test]
+fn nothing_that_counts_is_left_out() {
+    let mut state = 7_u32;
+    let mut choose = |many: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % many
+    };
+    let lines = [
+        "user-agent: a",
+        "user-agent: b # c",
+        "User-Agent: *",
+        "allow: /x",
+        "disallow: /x/y",
+        "disallow:",
+        "disallow: /",
+        "crawl-delay: 3",
+        "sitemap: https://example.org/s.xml",
+        "# nothing",
+        "nonsense",
+        "",
+    ];
+    for _ in 0..30 {
+        let text: String = (0..choose(12))
+            .map(|_| lines[choose(lines.len() as u32) as usize].to_owned() + "\n")
+            .collect();
+        let mut rows: Vec<_> = run(&["show", "-", "--json"], text.as_bytes())
+            .objects()
+            .iter()
+            .map(|row| {
+                let word = |key: &str| row[key].as_str().expect("it is a string").to_owned();
+                (row["line"].as_u64(), word("field") + ": " + &word("value"))
+            })
+            .collect();
+        rows.sort();
+        let again: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
+        let again = again.join("\n");
+        let (one, other) = (Robots::parse(&text), Robots::parse(&again));
+        for agent in ["a", "b", "c"] {
+            let (one, other) = (one.matcher(agent), other.matcher(agent));
+            for url in ["/", "/x", "/x/y", "/z"] {
+                assert_eq!(one.allowed(url), other.allowed(url), "{text:?} {again:?}");
+            }
+            assert_eq!(one.crawl_delay(), other.crawl_delay(), "{text:?} {again:?}");
+        }
+        assert_eq!(one.sitemaps().count(), other.sitemaps().count());
+    }
 }

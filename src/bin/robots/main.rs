@@ -93,7 +93,9 @@ fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments, &mut output),
         Command::Url(arguments) => url::run(&arguments, &mut output),
     };
-    match result.and_then(|finding| output.flush().map(|()| finding)) {
+    let result = result.and_then(|finding| output.flush().map(|()| finding));
+    output::progress::clear();
+    match result {
         Ok(finding) => finding.into(),
         // Whoever reads has seen enough.
         Err(Failure::Closed) => Finding::Fine.into(),

@@ -49,7 +49,7 @@ pub(crate) fn show(text: fmt::Arguments<'_>) {
 }
 
 /// Takes the line away.
-pub(super) fn clear() {
+pub(crate) fn clear() {
     let mut progress = PROGRESS.lock().unwrap_or_else(PoisonError::into_inner);
     if std::mem::take(&mut progress.is_shown) {
         let _ = write!(io::stderr(), "\r\x1b[K");
