@@ -116,18 +116,17 @@ fn loaded_text_is_read_like_any_other() {
     assert!(robots.is_truncated() && robots.allowed("a", "/"));
     let bad = json!({"dialect": "other", "byte_limit": null, "agent_fallback": true, "is_truncated": false, "text": ""});
     assert!(from_value::<Robots<'static>>(bad).is_err());
-    for (binding, text) in [
+    for (selection, text) in [
         ("own", ""),
         ("own", "User-agent: *"),
-        ("fallback", "disallow: /"),
-        ("everyone", ""),
-        ("nobody", "user-agent: *"),
+        ("general", "disallow: /"),
+        ("wildcard", ""),
+        ("none", "user-agent: *"),
     ] {
-        let bad =
-            json!({"dialect": "standard", "binding": binding, "without_file": null, "text": text});
+        let bad = json!({"dialect": "standard", "selection": selection, "without_file": null, "text": text});
         assert!(
             from_value::<Matcher<'static>>(bad).is_err(),
-            "{binding} {text:?}"
+            "{selection} {text:?}"
         );
     }
 }
