@@ -546,3 +546,26 @@ fn what_is_not_an_agent_is_said() {
     run(&["check", SAMPLE, "--agent", "*", "/search"], b"")
         .gives(1, "disallowed  /search  (line 5: Disallow: /search)\n");
 }
+
+/// A rule that is said with each of many URLs is not said whole.
+#[test]
+fn a_rule_that_is_very_long_is_cut() {
+    let long = format!("/{}", "*".repeat(400_000));
+    let text = format!(
+        "user-agent: *\ndisallow: {long}\ndisallow: /a\u{e9}{}\n",
+        "é".repeat(4_000)
+    );
+    let url = format!("/a\u{e9}{}", "é".repeat(4_000));
+    let file = TemporaryFile::new("long", text.as_bytes());
+    for form in [&["--json"][..], &[]] {
+        for url in ["/b", &url] {
+            let arguments = ["check", file.name(), "--agent", "a", url];
+            let run = run(&[&arguments[..], form].concat(), b"");
+            assert_eq!(run.code, Some(1), "{run:?}");
+            assert!(run.output.contains('…') && !run.output.contains('\u{fffd}'));
+            assert!(run.output.len() < 30_000, "{}", run.output.len());
+        }
+    }
+    let tested = run(&["test", file.name(), "-"], b"allow a /b\n");
+    assert!(tested.output.len() < 10_000, "{}", tested.output.len());
+}

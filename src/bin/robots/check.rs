@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::{Matcher, Reason, Verdict};
 
 use crate::options::{Connection, Crawler, Reading, byte_limit_of};
-use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 use crate::pages::{Page, Pages};
 use crate::web::{self, Asked, Client, Report, Web};
 use crate::{Finding, file, idn, json, output, pages};
@@ -156,7 +156,7 @@ fn write(
         "disallowed"
     };
     let mut reason = match verdict.reason() {
-        Reason::Rule(rule) => format!("line {}: {rule}", rule.line()),
+        Reason::Rule(rule) => excerpt(format_args!("line {}: {rule}", rule.line())),
         Reason::NoRule => format!("no rule of {} matches", verdict.selection()),
         Reason::NoGroup => "no group is for this crawler".to_owned(),
         Reason::RobotsTxt => "/robots.txt itself is always allowed".to_owned(),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use robots_exclusion::{Match, Reason, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
+use crate::output::excerpt;
 use crate::web::Report;
 
 /// A verdict. Every key is always there. Bytes of the file that are no
@@ -46,7 +47,7 @@ impl<'a> Answer<'a> {
             },
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.selection().into(),
-            explanation: verdict.to_string(),
+            explanation: excerpt(&verdict),
             robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
             fetch: fetched.map(|(_, report)| report),
         }
@@ -90,7 +91,7 @@ pub(crate) struct JsonRule<'a> {
     line: u32,
     /// `allow` or `disallow`.
     kind: &'static str,
-    /// As written.
+    /// As written; cut where it is very long.
     pattern: Cow<'a, str>,
 }
 
@@ -102,8 +103,19 @@ impl<'a> From<Rule<'a>> for JsonRule<'a> {
                 RuleKind::Allow => "allow",
                 RuleKind::Disallow => "disallow",
             },
-            pattern: String::from_utf8_lossy(rule.pattern()),
+            pattern: shortened(rule.pattern()),
         }
+    }
+}
+
+/// Bytes of a file as text; those after an excerpt are not even decoded.
+fn shortened(bytes: &[u8]) -> Cow<'_, str> {
+    let some = &bytes[..bytes.len().min(5_000)];
+    let text = String::from_utf8_lossy(some);
+    if text.len() < 4_000 {
+        text
+    } else {
+        Cow::Owned(excerpt(text))
     }
 }
 

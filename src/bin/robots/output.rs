@@ -159,6 +159,35 @@ pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
     }
 }
 
+/// Longest excerpt, in bytes: more than any URL that a browser sends.
+const EXCERPT: usize = 4096;
+
+/// What a file or a server says, as it is said again with every URL: cut where
+/// it is long, or a file with one long rule would make each answer as long.
+pub(crate) fn excerpt(text: impl Display) -> String {
+    let mut excerpt = Excerpt(String::new());
+    // An error says that there is more than is wanted.
+    if write!(excerpt, "{text}").is_err() {
+        excerpt.0.push('…');
+    }
+    excerpt.0
+}
+
+struct Excerpt(String);
+
+impl fmt::Write for Excerpt {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let left = EXCERPT - self.0.len();
+        if text.len() <= left {
+            self.0.push_str(text);
+            return Ok(());
+        }
+        let end = (0..=left).rev().find(|&end| text.is_char_boundary(end));
+        self.0.push_str(&text[..end.unwrap_or(0)]);
+        Err(fmt::Error)
+    }
+}
+
 /// Text that comes from outside as it may be shown on a terminal, in one line:
 /// characters that a terminal would obey, that end a line or that turn its
 /// direction are spelled out, `\u{1b}`.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use self::expectation::Expectation;
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Failure, Output, PLAIN};
+use crate::output::{self, Failure, Output, PLAIN, excerpt};
 use crate::source::Source;
 use crate::{Finding, file, idn, json, pages};
 
@@ -232,7 +232,10 @@ impl<'s> Test<'s> {
 /// The line that decides, `:5`, and the rest of a sentence.
 fn because(verdict: &Verdict<'_>) -> (String, String) {
     match verdict.reason() {
-        Reason::Rule(rule) => (format!(":{}", rule.line()), format!("by {rule}")),
+        Reason::Rule(rule) => (
+            format!(":{}", rule.line()),
+            excerpt(format_args!("by {rule}")),
+        ),
         Reason::NoRule => {
             let why = format!("as no rule of {} matches", verdict.selection());
             (String::new(), why)

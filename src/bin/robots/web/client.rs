@@ -14,7 +14,7 @@ use url::Url;
 
 use super::{coding, trouble};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::complain;
+use crate::output::{complain, excerpt};
 use crate::{Finding, idn};
 
 /// Fetches robots.txt files.
@@ -93,7 +93,7 @@ impl Report {
     fn of(url: &Url) -> Report {
         Report {
             redirects: Vec::new(),
-            url: url.to_string(),
+            url: excerpt(url),
             status: None,
             error: None,
         }
@@ -128,10 +128,10 @@ impl Client {
             };
             let status = response.status().as_u16();
             let location = response.headers().get("location");
-            let location = location.map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned());
+            let location = location.map(|to| excerpt(String::from_utf8_lossy(to.as_bytes())));
             match redirects.follow_headers(response.status(), response.headers()) {
                 Hop::Request(next) => {
-                    let next = next.to_string();
+                    let next = excerpt(next);
                     let url = std::mem::replace(&mut report.url, next);
                     report.redirects.push(Redirect { url, status });
                 }
