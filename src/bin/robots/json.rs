@@ -47,7 +47,7 @@ impl<'a> Answer<'a> {
             },
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.selection().into(),
-            explanation: excerpt(&verdict),
+            explanation: excerpt(verdict),
             robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
             fetch: fetched.map(|(_, report)| report),
         }
