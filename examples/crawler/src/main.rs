@@ -1,0 +1,53 @@
+//! `crawler URL…`: fetches what the hosts of these URLs allow, 1000 pages at most.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crawler::{Crawler, robots::RobotsCache};
+use moka::future::Cache;
+use reqwest::{Client, Url, redirect::Policy};
+use robots_exclusion::{fetch::CachePolicy, location::Scope};
+use tokio::task::JoinSet;
+
+const AGENT: &str = "ExampleCrawler";
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let client = Client::builder()
+        .user_agent(AGENT)
+        // The target of a redirect is another page to ask robots.txt about.
+        .redirect(Policy::none())
+        .timeout(Duration::from_secs(30))
+        .build()?;
+    let crawler = Arc::new(Crawler {
+        agent: AGENT,
+        robots: RobotsCache::new(AGENT, client.clone(), CachePolicy::new()),
+        client,
+        pause: Duration::from_secs(1),
+        patience: Duration::from_secs(600),
+        hosts: Cache::new(100_000),
+        stop: Default::default(),
+    });
+    let mut new: Vec<Url> =
+        std::env::args().skip(1).map(|seed| seed.parse()).collect::<Result<_, _>>()?;
+    let hosts: HashSet<Scope> = new.iter().flat_map(Scope::try_from).collect();
+    let (mut seen, mut tasks) = (HashSet::new(), JoinSet::new());
+    loop {
+        for url in new.drain(..) {
+            let stays = Scope::try_from(&url).is_ok_and(|scope| hosts.contains(&scope));
+            if stays && seen.len() < 1000 && seen.insert(url.clone()) {
+                tasks.spawn(crawler.clone().visit(url));
+            }
+        }
+        tokio::select! {
+            _ = tokio::time::sleep(Duration::from_secs(1)) => {}
+            _ = tokio::signal::ctrl_c() => drop(crawler.stop.send_replace(true)),
+            page = tasks.join_next() => match page {
+                Some(links) => new = links?.unwrap_or_default(),
+                None => return Ok(()),
+            },
+        }
+        eprint!("\r{} pages done, {} to come ", seen.len() - tasks.len(), tasks.len());
+    }
+}
