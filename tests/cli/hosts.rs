@@ -1,6 +1,8 @@
 //! `robots check` with pages of many hosts, which a proxy stands for: it
 //! answers for all of them.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::program::{Run, finish, program};
@@ -89,10 +91,11 @@ fn a_host_is_forgotten_where_much_is_remembered() {
 #[test]
 fn what_goes_wrong_is_said_once_for_the_pages_of_a_host() {
     let proxy = Server::robots_txt(response("206 Partial Content", FILE));
-    let run = check(&proxy, "http://first.example/2\nhttp://first.example/3\n");
+    let pages = "http://first.example/2\nhttp://other.example/3\nhttp://first.example/4\n";
+    let run = check(&proxy, pages);
     let answers = run.output.lines().count();
-    assert_eq!((run.code, answers), (Some(2), 3), "{run:?}");
-    assert_eq!(run.complaint.lines().count(), 1, "{run:?}");
+    assert_eq!((run.code, answers), (Some(2), 4), "{run:?}");
+    assert_eq!(run.complaint.lines().count(), 2, "{run:?}");
 }
 
 #[test]
@@ -147,4 +150,32 @@ fn hosts_that_look_like_others_are_shown_in_ascii() {
         let said = run.output.clone() + &run.complaint;
         assert!(said.contains(shown), "{url}: {run:?}");
     }
+}
+
+#[test]
+fn answers_do_not_wait_for_the_end_of_standard_input() {
+    let proxy = Server::robots_txt(response("200 OK", FILE));
+    let mut child = program()
+        .env("ALL_PROXY", proxy.url(""))
+        .args(["check", "http://first.example/", "-", "--agent", "MyBot"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("is piped");
+    let mut output = BufReader::new(child.stdout.take().expect("is piped"));
+    let mut next = || {
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the program writes");
+        line
+    };
+    assert!(next().starts_with("allowed     http://first.example/ "));
+    for host in ["a", "b", "a"] {
+        writeln!(input, "http://{host}.example/page").expect("the program reads");
+        let line = next();
+        let start = format!("allowed     http://{host}.example/page ");
+        assert!(line.starts_with(&start), "{line:?}");
+    }
+    drop(input);
+    assert!(child.wait().expect("the program ends").success());
 }

@@ -96,9 +96,6 @@ fn check_file(
 /// Each URL by the file of its host.
 fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
-    // Of which host is said what went wrong; the one before is enough to not
-    // say it again page by page, and the whole would be a list without end.
-    let mut said = String::new();
     while let Some(Asked { page, host }) = web.next(output)? {
         let url = match page {
             Page::Url(url) => url,
@@ -118,11 +115,7 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
         let Some(answer) = host.answer() else {
             continue;
         };
-        if said != host.robots_txt {
-            said.clone_from(&host.robots_txt);
-            output.flush()?;
-            answer.report.complain(answer.remark.as_deref());
-        }
+        host.report(output)?;
         let verdict = answer.matcher.verdict(&url);
         finding = finding
             .max(Finding::of(&verdict))

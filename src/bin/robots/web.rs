@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -77,6 +77,8 @@ pub(crate) struct Host {
     /// Where its robots.txt is.
     pub(crate) robots_txt: String,
     answer: OnceLock<Answer>,
+    /// Whether what there is to say of the answer is said.
+    is_reported: AtomicBool,
     /// The bytes of all hosts, of which these are some.
     all_bytes: Arc<AtomicUsize>,
     bytes: AtomicUsize,
@@ -93,6 +95,18 @@ impl Host {
     /// Of the hosts that [`Web::next`] gives every one has an answer.
     pub(crate) fn answer(&self) -> Option<&Answer> {
         self.answer.get()
+    }
+
+    /// Says on standard error, once, what there is to say of the answer.
+    pub(crate) fn report(&self, output: &mut Output) -> Result<(), Failure> {
+        if self.is_reported.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        output.flush()?;
+        if let Some(answer) = self.answer() {
+            answer.report.complain(answer.remark.as_deref());
+        }
+        Ok(())
     }
 }
 
@@ -114,8 +128,12 @@ pub(crate) struct Web(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
-    /// Something in the state is another.
-    changed: Condvar,
+    /// There is a page to give out, or an answer to one.
+    ready: Condvar,
+    /// More pages may be read.
+    room: Condvar,
+    /// There is a robots.txt to fetch.
+    work: Condvar,
     agents: Vec<String>,
     client: Client,
 }
@@ -143,7 +161,9 @@ impl Web {
     pub(crate) fn new(pages: Vec<OsString>, agents: Vec<String>, client: Client) -> Web {
         let shared = Arc::new(Shared {
             state: Mutex::default(),
-            changed: Condvar::new(),
+            ready: Condvar::new(),
+            room: Condvar::new(),
+            work: Condvar::new(),
             agents,
             client,
         });
@@ -151,7 +171,7 @@ impl Web {
         thread::spawn(move || {
             let end = read_for.read(&pages);
             read_for.state().end = Some(end);
-            read_for.changed.notify_all();
+            read_for.ready.notify_one();
         });
         Web(shared)
     }
@@ -174,10 +194,7 @@ impl Web {
             }
             let (fetched, hosts) = (state.fetched, state.hosts);
             if has_flushed {
-                let waited = self
-                    .0
-                    .changed
-                    .wait_timeout(state, Duration::from_millis(200));
+                let waited = self.0.ready.wait_timeout(state, Duration::from_millis(200));
                 (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
             } else {
                 drop(state);
@@ -192,7 +209,7 @@ impl Web {
         let asked = state.pages.pop_front();
         let end = asked.is_none().then(|| state.end.take()).flatten();
         drop(state);
-        self.0.changed.notify_all();
+        self.0.room.notify_one();
         match end {
             Some(Err(failure)) => Err(failure),
             _ => Ok(asked),
@@ -205,10 +222,8 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
-        self.changed
-            .wait(state)
-            .unwrap_or_else(PoisonError::into_inner)
+    fn wait<'s>(&self, changed: &Condvar, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads all pages, never too many ahead.
@@ -231,13 +246,13 @@ impl Shared {
                     || state.is_full()
                     || state.hosts - state.fetched >= 2 * self.at_once())
             {
-                state = self.wait(state);
+                state = self.wait(&self.room, state);
             }
             let host = place.map(|(scope, robots_txt)| state.host(scope, robots_txt));
             state.pages.push_back(Asked { page, host });
             self.employ(&mut state);
             drop(state);
-            self.changed.notify_all();
+            self.ready.notify_one();
         }
         Ok(())
     }
@@ -253,6 +268,8 @@ impl Shared {
             state.workers += 1;
             let shared = Arc::clone(self);
             thread::spawn(move || shared.work());
+        } else if !state.wanted.is_empty() {
+            self.work.notify_one();
         }
     }
 
@@ -261,7 +278,7 @@ impl Shared {
         loop {
             let Some((url, host)) = state.wanted.pop_front() else {
                 state.idle += 1;
-                state = self.wait(state);
+                state = self.wait(&self.work, state);
                 state.idle -= 1;
                 continue;
             };
@@ -273,7 +290,8 @@ impl Shared {
             let _ = host.answer.set(answer);
             state = self.state();
             state.fetched += 1;
-            self.changed.notify_all();
+            self.ready.notify_one();
+            self.room.notify_one();
         }
     }
 
@@ -325,6 +343,7 @@ impl State {
         let host = Arc::new(Host {
             robots_txt: scope.robots_txt_url().to_owned(),
             answer: OnceLock::new(),
+            is_reported: AtomicBool::new(false),
             all_bytes: Arc::clone(&self.bytes),
             bytes: AtomicUsize::new(0),
         });
