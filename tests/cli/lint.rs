@@ -202,9 +202,9 @@ fn a_long_line_is_cut_on_both_sides_of_what_is_marked() {
 2 | …{0}$ü{1}…
   |  {2}^
 ",
-        "é".repeat(30),
-        "é".repeat(68),
-        " ".repeat(30)
+        "é".repeat(20),
+        "é".repeat(38),
+        " ".repeat(20)
     );
     assert!(run.output.contains(&shown), "{}", run.output);
 }

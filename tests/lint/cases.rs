@@ -1,6 +1,8 @@
 //! Each diagnostic by cases that must raise it, with the exact bytes, and
 //! by near cases that must not.
 
+use std::collections::HashSet;
+
 use robots_exclusion::lint::{Code, Diagnostic, Severity, lint};
 use robots_exclusion::{Dialect, ParseOptions};
 
@@ -1112,4 +1114,105 @@ fn codes_have_stable_names() {
                     user-agent-characters joined-run group-without-rules rule-outside-group no-leading-slash absolute-url-pattern \
                     rule-never-wins dollar-inside-pattern bad-percent-encoding dot-segment backslash bad-crawl-delay sitemap-not-absolute";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
+}
+
+#[test]
+fn codes_are_explained() {
+    let severities: HashSet<_> = Code::ALL.iter().map(|code| code.severity()).collect();
+    assert_eq!(severities.len(), 2);
+    for code in Code::ALL {
+        let (summary, explanation) = (code.summary(), code.explanation());
+        assert!(
+            summary.ends_with('.') && summary.trim() == summary,
+            "{code}"
+        );
+        assert_eq!(explanation.lines().next(), Some(summary));
+        // The summary is a paragraph of its own, and not all there is to say.
+        assert_eq!(explanation.lines().nth(1), Some(""), "{code}");
+        assert!(explanation.lines().count() > 2, "{code}");
+        assert_eq!(explanation.matches("```").count() % 2, 0, "{code}");
+        assert!(
+            explanation.lines().all(|line| line.trim_end() == line),
+            "{code}"
+        );
+    }
+}
+
+/// What a code's explanation shows as an example raises the code.
+#[test]
+fn examples_of_explanations_are_true() {
+    let mut examples = 0;
+    for &code in Code::ALL {
+        let explanation = code.explanation();
+        let Some(example) = explanation.split("```").nth(1) else {
+            continue;
+        };
+        examples += 1;
+        let example = example.strip_prefix("text\n").expect("plain text");
+        let text = format!("user-agent: *\n{example}");
+        let found = found(text.as_bytes(), Dialect::Standard, code);
+        assert!(!found.is_empty(), "{code}: {text}");
+    }
+    assert!(examples > 10);
+}
+
+/// Whatever a message quotes may go to a terminal.
+#[test]
+fn no_message_has_control_characters() {
+    for character in [
+        '\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{2028}', '\u{202e}', '\u{2066}',
+    ] {
+        let text = format!(
+            "f{character}: x\nuser-agent: a{character}\nx{character}\nuser-agent: b\ndisallow: {character}\n\
+             disallow: /{character}\nallow: /{character}\nsitemap: {character}\ncrawl-delay: {character}"
+        );
+        for dialect in DIALECTS {
+            for found in lint(&text, ParseOptions::new().dialect(dialect)) {
+                for told in [
+                    found.message(),
+                    found.advice(),
+                    format!("{found} {found:?}"),
+                ] {
+                    assert!(!told.contains(character), "{character:?}: {told:?}");
+                }
+            }
+        }
+    }
+}
+
+/// However long a value is, and however many diagnostics quote it.
+#[test]
+fn sentences_are_short() {
+    let long = "\u{1b}".repeat(20_000);
+    let name = "a".repeat(20_000);
+    let text = format!(
+        "{long}: x\nuser-agent: {name}/{long}\nfoo\nuser-agent: {name}b\ndisallow{name} /x\ndisallow: {long}\n\
+         disallow: https://x/{long}\ndisallow: /{long}\nallow: /{long}\nsitemap: {long}\ncrawl-delay: {long}\n\
+         disallow{name}: x\ndisallow: /x#{long}\nuser-agent: *{long}"
+    );
+    let mut codes = HashSet::new();
+    for dialect in DIALECTS {
+        for found in lint(&text, ParseOptions::new().dialect(dialect).byte_limit(None)) {
+            codes.insert(found.code());
+            for told in [found.message(), found.advice()] {
+                assert!(told.len() < 2_000, "{}: {} bytes", found.code(), told.len());
+            }
+        }
+    }
+    assert!(codes.len() >= 10, "{codes:?}");
+}
+
+#[test]
+fn diagnostics_are_made_as_they_are_asked_for() {
+    let text = format!("user-agent: *\n{}foo: bar", "\u{FEFF}a: x\n".repeat(50));
+    let all: Vec<_> = lint(&text, ParseOptions::new()).collect();
+    // A mark and a field each, the last field, and the group.
+    assert_eq!(all.len(), 2 * 50 + 2);
+    let mut some = lint(&text, ParseOptions::new());
+    let first: Vec<_> = some.by_ref().take(7).collect();
+    let rest: Vec<_> = some.clone().collect();
+    assert_eq!([&first[..], &rest].concat(), all);
+    // And no more afterwards.
+    some.by_ref().count();
+    assert_eq!(some.next(), None);
 }

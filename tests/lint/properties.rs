@@ -37,6 +37,7 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
         before = span.start;
         assert_eq!(found.line(), line_of(span.start), "{found:?}");
         assert!(Code::ALL.contains(&found.code()));
+        assert!(found.severity() <= found.code().severity(), "{found:?}");
         for sentence in [found.message(), found.advice(), found.to_string()] {
             assert!(
                 !sentence.is_empty() && !sentence.contains(is_obeyed),

@@ -50,6 +50,12 @@ fn line_at(text: &[u8], position: usize) -> u32 {
     line
 }
 
+/// Whether a terminal would obey a character, end the line at it, or turn the
+/// direction of what follows.
+fn is_obeyed(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 fn check_diagnostics(text: &[u8], setting: Setting) {
     let found: Vec<_> = lint(text, options(setting)).collect();
     let again: Vec<_> = lint(text, options(setting)).collect();
@@ -82,6 +88,10 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         );
         // What is ignored has no lines of its own; it is told where it begins.
         assert_eq!(diagnostic.line(), line_at(text, span.start), "{shown}");
+        assert!(
+            diagnostic.severity() <= diagnostic.code().severity(),
+            "{shown}"
+        );
         let message = diagnostic.message();
         assert!(
             !message.is_empty() && !diagnostic.advice().is_empty(),
@@ -89,10 +99,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         );
         for told in [&message, &diagnostic.advice()] {
             assert!(told.len() < 2000, "a message of {} bytes", told.len());
-            assert!(
-                !told.contains(char::is_control),
-                "control characters: {told:?}"
-            );
+            assert!(!told.contains(is_obeyed), "control characters: {told:?}");
         }
         for related in diagnostic.related() {
             let span = related.span();

@@ -14,8 +14,8 @@ use crate::output::{Failure, Output, PLAIN, shown};
 /// How many bytes of a line are shown before the start of a mark, and after
 /// it. What is shown of a diagnostic has a bound, or a thousand of them on one
 /// long line would be a thousand such lines.
-const BEFORE: usize = 60;
-const AFTER: usize = 140;
+const BEFORE: usize = 40;
+const AFTER: usize = 80;
 
 const STRONG: Style = Style::new().bold();
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
