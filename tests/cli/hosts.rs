@@ -179,3 +179,32 @@ fn answers_do_not_wait_for_the_end_of_standard_input() {
     drop(input);
     assert!(child.wait().expect("the program ends").success());
 }
+
+#[test]
+fn a_proxy_that_cannot_be_used_is_not_passed_by() {
+    for proxy in ["socks5://127.0.0.1:1", "ftp://127.0.0.1:1", "::", " "] {
+        let mut command = program();
+        command.args(["check", "http://first.example/", "--agent", "MyBot"]);
+        let run = finish(command.env("https_proxy", proxy), b"");
+        run.fails("https_proxy is not the URL of an http or https proxy", "");
+    }
+    for proxy in [
+        "http://user:secret@127.0.0.1:1",
+        "http://user:secret@name.invalid:1",
+    ] {
+        let mut command = program();
+        command.args(["check", "http://first.example/", "--agent", "MyBot"]);
+        let run = finish(command.env("HTTP_PROXY", proxy), b"");
+        assert_eq!(run.code, Some(2), "{run:?}");
+        let said = proxy.rsplit('@').next().expect("it has a host");
+        let said = format!(" (through the proxy {said})\n");
+        assert!(run.complaint.ends_with(&said), "{run:?}");
+    }
+    let proxy = Server::robots_txt(response("200 OK", FILE));
+    let mut command = program();
+    let page = proxy.url("/private/x");
+    command.args(["check", &page, "--agent", "MyBot"]);
+    command.env("ALL_PROXY", "http://127.0.0.1:1");
+    let run = finish(command.env("NO_PROXY", "example.org,127.0.0.1"), b"");
+    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""), "{run:?}");
+}

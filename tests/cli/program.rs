@@ -62,7 +62,7 @@ pub(crate) fn program() -> Command {
     for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(variable);
     }
-    for scheme in ["http", "https", "all"] {
+    for scheme in ["http", "https", "all", "no"] {
         command.env_remove(format!("{scheme}_proxy"));
         command.env_remove(format!("{}_PROXY", scheme.to_uppercase()));
     }

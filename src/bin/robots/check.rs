@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let agents = arguments.crawler.agents()?;
     let options = arguments.reading.options();
     if web::is_page(&pages::from_argument(file)) {
-        let client = Client::new(options, &arguments.connection);
+        let client = Client::new(options, &arguments.connection)?;
         let pages = std::iter::once(file).chain(urls).cloned().collect();
         let web = Web::new(pages, agents, client);
         return check_hosts(web, arguments.json, output);

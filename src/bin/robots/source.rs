@@ -39,7 +39,7 @@ impl Source {
         let robots_txt = web::robots_txt_of(&page)
             .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
         let name = robots_txt.to_string();
-        let client = Client::new(options, connection);
+        let client = Client::new(options, connection)?;
         let Fetched {
             access,
             report,

@@ -9,6 +9,7 @@
 
 mod client;
 mod coding;
+mod proxy;
 mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};

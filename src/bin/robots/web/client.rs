@@ -9,18 +9,19 @@ use robots_exclusion::fetch::{Access, FetchResult, Hop, Redirects};
 use serde::Serialize;
 use ureq::http::Response;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use ureq::{Agent, Body};
+use ureq::{Agent, Body, Proxy};
 use url::Url;
 
-use super::{coding, trouble};
+use super::{coding, proxy, trouble};
 use crate::options::{Connection, byte_limit_of};
-use crate::output::{complain, excerpt};
+use crate::output::{Failure, complain, excerpt};
 use crate::{Finding, idn};
 
 /// Fetches robots.txt files.
 pub(crate) struct Client {
     /// The certificates that are trusted are read when the first are needed.
     agents: [OnceLock<Result<Agent, String>>; 2],
+    proxy: Option<Proxy>,
     user_agent: String,
     options: ParseOptions,
     byte_limit: usize,
@@ -101,14 +102,15 @@ impl Report {
 }
 
 impl Client {
-    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Client {
-        Client {
+    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client, Failure> {
+        Ok(Client {
+            proxy: proxy::from_environment()?,
             agents: [OnceLock::new(), OnceLock::new()],
             user_agent: connection.user_agent.clone(),
             options,
             byte_limit: byte_limit_of(options),
             timeout: connection.timeout.0,
-        }
+        })
     }
 
     /// How many bytes of a body are held at once.
@@ -167,7 +169,9 @@ impl Client {
             } else {
                 Lack::Unreachable
             };
-            (lack, trouble::explained(&error, self.timeout))
+            let mut why = trouble::explained(&error, self.timeout);
+            why += &proxy::remark(self.proxy.as_ref(), url.as_str());
+            (lack, why)
         })
     }
 
@@ -181,6 +185,7 @@ impl Client {
                 .max_redirects_will_error(false)
                 // One request per host: there is no use for an open connection.
                 .max_idle_connections(0)
+                .proxy(self.proxy.clone())
                 .user_agent(self.user_agent.as_str())
                 .accept("text/plain, */*;q=0.5")
                 .accept_encoding("gzip");

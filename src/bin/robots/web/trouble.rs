@@ -47,13 +47,7 @@ pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
         ureq::Error::LargeResponseHeader(..) => {
             "the response is not HTTP: its head does not end".to_owned()
         }
-        ureq::Error::ConnectProxyFailed(why) => format!(
-            "the proxy refused to connect ({why}); ALL_PROXY, HTTPS_PROXY or HTTP_PROXY \
-             names it"
-        ),
-        ureq::Error::InvalidProxyUrl => {
-            "ALL_PROXY, HTTPS_PROXY or HTTP_PROXY is not the URL of a proxy".to_owned()
-        }
+        ureq::Error::ConnectProxyFailed(why) => format!("the proxy refused to connect: {why}"),
         other => other.to_string(),
     }
 }
