@@ -57,7 +57,7 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                 });
                 assert!(
                     !robots.allowed(agent, target) && robots.allowed(agent, "/elsewhere"),
-                    "its own rule binds {agent}"
+                    "its own rule is for {agent}"
                 );
                 query.add(SIZES[index], move |_| {
                     u64::from(robots.allowed(agent, target))

@@ -73,7 +73,7 @@ pub fn robotstxt(file: &str, agent: &str, target: &str) -> Option<bool> {
     .ok()
 }
 
-/// For the crates that take UTF-8: what all others read, the first 500 KiB, and where that is no
+/// For the crates that take UTF-8: what all others read, the first 500 KiB, and where that is invalid
 /// UTF-8 the same with U+FFFD, as an HTTP client hands out text.
 pub fn utf8(file: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(&file[..file.len().min(LIMIT)])

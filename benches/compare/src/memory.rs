@@ -342,7 +342,7 @@ fn on_many_agents() {
                     let (agent, target) = (corpus::crawler(number), format!("/section-{number}/"));
                     assert!(
                         !robots.allowed(&agent, target),
-                        "its own rule binds {agent}"
+                        "its own rule is for {agent}"
                     );
                 }
             };

@@ -209,7 +209,7 @@ impl Summary {
 
     pub fn print(&self) {
         if !self.rows.is_empty() {
-            println!("\n## In short\n\n{}", self.text());
+            print!("\n## In short\n\n{}", self.text());
         }
     }
 
