@@ -166,6 +166,9 @@ pub(crate) struct File<'t> {
     initials: u64,
     /// The groups from the first to the last that name every crawler.
     wildcard_groups: (u32, u32),
+    /// Where the first line before all groups begins that may be an extension
+    /// record; [`NO_RECORDS`] if there is none.
+    leading_records: u32,
 }
 
 impl<'t> File<'t> {
@@ -179,6 +182,7 @@ impl<'t> File<'t> {
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
         let mut initials = 0;
         let mut wildcard_groups = (0, 0);
+        let mut leading_records = NO_RECORDS;
         let mut records = GroupRecords::new(text, dialect);
         while let Some((field, value)) = records.next() {
             if field == Field::UserAgent {
@@ -188,8 +192,9 @@ impl<'t> File<'t> {
                     .is_some_and(|group| group.first_rule as usize == rules.len());
                 if !is_run_open {
                     let before = records.take_other_line().unwrap_or(NO_RECORDS);
-                    if let Some(group) = groups.last_mut() {
-                        group.records = before;
+                    match groups.last_mut() {
+                        Some(group) => group.records = before,
+                        None => leading_records = before,
                     }
                     groups.push(GroupRow {
                         first_agent: agents.len() as u32,
@@ -216,8 +221,10 @@ impl<'t> File<'t> {
                 rules.push(RuleRow::new(value, field == Field::Allow));
             }
         }
-        if let Some(group) = groups.last_mut() {
-            group.records = records.take_other_line().unwrap_or(NO_RECORDS);
+        let before = records.take_other_line().unwrap_or(NO_RECORDS);
+        match groups.last_mut() {
+            Some(group) => group.records = before,
+            None => leading_records = before,
         }
         // Much text without rules, as in a page, is not to cost memory.
         if rules.capacity() > rules.len() * 3 / 2 + 32 {
@@ -231,6 +238,7 @@ impl<'t> File<'t> {
             groups,
             initials,
             wildcard_groups,
+            leading_records,
         }
     }
 
@@ -295,6 +303,16 @@ impl<'t> File<'t> {
     pub(crate) fn record_lines(&self, group: usize) -> Option<Range<usize>> {
         let start = self.groups[group].records;
         (start != NO_RECORDS).then(|| start as usize..self.extent(group).end)
+    }
+
+    /// Where the lines before all groups stand that may be extension records.
+    pub(crate) fn leading_record_lines(&self) -> Option<Range<usize>> {
+        let start = self.leading_records;
+        let end = match self.groups.is_empty() {
+            true => self.text.len(),
+            false => self.extent(0).start,
+        };
+        (start != NO_RECORDS).then_some(start as usize..end)
     }
 
     /// A rule, its line counted from the start of the text.

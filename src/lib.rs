@@ -132,6 +132,9 @@ pub mod records;
 mod robots;
 mod rule_set;
 mod target;
+mod terms;
+#[cfg(feature = "aipref")]
+pub mod usage;
 mod verdict;
 mod write;
 

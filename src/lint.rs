@@ -63,6 +63,7 @@ mod sentences;
 mod shadowed;
 mod spaces;
 mod survey;
+mod usage;
 mod whole;
 mod words;
 
@@ -124,6 +125,7 @@ pub fn lint<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Diagnos
         without_rules,
         shadowed: shadowed.into_iter().peekable(),
         runs: JoinedRuns::new(survey),
+        usage: usage::Across::new(lines, dialect),
         found: VecDeque::new(),
         marks: ByteOrderMarks::none().peekable(),
     }
@@ -139,6 +141,7 @@ pub struct Diagnostics<'t> {
     without_rules: Option<Diagnostic<'t>>,
     shadowed: Peekable<vec::IntoIter<shadowed::Shadowed>>,
     runs: JoinedRuns<'t>,
+    usage: usage::Across,
     /// What is left of the last line, but for its byte order marks.
     found: VecDeque<Diagnostic<'t>>,
     marks: Peekable<ByteOrderMarks<'t>>,
@@ -151,6 +154,7 @@ impl<'t> Diagnostics<'t> {
         let number = line.number();
         found.extend(self.without_rules.take_if(|found| found.line() == number));
         found.extend(self.runs.at_line(number));
+        self.usage.at_line(number, &mut found);
         let survey = self.runs.survey();
         let loses =
             |rule: &shadowed::Shadowed| survey.rules[rule.loser as usize].place.line == number;

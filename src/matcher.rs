@@ -14,6 +14,9 @@ use crate::pattern::{self, Shape, Strategy};
 use crate::records::{Collected, Kept, Record};
 use crate::rule_set::{Compiler, Precedence, RuleSet};
 use crate::target::Target;
+use crate::terms::Terms;
+#[cfg(feature = "aipref")]
+use crate::usage::Asked;
 use crate::verdict::{Match, Unavailable, Verdict};
 
 /// The rules for one crawler, compiled.
@@ -49,6 +52,9 @@ pub struct Matcher<'t> {
     /// What to answer if there is no file at all, and why there is none.
     without_file: Option<(bool, Unavailable)>,
     lifetime: PhantomData<&'t [u8]>,
+    /// What it was asked about usage, compiled at the first such question.
+    #[cfg(feature = "aipref")]
+    asked: Asked,
 }
 
 impl Matcher<'static> {
@@ -63,7 +69,8 @@ impl Matcher<'static> {
         let mut records = Collected::default();
         for group in file.selected_groups(selected, agents) {
             let line = counter.line_at(file.extent(group).start);
-            records.add_group(file, group, line, &counter);
+            let naming = file.selecting_agents(selected, agents, group);
+            records.add_group(file, group, line, &counter, naming);
             for &rule in file.rule_rows(file.rules_of(group)) {
                 let value = rule.value();
                 let line = counter.line_at(value.start);
@@ -71,6 +78,7 @@ impl Matcher<'static> {
                 compiler.add(rule, line);
             }
         }
+        records.add_leading(file);
         let token = selected.by.token().unwrap_or_default();
         let token = &file.text()[token.range()];
         let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.length(), |bytes| {
@@ -84,6 +92,8 @@ impl Matcher<'static> {
             selected_by: selected.by.map(|_| ()),
             without_file: None,
             lifetime: PhantomData,
+            #[cfg(feature = "aipref")]
+            asked: Asked::default(),
         }
     }
 
@@ -100,6 +110,8 @@ impl Matcher<'static> {
             selected_by: SelectedBy::None,
             without_file: Some((allowed, why)),
             lifetime: PhantomData,
+            #[cfg(feature = "aipref")]
+            asked: Asked::default(),
         }
     }
 }
@@ -236,7 +248,62 @@ impl<'t> Matcher<'t> {
     /// assert_eq!(records, ["request-rate: 1/10s"]);
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept().filter(|record| record.field().is_extension())
+        self.kept()
+            .map(|(record, _)| record)
+            .filter(|record| record.field().is_extension() && record.group_line().is_some())
+    }
+
+    /// The licences that the content is under for the crawler, in file order:
+    /// the `license` records of the groups selected for it, or, if they hold
+    /// none, those before all groups. A crawler with a group of its own inherits
+    /// none from `*`. Their values are URLs: see
+    /// [`license_url`](Record::license_url).
+    ///
+    /// A licence changes no verdict, and is there for disallowed URLs, too. The
+    /// document, and its precedence against `Link` headers and HTML, are the
+    /// caller's business (RSL 1.0 §4.9). Here a run of `user-agent` lines is ended by
+    /// a `license` line as well as by a rule, but for verdicts it is not.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse(
+    ///     "License: https://example.com/all.xml\n\nUser-agent: SomeBot\nLicense: https://example.com/some.xml\nAllow: /",
+    /// );
+    /// let licenses = |agent| robots.matcher(agent).licenses().next().and_then(|record| record.license_url());
+    /// assert_eq!(licenses("SomeBot").unwrap().path(), "/some.xml");
+    /// assert_eq!(licenses("OtherBot").unwrap().path(), "/all.xml");
+    /// ```
+    pub fn licenses(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.terms(Terms::License)
+    }
+
+    /// The lines of a field that are for the crawler.
+    pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.kept()
+            .filter(move |(record, is_for_others)| {
+                !is_for_others && Terms::of(record.field()) == Some(terms)
+            })
+            .map(|(record, _)| record)
+    }
+
+    /// The extension records that stand in groups selected for the crawler, but
+    /// are for others.
+    pub(crate) fn foreign_records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let foreign = self.kept().filter(|&(_, is_for_others)| is_for_others);
+        foreign.map(|(record, _)| record)
+    }
+
+    /// The extension records of the groups that are not for others.
+    pub(crate) fn own_records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let own = self.kept().filter(|&(_, is_for_others)| !is_for_others);
+        own.map(|(record, _)| record)
+            .filter(|record| record.field().is_extension() && record.group_line().is_some())
+    }
+
+    #[cfg(feature = "aipref")]
+    pub(crate) fn asked(&self) -> &Asked {
+        &self.asked
     }
 
     fn kept(&self) -> Kept<'_> {
@@ -247,6 +314,7 @@ impl<'t> Matcher<'t> {
     /// [`with_sitemaps`](Matcher::with_sitemaps).
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         self.kept()
+            .map(|(record, _)| record)
             .filter(|record| record.field() == Field::Sitemap)
     }
 
@@ -270,7 +338,7 @@ impl<'t> Matcher<'t> {
         let mut kept = Vec::new();
         for sitemap in sitemaps {
             if sitemap.field() == Field::Sitemap {
-                sitemap.keep(&mut kept);
+                sitemap.keep(false, &mut kept);
             }
         }
         if self.without_file.is_some() {
@@ -367,6 +435,8 @@ impl<'t> Matcher<'t> {
             selected_by: self.selected_by,
             without_file: self.without_file,
             lifetime: PhantomData,
+            #[cfg(feature = "aipref")]
+            asked: Asked::default(),
         }
     }
 }

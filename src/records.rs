@@ -30,8 +30,9 @@ use url::Url;
 
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
-use crate::file::{File, Group};
+use crate::file::{File, Group, POSITION_LIMIT};
 use crate::lexer::{Field, Line, LineCounter, Lines};
+use crate::terms::{Runs, Terms};
 
 mod values;
 
@@ -56,11 +57,23 @@ fn in_lines<'a>(
     group_line: u32,
     mut counter: LineCounter<'a>,
 ) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
-    let (text, dialect) = (file.text(), file.dialect());
     part.into_iter().flat_map(move |part| {
         let first = counter.line_at(part.start);
-        Lines::part(text, part, first, dialect)
-            .filter_map(move |line| Record::extension(line.field()?, &line, Some(group_line)))
+        placed_in_lines(file, part, first, Some(group_line)).map(|(_, record)| record)
+    })
+}
+
+/// The extension records that stand in a part of a text, which begins with the
+/// line `first`; each with the place of its line.
+fn placed_in_lines<'a>(
+    file: &'a File<'_>,
+    part: Range<usize>,
+    first: u32,
+    group_line: Option<u32>,
+) -> impl Iterator<Item = (usize, Record<'a>)> + Clone + use<'a> {
+    Lines::part(file.text(), part, first, file.dialect()).filter_map(move |line| {
+        let record = Record::extension(line.field()?, &line, group_line)?;
+        Some((line.span().start, record))
     })
 }
 
@@ -168,6 +181,27 @@ impl<'a> Record<'a> {
     }
 }
 
+impl<'a> Record<'a> {
+    /// The URL of a `license`, which says on which terms the content may be
+    /// used (RSL 1.0 §4.4). `None` of any other field, and of a value that is
+    /// not an absolute URL; otherwise like [`sitemap_url`](Record::sitemap_url).
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("License: https://example.com/license.xml\nLicense: /license.xml");
+    /// let urls: Vec<_> = robots.records().map(|license| license.license_url()).collect();
+    /// assert_eq!(urls[0].as_ref().unwrap().path(), "/license.xml");
+    /// assert_eq!(urls[1], None);
+    /// ```
+    pub fn license_url(&self) -> Option<Url> {
+        match self.field {
+            Field::License => absolute_url(self.value),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |bytes| String::from_utf8_lossy(bytes);
@@ -205,34 +239,81 @@ pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a
         .map(|line| Record::of_line(Field::Sitemap, &line, None))
 }
 
-/// The records that a matcher keeps of the groups selected for its crawler.
+/// The records that a matcher keeps: those of the groups selected for its
+/// crawler, each with whether it is for others (see [`terms`](crate::terms)),
+/// and those before all groups that are for it.
 #[derive(Default)]
-pub(crate) struct Collected<'t>(SmallVec<[Record<'t>; 4]>);
+pub(crate) struct Collected<'t>(SmallVec<[(Record<'t>, bool); 4]>);
 
 impl<'t> Collected<'t> {
-    /// Adds the extension records of a group; `counter` is at its first line.
+    /// Adds the extension records of a group; `counter` is at its first line,
+    /// `agents` are its `user-agent` lines: where each value stands, and whether
+    /// it selects the group.
     pub(crate) fn add_group(
         &mut self,
         file: &'t File<'_>,
         group: usize,
         line: u32,
         counter: &LineCounter<'t>,
+        agents: impl Iterator<Item = (usize, bool)>,
     ) {
-        if let Some(lines) = file.record_lines(group) {
-            self.0
-                .extend(in_lines(file, Some(lines), line, counter.clone()));
+        let Some(lines) = file.record_lines(group) else {
+            return;
+        };
+        let first = counter.clone().line_at(lines.start);
+        let mut agents = agents.peekable();
+        let mut runs = Runs::default();
+        for (place, record) in placed_in_lines(file, lines, first, Some(line)) {
+            let is_for_others = Terms::of(record.field).is_some_and(|terms| {
+                while let Some((_, selects)) = agents.next_if(|&(start, _)| start < place) {
+                    runs.user_agent(selects);
+                }
+                !runs.end(terms)
+            });
+            self.0.push((record, is_for_others));
+        }
+    }
+
+    /// Adds the records before all groups that are for every crawler without
+    /// one of the same field in its groups.
+    pub(crate) fn add_leading(&mut self, file: &'t File<'_>) {
+        let Some(lines) = file.leading_record_lines() else {
+            return;
+        };
+        let is_own = |&(record, is_for_others): &(Record<'_>, bool), terms| {
+            !is_for_others && Terms::of(record.field) == Some(terms)
+        };
+        let [signal, license] = [Terms::Signal, Terms::License]
+            .map(|terms| !self.0.iter().any(|record| is_own(record, terms)));
+        let first = LineCounter::new(file.text()).line_at(lines.start);
+        for (_, record) in placed_in_lines(file, lines, first, None) {
+            let is_for_all = match Terms::of(record.field) {
+                Some(Terms::Signal) => signal,
+                Some(Terms::License) => license,
+                // By the draft it is for nobody, like a rule there.
+                Some(Terms::Usage) | None => false,
+            };
+            if is_for_all {
+                self.0.push((record, false));
+            }
         }
     }
 
     /// How many bytes [`write`](Collected::write) writes.
     pub(crate) fn length(&self) -> usize {
-        self.0.iter().map(Record::kept_length).sum()
+        let records = self.0.iter();
+        records.map(|(record, _)| record.kept_length()).sum()
     }
 
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        self.0.iter().for_each(|record| record.keep(bytes));
+        for (record, is_for_others) in &self.0 {
+            record.keep(*is_for_others, bytes);
+        }
     }
 }
+
+// A line has a byte at least, which leaves a bit for whether it is for others.
+const _: () = assert!(POSITION_LIMIT < (u32::MAX >> 1) as usize);
 
 /// The four numbers before name and value of a kept record.
 const KEPT_NUMBERS: usize = 4 * 4;
@@ -243,8 +324,8 @@ impl Record<'_> {
     }
 
     /// Appends it as [`Kept`] reads it.
-    pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
-        let group_line = self.group_line.unwrap_or(0);
+    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut Vec<u8>) {
+        let group_line = self.group_line.unwrap_or(0) << 1 | u32::from(is_for_others);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
         for number in [self.line, group_line, name, value] {
             bytes.extend_from_slice(&number.to_le_bytes());
@@ -254,7 +335,7 @@ impl Record<'_> {
     }
 }
 
-/// Reads records that were kept.
+/// Reads records that were kept, each with whether it is for others.
 #[derive(Clone)]
 pub(crate) struct Kept<'a> {
     bytes: &'a [u8],
@@ -268,9 +349,9 @@ impl<'a> Kept<'a> {
 }
 
 impl<'a> Iterator for Kept<'a> {
-    type Item = Record<'a>;
+    type Item = (Record<'a>, bool);
 
-    fn next(&mut self) -> Option<Record<'a>> {
+    fn next(&mut self) -> Option<(Record<'a>, bool)> {
         let mut number = || {
             let (number, rest) = self.bytes.split_first_chunk()?;
             self.bytes = rest;
@@ -281,12 +362,15 @@ impl<'a> Iterator for Kept<'a> {
         let (name, rest) = self.bytes.split_at_checked(name)?;
         let (value, rest) = rest.split_at_checked(value)?;
         self.bytes = rest;
-        Some(Record {
+        let is_for_others = group_line & 1 == 1;
+        let group_line = Some(group_line >> 1).filter(|&line| line != 0);
+        let record = Record {
             field: Field::of(name, self.dialect),
             name,
             value,
             line,
-            group_line: (group_line != 0).then_some(group_line),
-        })
+            group_line,
+        };
+        Some((record, is_for_others))
     }
 }

@@ -8,10 +8,19 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub)]
 
+#[cfg(feature = "aipref")]
+#[path = "../../tests/usage/dictionary.rs"]
+mod dictionary;
+#[cfg(feature = "aipref")]
+#[path = "../../tests/usage/model.rs"]
+mod model;
 #[path = "../../tests/naive/mod.rs"]
 mod naive;
 #[path = "../../tests/fuzz_cases/properties/mod.rs"]
 pub mod properties;
+#[cfg(feature = "aipref")]
+#[path = "../../tests/usage/question.rs"]
+mod question;
 #[path = "../../tests/support/mod.rs"]
 mod support;
 

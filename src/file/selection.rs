@@ -170,9 +170,15 @@ impl File<'_> {
         selected: Selected,
         agents: &[A],
     ) -> impl Iterator<Item = usize> + Clone {
-        let is_merged = agents.len() > 1 && self.dialect.merges_agents();
-        let names = move |row: AgentRow| match selected.by {
-            SelectedBy::Own(_) if is_merged => agents
+        let names = move |row: &AgentRow| self.selects(selected, agents, *row);
+        (selected.first as usize..selected.end as usize)
+            .filter(move |&group| self.agents_of(group).iter().any(names))
+    }
+
+    /// Whether a `user-agent` line selects its group.
+    fn selects<A: AsRef<str>>(&self, selected: Selected, agents: &[A], row: AgentRow) -> bool {
+        match selected.by {
+            SelectedBy::Own(_) if agents.len() > 1 && self.dialect.merges_agents() => agents
                 .iter()
                 .any(|agent| self.names(row, agent.as_ref().as_bytes())),
             SelectedBy::Own(token) | SelectedBy::General(token) => {
@@ -180,9 +186,19 @@ impl File<'_> {
             }
             SelectedBy::Wildcard => row.initial() == WILDCARD,
             SelectedBy::None => false,
-        };
-        (selected.first as usize..selected.end as usize)
-            .filter(move |&group| self.agents_of(group).iter().any(|&row| names(row)))
+        }
+    }
+
+    /// The `user-agent` lines of a group: where the value of each stands, and
+    /// whether it selects the group.
+    pub(crate) fn selecting_agents<A: AsRef<str>>(
+        &self,
+        selected: Selected,
+        agents: &[A],
+        group: usize,
+    ) -> impl Iterator<Item = (usize, bool)> {
+        let rows = self.agents_of(group).iter();
+        rows.map(move |&row| (row.start as usize, self.selects(selected, agents, row)))
     }
 
     /// What selected the groups, as the public sees it.

@@ -268,6 +268,98 @@ codes! {
     ///
     /// Write the full URL, as in `Sitemap: https://example.com/sitemap.xml`.
     SitemapNotAbsolute = "sitemap-not-absolute", Warning;
+    /// A `content-usage` statement is not a Dictionary of RFC 9651.
+    ///
+    /// ```text
+    /// Content-Usage: Train-AI=n, search = y,
+    /// ```
+    ///
+    /// Nothing of it counts then, and every label is unknown. A line with a path
+    /// hides those with shorter paths all the same.
+    ///
+    /// Write labels in lower case, commas between members and none at the end,
+    /// and no spaces round `=`: `Content-Usage: train-ai=n, search=y`.
+    UsageSyntax = "usage-syntax", Warning;
+    /// A label is not known.
+    ///
+    /// It says nothing, and does no harm to other labels. The labels of early
+    /// drafts, `ai` or `train-genai`, are still pasted into files.
+    ///
+    /// Write `train-ai`, `ai-use` or `search`, the labels of
+    /// draft-ietf-aipref-vocab-08; or in `Content-Signal` `search`, `ai-input`,
+    /// `ai-train` or `use`.
+    UsageUnknownLabel = "usage-unknown-label", Warning;
+    /// A label belongs to the other field.
+    ///
+    /// ```text
+    /// Content-Usage: ai-train=n
+    /// ```
+    ///
+    /// `Content-Usage` knows `train-ai` and `ai-use`, with `y` and `n`;
+    /// `Content-Signal` knows `ai-train`, `ai-input` and `use`, with `yes` and
+    /// `no`. Neither is read for the other.
+    ///
+    /// Write the label in its own field.
+    UsageOtherVocabulary = "usage-other-vocabulary", Warning;
+    /// A label has a value that says nothing.
+    ///
+    /// In `Content-Usage` the values are `y` and `n` in lower case, in
+    /// `Content-Signal` `yes` and `no`; `use` has `immediate`, `reference` and
+    /// `full`. Any other leaves the label unknown.
+    ///
+    /// Write one of these.
+    UsageNoPreference = "usage-no-preference", Warning;
+    /// Two lines of one path say opposite things.
+    ///
+    /// The one that disallows wins, wherever it stands.
+    ///
+    /// Remove one of the two, or give them different paths.
+    UsageConflict = "usage-conflict", Warning;
+    /// A path is silent on a label that a shorter path states.
+    ///
+    /// ```text
+    /// Content-Usage: train-ai=n
+    /// Content-Usage: /blog/ search=y
+    /// ```
+    ///
+    /// The longest path speaks alone: below `/blog/` nothing is said of
+    /// `train-ai`.
+    ///
+    /// Write the label in both lines.
+    UsageDropsLabel = "usage-drops-label", Warning;
+    /// A `content-usage` or `content-signal` line comes before the first group.
+    ///
+    /// There `Content-Usage` is for no crawler. `Content-Signal` may be taken
+    /// for every crawler, or for none.
+    ///
+    /// Write it below the `User-agent` line that it is for.
+    UsageOutsideGroup = "usage-outside-group", Warning;
+    /// What should be a path is not one, or stands alone.
+    ///
+    /// ```text
+    /// Content-Usage: *.pdf train-ai=n
+    /// ```
+    ///
+    /// Only what starts with `/` is a path; anything else is part of the
+    /// statement, which it breaks. A path with nothing after it hides shorter
+    /// paths, and states nothing.
+    ///
+    /// Write a path that starts with `/`, as in `/*.pdf`, and then a statement.
+    UsagePath = "usage-path", Warning;
+    /// A `license` is not an absolute URL.
+    ///
+    /// RSL requires one, with scheme and host.
+    ///
+    /// Write the full URL, as in `License: https://example.com/license.xml`.
+    LicenseNotAbsolute = "license-not-absolute", Warning;
+    /// A `license` at the end of the file belongs to the last group.
+    ///
+    /// Only a `User-agent` line ends a group; blank lines and sitemaps do not. So
+    /// the licence is not for the whole site, but for the crawlers of that
+    /// group.
+    ///
+    /// Write it before the first `User-agent` line if it is for every crawler.
+    LicenseInLastGroup = "license-in-last-group", Warning;
 }
 
 impl Code {

@@ -1,5 +1,6 @@
 //! What is found, with all that its sentences need.
 
+use super::usage::OddPath;
 use super::words::Names;
 use super::{Code, Severity};
 use crate::lexer::Field;
@@ -87,6 +88,57 @@ pub(super) enum Finding<'t> {
     SitemapNotAbsolute {
         value: &'t [u8],
     },
+    #[cfg(feature = "aipref")]
+    UsageSyntax {
+        /// From where the statement is seen not to parse.
+        rest: &'t [u8],
+        /// Whether the line has a path, and so hides shorter ones.
+        has_path: bool,
+    },
+    #[cfg(feature = "aipref")]
+    UsageUnknownLabel {
+        label: &'t [u8],
+        /// The last draft that had it, and the label that came in its place.
+        retired: Option<(&'static str, Option<&'static str>)>,
+        is_signal: bool,
+    },
+    #[cfg(feature = "aipref")]
+    UsageOtherVocabulary {
+        label: &'t str,
+        is_signal: bool,
+    },
+    #[cfg(feature = "aipref")]
+    UsageNoPreference {
+        label: &'t str,
+        is_signal: bool,
+    },
+    #[cfg(feature = "aipref")]
+    UsageConflict {
+        label: &'static str,
+        is_signal: bool,
+        /// The line that says the opposite.
+        line: u32,
+    },
+    #[cfg(feature = "aipref")]
+    UsageDropsLabel {
+        label: &'static str,
+        /// The line that states it.
+        line: u32,
+    },
+    UsageOutsideGroup {
+        is_signal: bool,
+    },
+    UsagePath {
+        odd: OddPath,
+        is_signal: bool,
+    },
+    LicenseNotAbsolute {
+        value: &'t [u8],
+    },
+    LicenseInLastGroup {
+        /// Where the group starts.
+        line: u32,
+    },
 }
 
 impl Finding<'_> {
@@ -119,6 +171,22 @@ impl Finding<'_> {
             Finding::Backslash => Code::Backslash,
             Finding::BadCrawlDelay { .. } => Code::BadCrawlDelay,
             Finding::SitemapNotAbsolute { .. } => Code::SitemapNotAbsolute,
+            #[cfg(feature = "aipref")]
+            Finding::UsageSyntax { .. } => Code::UsageSyntax,
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel { .. } => Code::UsageUnknownLabel,
+            #[cfg(feature = "aipref")]
+            Finding::UsageOtherVocabulary { .. } => Code::UsageOtherVocabulary,
+            #[cfg(feature = "aipref")]
+            Finding::UsageNoPreference { .. } => Code::UsageNoPreference,
+            #[cfg(feature = "aipref")]
+            Finding::UsageConflict { .. } => Code::UsageConflict,
+            #[cfg(feature = "aipref")]
+            Finding::UsageDropsLabel { .. } => Code::UsageDropsLabel,
+            Finding::UsageOutsideGroup { .. } => Code::UsageOutsideGroup,
+            Finding::UsagePath { .. } => Code::UsagePath,
+            Finding::LicenseNotAbsolute { .. } => Code::LicenseNotAbsolute,
+            Finding::LicenseInLastGroup { .. } => Code::LicenseInLastGroup,
         }
     }
 
@@ -132,6 +200,8 @@ impl Finding<'_> {
                 winner_allows,
                 ..
             } if is_allow == winner_allows => Severity::Information,
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel { retired: None, .. } => Severity::Information,
             // `Googlebot/2.1` and `googlebot*` name whom they seem to name.
             Finding::UserAgentCharacters { value, token } if !token.is_empty() => {
                 match value[token.len()..] {

@@ -8,11 +8,12 @@ use memchr::{memchr, memmem};
 use super::finding::Finding;
 use super::spaces::{odd_ends, offset, strip};
 use super::whole::Content;
-use super::{Diagnostic, patterns};
+use super::{Diagnostic, patterns, usage};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, is_whitespace};
 use crate::records;
+use crate::terms::Terms;
 
 /// How many bytes of a line Google reads.
 pub(super) const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
@@ -53,7 +54,13 @@ impl LineLinter {
             Some(Field::UserAgent) => self.user_agent(line, record, &mut report),
             Some(Field::Allow | Field::Disallow) => self.rule(line, record, &mut report),
             Some(Field::Sitemap) => sitemap(line, record, &mut report),
-            Some(_) => self.other_record(line, record, &mut report),
+            Some(field) => {
+                self.other_record(line, record, &mut report);
+                let terms = Terms::of(field).filter(|_| self.content == Content::Text);
+                if let Some(terms) = terms {
+                    usage::look_at(line, terms, self.is_in_group, &mut report);
+                }
+            }
             None => not_a_record(line, content.clone(), &mut report),
         }
         let is_record = line.field().is_some() && is_known(line.name(), self.dialect);

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::finding::Finding;
 use super::lines::GOOGLE_LINE_LIMIT;
+use super::usage::OddPath;
 use super::words::{Quoted, QuotedRule, counted, nearest_field};
 use crate::dialect::Dialect;
 use crate::lexer::Field;
@@ -141,6 +142,65 @@ impl Finding<'_> {
             Finding::SitemapNotAbsolute { value } => {
                 format!("{} is not an absolute URL, so the sitemap is ignored", Quoted(value))
             }
+            #[cfg(feature = "aipref")]
+            Finding::UsageSyntax { rest, has_path } => {
+                let place = match *rest {
+                    [] => "its end is missing".into(),
+                    rest => format!("it is wrong from {} on", Quoted(rest)),
+                };
+                let effect = if *has_path { ", and hides shorter paths" } else { "" };
+                format!("the statement does not parse, {place}: it leaves every label unknown{effect}")
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel { label, retired: Some((draft, _)), .. } => {
+                format!("{} was last a label in {draft}, and says nothing today", Quoted(label))
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel { label, .. } => {
+                format!("{} is not a known label, so it says nothing", Quoted(label))
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageOtherVocabulary { label, is_signal } => format!(
+                "{} is a label of {}, and says nothing in {}",
+                Quoted(label.as_bytes()),
+                usage_field(!is_signal),
+                usage_field(*is_signal),
+            ),
+            #[cfg(feature = "aipref")]
+            Finding::UsageNoPreference { label, is_signal } => format!(
+                "{} has a value other than {}, so it is unknown",
+                Quoted(label.as_bytes()),
+                usage_values(label, *is_signal),
+            ),
+            #[cfg(feature = "aipref")]
+            Finding::UsageConflict { label, line, .. } => format!(
+                "this line and line {line} say opposite things of `{label}` for the same path: the one \
+                 that disallows wins",
+            ),
+            #[cfg(feature = "aipref")]
+            Finding::UsageDropsLabel { label, line } => format!(
+                "this line does not state `{label}`, and its path is longer than that of line {line}, \
+                 which does: for the URLs that it matches `{label}` is unknown",
+            ),
+            Finding::UsageOutsideGroup { is_signal: false } => "this line comes before the first \
+                user-agent line, so it is for no crawler"
+                .into(),
+            Finding::UsageOutsideGroup { is_signal: true } => "this line comes before the first \
+                user-agent line; some take it for every crawler, others for none"
+                .into(),
+            Finding::UsagePath { odd, .. } => match odd {
+                OddPath::Star => "only what starts with `/` is a path; this is part of the statement",
+                OddPath::Url => "a URL is not a path; this is part of the statement",
+                OddPath::NoStatement => "there is no statement, so this line says nothing, and hides \
+                    lines with shorter paths",
+            }
+            .into(),
+            Finding::LicenseNotAbsolute { value } => {
+                format!("{} is not an absolute URL, as a licence has to be", Quoted(value))
+            }
+            Finding::LicenseInLastGroup { line } => format!(
+                "this licence belongs to the group of line {line}, as only a user-agent line ends a group",
+            ),
         }
     }
 
@@ -221,8 +281,75 @@ impl Finding<'_> {
             Finding::SitemapNotAbsolute { .. } => {
                 "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`"
             }
+            #[cfg(feature = "aipref")]
+            Finding::UsageSyntax { .. } => {
+                "write members as in `train-ai=n, search=y`: lower case, no spaces round `=`, no comma at \
+                 the end"
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel {
+                retired: Some((_, Some(successor))),
+                ..
+            } => {
+                return format!("write `{successor}`");
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel {
+                is_signal: false, ..
+            } => "write `train-ai`, `ai-use` or `search`, or remove it",
+            #[cfg(feature = "aipref")]
+            Finding::UsageUnknownLabel {
+                is_signal: true, ..
+            } => "write `search`, `ai-input`, `ai-train` or `use`, or remove it",
+            #[cfg(feature = "aipref")]
+            Finding::UsageOtherVocabulary { is_signal, .. } => {
+                return format!("write it in a {} line", usage_field(!is_signal));
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageNoPreference { label, is_signal } => {
+                return format!("write {}", usage_values(label, *is_signal));
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageConflict { .. } => "remove one of the two, or give them different paths",
+            #[cfg(feature = "aipref")]
+            Finding::UsageDropsLabel { label, .. } => {
+                return format!("state `{label}` here as well");
+            }
+            Finding::UsageOutsideGroup { .. } => {
+                "write it below `User-agent: *` if it is for every crawler without a group of its own"
+            }
+            Finding::UsagePath { odd, .. } => match odd {
+                OddPath::Star => "start the path with `/`, as in `/*.pdf`",
+                OddPath::Url => "write only the path of the URL",
+                OddPath::NoStatement => "write a statement after the path, or remove the line",
+            },
+            Finding::LicenseNotAbsolute { .. } => {
+                "write the full URL, as in `License: https://example.com/license.xml`"
+            }
+            Finding::LicenseInLastGroup { .. } => {
+                "write it before the first user-agent line if it is for every crawler"
+            }
         };
         advice.into()
+    }
+}
+
+#[cfg(feature = "aipref")]
+fn usage_field(is_signal: bool) -> &'static str {
+    if is_signal {
+        "Content-Signal"
+    } else {
+        "Content-Usage"
+    }
+}
+
+/// The values that say something of a label.
+#[cfg(feature = "aipref")]
+fn usage_values(label: &str, is_signal: bool) -> &'static str {
+    match (is_signal, label) {
+        (false, _) => "`y` or `n`",
+        (true, "use") => "`immediate`, `reference` or `full`",
+        (true, _) => "`yes` or `no`",
     }
 }
 

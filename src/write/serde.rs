@@ -171,8 +171,9 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
         let token = || {
-            let first = robots.groups().next()?.agents().next()?;
-            String::from_utf8(first.token().into()).ok()
+            // Lines that are for others may stand before it, below a name.
+            let last = robots.groups().next()?.agents().last()?;
+            String::from_utf8(last.token().into()).ok()
         };
         let matcher = match saved.selection {
             SavedSelection::Own => token().map(|token| robots.matcher(&token)),

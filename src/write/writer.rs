@@ -6,6 +6,8 @@
 //! ASCII.
 
 use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
 use core::fmt::{self, Write};
 
 use crate::canonical::escape;
@@ -15,6 +17,7 @@ use crate::lexer::Field;
 use crate::matcher::Matcher;
 use crate::records::Record;
 use crate::robots::Robots;
+use crate::terms::{self, Terms};
 
 /// Writes a clean robots.txt of the same meaning: read in the same dialect
 /// it gives the same verdicts to every agent and URL, the same sitemaps and
@@ -52,12 +55,23 @@ impl fmt::Display for Robots<'_> {
         }
         for group in self.groups() {
             writer.part();
+            // Terms between `user-agent` lines are for those above only: there, what
+            // stands between these lines stays.
+            let last = group.agents().last().map_or(0, |agent| agent.line());
+            let is_between = |record: &Record<'_>| record.line() < last;
+            let mut between = group.records().take_while(is_between);
+            let has_terms = between.any(|record| Terms::of(record.field()).is_some());
+            let stays = |record: &Record<'_>| has_terms && is_between(record);
+            let mut staying = group.records().take_while(stays).peekable();
             for agent in group.agents() {
+                while let Some(record) = staying.next_if(|record| record.line() < agent.line()) {
+                    writer.record(&record)?;
+                }
                 let is_wildcard = agent.is_wildcard();
                 writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
             writer.rules(group.rules())?;
-            for record in group.records() {
+            for record in group.records().skip_while(stays) {
                 writer.record(&record)?;
             }
         }
@@ -70,8 +84,10 @@ impl fmt::Display for Robots<'_> {
 }
 
 /// Writes a clean robots.txt for this one crawler. Its one group names the
-/// product token that was selected, or `*`; nothing is written if no group was.
-/// Otherwise it is written as [`Robots`] is. Where there is no file, one that
+/// product token that was selected, or `*`; no group is written if none was.
+/// Otherwise it is written as [`Robots`] is; but what the groups hold of
+/// `content-usage`, `content-signal` and `license` lines for others is written
+/// below the name `-`, to be read so again. Where there is no file, one that
 /// allows or disallows everything is written, with a comment that says why.
 ///
 /// ```
@@ -95,13 +111,28 @@ impl fmt::Display for Matcher<'_> {
             });
         }
         let mut writer = Writer::new(f, self.dialect());
-        match self.selection() {
-            Selection::Own(token) | Selection::General(token) => writer.user_agent(token)?,
-            Selection::Wildcard => writer.user_agent(b"*")?,
-            Selection::None => return Ok(()),
+        for terms in [Terms::Signal, Terms::License] {
+            let is_leading = |record: &Record<'_>| record.group_line().is_none();
+            for record in self.terms(terms).filter(is_leading) {
+                writer.record(&record)?;
+            }
         }
+        let name = match self.selection() {
+            Selection::Own(token) | Selection::General(token) => token,
+            Selection::Wildcard => b"*",
+            Selection::None => return Ok(()),
+        };
+        writer.part();
+        let mut foreign = self.foreign_records().peekable();
+        if foreign.peek().is_some() {
+            writer.user_agent(if name == b"-" { b"_" } else { b"-" })?;
+        }
+        for record in foreign {
+            writer.record(&record)?;
+        }
+        writer.user_agent(name)?;
         writer.rules(self.rules())?;
-        for record in self.records() {
+        for record in self.own_records() {
             writer.record(&record)?;
         }
         Ok(())
@@ -189,8 +220,30 @@ impl<W: Write> Writer<W> {
         };
         match record.field() {
             Field::Sitemap => self.named("Sitemap", &text(record.value())),
+            Field::ContentUsage => self.usage(&text(record.name()), record.value()),
             _ => self.named(&text(record.name()), &text(record.value())),
         }
+    }
+
+    /// A `content-usage` line. Of its path, bytes that are invalid UTF-8 may be
+    /// escaped; because of them its statement does not parse, which is to stay
+    /// so.
+    fn usage(&mut self, name: &str, value: &[u8]) -> fmt::Result {
+        let (path, statement) = terms::split(value);
+        let statement = String::from_utf8_lossy(statement);
+        let path = match core::str::from_utf8(path) {
+            Ok(path) => Cow::Borrowed(path),
+            Err(_) => escape(path, |byte| byte >= 0x80),
+        };
+        let value = if path.is_empty() {
+            statement
+        } else {
+            format!("{path} {statement}").into()
+        };
+        let value = value.trim_end();
+        // A line without value says nothing, but ends a run all the same.
+        let has_room = self.has_room(name.len() + 1 + value.len());
+        self.named(name, if has_room { value } else { "" })
     }
 
     /// A record with this field.

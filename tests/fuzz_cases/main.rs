@@ -5,9 +5,18 @@
 // The package of the fuzz targets has the properties as a public module.
 #![allow(unreachable_pub)]
 
+#[cfg(feature = "aipref")]
+#[path = "../usage/dictionary.rs"]
+mod dictionary;
+#[cfg(feature = "aipref")]
+#[path = "../usage/model.rs"]
+mod model;
 #[path = "../naive/mod.rs"]
 mod naive;
 mod properties;
+#[cfg(feature = "aipref")]
+#[path = "../usage/question.rs"]
+mod question;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -71,4 +80,4 @@ macro_rules! replay {
     };
 }
 
-replay! { canonical fetch lines lint round_trip rules target verdict }
+replay! { canonical fetch lines lint round_trip rules target usage verdict }

@@ -1112,7 +1112,9 @@ fn codes_have_stable_names() {
     let expected = "input-cut utf16-byte-order-mark looks-like-html not-utf8 misplaced-byte-order-mark line-too-long missing-colon \
                     field-typo unknown-field unsupported-field non-ascii-space comment-cuts-value empty-user-agent star-names-nobody \
                     user-agent-characters joined-run group-without-rules rule-outside-group no-leading-slash absolute-url-pattern \
-                    rule-never-wins dollar-inside-pattern bad-percent-encoding dot-segment backslash bad-crawl-delay sitemap-not-absolute";
+                    rule-never-wins dollar-inside-pattern bad-percent-encoding dot-segment backslash bad-crawl-delay sitemap-not-absolute \
+                    usage-syntax usage-unknown-label usage-other-vocabulary usage-no-preference usage-conflict usage-drops-label \
+                    usage-outside-group usage-path license-not-absolute license-in-last-group";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
 }
 

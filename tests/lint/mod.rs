@@ -3,3 +3,4 @@
 mod cases;
 mod corpus;
 mod properties;
+mod usage;

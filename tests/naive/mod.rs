@@ -454,6 +454,29 @@ impl Model {
         bytes
     }
 
+    /// The length with which a pattern that belongs to no rule matches a URL, if it does.
+    pub(crate) fn match_length(&self, pattern: &[u8], url: &str) -> Option<usize> {
+        self.pattern_match(pattern, &self.target(url))
+    }
+
+    /// Whether the value of a `user-agent` line is one of those that bind.
+    pub(crate) fn binds(&self, bound: &Bound, value: &[u8]) -> bool {
+        let group = Group {
+            agents: vec![value.to_vec()],
+            rules: Vec::new(),
+        };
+        self.binds_by(bound, &group)
+    }
+
+    fn binds_by(&self, bound: &Bound, group: &Group) -> bool {
+        match bound {
+            Bound::Own(tokens) => tokens.iter().any(|token| self.names(group, token)),
+            Bound::Fallback(token) => self.names(group, token),
+            Bound::Everyone => names_everyone(group),
+            Bound::Nobody => false,
+        }
+    }
+
     /// Who binds a crawler that is known by these agent strings.
     pub(crate) fn bound(&self, agents: &[&str]) -> Bound {
         let tokens: Vec<Vec<u8>> = agents
@@ -495,12 +518,7 @@ impl Model {
         let bound = self.bound(agents);
         self.groups
             .iter()
-            .filter(|group| match &bound {
-                Bound::Own(tokens) => tokens.iter().any(|token| self.names(group, token)),
-                Bound::Fallback(token) => self.names(group, token),
-                Bound::Everyone => names_everyone(group),
-                Bound::Nobody => false,
-            })
+            .filter(|group| self.binds_by(&bound, group))
             .flat_map(|group| &group.rules)
             .collect()
     }
@@ -657,7 +675,55 @@ fn lines(text: &[u8], departures: Departures, byte_limit: Option<usize>) -> Vec<
     }
 }
 
+/// What a line that is a record is to a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    UserAgent,
+    Rule,
+    Neither,
+}
+
+/// A record of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedRecord {
+    pub(crate) line: u32,
+    pub(crate) role: Role,
+    pub(crate) name: Vec<u8>,
+    pub(crate) value: Vec<u8>,
+}
+
+/// The records of a file, in its order.
+pub(crate) fn records(
+    text: &[u8],
+    dialect: Dialect,
+    byte_limit: Option<usize>,
+) -> Vec<NamedRecord> {
+    let departures = Departures::of(dialect);
+    let mut records = Vec::new();
+    for (line, content) in lines(text, departures, byte_limit) {
+        if let Some((name, value)) = name_and_value(content, departures) {
+            let role = match field_kind(name, departures) {
+                Field::UserAgent => Role::UserAgent,
+                Field::Allow | Field::Disallow => Role::Rule,
+                Field::Sitemap | Field::Other => Role::Neither,
+            };
+            records.push(NamedRecord {
+                line,
+                role,
+                name: name.to_vec(),
+                value: value.to_vec(),
+            });
+        }
+    }
+    records
+}
+
 fn record(line: &[u8], departures: Departures) -> Option<(Field, &[u8])> {
+    let (name, value) = name_and_value(line, departures)?;
+    Some((field_kind(name, departures), value))
+}
+
+fn name_and_value(line: &[u8], departures: Departures) -> Option<(&[u8], &[u8])> {
     let mut content = line;
     if departures.has(Departure::LineCap) && content.len() > 16_663 {
         content = &content[..16_663];
@@ -683,7 +749,7 @@ fn record(line: &[u8], departures: Departures) -> Option<(Field, &[u8])> {
     if field.is_empty() {
         return None;
     }
-    Some((field_kind(field, departures), value))
+    Some((field, value))
 }
 
 fn field_kind(field: &[u8], departures: Departures) -> Field {

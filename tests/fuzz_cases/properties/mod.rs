@@ -9,13 +9,14 @@ pub mod lint;
 pub mod round_trip;
 pub mod rules;
 pub mod target;
+pub mod usage;
 pub mod verdict;
 
 /// A property of any input.
 pub type Check = fn(&[u8]);
 
 /// Every fuzz target by its name.
-pub const TARGETS: [(&str, Check); 8] = [
+pub const TARGETS: [(&str, Check); 9] = [
     ("canonical", canonical::check),
     ("fetch", fetch::check),
     ("lines", lines::check),
@@ -23,5 +24,6 @@ pub const TARGETS: [(&str, Check); 8] = [
     ("round_trip", round_trip::check),
     ("rules", rules::check),
     ("target", target::check),
+    ("usage", usage::check),
     ("verdict", verdict::check),
 ];

@@ -27,7 +27,7 @@ pub fn check(input: &[u8]) {
     }
 }
 
-fn question(input: &[u8]) -> Option<Question> {
+pub(crate) fn question(input: &[u8]) -> Option<Question> {
     let mut parts = input.splitn(3, |&byte| byte == b'\n');
     let (head, url, file) = (parts.next()?, parts.next()?, parts.next()?);
     let head = String::from_utf8_lossy(head);

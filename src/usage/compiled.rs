@@ -1,0 +1,236 @@
+//! The lines of one field compiled: for each path what is said of which label.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use once_cell::race::OnceBox;
+use smallvec::SmallVec;
+
+use super::Preference;
+use super::paths::{Path, Paths};
+use super::signals;
+use super::statement::{last_of_each_label, members};
+use super::word::Word;
+use crate::dialect::Dialect;
+use crate::target::Target;
+use crate::terms::split;
+
+/// What a matcher keeps of the questions it was asked; nothing before the
+/// first. A clone compiles anew when it is asked.
+#[derive(Default)]
+pub(crate) struct Asked(OnceBox<Questions>);
+
+/// A question of each kind, once it was asked.
+#[derive(Default)]
+struct Questions {
+    usage: OnceBox<Compiled>,
+    signals: OnceBox<Compiled>,
+}
+
+impl Asked {
+    pub(super) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
+        let questions = self.0.get_or_init(Box::default);
+        questions.usage.get_or_init(|| Box::new(compile()))
+    }
+
+    pub(super) fn signals(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
+        let questions = self.0.get_or_init(Box::default);
+        questions.signals.get_or_init(|| Box::new(compile()))
+    }
+}
+
+impl Clone for Asked {
+    fn clone(&self) -> Asked {
+        Asked::default()
+    }
+}
+
+/// The lines of one field that are for a crawler.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    /// Values as written, one after the other.
+    values: Box<[u8]>,
+    /// Of each line, in file order, its number and where its value ends.
+    ends: Box<[(u32, u32)]>,
+    /// Of `content-usage` one for all labels, as the longest path speaks
+    /// alone; of `content-signal` one for each key.
+    topics: SmallVec<[Topic; 1]>,
+}
+
+impl Compiled {
+    /// Of `content-usage` lines: numbers, which rise, and values. Costs
+    /// O(n log n) for n bytes of them.
+    pub(super) fn of_usage<'t>(
+        lines: impl Iterator<Item = (u32, &'t [u8])>,
+        dialect: Dialect,
+    ) -> Compiled {
+        let mut compiled = Compiled::of(lines);
+        let mut drafts = Vec::new();
+        for (line, value) in compiled.lines() {
+            let (path, statement) = split(value);
+            // What does not parse says nothing, but it is a line all the same.
+            let mut members = members(statement).unwrap_or_default();
+            members.sort_by_key(|member| member.label);
+            let said = last_of_each_label(&members).filter_map(|member| {
+                let word = match member.preference? {
+                    Preference::Allow => Word::Y,
+                    Preference::Disallow => Word::N,
+                };
+                Some((member.label, word, line))
+            });
+            drafts.push((Path::new(path, dialect), said.collect()));
+        }
+        let topic = Topic::new(drafts);
+        compiled.topics.push(topic);
+        compiled
+    }
+
+    /// Of `content-signal` lines, at the same cost.
+    pub(super) fn of_signals<'t>(
+        lines: impl Iterator<Item = (u32, &'t [u8])>,
+        dialect: Dialect,
+    ) -> Compiled {
+        let mut compiled = Compiled::of(lines);
+        for topic in signals::KEYS {
+            let mut drafts = Vec::new();
+            for (line, value) in compiled.lines() {
+                let (path, statement) = split(value);
+                let said: SmallVec<_> = signals::pairs(statement)
+                    .filter(|&(key, _)| key == topic)
+                    .map(|(key, word)| (key, word, line))
+                    .collect();
+                // Each key is answered by the lines that state it.
+                if !said.is_empty() {
+                    drafts.push((Path::new(path, dialect), said));
+                }
+            }
+            let topic = Topic::new(drafts);
+            compiled.topics.push(topic);
+        }
+        compiled
+    }
+
+    fn of<'t>(lines: impl Iterator<Item = (u32, &'t [u8])>) -> Compiled {
+        let mut values = Vec::new();
+        let mut ends = Vec::new();
+        for (line, value) in lines {
+            values.extend_from_slice(value);
+            ends.push((line, values.len() as u32));
+        }
+        Compiled {
+            values: values.into(),
+            ends: ends.into(),
+            topics: SmallVec::new(),
+        }
+    }
+
+    /// The lines and their values, as written.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &[u8])> {
+        (0..self.ends.len()).map(|number| self.line(number))
+    }
+
+    fn line(&self, number: usize) -> (u32, &[u8]) {
+        let start = number
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before].1);
+        let (line, end) = self.ends[number];
+        (line, &self.values[start as usize..end as usize])
+    }
+
+    /// The value of a line, as written.
+    pub(super) fn value(&self, line: u32) -> &[u8] {
+        let number = self.ends.binary_search_by_key(&line, |&(line, _)| line);
+        number.map_or(b"", |number| self.line(number).1)
+    }
+
+    /// Those that speak for a target.
+    pub(super) fn speaking(&self, target: &Target<'_>) -> SmallVec<[Speaking<'_>; 4]> {
+        self.topics
+            .iter()
+            .flat_map(|topic| {
+                let speaking = |path| Speaking { topic, path };
+                topic.paths.longest(target).into_iter().map(speaking)
+            })
+            .collect()
+    }
+}
+
+/// The lines of one path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Speaking<'c> {
+    topic: &'c Topic,
+    path: u32,
+}
+
+impl Speaking<'_> {
+    /// What they say of a label, and the first that says so.
+    pub(super) fn of(self, label: &str) -> Option<(Word, u32)> {
+        let said = self.topic.said_by(self.path as usize);
+        let at = said.binary_search_by(|said| self.topic.label(said).cmp(label));
+        at.ok().map(|at| (said[at].word, said[at].line))
+    }
+}
+
+/// Lines of which those with the longest path that matches speak, and no
+/// others.
+#[derive(Debug)]
+struct Topic {
+    paths: Paths,
+    /// Of each path where what it says ends.
+    ends: Box<[u32]>,
+    /// By path, then by label.
+    said: Box<[Said]>,
+    labels: Box<str>,
+}
+
+/// What the lines of one path say of a label, and the first that says so.
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    /// Where the label begins and ends.
+    label: (u32, u32),
+    word: Word,
+    line: u32,
+}
+
+/// What a line says of which label.
+type Sayings<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
+
+impl Topic {
+    fn new(mut drafts: Vec<(Path, Sayings<'_>)>) -> Topic {
+        drafts.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
+        let mut paths = Vec::new();
+        let mut ends = Vec::new();
+        let mut said = Vec::new();
+        let mut labels = String::new();
+        for same in drafts.chunk_by(|(a, _), (b, _)| a == b) {
+            let mut sayings: Vec<_> = same.iter().flat_map(|(_, said)| said).copied().collect();
+            // Of one label the strictest word first, by its first line.
+            sayings.sort_unstable();
+            sayings.dedup_by_key(|&mut (label, ..)| label);
+            for (label, word, line) in sayings {
+                let start = labels.len() as u32;
+                labels.push_str(label);
+                let label = (start, labels.len() as u32);
+                said.push(Said { label, word, line });
+            }
+            paths.push(same[0].0.clone());
+            ends.push(said.len() as u32);
+        }
+        Topic {
+            paths: Paths::new(paths),
+            ends: ends.into(),
+            said: said.into(),
+            labels: labels.into(),
+        }
+    }
+
+    fn said_by(&self, path: usize) -> &[Said] {
+        let start = path.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.said[start as usize..self.ends[path] as usize]
+    }
+
+    fn label(&self, said: &Said) -> &str {
+        &self.labels[said.label.0 as usize..said.label.1 as usize]
+    }
+}

@@ -1,0 +1,70 @@
+//! The lines that match a URL, one by one.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use core::fmt;
+
+use super::compiled::Compiled;
+use super::paths::Path;
+use crate::target::Target;
+use crate::terms::split;
+
+/// A `content-usage` or `content-signal` line that matches a URL, and the
+/// length that counts.
+///
+/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
+/// replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UsageMatch<'a> {
+    field: &'static str,
+    value: &'a [u8],
+    line: u32,
+    length: usize,
+}
+
+impl<'a> UsageMatch<'a> {
+    /// Those of the lines that match `target`: the longest first, of equals
+    /// the first in the file.
+    pub(super) fn all(
+        field: &'static str,
+        lines: &'a Compiled,
+        target: &Target<'_>,
+    ) -> Vec<UsageMatch<'a>> {
+        let matching = lines.lines().filter_map(|(line, value)| {
+            let path = Path::new(split(value).0, target.dialect());
+            path.is_match(target).then(|| UsageMatch {
+                field,
+                value,
+                line,
+                length: path.length(),
+            })
+        });
+        let mut matches: Vec<_> = matching.collect();
+        matches.sort_by_key(|found| Reverse(found.length));
+        matches
+    }
+
+    /// Its line, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Path and statement as written, trimmed and without comment. Not always
+    /// UTF-8; may be empty.
+    pub fn value(&self) -> &'a [u8] {
+        self.value
+    }
+
+    /// How many bytes of its canonical path count; 0 if it has no path.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+}
+
+impl fmt::Display for UsageMatch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = String::from_utf8_lossy(self.value);
+        write!(f, "{}: {value}", self.field)
+    }
+}

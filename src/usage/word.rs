@@ -1,0 +1,45 @@
+//! The words that a statement may say of a label.
+
+use super::Preference;
+
+/// What a line says of a label. The smaller is the stricter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Word {
+    /// `n` of `content-usage`.
+    N,
+    /// `no` of `content-signal`.
+    No,
+    /// Of `use`: nothing may be kept and shown,
+    Immediate,
+    /// or an index, and an excerpt with a link,
+    Reference,
+    /// or all.
+    Full,
+    /// `y` of `content-usage`.
+    Y,
+    /// `yes` of `content-signal`.
+    Yes,
+}
+
+impl Word {
+    pub(crate) fn preference(self) -> Option<Preference> {
+        match self {
+            Word::N | Word::No => Some(Preference::Disallow),
+            Word::Y | Word::Yes => Some(Preference::Allow),
+            Word::Immediate | Word::Reference | Word::Full => None,
+        }
+    }
+
+    /// As it is written, in lower case.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Word::N => "n",
+            Word::No => "no",
+            Word::Immediate => "immediate",
+            Word::Reference => "reference",
+            Word::Full => "full",
+            Word::Y => "y",
+            Word::Yes => "yes",
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Diagnostics about usage preferences, signals and licences: files that raise each, and near ones that do not.
+
+use robots_exclusion::lint::{Code, Severity, lint};
+use robots_exclusion::{Dialect, ParseOptions};
+
+/// The diagnostics of one code: lines and bytes.
+type Places = Vec<(u32, String)>;
+
+/// What the diagnostics of one code are about, and what the first of them says.
+fn found(text: &str, code: Code) -> (Places, Option<(Severity, String)>) {
+    let mut said = None;
+    let mut places = Vec::new();
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let found = lint(text, ParseOptions::new().dialect(dialect));
+        let found: Vec<_> = found.filter(|found| found.code() == code).collect();
+        places = found
+            .iter()
+            .map(|found| (found.line(), text[found.span()].to_owned()))
+            .collect();
+        said = found
+            .first()
+            .map(|found| (found.severity(), found.message()));
+        assert!(found.iter().all(|found| !found.advice().is_empty()));
+    }
+    (places, said)
+}
+
+#[track_caller]
+fn assert_places(code: Code, text: &str, expected: &[(u32, &str)]) {
+    let (places, _) = found(text, code);
+    let places: Vec<_> = places
+        .iter()
+        .map(|(line, bytes)| (*line, &**bytes))
+        .collect();
+    assert_eq!(places, expected, "{code} in {text:?}");
+}
+
+#[track_caller]
+fn assert_says(code: Code, text: &str, severity: Severity, message: &str) {
+    let (_, said) = found(text, code);
+    assert_eq!(
+        said,
+        Some((severity, message.to_owned())),
+        "{code} in {text:?}"
+    );
+}
+
+#[cfg(feature = "aipref")]
+mod statements {
+    use super::*;
+
+    const USAGE: &str = "user-agent: *\ncontent-usage: ";
+    const SIGNAL: &str = "user-agent: *\ncontent-signal: ";
+
+    #[test]
+    fn usage_syntax() {
+        let code = Code::UsageSyntax;
+        for (value, expected) in [
+            ("Train-AI=n", "Train-AI=n"),
+            ("train-ai=n,", ","),
+            ("train-ai=n search=y", "search=y"),
+            ("/p train-ai = n", "= n"),
+            ("train-ai=n;", ""),
+        ] {
+            assert_places(code, &format!("{USAGE}{value}"), &[(2, expected)]);
+        }
+        for value in [
+            "train-ai=n",
+            "train-ai=n;x, search=y",
+            "/p train-ai",
+            "*.pdf train-ai=n",
+            "",
+        ] {
+            assert_places(code, &format!("{USAGE}{value}"), &[]);
+        }
+        assert_places(code, &format!("{SIGNAL}Train AI"), &[]);
+        assert_says(
+            code,
+            &format!("{USAGE}/p Search=n"),
+            Severity::Warning,
+            "the statement does not parse, it is wrong from `Search=n` on: it leaves every label unknown, and \
+             hides shorter paths",
+        );
+    }
+
+    #[test]
+    fn usage_unknown_label() {
+        let code = Code::UsageUnknownLabel;
+        assert_places(
+            code,
+            &format!("{USAGE}search=y, ai=n, bots=n"),
+            &[(2, "ai")],
+        );
+        assert_places(code, &format!("{USAGE}search=y, ai-train=n"), &[]);
+        assert_places(
+            code,
+            &format!("{SIGNAL}search=yes,,Foo = no"),
+            &[(2, "Foo")],
+        );
+        assert_says(
+            code,
+            &format!("{USAGE}ai=n"),
+            Severity::Warning,
+            "`ai` was last a label in draft-ietf-aipref-vocab-01, and says nothing today",
+        );
+        assert_says(
+            code,
+            &format!("{USAGE}infer=n"),
+            Severity::Information,
+            "`infer` is not a known label, so it says nothing",
+        );
+    }
+
+    #[test]
+    fn usage_other_vocabulary() {
+        let code = Code::UsageOtherVocabulary;
+        assert_places(code, &format!("{USAGE}ai-train=no"), &[(2, "ai-train")]);
+        assert_places(code, &format!("{SIGNAL}train-ai=n"), &[(2, "train-ai")]);
+        assert_places(code, &format!("{USAGE}train-ai=n, search=y"), &[]);
+        assert_places(
+            code,
+            &format!("{SIGNAL}ai-train=no, search=yes, use=full"),
+            &[],
+        );
+        assert_says(
+            code,
+            &format!("{USAGE}ai-train=n"),
+            Severity::Warning,
+            "`ai-train` is a label of Content-Signal, and says nothing in Content-Usage",
+        );
+    }
+
+    #[test]
+    fn usage_no_preference() {
+        let code = Code::UsageNoPreference;
+        assert_places(
+            code,
+            &format!("{USAGE}train-ai=Y, search"),
+            &[(2, "train-ai")],
+        );
+        assert_places(code, &format!("{SIGNAL}use=none"), &[(2, "use")]);
+        assert_places(code, &format!("{USAGE}train-ai=y;x=no, a=b"), &[]);
+        assert_places(code, &format!("{SIGNAL}search=YES, use=Full"), &[]);
+        assert_says(
+            code,
+            &format!("{SIGNAL}use=none"),
+            Severity::Warning,
+            "`use` has a value other than `immediate`, `reference` or `full`, so it is unknown",
+        );
+    }
+
+    #[test]
+    fn usage_conflict() {
+        let code = Code::UsageConflict;
+        let line = "content-usage: train-ai=y";
+        assert_places(code, &format!("{USAGE}train-ai=n\n{line}"), &[(3, line)]);
+        let line = "content-usage: /%c3%a9 search=n, train-ai=y";
+        assert_places(code, &format!("{USAGE}/é train-ai=n\n{line}"), &[(3, line)]);
+        let line = "content-signal: ai-train=yes";
+        assert_places(code, &format!("{SIGNAL}ai-train=no\n{line}"), &[(3, line)]);
+        for more in [
+            "content-usage: train-ai=n",
+            "content-usage: search=y",
+            "content-usage: /a train-ai=y",
+            "user-agent: a\ncontent-usage: train-ai=y",
+            "content-signal: ai-train=yes",
+        ] {
+            assert_places(code, &format!("{USAGE}train-ai=n\n{more}"), &[]);
+        }
+        assert_says(
+            code,
+            &format!("{USAGE}train-ai=n\n{USAGE}train-ai=n\ncontent-usage: train-ai=y"),
+            Severity::Warning,
+            "this line and line 4 say opposite things of `train-ai` for the same path: the one that disallows \
+             wins",
+        );
+    }
+
+    #[test]
+    fn usage_drops_label() {
+        let code = Code::UsageDropsLabel;
+        let line = "content-usage: /x/ search=y";
+        assert_places(code, &format!("{USAGE}train-ai=n\n{line}"), &[(3, line)]);
+        assert_places(
+            code,
+            &format!("{USAGE}/x/ train-ai=n\n{line}y\ncontent-usage: /x/y search=n"),
+            &[(4, "content-usage: /x/y search=n")],
+        );
+        for more in [
+            "content-usage: /x/ train-ai=y",
+            "content-usage: search=y",
+            "content-usage: /x/ search=y\ncontent-usage: /x/ train-ai=y",
+            "disallow: /x/",
+            "content-signal: /x/ search=yes",
+        ] {
+            assert_places(code, &format!("{USAGE}train-ai=n\n{more}"), &[]);
+        }
+        assert_places(
+            code,
+            &format!("{SIGNAL}ai-train=no\ncontent-signal: /b search=yes"),
+            &[],
+        );
+        assert_says(
+            code,
+            &format!("{USAGE}train-ai=n\n{line}"),
+            Severity::Warning,
+            "this line does not state `train-ai`, and its path is longer than that of line 2, which does: for \
+             the URLs that it matches `train-ai` is unknown",
+        );
+    }
+}
+
+#[test]
+fn usage_outside_group() {
+    let code = Code::UsageOutsideGroup;
+    for line in ["content-usage: train-ai=n", "content-signal: ai-train=no"] {
+        assert_places(
+            code,
+            &format!("{line}\nuser-agent: *\nallow: /"),
+            &[(1, line)],
+        );
+        assert_places(code, &format!("user-agent: *\n{line}"), &[]);
+    }
+    assert_places(code, "license: https://h/x\nuser-agent: *", &[]);
+    assert_says(
+        code,
+        "content-usage: train-ai=n",
+        Severity::Warning,
+        "this line comes before the first user-agent line, so it is for no crawler",
+    );
+}
+
+#[test]
+fn usage_path() {
+    let code = Code::UsagePath;
+    for (value, expected) in [
+        ("*.pdf train-ai=n", "*.pdf"),
+        ("https://example.com/x train-ai=n", "https://example.com/x"),
+        ("/x", "content-usage: /x"),
+        ("", "content-usage:"),
+    ] {
+        let text = format!("user-agent: *\ncontent-usage: {value}");
+        assert_places(code, text.trim_end(), &[(2, expected)]);
+    }
+    for value in ["/x train-ai=n", "train-ai=n", "/*.pdf$ search=y"] {
+        assert_places(code, &format!("user-agent: *\ncontent-usage: {value}"), &[]);
+    }
+    assert_says(
+        code,
+        "user-agent: *\ncontent-signal: * search=yes",
+        Severity::Warning,
+        "only what starts with `/` is a path; this is part of the statement",
+    );
+}
+
+#[test]
+fn license_not_absolute() {
+    let code = Code::LicenseNotAbsolute;
+    assert_places(
+        code,
+        "license: /license.xml",
+        &[(1, "license: /license.xml")],
+    );
+    assert_places(code, "license: MIT", &[(1, "license: MIT")]);
+    assert_places(code, "license: https://example.com/license.xml", &[]);
+    assert_says(
+        code,
+        "license: /x",
+        Severity::Warning,
+        "`/x` is not an absolute URL, as a licence has to be",
+    );
+}
+
+#[test]
+fn license_in_last_group() {
+    let code = Code::LicenseInLastGroup;
+    let license = "license: https://h/x";
+    let groups = "user-agent: *\nallow: /\n\nuser-agent: a\ndisallow: /\n";
+    assert_places(code, &format!("{groups}\n{license}"), &[(7, license)]);
+    assert_places(
+        code,
+        &format!("{groups}sitemap: https://h/s\n{license}"),
+        &[(7, license)],
+    );
+    assert_places(
+        code,
+        &format!("user-agent: a\nallow: /\n\n{license}"),
+        &[(4, license)],
+    );
+    for text in [
+        format!("{groups}{license}"),
+        format!("{license}\n{groups}"),
+        format!("user-agent: *\nallow: /\n\n{license}"),
+        format!("user-agent: a\nallow: /\n\n{license}\nuser-agent: *\nallow: /"),
+    ] {
+        assert_places(code, &text, &[]);
+    }
+    assert_says(
+        code,
+        &format!("{groups}\n{license}"),
+        Severity::Warning,
+        "this licence belongs to the group of line 4, as only a user-agent line ends a group",
+    );
+}

@@ -1,0 +1,59 @@
+//! Properties over generated files. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
+
+use crate::generate;
+use crate::model::{self, Answer};
+use crate::question::Question;
+use crate::support::generator::{self, Random};
+
+/// Compiled and naive agree, in every way of asking.
+#[test]
+fn answers_are_those_of_the_naive_model() {
+    let seed = generator::seed("usage");
+    let mut counts = [0_u32; 4];
+    for case in 0..generator::cases(4_000) {
+        let seed = seed.wrapping_add(case);
+        let question = generate::question(&mut Random::new(seed));
+        let expected = model::answer(&question);
+        counts[match &expected {
+            Answer::NotApplicable => 0,
+            Answer::Unknown => 1,
+            Answer::Says(..) => 2,
+            Answer::Licenses(_) => 3,
+        }] += 1;
+        let wrong = question.disagreements(&expected);
+        if !wrong.is_empty() {
+            fail(&question, seed);
+        }
+    }
+    eprintln!("not applicable, unknown, stated, licences: {counts:?}");
+}
+
+/// Fails with the fewest lines for which the answers differ.
+fn fail(question: &Question, seed: u64) -> ! {
+    let wrong = |question: &Question| question.disagreements(&model::answer(question));
+    let mut smallest = question.clone();
+    loop {
+        let lines: Vec<&[u8]> = smallest
+            .file
+            .split_inclusive(|&byte| byte == b'\n')
+            .collect();
+        let shorter = (0..lines.len()).find_map(|left_out| {
+            let mut kept = lines.clone();
+            kept.remove(left_out);
+            let smaller = Question {
+                file: kept.concat(),
+                ..smallest.clone()
+            };
+            (!wrong(&smaller).is_empty()).then_some(smaller)
+        });
+        match shorter {
+            Some(shorter) => smallest = shorter,
+            None => break,
+        }
+    }
+    panic!(
+        "seed {seed} (ROBOTS_CASES=1 ROBOTS_SEED={seed} runs it alone)\n{}  {}",
+        smallest.describe(),
+        wrong(&smallest).join("\n  ")
+    );
+}

@@ -1,0 +1,149 @@
+//! The rows: what each source says, or each reading of one, put to the crate in every way.
+//!
+//! In a file `¶` is a line end, `→` a tab, and `U A D CU CS L` at the start of a line stand for `User-agent`, `Allow`,
+//! `Disallow`, `Content-Usage`, `Content-Signal`, `License`.
+
+use crate::question::{Asked, Expected, Question};
+
+/// What the row shows, file, crawler, path, label, expected answer with the line that decides.
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    Expected<'static>,
+);
+
+use Expected::{Licenses, NotApplicable, Says, Unknown};
+
+#[rustfmt::skip]
+const USAGE: &[Row] = &[
+    ("the first example of the draft", "U *¶A /¶CU train-ai=n", "Any", "/x", "train-ai", Says("disallow", 3)),
+    ("the table of the draft: the group of everybody", "U *¶A /¶D /never/¶CU train-ai=n¶CU /ai-ok/ train-ai=y¶¶U ExampleBot¶A /¶CU train-ai=y", "Other", "/test", "train-ai", Says("disallow", 4)),
+    ("a URL that is disallowed has no preferences", "U *¶A /¶D /never/¶CU train-ai=n¶CU /ai-ok/ train-ai=y¶¶U ExampleBot¶A /¶CU train-ai=y", "Other", "/never/test", "train-ai", NotApplicable),
+    ("the longer path speaks", "U *¶A /¶D /never/¶CU train-ai=n¶CU /ai-ok/ train-ai=y¶¶U ExampleBot¶A /¶CU train-ai=y", "Other", "/ai-ok/test", "train-ai", Says("allow", 5)),
+    ("a group of its own, with a line of its own", "U *¶A /¶D /never/¶CU train-ai=n¶CU /ai-ok/ train-ai=y¶¶U ExampleBot¶A /¶CU train-ai=y", "ExampleBot", "/never/test", "train-ai", Says("allow", 9)),
+    ("nothing comes from the group of everybody", "U *¶A /¶D /never/¶CU train-ai=n¶CU /ai-ok/ train-ai=y¶¶U ExampleBot¶A /¶CU train-ai=y", "ExampleBot", "/ai-ok/x", "train-ai", Says("allow", 9)),
+    ("labels of one statement: disallowed", "U *¶CU train-ai=y, search=n", "Any", "/", "search", Says("disallow", 2)),
+    ("labels of one statement: allowed", "U *¶CU train-ai=y, search=n", "Any", "/", "train-ai", Says("allow", 2)),
+    ("labels of one statement: unknown", "U *¶CU train-ai=y, search=n", "Any", "/", "ai-use", Unknown),
+    ("a later member of the same label replaces the earlier: alone", "U *¶CU train-ai=y, train-ai, search=n, search=\"n\"", "Any", "/", "train-ai", Unknown),
+    ("a later member of the same label replaces the earlier: a string", "U *¶CU train-ai=y, train-ai, search=n, search=\"n\"", "Any", "/", "search", Unknown),
+    ("parameters are ignored", "U *¶CU train-ai;allow=n, train-ai=y", "Any", "/", "train-ai", Says("allow", 2)),
+    ("a member without value is the boolean true", "U *¶CU train-ai;has;parameters=\"?\";", "Any", "/", "train-ai", Unknown),
+    ("a semicolon at the end voids all", "U *¶CU search=n, train-ai;has;parameters=\"?\";", "Any", "/", "search", Unknown),
+    ("field case, blanks and comment", "U *¶ content-USAGE :→train-ai=n→# why", "Any", "/", "train-ai", Says("disallow", 2)),
+    ("one bad key voids all", "U *¶CU Train-AI=n, search=n", "Any", "/", "search", Unknown),
+    ("a comma at the end voids all", "U *¶CU search=n, train-ai=n,", "Any", "/", "search", Unknown),
+    ("a missing comma voids all", "U *¶CU search=n train-ai=n", "Any", "/", "search", Unknown),
+    ("blanks round the equals sign void all", "U *¶CU search = n", "Any", "/", "search", Unknown),
+    ("parameters, and blanks round the comma", "U *¶CU search=n;x=1 ,→train-ai=Y", "Any", "/", "search", Says("disallow", 2)),
+    ("another token, which is no error", "U *¶CU search=n;x=1 ,→train-ai=Y", "Any", "/", "train-ai", Unknown),
+    ("the word of the other field", "U *¶CU search=no", "Any", "/", "search", Unknown),
+    ("a comment is cut before the statement is parsed", "U *¶CU search=n;why=\"a#b\"", "Any", "/", "search", Unknown),
+    ("retired labels are ignored and the rest counts", "U *¶CU ai=n, bots=n, search=y", "Any", "/", "search", Says("allow", 2)),
+    ("a label of an old draft", "U *¶CU ai=n", "Any", "/", "train-ai", Unknown),
+    ("a path without statement is a line without preferences", "U *¶CU train-ai=n¶CU /p", "Any", "/p/x", "train-ai", Unknown),
+    ("and so is one that does not parse", "U *¶CU train-ai=n¶CU /p TRAIN-AI=y", "Any", "/p/x", "train-ai", Unknown),
+    ("only a slash begins a path", "U *¶CU *.pdf train-ai=n", "Any", "/a.pdf", "train-ai", Unknown),
+    ("a URL is no path either", "U *¶CU https://a.b/x train-ai=n¶CU search=n", "Any", "/x", "search", Says("disallow", 3)),
+    ("wildcards as in an allow line", "U *¶CU /*.pdf$ train-ai=n¶CU train-ai=y", "Any", "/a.pdf.pdf", "train-ai", Says("disallow", 2)),
+    ("an anchored path that does not reach", "U *¶CU /*.pdf$ train-ai=n¶CU train-ai=y", "Any", "/a.pdf?x", "train-ai", Says("allow", 3)),
+    ("canonical spelling", "U *¶CU /caf%c3%a9/ train-ai=n", "Any", "/café/x", "train-ai", Says("disallow", 2)),
+    ("a blank in a path is encoded", "U *¶CU /a%20b train-ai=n", "Any", "/a b", "train-ai", Says("disallow", 2)),
+    ("the root is longer than no path", "U *¶CU / train-ai=y¶CU train-ai=n", "Any", "/x", "train-ai", Says("allow", 2)),
+    ("of one path the most restrictive, not the last", "U *¶CU train-ai=n¶CU train-ai=y", "Any", "/x", "train-ai", Says("disallow", 2)),
+    ("but label by label", "U *¶CU /a train-ai=y, search=y¶CU /a train-ai=n", "Any", "/a", "search", Says("allow", 2)),
+    ("a star at the end counts nothing", "U *¶CU /a* train-ai=y¶CU /a train-ai=n", "Any", "/ab", "train-ai", Says("disallow", 3)),
+    ("other paths of equal length combine as well", "U *¶CU /a*c train-ai=y¶CU /abc train-ai=n", "Any", "/abc", "train-ai", Says("disallow", 3)),
+    ("the longest line alone speaks", "U *¶CU /x/ search=y¶CU train-ai=n", "Any", "/x/1", "train-ai", Unknown),
+    ("allow lines and usage lines do not compete", "U *¶D /x¶A /x/ok¶CU /x train-ai=n", "Any", "/x/ok", "train-ai", Says("disallow", 4)),
+    ("the allow line does not reach that far", "U *¶D /x¶A /x/ok¶CU /x train-ai=n", "Any", "/x/no", "train-ai", NotApplicable),
+    ("robots.txt itself may be fetched", "U *¶D /¶CU train-ai=n", "Any", "/robots.txt", "train-ai", Says("disallow", 3)),
+    ("before the first group: for nobody", "CU train-ai=n¶U *¶A /", "Any", "/", "train-ai", Unknown),
+    ("groups of one crawler merge", "U a¶CU train-ai=n¶¶U *¶CU train-ai=y¶¶U A/2.0¶CU search=n", "a", "/", "train-ai", Says("disallow", 2)),
+    ("and so does a later group of the same crawler", "U a¶CU train-ai=n¶¶U *¶CU train-ai=y¶¶U A/2.0¶CU search=n", "a", "/", "search", Says("disallow", 8)),
+    ("each line ended its run", "U a¶CU train-ai=n¶¶U *¶CU train-ai=y¶¶U A/2.0¶CU search=n", "Other", "/", "train-ai", Says("allow", 5)),
+    ("nothing comes from the group of everybody to one without lines", "U Bot¶A /¶U *¶CU train-ai=n", "Bot", "/", "train-ai", Unknown),
+    ("the more general group", "U googlebot¶A /¶CU train-ai=n¶U *¶A /", "Googlebot-Image", "/", "train-ai", Says("disallow", 3)),
+    ("for the verdict the run stays open", "U *¶CU train-ai=n¶¶U BadBot¶D /", "Other", "/", "train-ai", NotApplicable),
+    ("a run ended by a usage line is not the next crawler's", "U *¶CU train-ai=n¶¶U BadBot¶D /x", "BadBot", "/y", "train-ai", Unknown),
+    ("it is for everybody else", "U *¶CU train-ai=n¶¶U BadBot¶D /x", "Other", "/y", "train-ai", Says("disallow", 2)),
+    ("a signal line ends no run of usage lines", "U a¶CS ai-train=no¶U b¶CU train-ai=n¶A /", "a", "/", "train-ai", Says("disallow", 4)),
+];
+
+#[rustfmt::skip]
+const SIGNALS: &[Row] = &[
+    ("for signal lines a signal line ends the run", "U a¶CS ai-train=no¶U b¶CU train-ai=n¶A /", "b", "/", "ai-train", Unknown),
+    ("the announcement of content signals", "U *¶CS search=yes, ai-train=no¶A /", "Any", "/", "ai-train", Says("disallow", 2)),
+    ("a signal that is not given", "U *¶CS search=yes, ai-train=no¶A /", "Any", "/", "ai-input", Unknown),
+    ("the managed block and the site's own group", "U *¶CS search=yes,ai-train=no,use=reference¶A /¶¶U GPTBot¶D /¶¶U *¶D /lp", "Any", "/", "use", Says("reference", 2)),
+    ("groups of everybody merge, also after a managed block", "U *¶CS search=yes,ai-train=no,use=reference¶A /¶¶U GPTBot¶D /¶¶U *¶D /lp", "Any", "/lp", "ai-train", NotApplicable),
+    ("a crawler that the managed block names", "U *¶CS search=yes,ai-train=no,use=reference¶A /¶¶U GPTBot¶D /¶¶U *¶D /lp", "GPTBot", "/", "ai-train", NotApplicable),
+    ("signals of pages: about", "U *¶CS /about ai-train=yes, search=yes, ai-input=yes¶A /about¶¶U *¶CS /blog/ ai-train=no, search=yes, ai-input=no¶A /blog/¶¶U *¶D /dashboard/", "Any", "/about/us", "ai-train", Says("allow", 2)),
+    ("signals of pages: blog", "U *¶CS /about ai-train=yes, search=yes, ai-input=yes¶A /about¶¶U *¶CS /blog/ ai-train=no, search=yes, ai-input=no¶A /blog/¶¶U *¶D /dashboard/", "Any", "/blog/1", "ai-input", Says("disallow", 6)),
+    ("signals of pages: elsewhere", "U *¶CS /about ai-train=yes, search=yes, ai-input=yes¶A /about¶¶U *¶CS /blog/ ai-train=no, search=yes, ai-input=no¶A /blog/¶¶U *¶D /dashboard/", "Any", "/other", "ai-train", Unknown),
+    ("case and stray pieces do no harm", "U *¶CS AI-Train = No ; x¶CS search=Yes,,foo=1", "Any", "/", "search", Says("allow", 3)),
+    ("a value with anything after it says nothing", "U *¶CS AI-Train = No ; x¶CS search=Yes,,foo=1", "Any", "/", "ai-train", Unknown),
+    ("each key by itself", "U *¶CS ai-train=no¶CS /b search=no", "Any", "/b", "ai-train", Says("disallow", 2)),
+    ("no wins a tie", "U *¶CS ai-train=no¶U *¶CS ai-train=yes", "Any", "/", "ai-train", Says("disallow", 2)),
+    ("on top: for all without signals of their own", "CS ai-train=no¶U *¶A /", "Any", "/", "ai-train", Says("disallow", 1)),
+    ("own signal lines replace those on top", "CS ai-train=no¶U *¶CS search=yes¶A /", "Any", "/", "ai-train", Unknown),
+];
+
+#[rustfmt::skip]
+const LICENSES: &[Row] = &[
+    ("a licence of a group", "U ExampleBot¶A /¶L https://example.com/examplebot-license.xml¶¶U *¶A /¶L https://example.com/default-license.xml", "ExampleBot", "/", "license", Licenses(&[(3, "https://example.com/examplebot-license.xml")])),
+    ("the licence of everybody else", "U ExampleBot¶A /¶L https://example.com/examplebot-license.xml¶¶U *¶A /¶L https://example.com/default-license.xml", "Other", "/", "license", Licenses(&[(7, "https://example.com/default-license.xml")])),
+    ("a global licence", "L https://example.com/license.xml¶U Googlebot¶A /", "Googlebot", "/", "license", Licenses(&[(1, "https://example.com/license.xml")])),
+    ("own licences replace the global one", "L https://e.x/g¶U a¶L https://e.x/1¶L https://e.x/2¶D /", "a", "/", "license", Licenses(&[(3, "https://e.x/1"), (4, "https://e.x/2")])),
+    ("a licence line ends the run for licences", "U a¶L https://e.x/a¶U *¶L https://e.x/s", "a", "/", "license", Licenses(&[(2, "https://e.x/a")])),
+    ("the group after that", "U a¶L https://e.x/a¶U *¶L https://e.x/s", "Other", "/", "license", Licenses(&[(4, "https://e.x/s")])),
+    ("no licence from the group of everybody", "U *¶A /¶L https://e.x/s¶U a¶A /", "a", "/", "license", Licenses(&[])),
+];
+
+#[test]
+fn usage_lines() {
+    check(USAGE, Asked::Usage);
+}
+
+#[test]
+fn signal_lines() {
+    check(SIGNALS, Asked::Signals);
+}
+
+#[test]
+fn license_lines() {
+    check(LICENSES, Asked::Licenses);
+}
+
+#[track_caller]
+fn check(rows: &[Row], asked: Asked) {
+    for &(name, file, agent, path, label, expected) in rows {
+        let question = Question::new(&expand(file), agent, path, asked, label);
+        question.is_answered(name, expected);
+        question.in_google().is_answered_as_by_the_model(name);
+    }
+}
+
+/// Writes out what the rows abbreviate.
+pub(crate) fn expand(file: &str) -> String {
+    let fields = [
+        ("U ", "User-agent: "),
+        ("A ", "Allow: "),
+        ("D ", "Disallow: "),
+        ("CU ", "Content-Usage: "),
+        ("CS ", "Content-Signal: "),
+        ("L ", "License: "),
+    ];
+    let lines = file.split('¶').map(|line| {
+        let field = fields.iter().find(|(short, _)| line.starts_with(short));
+        let line = match field {
+            Some((short, long)) => line.replacen(short, long, 1),
+            None => line.to_owned(),
+        };
+        line.replace('→', "\t")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
