@@ -7,5 +7,9 @@ mod location;
 mod records;
 mod write;
 
-#[path = "support/choices.rs"]
-mod choices;
+#[path = "support/corpus.rs"]
+mod corpus;
+#[path = "support/mixed_files.rs"]
+mod mixed_files;
+#[path = "support/random.rs"]
+mod random;

@@ -1,20 +1,18 @@
 //! Real robots.txt files: those in the folder that the environment variable
 //! `ROBOTS_CORPUS` names, if it does.
 
-use std::path::PathBuf;
-
 use crate::program::run;
+
+#[path = "../support/corpus.rs"]
+mod real;
 
 #[test]
 fn every_file_is_answered() {
-    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+    let Some(folder) = real::folder() else {
         eprintln!("ROBOTS_CORPUS names no folder: no file is looked at");
         return;
     };
-    let entries = std::fs::read_dir(&folder).expect("ROBOTS_CORPUS names a folder");
-    let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let files: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
-    assert!(!files.is_empty(), "{folder:?} is empty");
+    let files = real::files(&folder);
     for file in &files {
         let name = file.as_os_str();
         for dialect in ["standard", "google"] {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::shrink::Asked;
+
 /// One file with the queries put to it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
@@ -25,17 +27,31 @@ pub(crate) struct Answer {
 }
 
 impl Case {
-    /// The case cut down to one of its queries.
-    pub(crate) fn single(&self, query: usize) -> Case {
-        let Query { agents, ref url } = self.queries[query];
+    /// A case of one query.
+    pub(crate) fn of(asked: Asked) -> Case {
         Case {
-            file: self.file.clone(),
-            agents: vec![self.agents[agents].clone()],
+            file: asked.file,
+            agents: vec![asked.agents],
             queries: vec![Query {
                 agents: 0,
-                url: url.clone(),
+                url: asked.url,
             }],
         }
+    }
+
+    /// One of its queries.
+    pub(crate) fn asked(&self, query: usize) -> Asked {
+        let Query { agents, ref url } = self.queries[query];
+        Asked {
+            file: self.file.clone(),
+            agents: self.agents[agents].clone(),
+            url: url.clone(),
+        }
+    }
+
+    /// The case cut down to one of its queries.
+    pub(crate) fn single(&self, query: usize) -> Case {
+        Case::of(self.asked(query))
     }
 
     pub(crate) fn ask(&mut self, agents: usize, url: String) {

@@ -16,16 +16,20 @@
 
 mod arguments;
 mod case;
+#[path = "../support/corpus.rs"]
 mod corpus;
+mod corpus_cases;
 mod derive;
 mod generate;
 mod library;
 mod listings;
+#[path = "../support/random.rs"]
 mod random;
 mod recorded;
 mod records;
 mod reference;
 mod samples;
+#[path = "../support/shrink.rs"]
 mod shrink;
 mod situations;
 
@@ -43,15 +47,13 @@ use arguments::Arguments;
 use case::{Answer, Case};
 use random::Random;
 use reference::Reference;
+use shrink::Asked;
 
 /// Files per batch: enough that the pipe costs nothing, few enough that workers end together.
 const FILES: usize = 64;
 
 /// Differences reported before a comparison gives up.
 const ENOUGH: usize = 5;
-
-/// Time to shrink one difference: a line at the cap has too many bytes to try them all.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A test, and why it is left out when it is.
 struct Trial {
@@ -190,7 +192,7 @@ fn record() -> Result<String, String> {
     );
     let mut all = 0;
     for (stream, kind) in generate::KINDS.iter().enumerate() {
-        let mut random = Random::new(9309, stream as u64);
+        let mut random = Random::stream(9309, stream as u64);
         let (mut cases, mut of_kind) = (0, String::new());
         while cases < RECORDED.0 && of_kind.len() < RECORDED.1 {
             let case = kind.case(&mut random);
@@ -315,7 +317,7 @@ fn standard_dialect(arguments: &Arguments) -> Result<String, String> {
 fn generated(arguments: &Arguments, cases: u64) -> Comparison<'_> {
     let seed = arguments.seed;
     let batch = move |number: u64| {
-        let mut random = Random::new(seed, number);
+        let mut random = Random::stream(seed, number);
         Ok((0..FILES).map(|_| generate::case(&mut random)).collect())
     };
     let batches = cases.div_ceil((FILES * generate::QUERIES) as u64);
@@ -329,15 +331,15 @@ fn generated(arguments: &Arguments, cases: u64) -> Comparison<'_> {
 
 fn corpus_files(arguments: &Arguments) -> Result<String, String> {
     let folder = arguments.corpus.as_deref().unwrap_or(Path::new("."));
-    let files = corpus::files(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    if files.is_empty() {
-        return Err(format!("{} holds no file", folder.display()));
-    }
+    let files = corpus::files(folder);
     let (seed, count) = (arguments.seed, files.len());
     let batch = move |number: u64| {
         let path = &files[number as usize];
         let file = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(vec![corpus::case(file, &mut Random::new(seed, number))])
+        Ok(vec![corpus_cases::case(
+            file,
+            &mut Random::stream(seed, number),
+        )])
     };
     let comparison = Comparison {
         dialect: Dialect::Google,
@@ -417,11 +419,11 @@ impl Comparison<'_> {
             let differing = differing(&cases, &answers, &expected);
             let mut differences = Vec::new();
             for (case, query) in differing.into_iter().take(ENOUGH) {
-                let deadline = Instant::now() + PATIENCE;
-                let differs = |case: &Case| {
-                    Instant::now() < deadline && self.difference(case, &mut reference).is_some()
+                let fails = |asked: &Asked| {
+                    let case = Case::of(asked.clone());
+                    self.difference(&case, &mut reference).is_some()
                 };
-                let case = shrink::shrink(cases[case].single(query), differs);
+                let case = Case::of(shrink::shrink(cases[case].asked(query), fails));
                 let (expected, actual) = self
                     .difference(&case, &mut reference)
                     .ok_or("a difference does not show again")?;

@@ -13,7 +13,7 @@ pub(crate) fn compare(seed: u64, files: u64) -> Result<String, String> {
     let (mut records, mut incomplete, mut batches) = (0, 0, 0);
     while batches * (BATCH as u64) < files {
         // Not the stream of the verdicts: that would be the same files again.
-        let mut random = Random::new(!seed, batches);
+        let mut random = Random::stream(!seed, batches);
         let batch: Vec<Vec<u8>> = (0..BATCH)
             .map(|_| generate::case(&mut random).file)
             .collect();

@@ -6,6 +6,8 @@ mod case;
 mod library;
 mod recorded;
 mod records;
+#[path = "../support/shrink.rs"]
+mod shrink;
 mod situations;
 
 use std::collections::BTreeMap;

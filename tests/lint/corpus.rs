@@ -2,23 +2,17 @@
 //! --test library lint::corpus -- --ignored --nocapture` counts them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use robots_exclusion::lint::{Code, Severity, lint};
 use robots_exclusion::{Dialect, ParseOptions};
 
+use crate::corpus;
+
 fn files() -> Vec<(String, Vec<u8>)> {
-    let folder =
-        PathBuf::from(std::env::var_os("ROBOTS_CORPUS").expect("ROBOTS_CORPUS names a folder"));
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    paths
-        .iter()
-        .map(|path| (name(path), std::fs::read(path).unwrap()))
+    let folder = corpus::folder().expect("ROBOTS_CORPUS names a folder");
+    let files = corpus::files(&folder).into_iter();
+    files
+        .map(|path| (path.display().to_string(), corpus::read(&path)))
         .collect()
 }
 

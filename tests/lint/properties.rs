@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots};
 
-use crate::choices::{self, Choices};
+use crate::mixed_files;
+use crate::random::Random;
 
 /// Whether a terminal would obey a character, end the line at it, or turn the
 /// direction of what follows.
@@ -57,10 +58,10 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
 fn spans_lines_and_sentences_hold_for_any_file() {
     let mut counts = HashMap::new();
     for seed in 0..5_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
-        let limit = match choices.below(4) {
-            0 => Some(choices.below(text.len() + 1)),
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
+        let limit = match random.below(4) {
+            0 => Some(random.below(text.len() + 1)),
             _ => None,
         };
         for dialect in DIALECTS {
@@ -78,10 +79,10 @@ fn spans_lines_and_sentences_hold_for_any_file() {
 #[test]
 fn random_bytes_hold_nothing_that_panics() {
     for seed in 0..5_000 {
-        let choices = &mut Choices::new(seed);
+        let random = &mut Random::new(seed);
         let bytes = b"\n\r#:*$/%.\\ \t\xC2\xA0\xEF\xBB\xBF\xFFuser-agentallowsitemap0\0<";
-        let text: Vec<u8> = (0..choices.below(120))
-            .map(|_| bytes[choices.below(bytes.len())])
+        let text: Vec<u8> = (0..random.below(120))
+            .map(|_| bytes[random.below(bytes.len())])
             .collect();
         for dialect in DIALECTS {
             check(
@@ -97,8 +98,8 @@ fn random_bytes_hold_nothing_that_panics() {
 fn a_rule_that_never_wins_never_wins() {
     let (mut losers, mut asked) = (0, 0);
     for seed in 0..5_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
         let options = ParseOptions::new()
             .dialect(DIALECTS[seed as usize % 2])
             .byte_limit(None);
@@ -112,8 +113,8 @@ fn a_rule_that_never_wins_never_wins() {
         losers += lines.len();
         let robots: Robots<'_> = options.parse(&text);
         for _ in 0..30 {
-            let target = choices::target(choices);
-            for agent in choices::AGENTS {
+            let target = mixed_files::target(random);
+            for agent in mixed_files::AGENTS {
                 let verdict = robots.verdict(agent, &target);
                 if let Reason::Rule(rule) = verdict.reason() {
                     asked += 1;
@@ -135,8 +136,8 @@ fn a_rule_that_never_wins_never_wins() {
 fn a_joined_run_applies_to_whom_it_says() {
     let mut joined = 0;
     for seed in 0..5_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
         let options = ParseOptions::new().byte_limit(None);
         let robots = options.parse(&text);
         for found in lint(&text, options).filter(|found| found.code() == Code::JoinedRun) {

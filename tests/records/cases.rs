@@ -7,7 +7,8 @@ use robots_exclusion::records::Record;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection};
 use robots_exclusion::{Group, UserAgent};
 
-use crate::choices::{self, Choices};
+use crate::mixed_files;
+use crate::random::Random;
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -544,8 +545,8 @@ fn bound_the_long_way<'r>(robots: &'r Robots<'_>, matcher: &Matcher<'_>) -> Vec<
 fn a_matcher_has_the_records_of_its_groups_and_keeps_them() {
     let mut found = 0;
     for seed in 0..6_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = parse(&text, dialect);
         let in_groups: Vec<_> = robots.groups().flat_map(|group| group.records()).collect();

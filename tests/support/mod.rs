@@ -3,7 +3,10 @@
 // Each test binary uses its own part of this module.
 #![allow(dead_code)]
 
+pub(crate) mod corpus;
 pub(crate) mod generator;
+pub(crate) mod random;
+pub(crate) mod shrink;
 
 use core::fmt::Write as _;
 

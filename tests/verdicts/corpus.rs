@@ -3,28 +3,14 @@
 //! The folder is named by `ROBOTS_CORPUS`; its files are read as they are, in any subfolder. Without it the same is done
 //! for generated files.
 
-use std::path::{Path, PathBuf};
-
 use robots_exclusion::Dialect;
 
+use crate::support::corpus;
 use crate::support::generator::{self, Random};
 use crate::support::{Setting, answer, listed};
 
 /// How many URLs each file is asked for, whatever its size.
 const URLS_OF_A_FILE: usize = 24;
-
-fn files_under(folder: &Path, files: &mut Vec<PathBuf>) {
-    let entries = std::fs::read_dir(folder)
-        .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
-    for entry in entries {
-        let path = entry.expect("an entry of the folder").path();
-        if path.is_dir() {
-            files_under(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
-}
 
 /// A URL that a pattern may match: its wildcards filled, its anchor cut, and now and then a tail or a change.
 fn url_of(pattern: &[u8], random: &mut Random) -> String {
@@ -113,7 +99,7 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
 fn every_file_parses_and_answers_like_the_model() {
     let seed = generator::seed("corpus");
     let mut compared = 0;
-    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+    let Some(folder) = corpus::folder() else {
         let count = generator::cases(400);
         eprintln!("ROBOTS_CORPUS names no folder: {count} generated files stand in for it");
         for case in 0..count {
@@ -124,17 +110,9 @@ fn every_file_parses_and_answers_like_the_model() {
         assert!(compared > 0);
         return;
     };
-    let mut files = Vec::new();
-    files_under(Path::new(&folder), &mut files);
-    files.sort();
-    assert!(
-        !files.is_empty(),
-        "the folder {} has no files",
-        Path::new(&folder).display()
-    );
+    let files = corpus::files(&folder);
     for (index, path) in files.iter().enumerate() {
-        let text = std::fs::read(path)
-            .unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()));
+        let text = corpus::read(path);
         compared += check_file(
             &path.display().to_string(),
             &text,

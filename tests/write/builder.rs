@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use robots_exclusion::{BuildErrorKind, Dialect, ParseOptions, Robots, RobotsBuilder};
 
-use crate::choices::Choices;
+use crate::random::Random;
 
 fn text(robots: &Robots<'_>) -> String {
     String::from_utf8(robots.text().to_vec()).unwrap()
@@ -115,8 +115,8 @@ fn a_pattern_means_what_it_says() {
         "a", "b", "/", "*", "$", " ", "#", "\n", "é", "%61", "%", "?", "\t", ":", "\0", "%2F",
     ];
     for seed in 0..4_000 {
-        let choices = &mut Choices::new(seed);
-        let pattern: String = (0..choices.below(6)).map(|_| choices.of(&PIECES)).collect();
+        let random = &mut Random::new(seed);
+        let pattern: String = (0..random.below(6)).map(|_| random.pick(&PIECES)).collect();
         let pattern = format!("/{pattern}");
         let robots = RobotsBuilder::new()
             .group(["a"])

@@ -6,7 +6,8 @@ use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects,
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
-use crate::choices::{self, AGENTS, Choices};
+use crate::mixed_files::{self, AGENTS};
+use crate::random::Random;
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -232,19 +233,19 @@ fn what_is_answered_without_file_is_kept() {
 fn what_is_loaded_answers_alike() {
     let mut cases = 0;
     for seed in 0..3_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
         let dialect = DIALECTS[seed as usize % 2];
         // What is written may be longer than what was read, and is read all the same.
-        let limit = choices.one_in(2).then_some(text.len());
+        let limit = random.one_in(2).then_some(text.len());
         let robots = ParseOptions::new()
             .dialect(dialect)
             .byte_limit(limit)
-            .agent_fallback(choices.one_in(2))
+            .agent_fallback(random.one_in(2))
             .parse(&text);
         let loaded: Robots<'static> = from_str(&to_string(&robots).unwrap()).unwrap();
         assert!(!loaded.is_truncated(), "seed {seed}");
-        let targets: Vec<String> = (0..4).map(|_| choices::target(choices)).collect();
+        let targets: Vec<String> = (0..4).map(|_| mixed_files::target(random)).collect();
         for agent in AGENTS {
             let matcher = robots.matcher(agent);
             let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();

@@ -4,7 +4,8 @@ use robots_exclusion::Group;
 use robots_exclusion::fetch::FetchResult;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
-use crate::choices::{self, AGENTS, Choices};
+use crate::mixed_files::{self, AGENTS};
+use crate::random::Random;
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -203,16 +204,16 @@ fn a_group_that_loses_its_rules_does_not_join_the_next() {
 fn overlong_rules_leave_every_other_verdict_as_it_was() {
     let mut losing = 0;
     for seed in 0..60 {
-        let choices = &mut Choices::new(seed);
+        let random = &mut Random::new(seed);
         let mut text = Vec::new();
-        for _ in 0..2 + choices.below(8) {
-            text.extend_from_slice(match choices.below(6) {
-                0 | 1 => choices.of(&[
+        for _ in 0..2 + random.below(8) {
+            text.extend_from_slice(match random.below(6) {
+                0 | 1 => random.pick(&[
                     &b"user-agent: *\n"[..],
                     b"user-agent: a\n",
                     b"user-agent: b\n",
                 ]),
-                2 | 3 => choices.of(&[&b"disallow: /\n"[..], b"allow: /a\n", b"disallow:\n"]),
+                2 | 3 => random.pick(&[&b"disallow: /\n"[..], b"allow: /a\n", b"disallow:\n"]),
                 4 => b"crawl-delay: 1\n",
                 _ => {
                     losing += 1;
@@ -348,8 +349,8 @@ fn spelled(bytes: &[u8]) -> String {
 fn the_written_text_gives_the_same_answers() {
     let (mut disallowed, mut cases) = (0, 0);
     for seed in 0..6_000 {
-        let choices = &mut Choices::new(seed);
-        let text = choices::file(choices);
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
         let dialect = DIALECTS[seed as usize % 2];
         let robots = parse(&text, dialect);
         let written = robots.to_string();
@@ -376,7 +377,7 @@ fn the_written_text_gives_the_same_answers() {
             robots.groups().map(counts).collect::<Vec<_>>()
         };
         assert_eq!(groups(&read), groups(&robots), "seed {seed}");
-        let targets: Vec<String> = (0..8).map(|_| choices::target(choices)).collect();
+        let targets: Vec<String> = (0..8).map(|_| mixed_files::target(random)).collect();
         for agent in AGENTS {
             let (before, after) = (robots.matcher(agent), read.matcher(agent));
             let alone = before.to_string();

@@ -1,8 +1,6 @@
 //! Cases for the files of a folder: URLs from each file's own rules, for agents that it names and for others.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use crate::case::Case;
 use crate::derive::{Records, agent, records, target, url};
@@ -13,18 +11,6 @@ const URLS: usize = 100;
 
 /// Patterns used of one file, at the most: a few files have tens of thousands, and each query reads them all.
 const PATTERNS: usize = 150;
-
-pub(crate) fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
 
 /// Every URL is asked for an agent that the file names, one that it does not, and a pair; where the file names several, for some of those too.
 pub(crate) fn case(file: Vec<u8>, random: &mut Random) -> Case {

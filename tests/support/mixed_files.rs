@@ -1,29 +1,7 @@
 //! Generated robots.txt files: small enough to collide, odd
 //! enough to hurt. The same seed gives the same file everywhere.
 
-/// Marsaglia's xorshift*: enough to choose with, and the same everywhere.
-pub(crate) struct Choices(u64);
-
-impl Choices {
-    pub(crate) fn new(seed: u64) -> Choices {
-        Choices(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % limit
-    }
-
-    pub(crate) fn one_in(&mut self, chances: usize) -> bool {
-        self.below(chances) == 0
-    }
-
-    pub(crate) fn of<'c, T: ?Sized>(&mut self, choices: &[&'c T]) -> &'c T {
-        choices[self.below(choices.len())]
-    }
-}
+use crate::random::Random;
 
 const AGENT_VALUES: [&[u8]; 20] = [
     b"a",
@@ -90,7 +68,7 @@ const OTHERS: [&[u8]; 14] = [
 ];
 
 /// A path pattern of few and odd bytes.
-fn pattern(choices: &mut Choices) -> Vec<u8> {
+fn pattern(random: &mut Random) -> Vec<u8> {
     const PIECES: [&[u8]; 24] = [
         b"a",
         b"a",
@@ -117,23 +95,23 @@ fn pattern(choices: &mut Choices) -> Vec<u8> {
         b":",
         b"index.html",
     ];
-    let mut pattern = match choices.below(12) {
+    let mut pattern = match random.below(12) {
         0 => vec![],
         1 => b"*".to_vec(),
         2 => b"a".to_vec(),
         _ => b"/".to_vec(),
     };
-    for _ in 0..choices.below(6) {
-        pattern.extend_from_slice(choices.of(&PIECES));
+    for _ in 0..random.below(6) {
+        pattern.extend_from_slice(random.pick(&PIECES));
     }
-    if choices.one_in(8) {
+    if random.one_in(8) {
         pattern.push(b'$');
     }
     pattern
 }
 
 /// A URL's path and query of the same bytes.
-pub(crate) fn target(choices: &mut Choices) -> String {
+pub(crate) fn target(random: &mut Random) -> String {
     const PIECES: [&str; 20] = [
         "a",
         "a",
@@ -157,43 +135,43 @@ pub(crate) fn target(choices: &mut Choices) -> String {
         "index.html",
     ];
     let mut target = String::from("/");
-    for _ in 0..choices.below(7) {
-        target.push_str(choices.of(&PIECES));
+    for _ in 0..random.below(7) {
+        target.push_str(random.pick(&PIECES));
     }
     target
 }
 
 /// A robots.txt of up to two dozen lines.
-pub(crate) fn file(choices: &mut Choices) -> Vec<u8> {
+pub(crate) fn file(random: &mut Random) -> Vec<u8> {
     let mut file = Vec::new();
-    if choices.one_in(12) {
-        file.extend_from_slice(choices.of(&[&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF"]));
+    if random.one_in(12) {
+        file.extend_from_slice(random.pick(&[&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF"]));
     }
-    let end = choices.of(&[&b"\n"[..], b"\r\n", b"\r"]);
-    for _ in 0..choices.below(24) {
-        if choices.one_in(10) {
-            file.extend_from_slice(choices.of(&[&b" "[..], b"\t", b"\x0B"]));
+    let end = random.pick(&[&b"\n"[..], b"\r\n", b"\r"]);
+    for _ in 0..random.below(24) {
+        if random.one_in(10) {
+            file.extend_from_slice(random.pick(&[&b" "[..], b"\t", b"\x0B"]));
         }
-        line(choices, &mut file);
-        if choices.one_in(16) {
+        line(random, &mut file);
+        if random.one_in(16) {
             file.extend_from_slice(b" # comment: /x");
         }
-        match choices.below(16) {
+        match random.below(16) {
             0 => file.extend_from_slice(b"\r"),
             1 => file.extend_from_slice(b"\n"),
             _ => file.extend_from_slice(end),
         }
     }
-    if choices.one_in(3) {
+    if random.one_in(3) {
         file.pop();
     }
     file
 }
 
-fn line(choices: &mut Choices, file: &mut Vec<u8>) {
-    match choices.below(20) {
+fn line(random: &mut Random, file: &mut Vec<u8>) {
+    match random.below(20) {
         0..=5 => {
-            file.extend_from_slice(choices.of(&[
+            file.extend_from_slice(random.pick(&[
                 &b"user-agent: "[..],
                 b"User-agent:",
                 b"useragent: ",
@@ -201,10 +179,10 @@ fn line(choices: &mut Choices, file: &mut Vec<u8>) {
                 b"user-agent : ",
                 b"user-agent: ",
             ]));
-            file.extend_from_slice(choices.of(&AGENT_VALUES));
+            file.extend_from_slice(random.pick(&AGENT_VALUES));
         }
         6..=13 => {
-            file.extend_from_slice(choices.of(&[
+            file.extend_from_slice(random.pick(&[
                 &b"disallow: "[..],
                 b"disallow: ",
                 b"Disallow:",
@@ -215,15 +193,15 @@ fn line(choices: &mut Choices, file: &mut Vec<u8>) {
                 b"disallowed: ",
             ]));
             // Longer than google/robotstxt reads.
-            if choices.one_in(200) {
-                let length = 16_600 + choices.below(100);
+            if random.one_in(200) {
+                let length = 16_600 + random.below(100);
                 file.push(b'/');
                 file.resize(file.len() + length, b'a');
             }
-            let pattern = pattern(choices);
+            let pattern = pattern(random);
             file.extend_from_slice(&pattern);
         }
-        14..=16 => file.extend_from_slice(choices.of(&EXTENSIONS)),
-        _ => file.extend_from_slice(choices.of(&OTHERS)),
+        14..=16 => file.extend_from_slice(random.pick(&EXTENSIONS)),
+        _ => file.extend_from_slice(random.pick(&OTHERS)),
     }
 }

@@ -1,18 +1,22 @@
 //! Reproducible random numbers: the same seed gives the same cases on every machine.
 
+// Each test binary uses its own part of this module.
+#![allow(dead_code)]
+
 /// SplitMix64. A few operations per number and no dependency; its quality is far beyond what case generation needs.
 pub(crate) struct Random {
     state: u64,
 }
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random { state: seed }
+    }
+
     /// A stream of its own for each pair, so that cases do not depend on which worker makes them.
-    pub(crate) fn new(seed: u64, stream: u64) -> Random {
-        let mut random = Random { state: seed };
-        let start = random.next();
-        Random {
-            state: start ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93),
-        }
+    pub(crate) fn stream(seed: u64, stream: u64) -> Random {
+        let start = Random::new(seed).next();
+        Random::new(start ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93))
     }
 
     fn next(&mut self) -> u64 {
@@ -33,6 +37,11 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
+    /// True in one of so many cases.
+    pub(crate) fn one_in(&mut self, cases: usize) -> bool {
+        self.below(cases) == 0
+    }
+
     pub(crate) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
@@ -43,9 +52,9 @@ impl Random {
 
     /// # Panics
     ///
-    /// If `choices` is empty.
-    pub(crate) fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.below(choices.len())]
+    /// If `random` is empty.
+    pub(crate) fn pick<'a, T: ?Sized>(&mut self, random: &[&'a T]) -> &'a T {
+        random[self.below(random.len())]
     }
 
     /// One of `usual` with a chance in a hundred, else one of `others`.
@@ -55,7 +64,13 @@ impl Random {
         usual: &[&'a T],
         others: &[&'a T],
     ) -> &'a T {
-        let choices = if self.percent(chance) { usual } else { others };
-        self.pick(choices)
+        let random = if self.percent(chance) { usual } else { others };
+        self.pick(random)
+    }
+
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 }
