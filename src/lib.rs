@@ -116,9 +116,12 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
+#[allow(dead_code)]
+mod automaton;
 pub mod canonical;
 mod debug;
 mod dialect;
+pub mod diff;
 pub mod fetch;
 mod file;
 pub mod lexer;

@@ -1,0 +1,322 @@
+//! Questions about every URL at once: rules as one automaton, and a walk
+//! through it.
+//!
+//! A rule matches a regular set of targets, so what a set of rules says about
+//! all of them can be decided. The walk goes through targets byte by byte,
+//! shortest first. What it must remember of a target is little: what the
+//! literal rules that begin like it can still come to (a node of their trie),
+//! how far the patterns with `*` have come, and the best that has matched. Two
+//! targets that agree in this agree in whatever may follow, so only one of
+//! them is gone on from; bytes that no pattern tells apart are one byte; and
+//! what can no longer win is forgotten. The first target that shows what was
+//! looked for is the shortest, and where none is left to be looked at, there
+//! is none.
+//!
+//! In the worst case there are exponentially many states, 2ⁿ for n patterns
+//! like `/*a*b`, so a walk has a [`Budget`].
+//!
+//! # The targets
+//!
+//! All that a URL can have which a client may send: in
+//! [`Dialect::Standard`] the canonical targets of URLs of http, https, ws, wss
+//! and ftp, in which no segment of the path is `.` or `..`; in
+//! [`Dialect::Google`] all without NUL and `#`.
+
+mod alphabet;
+mod questions;
+mod rules;
+mod states;
+mod walk;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::questions::{ALLOWED, Change, DISALLOWED, Win};
+use self::rules::{Demand, Entry, Rules};
+use crate::dialect::Dialect;
+
+/// A rule, its pattern in canonical spelling.
+#[derive(Clone, Debug)]
+pub(crate) struct CanonicalRule<'p> {
+    pub(crate) canonical: Cow<'p, [u8]>,
+    pub(crate) is_allow: bool,
+}
+
+/// What walks may cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Budget {
+    steps: u64,
+    states: usize,
+    words: usize,
+    /// Of the walk that is under way.
+    states_left: usize,
+    words_left: usize,
+}
+
+/// A walk has come to the end of its budget.
+#[derive(Clone, Copy, Debug)]
+struct Exhausted;
+
+impl Budget {
+    /// Each walk goes through at most `states`, all together take at most
+    /// `steps`.
+    pub(crate) fn new(states: usize, steps: u64) -> Budget {
+        Budget {
+            steps,
+            states,
+            // Most states are described by less than this.
+            words: states.saturating_mul(32),
+            states_left: 0,
+            words_left: 0,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.states_left = self.states;
+        self.words_left = self.words;
+    }
+
+    fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+        let left = self.steps.checked_sub(steps as u64);
+        self.steps = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(Exhausted)
+    }
+
+    fn keep(&mut self, words: usize) -> Result<(), Exhausted> {
+        self.states_left = self.states_left.checked_sub(1).ok_or(Exhausted)?;
+        self.words_left = self.words_left.checked_sub(words).ok_or(Exhausted)?;
+        Ok(())
+    }
+
+    /// Counts work that is done besides; `false` if there is no budget left.
+    pub(crate) fn allows(&mut self, steps: usize) -> bool {
+        self.spend(steps).is_ok()
+    }
+
+    /// How many states the last walk went through.
+    pub(crate) fn states_used(&self) -> usize {
+        self.states - self.states_left
+    }
+}
+
+/// Whether there is a URL of some kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// The shortest one, or its path and query.
+    Url(String),
+    /// There is none.
+    Never,
+    /// The budget did not suffice.
+    Undecided,
+}
+
+impl Answer {
+    fn new(url: Option<String>, is_complete: bool) -> Answer {
+        match url {
+            Some(url) => Answer::Url(url),
+            None if is_complete => Answer::Never,
+            None => Answer::Undecided,
+        }
+    }
+}
+
+/// Where the verdicts of two rule sets differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// A URL that the first allows and the second disallows.
+    pub(crate) disallowed: Answer,
+    /// A URL that the first disallows and the second allows.
+    pub(crate) allowed: Answer,
+}
+
+impl Changes {
+    const NONE: Changes = Changes {
+        disallowed: Answer::Never,
+        allowed: Answer::Never,
+    };
+    const UNDECIDED: Changes = Changes {
+        disallowed: Answer::Undecided,
+        allowed: Answer::Undecided,
+    };
+}
+
+/// Compares what two rule sets say about every URL.
+///
+/// Besides the walk it costs O(n log n) for patterns of n bytes.
+pub(crate) fn changes<'p>(
+    old: impl Iterator<Item = CanonicalRule<'p>>,
+    new: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    budget: &mut Budget,
+) -> Changes {
+    find_changes(old, new, dialect, DISALLOWED | ALLOWED, budget)
+}
+
+/// Whether every URL is allowed; `None` if the budget does not suffice.
+pub(crate) fn allows_all<'p>(
+    rules: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    budget: &mut Budget,
+) -> Option<bool> {
+    let changes = find_changes(core::iter::empty(), rules, dialect, DISALLOWED, budget);
+    is_never(&changes.disallowed)
+}
+
+/// Whether every URL is disallowed, `/robots.txt` apart where that is exempt;
+/// `None` if the budget does not suffice.
+pub(crate) fn disallows_all<'p>(
+    rules: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    budget: &mut Budget,
+) -> Option<bool> {
+    let everything = CanonicalRule {
+        canonical: Cow::Borrowed(b"/"),
+        is_allow: false,
+    };
+    let changes = find_changes(core::iter::once(everything), rules, dialect, ALLOWED, budget);
+    is_never(&changes.allowed)
+}
+
+fn is_never(answer: &Answer) -> Option<bool> {
+    match answer {
+        Answer::Url(_) => Some(false),
+        Answer::Never => Some(true),
+        Answer::Undecided => None,
+    }
+}
+
+fn find_changes<'p>(
+    old: impl Iterator<Item = CanonicalRule<'p>>,
+    new: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    wanted: u8,
+    budget: &mut Budget,
+) -> Changes {
+    let sides = old
+        .map(|rule| (rule, 0b01))
+        .chain(new.map(|rule| (rule, 0b10)));
+    let mut demands = Vec::new();
+    for (rule, side) in sides {
+        if !budget.allows(rule.canonical.len() + 1) {
+            return Changes::UNDECIDED;
+        }
+        demands.extend(Demand::of(&rule, dialect).map(|demand| {
+            let rank = 1 + (demand.length << 1 | u32::from(rule.is_allow));
+            (demand, Entry::new(rank, side, rule.is_allow))
+        }));
+    }
+    merge(&mut demands);
+    if demands.iter().all(|(_, entry)| entry.sides == 0b11) {
+        budget.begin();
+        return Changes::NONE;
+    }
+    demands.extend(exempt(dialect, 0b11));
+    let rules = Rules::new(demands, dialect);
+    let outcome = walk::walk(&rules, &Change::new(&rules), wanted, budget);
+    let [disallowed, allowed] = outcome.urls;
+    Changes {
+        disallowed: Answer::new(disallowed, outcome.is_complete),
+        allowed: Answer::new(allowed, outcome.is_complete),
+    }
+}
+
+/// `/robots.txt` itself, where it is always allowed.
+fn exempt(dialect: Dialect, sides: u8) -> Option<(Demand, Entry)> {
+    let entry = Entry::new(u32::MAX - 1, sides, true);
+    dialect
+        .exempts_robots_txt()
+        .then(|| (Demand::exactly(b"/robots.txt"), entry))
+}
+
+/// Makes one of what both sides ask for, and drops what a side asks for with a
+/// higher rank, too.
+fn merge(demands: &mut Vec<(Demand, Entry)>) {
+    demands.sort_unstable_by(|(a, a_entry), (b, b_entry)| {
+        (&a.tokens, a.is_anchored, b_entry.rank).cmp(&(&b.tokens, b.is_anchored, a_entry.rank))
+    });
+    demands.dedup_by(|(later, later_entry), (kept, kept_entry)| {
+        let is_same = (&later.tokens, later.is_anchored, later_entry.rank)
+            == (&kept.tokens, kept.is_anchored, kept_entry.rank);
+        if is_same {
+            kept_entry.sides |= later_entry.sides;
+        }
+        is_same
+    });
+    for index in 1..demands.len() {
+        let (before, rest) = demands.split_at_mut(index);
+        let ((above, above_entry), (demand, entry)) = (&mut before[index - 1], &mut rest[0]);
+        if (&above.tokens, above.is_anchored) == (&demand.tokens, demand.is_anchored) {
+            // Those that were dropped are remembered until all of them are.
+            entry.sides |= above_entry.sides << 4 | (above_entry.sides & 0xF0);
+        }
+    }
+    demands.retain_mut(|(_, entry)| {
+        entry.sides &= !(entry.sides >> 4) & 0b11;
+        entry.sides != 0
+    });
+}
+
+/// Which rules of a set ever decide.
+#[derive(Debug)]
+pub(crate) struct Wins {
+    rules: Rules,
+    /// The ranks of each rule's demands, with the number of the rule.
+    ranks: Vec<(usize, u32)>,
+}
+
+impl Wins {
+    /// Of rules in file order. Costs O(n log n) for patterns of n bytes.
+    pub(crate) fn new<'p>(
+        rules: impl Iterator<Item = CanonicalRule<'p>>,
+        dialect: Dialect,
+    ) -> Wins {
+        let mut demands = Vec::new();
+        for (number, rule) in rules.enumerate() {
+            let is_allow = rule.is_allow;
+            demands.extend(Demand::of(&rule, dialect).map(|demand| (demand, is_allow, number)));
+        }
+        demands.sort_by_key(|(demand, is_allow, number)| {
+            (demand.length, *is_allow, core::cmp::Reverse(*number))
+        });
+        let ranks = demands.iter().map(|&(.., number)| number).zip(1..);
+        let mut ranks: Vec<(usize, u32)> = ranks.collect();
+        ranks.sort_unstable();
+        let ranked = demands.into_iter().zip(1..);
+        let mut demands: Vec<_> = ranked
+            .map(|((demand, is_allow, _), rank)| (demand, Entry::new(rank, 0b01, is_allow)))
+            .collect();
+        merge(&mut demands);
+        demands.extend(exempt(dialect, 0b01));
+        Wins {
+            rules: Rules::new(demands, dialect),
+            ranks,
+        }
+    }
+
+    /// The shortest URL about which the rule decides.
+    pub(crate) fn of(&self, number: usize, budget: &mut Budget) -> Answer {
+        let first = self.ranks.partition_point(|&(other, _)| other < number);
+        let ranks = self.ranks[first..]
+            .iter()
+            .take_while(|&&(other, _)| other == number);
+        let mut shortest = Answer::Never;
+        for &(_, rank) in ranks {
+            if !budget.allows(self.rules.size()) {
+                return Answer::Undecided;
+            }
+            let question = Win::new(&self.rules, rank);
+            let outcome = walk::walk(&self.rules, &question, 1, budget);
+            let [url, _] = outcome.urls;
+            match Answer::new(url, outcome.is_complete) {
+                Answer::Url(url) => match &shortest {
+                    Answer::Url(before) if before.len() <= url.len() => {}
+                    _ => shortest = Answer::Url(url),
+                },
+                Answer::Undecided if shortest == Answer::Never => shortest = Answer::Undecided,
+                Answer::Undecided | Answer::Never => {}
+            }
+        }
+        shortest
+    }
+}

@@ -1,0 +1,191 @@
+//! The states that a walk has come to, each once, nearest first.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::alphabet::Class;
+use super::{Budget, Exhausted};
+
+/// States by the words that describe them.
+#[derive(Debug)]
+pub(super) struct States {
+    words: Vec<u32>,
+    states: Vec<State>,
+    /// The numbers of states, each at or after the place that its hash gives
+    /// it; a power of two of places, at most half of them taken.
+    table: Vec<u32>,
+    /// States to be gone on from, by distance: no symbol takes a state farther
+    /// than there are queues.
+    queues: [Queue; 4],
+    distance: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    /// Where its words end; they begin where those of the state before end.
+    end: u32,
+    distance: u32,
+    /// The state before it on the shortest way known, and the symbol between.
+    parent: u32,
+    class: Class,
+    is_done: bool,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    states: Vec<u32>,
+    taken: usize,
+}
+
+/// How a state was come to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub(super) parent: u32,
+    pub(super) class: Class,
+    pub(super) distance: u32,
+}
+
+impl Arrival {
+    /// The state in which a walk begins has no parent.
+    pub(super) const START: Arrival = Arrival {
+        parent: u32::MAX,
+        class: 0,
+        distance: 0,
+    };
+}
+
+const FREE: u32 = u32::MAX;
+
+impl States {
+    pub(super) fn new() -> States {
+        States {
+            words: Vec::new(),
+            states: Vec::new(),
+            table: vec![FREE; 64],
+            queues: Default::default(),
+            distance: 0,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub(super) fn words(&self, state: u32) -> &[u32] {
+        &self.words[self.range(state)]
+    }
+
+    fn range(&self, state: u32) -> Range<usize> {
+        let start = match state {
+            0 => 0,
+            _ => self.states[state as usize - 1].end,
+        };
+        start as usize..self.states[state as usize].end as usize
+    }
+
+    /// Takes a state that was come to, unless it is known to be nearer.
+    pub(super) fn add(
+        &mut self,
+        words: &[u32],
+        arrival: Arrival,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let mask = self.table.len() - 1;
+        let mut place = hash(words) as usize & mask;
+        while self.table[place] != FREE {
+            // So that nobody gains by states with the same hash.
+            budget.spend(1)?;
+            let number = self.table[place];
+            if self.words(number) == words {
+                let state = &mut self.states[number as usize];
+                if !state.is_done && arrival.distance < state.distance {
+                    state.distance = arrival.distance;
+                    state.parent = arrival.parent;
+                    state.class = arrival.class;
+                    self.enqueue(number, arrival.distance);
+                }
+                return Ok(());
+            }
+            place = (place + 1) & mask;
+        }
+        budget.keep(words.len())?;
+        let number = self.states.len() as u32;
+        self.table[place] = number;
+        self.words.extend_from_slice(words);
+        self.states.push(State {
+            end: self.words.len() as u32,
+            distance: arrival.distance,
+            parent: arrival.parent,
+            class: arrival.class,
+            is_done: false,
+        });
+        self.enqueue(number, arrival.distance);
+        if self.states.len() * 2 > self.table.len() {
+            self.grow();
+        }
+        Ok(())
+    }
+
+    fn enqueue(&mut self, state: u32, distance: u32) {
+        self.queues[distance as usize % self.queues.len()].states.push(state);
+    }
+
+    fn grow(&mut self) {
+        let mask = self.table.len() * 2 - 1;
+        let mut table = vec![FREE; mask + 1];
+        for state in 0..self.states.len() as u32 {
+            let mut place = hash(self.words(state)) as usize & mask;
+            while table[place] != FREE {
+                place = (place + 1) & mask;
+            }
+            table[place] = state;
+        }
+        self.table = table;
+    }
+
+    /// The nearest state that was not gone on from yet, and its distance.
+    pub(super) fn next(&mut self) -> Option<(u32, u32)> {
+        let mut empty = 0;
+        while empty < self.queues.len() {
+            let number = self.distance as usize % self.queues.len();
+            let queue = &mut self.queues[number];
+            let Some(&state) = queue.states.get(queue.taken) else {
+                queue.states.clear();
+                queue.taken = 0;
+                self.distance += 1;
+                empty += 1;
+                continue;
+            };
+            queue.taken += 1;
+            let found = &mut self.states[state as usize];
+            if found.distance == self.distance && !found.is_done {
+                found.is_done = true;
+                return Some((state, self.distance));
+            }
+        }
+        None
+    }
+
+    /// The symbols on the shortest way to where one more leads.
+    pub(super) fn way(&self, arrival: Arrival) -> Vec<Class> {
+        let mut way = vec![arrival.class];
+        let mut at = arrival.parent;
+        while let Some(state) = self.states.get(at as usize).filter(|state| state.parent != FREE) {
+            way.push(state.class);
+            at = state.parent;
+        }
+        way.reverse();
+        way
+    }
+}
+
+fn hash(words: &[u32]) -> u64 {
+    // Multiply and fold: each word changes all bits that are kept.
+    let mixed = words.iter().fold(0x9E37_79B9_7F4A_7C15_u64, |mixed, &word| {
+        let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
+        product as u64 ^ (product >> 64) as u64
+    });
+    mixed ^ mixed >> 32
+}

@@ -1,0 +1,247 @@
+//! What a change of a robots.txt changes: decided for every crawler and every
+//! URL, not sampled.
+//!
+//! [`diff`] compares two files by what they mean. For each crawler that either
+//! of them names, and for all others together, it says whether there is a URL
+//! that was allowed and is disallowed now, or the other way round, and shows
+//! the shortest such URL with the rules that decide. Rules that were
+//! reordered, respelled or left out because others say the same are no
+//! difference.
+//!
+//! ```
+//! use robots_exclusion::Robots;
+//! use robots_exclusion::diff::{Direction, diff};
+//!
+//! let old = Robots::parse("user-agent: *\ndisallow: /a/\ndisallow: /a/b");
+//! let new = Robots::parse("user-agent: *\nallow: /a/*.css$\ndisallow: /a");
+//! let everyone = &diff(&old, &new)[0];
+//! assert_eq!(everyone.agent(), "*");
+//! let changes = everyone.difference().changes();
+//! assert_eq!(changes[0].direction(), Direction::Disallowed);
+//! assert_eq!(changes[0].url(), "/a");
+//! assert_eq!(changes[1].direction(), Direction::Allowed);
+//! assert_eq!(changes[1].url(), "/a/.css");
+//! assert_eq!(changes[1].new().line(), Some(2));
+//!
+//! // What `/a` covers need not be said again.
+//! let shorter = Robots::parse("user-agent: *\ndisallow: /%61/");
+//! assert!(diff(&old, &shorter)[0].difference().is_none());
+//! ```
+//!
+//! # Which URLs
+//!
+//! All that a client may ask for. In [`Dialect::Standard`](crate::Dialect::Standard) these are the URLs
+//! of http, https, ws, wss and ftp, whose paths have no `.` and `..` segments
+//! left. Strings of another kind, to which a [`Verdict`] answers too, may have
+//! such segments; here they play no part.
+//!
+//! A witness is an absolute URL, or the path and query of one. There is none
+//! for which the path and query, canonically spelled, have fewer bytes. The
+//! verdicts on it are those of [`Robots::verdict`](crate::Robots::verdict).
+//!
+//! # Limits
+//!
+//! In the worst case the answer takes time exponential in the number of
+//! patterns with two or more `*`. So a comparison of two sets of rules goes
+//! through at most [`STATE_LIMIT`] states, and all those of one call together
+//! take a bounded number of steps, too: some seconds and some 50 MB at most.
+//! Past that [`Difference::is_decided`] says no; nothing is said to be equal
+//! that may differ.
+
+mod crawlers;
+mod wins;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::automaton::{self, Answer, Budget, CanonicalRule};
+use crate::canonical;
+use crate::matcher::Matcher;
+use crate::verdict::{RuleKind, Verdict};
+
+pub use self::crawlers::{CrawlerDifference, diff, diff_for};
+pub use self::wins::{Winning, winning_rules};
+
+/// How many states a comparison of two sets of rules goes through at most.
+pub const STATE_LIMIT: usize = 1 << 17;
+
+/// How many steps all comparisons of one call take at most. A step is a few
+/// nanoseconds.
+const STEP_LIMIT: u64 = 1 << 28;
+
+fn budget() -> Budget {
+    Budget::new(STATE_LIMIT, STEP_LIMIT)
+}
+
+/// What became of URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// They were allowed, and are disallowed now.
+    Disallowed,
+    /// They were disallowed, and are allowed now.
+    Allowed,
+}
+
+/// That some URLs were allowed and are not, or the other way round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change<'t> {
+    direction: Direction,
+    url: String,
+    old: Verdict<'t>,
+    new: Verdict<'t>,
+}
+
+impl<'t> Change<'t> {
+    /// What became of them.
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// The shortest of them: its path and query or, where those alone would
+    /// be taken for something else, an absolute URL.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// What the old file says about it, and why.
+    pub fn old(&self) -> Verdict<'t> {
+        self.old
+    }
+
+    /// What the new file says about it, and why.
+    pub fn new(&self) -> Verdict<'t> {
+        self.new
+    }
+}
+
+/// What changes for a crawler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Difference<'t> {
+    changes: Vec<Change<'t>>,
+    is_decided: bool,
+    states: usize,
+}
+
+impl<'t> Difference<'t> {
+    /// One for each direction in which a verdict changes,
+    /// [`Disallowed`](Direction::Disallowed) first.
+    pub fn changes(&self) -> &[Change<'t>] {
+        &self.changes
+    }
+
+    /// Whether that is all: no verdict changes in a direction that is not
+    /// listed. Otherwise the comparison came to its [limits](self#limits).
+    pub fn is_decided(&self) -> bool {
+        self.is_decided
+    }
+
+    /// Whether it is certain that no verdict changes.
+    pub fn is_none(&self) -> bool {
+        self.is_decided && self.changes.is_empty()
+    }
+
+    /// How many states the comparison went through, of [`STATE_LIMIT`] at
+    /// most.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    const UNDECIDED: Difference<'static> = Difference {
+        changes: Vec::new(),
+        is_decided: false,
+        states: 0,
+    };
+
+    /// Asks the two files themselves about what the walk found.
+    fn verified(
+        changes: automaton::Changes,
+        states: usize,
+        old: impl Fn(&str) -> Verdict<'t>,
+        new: impl Fn(&str) -> Verdict<'t>,
+    ) -> Difference<'t> {
+        let mut difference = Difference {
+            changes: Vec::new(),
+            is_decided: true,
+            states,
+        };
+        let answers = [
+            (Direction::Disallowed, changes.disallowed),
+            (Direction::Allowed, changes.allowed),
+        ];
+        for (direction, answer) in answers {
+            match answer {
+                Answer::Never => {}
+                Answer::Undecided => difference.is_decided = false,
+                Answer::Url(url) => {
+                    let (old, new) = (old(&url), new(&url));
+                    let is_shown = old.allowed() != new.allowed()
+                        && new.allowed() == (direction == Direction::Allowed);
+                    debug_assert!(is_shown, "{url:?} is no witness of {direction:?}");
+                    if is_shown {
+                        difference.changes.push(Change {
+                            direction,
+                            url,
+                            old,
+                            new,
+                        });
+                    } else {
+                        difference.is_decided = false;
+                    }
+                }
+            }
+        }
+        difference
+    }
+}
+
+/// Compares two matchers, for instance the copy in a cache with the one just
+/// fetched, to know whether what was found meanwhile must be asked about anew.
+///
+/// Both are to be of the same dialect; others are not decided. Bounded in time
+/// and memory, see [limits](self#limits); without patterns that have wildcards
+/// it takes little more than to read both.
+///
+/// ```
+/// use robots_exclusion::{Robots, diff};
+///
+/// let old = Robots::parse("user-agent: *\ndisallow: /a\ndisallow: /b").matcher("MyBot").into_owned();
+/// let new = Robots::parse("user-agent: *\ndisallow: /b\ndisallow: /a*").matcher("MyBot").into_owned();
+/// assert!(diff::matchers(&old, &new).is_none());
+/// ```
+pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t> {
+    if old.dialect() != new.dialect() {
+        return Difference::UNDECIDED;
+    }
+    let mut budget = budget();
+    let changes = automaton::changes(
+        rules_of(old).into_iter(),
+        rules_of(new).into_iter(),
+        old.dialect(),
+        &mut budget,
+    );
+    Difference::verified(
+        changes,
+        budget.states_used(),
+        |url| old.verdict(url),
+        |url| new.verdict(url),
+    )
+}
+
+/// The rules of a matcher; where there is no file, those that give the same
+/// answers.
+fn rules_of<'m>(matcher: &'m Matcher<'_>) -> Vec<CanonicalRule<'m>> {
+    let dialect = matcher.dialect();
+    let rule = |pattern, is_allow| CanonicalRule {
+        canonical: canonical::pattern(pattern, dialect),
+        is_allow,
+    };
+    match matcher.unavailable() {
+        Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
+        Some((true, _)) => Vec::new(),
+        None => matcher
+            .rules()
+            .map(|written| rule(written.pattern(), written.kind() == RuleKind::Allow))
+            .collect(),
+    }
+}
