@@ -177,12 +177,7 @@ impl Alphabet {
     /// How many bytes of a target a symbol of this class takes at least.
     pub(super) fn length(&self, class: Class) -> u32 {
         let symbol = self.samples[usize::from(class)];
-        match (symbol >= ESCAPED, self.dialect.keeps_escapes_whole()) {
-            (false, _) => 1,
-            (true, true) => 3,
-            // A letter that UTF-8 spells with two bytes.
-            (true, false) => 2,
-        }
+        if symbol < ESCAPED { 1 } else { 3 }
     }
 
     /// Where a symbol of this class leads; nowhere if no target has it there.
@@ -250,9 +245,8 @@ impl Alphabet {
         for class in target {
             let symbol = self.samples[usize::from(class)];
             let byte = (symbol & 0xFF) as u8;
-            if symbol < ESCAPED && !(byte == b'\\' && self.dialect.resolves_urls()) {
-                url.push(char::from(byte));
-            } else if self.dialect.respells_targets() {
+            // What resolves a URL takes a backslash for a slash.
+            if symbol >= ESCAPED || byte == b'\\' && self.dialect.resolves_urls() {
                 // Writing to a string does not fail.
                 let _ = write!(url, "%{byte:02X}");
             } else {
@@ -285,10 +279,8 @@ fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
         let is_always_escaped = matches!(byte, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
             || matches!(byte, b'*' | b'$' | b'%' | b'#');
         is_escaped == is_always_escaped || matches!(byte, b'/' | b'?')
-    } else if is_escaped {
-        // A letter past ASCII, for all of those: no pattern holds their bytes.
-        byte == 0xE9
     } else {
-        byte.is_ascii() && !matches!(byte, 0 | b'#')
+        // Bytes past ASCII are as good as `*`: no pattern can name them.
+        !is_escaped && byte.is_ascii() && !matches!(byte, 0 | b'#')
     }
 }
