@@ -32,7 +32,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use self::questions::{ALLOWED, Change, DISALLOWED, Win};
+use self::questions::{Change, NEW, OLD, Win};
 use self::rules::{Demand, Entry, Rules};
 use crate::dialect::Dialect;
 
@@ -47,11 +47,13 @@ pub(crate) struct CanonicalRule<'p> {
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     steps: u64,
+    /// Of each walk.
     states: usize,
-    words: usize,
     /// Of the walk that is under way.
     states_left: usize,
     words_left: usize,
+    /// How many states all walks went through.
+    states_used: usize,
 }
 
 /// A walk has come to the end of its budget.
@@ -65,16 +67,17 @@ impl Budget {
         Budget {
             steps,
             states,
-            // Most states are described by less than this.
-            words: states.saturating_mul(32),
             states_left: 0,
             words_left: 0,
+            states_used: 0,
         }
     }
 
+    /// A walk begins.
     fn begin(&mut self) {
         self.states_left = self.states;
-        self.words_left = self.words;
+        // Most states are described by less than this.
+        self.words_left = self.states.saturating_mul(32);
     }
 
     fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
@@ -83,9 +86,11 @@ impl Budget {
         left.map(|_| ()).ok_or(Exhausted)
     }
 
+    /// A state is to be kept, which so many words describe.
     fn keep(&mut self, words: usize) -> Result<(), Exhausted> {
         self.states_left = self.states_left.checked_sub(1).ok_or(Exhausted)?;
         self.words_left = self.words_left.checked_sub(words).ok_or(Exhausted)?;
+        self.states_used += 1;
         Ok(())
     }
 
@@ -94,9 +99,9 @@ impl Budget {
         self.spend(steps).is_ok()
     }
 
-    /// How many states the last walk went through.
+    /// How many states all walks went through.
     pub(crate) fn states_used(&self) -> usize {
-        self.states - self.states_left
+        self.states_used
     }
 }
 
@@ -111,12 +116,12 @@ pub(crate) enum Answer {
     Undecided,
 }
 
-impl Answer {
-    fn new(url: Option<String>, is_complete: bool) -> Answer {
-        match url {
-            Some(url) => Answer::Url(url),
-            None if is_complete => Answer::Never,
-            None => Answer::Undecided,
+impl From<Result<Option<String>, Exhausted>> for Answer {
+    fn from(found: Result<Option<String>, Exhausted>) -> Answer {
+        match found {
+            Ok(Some(url)) => Answer::Url(url),
+            Ok(None) => Answer::Never,
+            Err(Exhausted) => Answer::Undecided,
         }
     }
 }
@@ -130,17 +135,6 @@ pub(crate) struct Changes {
     pub(crate) allowed: Answer,
 }
 
-impl Changes {
-    const NONE: Changes = Changes {
-        disallowed: Answer::Never,
-        allowed: Answer::Never,
-    };
-    const UNDECIDED: Changes = Changes {
-        disallowed: Answer::Undecided,
-        allowed: Answer::Undecided,
-    };
-}
-
 /// Compares what two rule sets say about every URL.
 ///
 /// Besides the walk it costs O(n log n) for patterns of n bytes.
@@ -150,7 +144,11 @@ pub(crate) fn changes<'p>(
     dialect: Dialect,
     budget: &mut Budget,
 ) -> Changes {
-    find_changes(old, new, dialect, DISALLOWED | ALLOWED, budget)
+    let comparison = Comparison::new(old, new, dialect, budget);
+    Changes {
+        disallowed: comparison.find([true, false], budget),
+        allowed: comparison.find([false, true], budget),
+    }
 }
 
 /// Whether every URL is allowed; `None` if the budget does not suffice.
@@ -159,8 +157,8 @@ pub(crate) fn allows_all<'p>(
     dialect: Dialect,
     budget: &mut Budget,
 ) -> Option<bool> {
-    let changes = find_changes(core::iter::empty(), rules, dialect, DISALLOWED, budget);
-    is_never(&changes.disallowed)
+    let comparison = Comparison::new(core::iter::empty(), rules, dialect, budget);
+    is_never(&comparison.find([true, false], budget))
 }
 
 /// Whether every URL is disallowed, `/robots.txt` apart where that is exempt;
@@ -174,8 +172,9 @@ pub(crate) fn disallows_all<'p>(
         canonical: Cow::Borrowed(b"/"),
         is_allow: false,
     };
-    let changes = find_changes(core::iter::once(everything), rules, dialect, ALLOWED, budget);
-    is_never(&changes.allowed)
+    let everything = core::iter::once(everything);
+    let comparison = Comparison::new(everything, rules, dialect, budget);
+    is_never(&comparison.find([false, true], budget))
 }
 
 fn is_never(answer: &Answer) -> Option<bool> {
@@ -186,38 +185,51 @@ fn is_never(answer: &Answer) -> Option<bool> {
     }
 }
 
-fn find_changes<'p>(
-    old: impl Iterator<Item = CanonicalRule<'p>>,
-    new: impl Iterator<Item = CanonicalRule<'p>>,
-    dialect: Dialect,
-    wanted: u8,
-    budget: &mut Budget,
-) -> Changes {
-    let sides = old
-        .map(|rule| (rule, 0b01))
-        .chain(new.map(|rule| (rule, 0b10)));
-    let mut demands = Vec::new();
-    for (rule, side) in sides {
-        if !budget.allows(rule.canonical.len() + 1) {
-            return Changes::UNDECIDED;
+/// Two rule sets, ready to be walked through.
+struct Comparison {
+    /// Nothing if there was not even the budget to read them.
+    rules: Result<Rules, Exhausted>,
+}
+
+impl Comparison {
+    fn new<'p>(
+        old: impl Iterator<Item = CanonicalRule<'p>>,
+        new: impl Iterator<Item = CanonicalRule<'p>>,
+        dialect: Dialect,
+        budget: &mut Budget,
+    ) -> Comparison {
+        let sides = old
+            .map(|rule| (rule, OLD))
+            .chain(new.map(|rule| (rule, NEW)));
+        let mut demands = Vec::new();
+        for (rule, side) in sides {
+            if let Err(exhausted) = budget.spend(rule.canonical.len() + 1) {
+                return Comparison {
+                    rules: Err(exhausted),
+                };
+            }
+            demands.extend(Demand::of(&rule, dialect).map(|demand| {
+                let rank = 1 + (demand.length << 1 | u32::from(rule.is_allow));
+                (demand, Entry::new(rank, side, rule.is_allow))
+            }));
         }
-        demands.extend(Demand::of(&rule, dialect).map(|demand| {
-            let rank = 1 + (demand.length << 1 | u32::from(rule.is_allow));
-            (demand, Entry::new(rank, side, rule.is_allow))
-        }));
+        merge(&mut demands);
+        if demands.iter().all(|(_, entry)| entry.sides == OLD | NEW) {
+            // Nothing that both have makes a difference.
+            demands.clear();
+        }
+        demands.extend(exempt(dialect, OLD | NEW));
+        Comparison {
+            rules: Ok(Rules::new(demands, dialect)),
+        }
     }
-    merge(&mut demands);
-    if demands.iter().all(|(_, entry)| entry.sides == 0b11) {
-        budget.begin();
-        return Changes::NONE;
-    }
-    demands.extend(exempt(dialect, 0b11));
-    let rules = Rules::new(demands, dialect);
-    let outcome = walk::walk(&rules, &Change::new(&rules), wanted, budget);
-    let [disallowed, allowed] = outcome.urls;
-    Changes {
-        disallowed: Answer::new(disallowed, outcome.is_complete),
-        allowed: Answer::new(allowed, outcome.is_complete),
+
+    /// Looks for a URL with these verdicts.
+    fn find(&self, allowed: [bool; 2], budget: &mut Budget) -> Answer {
+        match &self.rules {
+            Ok(rules) => walk::walk(rules, &Change::new(rules, allowed), budget).into(),
+            Err(Exhausted) => Answer::Undecided,
+        }
     }
 }
 
@@ -252,7 +264,7 @@ fn merge(demands: &mut Vec<(Demand, Entry)>) {
         }
     }
     demands.retain_mut(|(_, entry)| {
-        entry.sides &= !(entry.sides >> 4) & 0b11;
+        entry.sides &= !(entry.sides >> 4) & (OLD | NEW);
         entry.sides != 0
     });
 }
@@ -263,6 +275,8 @@ pub(crate) struct Wins {
     rules: Rules,
     /// The ranks of each rule's demands, with the number of the rule.
     ranks: Vec<(usize, u32)>,
+    /// The literals by their ranks.
+    literals: Vec<(u32, u32)>,
 }
 
 impl Wins {
@@ -284,13 +298,21 @@ impl Wins {
         ranks.sort_unstable();
         let ranked = demands.into_iter().zip(1..);
         let mut demands: Vec<_> = ranked
-            .map(|((demand, is_allow, _), rank)| (demand, Entry::new(rank, 0b01, is_allow)))
+            .map(|((demand, is_allow, _), rank)| (demand, Entry::new(rank, OLD, is_allow)))
             .collect();
         merge(&mut demands);
-        demands.extend(exempt(dialect, 0b01));
+        demands.extend(exempt(dialect, OLD));
+        let rules = Rules::new(demands, dialect);
+        let mut literals: Vec<_> = rules
+            .literals_like(|_| true)
+            .into_iter()
+            .map(|literal| (rules.entry_of_literal(literal).rank, literal))
+            .collect();
+        literals.sort_unstable();
         Wins {
-            rules: Rules::new(demands, dialect),
+            rules,
             ranks,
+            literals,
         }
     }
 
@@ -302,13 +324,9 @@ impl Wins {
             .take_while(|&&(other, _)| other == number);
         let mut shortest = Answer::Never;
         for &(_, rank) in ranks {
-            if !budget.allows(self.rules.size()) {
-                return Answer::Undecided;
-            }
-            let question = Win::new(&self.rules, rank);
-            let outcome = walk::walk(&self.rules, &question, 1, budget);
-            let [url, _] = outcome.urls;
-            match Answer::new(url, outcome.is_complete) {
+            let found = self.literals.binary_search_by_key(&rank, |&(rank, _)| rank);
+            let literal = found.ok().map(|found| self.literals[found].1);
+            match Answer::from(walk::walk(&self.rules, &Win::new(rank, literal), budget)) {
                 Answer::Url(url) => match &shortest {
                     Answer::Url(before) if before.len() <= url.len() => {}
                     _ => shortest = Answer::Url(url),

@@ -193,7 +193,9 @@ impl Alphabet {
             (_, QUESTION_MARK) if self.tracks_query => Some(Place::Query),
             (Place::SegmentStart, DOT) => Some(Place::Dot),
             (Place::Dot, DOT) => Some(Place::DotDot),
-            (Place::SegmentStart | Place::Dot | Place::DotDot | Place::Path, _) => Some(Place::Path),
+            (Place::SegmentStart | Place::Dot | Place::DotDot | Place::Path, _) => {
+                Some(Place::Path)
+            }
         }
     }
 

@@ -2,64 +2,69 @@
 //! ever decides.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::rules::{Entry, Rules};
 use super::walk::{Ahead, Marks, Prospect, Question};
 
-/// Of an entry that both sides have.
-const BOTH: u8 = 0b11;
+/// Of an entry that only the first side has.
+pub(super) const OLD: u8 = 0b01;
+/// Of an entry that only the second side has.
+pub(super) const NEW: u8 = 0b10;
 
 /// Nothing can change this verdict.
 const FINAL: u32 = u32::MAX;
 
-/// Where the verdicts of two sets of rules differ: [`DISALLOWED`] and
-/// [`ALLOWED`].
+/// Where the verdicts of two sets of rules differ in one direction.
 pub(super) struct Change {
-    /// The literals that only one side has.
+    /// The verdicts of the first and the second set.
+    allowed: [bool; 2],
+    /// The literals that bring it about.
     literals: Vec<u32>,
 }
 
-/// The first side allows, the second disallows.
-pub(super) const DISALLOWED: u8 = 0b01;
-/// The first side disallows, the second allows.
-pub(super) const ALLOWED: u8 = 0b10;
-
 impl Change {
-    pub(super) fn new(rules: &Rules) -> Change {
+    pub(super) fn new(rules: &Rules, allowed: [bool; 2]) -> Change {
         Change {
-            literals: rules.literals_like(|entry| entry.sides != BOTH),
+            allowed,
+            literals: rules.literals_like(|entry| Change::is_made_by(entry, allowed)),
         }
     }
 
-    fn shown_by(allowed: [bool; 2]) -> u8 {
-        match allowed {
-            [true, false] => DISALLOWED,
-            [false, true] => ALLOWED,
-            _ => 0,
+    /// Whether this entry may bring it about. Where two verdicts differ, the
+    /// entry that decides on one side is not on the other, as it would decide
+    /// there too, or be beaten by one that would beat it here; and its kind is
+    /// the verdict on its side.
+    pub(super) fn is_made_by(entry: &Entry, allowed: [bool; 2]) -> bool {
+        match entry.sides {
+            OLD => entry.is_allow == allowed[0],
+            NEW => entry.is_allow == allowed[1],
+            _ => false,
         }
     }
 
-    /// Raises the rank that is needed for a difference to just below that of
+    /// The rank that is needed for a difference, lowered to just below that of
     /// the lowest entry that would turn the verdict: what has the same verdict
     /// and no such entry below it changes nothing.
-    fn raise(ahead: &Ahead<'_>, marks: &mut Marks, side: usize) {
+    fn raised(ahead: &Ahead<'_>, marks: &Marks, side: usize) -> u32 {
         let best = marks.best[side];
+        if best == FINAL {
+            return FINAL;
+        }
         let turns = |entry: &&Entry| {
             entry.is_on(side) && entry.rank > best && entry.is_allow != marks.allowed[side]
         };
-        let lowest = |entries: &mut dyn Iterator<Item = &Entry>| {
-            entries.filter(turns).map(|entry| entry.rank).min()
-        };
-        let wildcard = lowest(&mut ahead.wildcards());
+        let wildcard = ahead
+            .wildcards()
+            .filter(turns)
+            .map(|entry| entry.rank)
+            .min();
         let literal = match ahead.literals() {
-            Some(mut few) => lowest(&mut few),
-            None => Some(best.saturating_add(1)),
+            Some(few) => few.filter(turns).map(|entry| entry.rank).min(),
+            None => Some(best + 1),
         };
-        marks.best[side] = [wildcard, literal]
-            .into_iter()
-            .flatten()
-            .min()
-            .map_or(FINAL, |lowest| lowest - 1);
+        let lowest = wildcard.into_iter().chain(literal).min();
+        lowest.map_or(FINAL, |lowest| lowest - 1)
     }
 }
 
@@ -75,42 +80,27 @@ impl Question for Change {
         &self.literals
     }
 
-    fn shown(&self, marks: &Marks) -> u8 {
-        Change::shown_by(marks.allowed)
+    fn is_shown(&self, marks: &Marks) -> bool {
+        marks.allowed == self.allowed
     }
 
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks, wanted: u8) -> Prospect {
-        for side in 0..2 {
-            if marks.best[side] != FINAL {
-                Change::raise(ahead, marks, side);
-            }
-        }
-        let may_be = |side: usize, verdict: bool| {
-            marks.allowed[side] == verdict || marks.best[side] != FINAL
-        };
-        let may_show = [[true, false], [false, true]].into_iter().any(|allowed| {
-            Change::shown_by(allowed) & wanted != 0 && may_be(0, allowed[0]) && may_be(1, allowed[1])
-        });
-        if !may_show {
+    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
+        let are_alike = marks.is_same_on_both();
+        marks.best = [0, 1].map(|side| Change::raised(ahead, marks, side));
+        let can_turn =
+            |side: usize| marks.allowed[side] == self.allowed[side] || marks.best[side] != FINAL;
+        if !can_turn(0) || !can_turn(1) {
             return Prospect::Nothing;
         }
-        if marks.allowed[0] != marks.allowed[1] || marks.best[0] != marks.best[1] {
-            return Prospect::Anything;
+        if are_alike {
+            // What both have keeps them alike.
+            marks.best = [marks.best[0].min(marks.best[1]); 2];
+        } else if !marks.is_same_on_both() {
+            return Prospect::Anything { distance: 0 };
         }
-        // So far the two sides are the same: what both have keeps them so.
-        let parts = |entry: &Entry| entry.sides != BOTH && marks.leave_open(entry);
-        if ahead.wildcards().any(parts) {
-            return Prospect::Anything;
-        }
-        let may_part = match ahead.literals() {
-            Some(mut few) => few.any(parts),
-            None => ahead.has_any(&self.literals),
-        };
-        if may_part {
-            Prospect::Literals
-        } else {
-            Prospect::Nothing
-        }
+        ahead.of_entries(&self.literals, marks, |entry| {
+            Change::is_made_by(entry, self.allowed)
+        })
     }
 }
 
@@ -123,10 +113,11 @@ pub(super) struct Win {
 }
 
 impl Win {
-    pub(super) fn new(rules: &Rules, rank: u32) -> Win {
+    /// `literal` is where it stands among the literals, if it is one.
+    pub(super) fn new(rank: u32, literal: Option<u32>) -> Win {
         Win {
             rank,
-            literals: rules.literals_like(|entry| entry.rank == rank),
+            literals: literal.into_iter().collect(),
         }
     }
 }
@@ -144,25 +135,19 @@ impl Question for Win {
         &self.literals
     }
 
-    fn shown(&self, marks: &Marks) -> u8 {
-        u8::from(marks.best[0] == self.rank)
+    fn is_shown(&self, marks: &Marks) -> bool {
+        marks.best[0] == self.rank
     }
 
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks, _: u8) -> Prospect {
+    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
         // Which verdict it is does not matter.
         marks.allowed[0] = true;
         match marks.best[0].cmp(&self.rank) {
-            core::cmp::Ordering::Less => {
-                if ahead.wildcards().any(|entry| entry.rank == self.rank) {
-                    Prospect::Anything
-                } else if ahead.has_any(&self.literals) {
-                    Prospect::Literals
-                } else {
-                    Prospect::Nothing
-                }
+            Ordering::Less => {
+                ahead.of_entries(&self.literals, marks, |entry| entry.rank == self.rank)
             }
-            core::cmp::Ordering::Equal => Prospect::Anything,
-            core::cmp::Ordering::Greater => Prospect::Nothing,
+            Ordering::Equal => Prospect::Anything { distance: 0 },
+            Ordering::Greater => Prospect::Nothing,
         }
     }
 }

@@ -131,6 +131,8 @@ struct Literal {
     start: u32,
     end: u32,
     entry: u32,
+    /// How many bytes of a target it is.
+    length: u32,
 }
 
 /// A place in a pattern with `*`.
@@ -140,6 +142,8 @@ struct Slot {
     class: Class,
     in_query: Class,
     entry: u32,
+    /// How many bytes of a target there are at least to where it ends.
+    distance: u32,
 }
 
 /// Instead of a class: any symbol, any number of times.
@@ -231,31 +235,41 @@ impl Rules {
             is_anchored: demand.is_anchored,
             ..entry
         });
+        let alphabet = &self.alphabet;
         if demand.is_literal() {
-            let start = self.spelled.len() as u32;
-            let classes = demand.tokens.iter().map(|&token| self.alphabet.class(token));
+            let start = self.spelled.len();
+            let classes = demand.tokens.iter().map(|&token| alphabet.class(token));
             self.spelled.extend(classes);
+            let spelled = &self.spelled[start..];
             self.literals.push(Literal {
-                start,
+                start: start as u32,
                 end: self.spelled.len() as u32,
                 entry: number,
+                length: spelled.iter().map(|&class| alphabet.length(class)).sum(),
             });
             return;
         }
-        self.starts.push(self.slots.len() as u32);
+        let start = self.slots.len();
+        self.starts.push(start as u32);
         let slots = demand.tokens.iter().map(|&token| match token {
             STAR => (ANYTHING, ANYTHING),
-            symbol => (
-                self.alphabet.class(symbol),
-                self.alphabet.class_in_query(symbol),
-            ),
+            symbol => (alphabet.class(symbol), alphabet.class_in_query(symbol)),
         });
         let slots = slots.chain([(END, END)]).map(|(class, in_query)| Slot {
             class,
             in_query,
             entry: number,
+            distance: 0,
         });
         self.slots.extend(slots);
+        let mut distance = 0;
+        for slot in self.slots[start..].iter_mut().rev() {
+            if !matches!(slot.class, ANYTHING | END) {
+                let lengths = [slot.class, slot.in_query].map(|class| alphabet.length(class));
+                distance += lengths[0].min(lengths[1]);
+            }
+            slot.distance = distance;
+        }
     }
 
     /// How much there is to walk through.
@@ -276,6 +290,17 @@ impl Rules {
 
     pub(super) fn entry_of_slot(&self, slot: u32) -> &Entry {
         &self.entries[self.slots[slot as usize].entry as usize]
+    }
+
+    /// How many bytes of a target there are from a position to the end of its
+    /// pattern, at least.
+    pub(super) fn distance_to_end(&self, position: u32) -> u32 {
+        self.slots[position as usize].distance
+    }
+
+    /// How many bytes of a target a literal is.
+    pub(super) fn length_of_literal(&self, literal: u32) -> u32 {
+        self.literals[literal as usize].length
     }
 
     pub(super) fn starts(&self) -> &[u32] {
@@ -359,7 +384,11 @@ impl Rules {
         let asked = position + u32::from(self.stays(position));
         let slot = self.slots[asked as usize];
         Step {
-            class: if is_in_query { slot.in_query } else { slot.class },
+            class: if is_in_query {
+                slot.in_query
+            } else {
+                slot.class
+            },
             to: asked + 1,
         }
     }

@@ -1,7 +1,9 @@
-//! The states that a walk has come to, each once, nearest first.
+//! The states that a walk has come to, each once, and which is next.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::ops::Range;
 
 use super::alphabet::Class;
@@ -15,10 +17,28 @@ pub(super) struct States {
     /// The numbers of states, each at or after the place that its hash gives
     /// it; a power of two of places, at most half of them taken.
     table: Vec<u32>,
-    /// States to be gone on from, by distance: no symbol takes a state farther
-    /// than there are queues.
-    queues: [Queue; 4],
+    /// States to be gone on from, those first that may be nearest to what is
+    /// looked for.
+    queue: BinaryHeap<Queued>,
+}
+
+/// A state in the queue: the greatest comes first.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Queued {
+    /// How many bytes a target has at least that comes through it and shows
+    /// what is looked for.
+    at_least: Reverse<u32>,
+    /// Of those alike the one that has less to go.
     distance: u32,
+    state: Reverse<u32>,
+}
+
+/// A state that may be nearest to what is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    pub(super) state: u32,
+    pub(super) distance: u32,
+    pub(super) at_least: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +50,6 @@ struct State {
     parent: u32,
     class: Class,
     is_done: bool,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    states: Vec<u32>,
-    taken: usize,
 }
 
 /// How a state was come to.
@@ -63,14 +77,8 @@ impl States {
             words: Vec::new(),
             states: Vec::new(),
             table: vec![FREE; 64],
-            queues: Default::default(),
-            distance: 0,
+            queue: BinaryHeap::new(),
         }
-    }
-
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.states.len()
     }
 
     pub(super) fn words(&self, state: u32) -> &[u32] {
@@ -85,11 +93,14 @@ impl States {
         start as usize..self.states[state as usize].end as usize
     }
 
-    /// Takes a state that was come to, unless it is known to be nearer.
+    /// Takes a state that was come to, unless it is known to be nearer. A
+    /// target that comes through it and shows what is looked for has
+    /// `at_least` so many bytes.
     pub(super) fn add(
         &mut self,
         words: &[u32],
         arrival: Arrival,
+        at_least: u32,
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let mask = self.table.len() - 1;
@@ -104,7 +115,7 @@ impl States {
                     state.distance = arrival.distance;
                     state.parent = arrival.parent;
                     state.class = arrival.class;
-                    self.enqueue(number, arrival.distance);
+                    self.enqueue(number, arrival.distance, at_least);
                 }
                 return Ok(());
             }
@@ -121,15 +132,19 @@ impl States {
             class: arrival.class,
             is_done: false,
         });
-        self.enqueue(number, arrival.distance);
+        self.enqueue(number, arrival.distance, at_least);
         if self.states.len() * 2 > self.table.len() {
             self.grow();
         }
         Ok(())
     }
 
-    fn enqueue(&mut self, state: u32, distance: u32) {
-        self.queues[distance as usize % self.queues.len()].states.push(state);
+    fn enqueue(&mut self, state: u32, distance: u32, at_least: u32) {
+        self.queue.push(Queued {
+            at_least: Reverse(at_least),
+            distance,
+            state: Reverse(state),
+        });
     }
 
     fn grow(&mut self) {
@@ -145,24 +160,17 @@ impl States {
         self.table = table;
     }
 
-    /// The nearest state that was not gone on from yet, and its distance.
-    pub(super) fn next(&mut self) -> Option<(u32, u32)> {
-        let mut empty = 0;
-        while empty < self.queues.len() {
-            let number = self.distance as usize % self.queues.len();
-            let queue = &mut self.queues[number];
-            let Some(&state) = queue.states.get(queue.taken) else {
-                queue.states.clear();
-                queue.taken = 0;
-                self.distance += 1;
-                empty += 1;
-                continue;
-            };
-            queue.taken += 1;
-            let found = &mut self.states[state as usize];
-            if found.distance == self.distance && !found.is_done {
-                found.is_done = true;
-                return Some((state, self.distance));
+    /// The next state to be gone on from, which comes once.
+    pub(super) fn next(&mut self) -> Option<Nearest> {
+        while let Some(queued) = self.queue.pop() {
+            let state = queued.state.0;
+            // It may have been come to on a shorter way since.
+            if !core::mem::replace(&mut self.states[state as usize].is_done, true) {
+                return Some(Nearest {
+                    state,
+                    distance: queued.distance,
+                    at_least: queued.at_least.0,
+                });
             }
         }
         None
@@ -172,7 +180,11 @@ impl States {
     pub(super) fn way(&self, arrival: Arrival) -> Vec<Class> {
         let mut way = vec![arrival.class];
         let mut at = arrival.parent;
-        while let Some(state) = self.states.get(at as usize).filter(|state| state.parent != FREE) {
+        while let Some(state) = self
+            .states
+            .get(at as usize)
+            .filter(|state| state.parent != FREE)
+        {
             way.push(state.class);
             at = state.parent;
         }
@@ -183,9 +195,11 @@ impl States {
 
 fn hash(words: &[u32]) -> u64 {
     // Multiply and fold: each word changes all bits that are kept.
-    let mixed = words.iter().fold(0x9E37_79B9_7F4A_7C15_u64, |mixed, &word| {
-        let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
-        product as u64 ^ (product >> 64) as u64
-    });
+    let mixed = words
+        .iter()
+        .fold(0x9E37_79B9_7F4A_7C15_u64, |mixed, &word| {
+            let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
+            product as u64 ^ (product >> 64) as u64
+        });
     mixed ^ mixed >> 32
 }

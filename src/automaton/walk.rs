@@ -1,5 +1,5 @@
-//! The walk: breadth first from the beginning of all targets, through what
-//! rules can still make of them.
+//! The walk: from the beginning of all targets, the shortest first, through
+//! what rules can still make of them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,6 +29,10 @@ impl Marks {
         }
     }
 
+    pub(super) fn is_same_on_both(&self) -> bool {
+        self.best[0] == self.best[1] && self.allowed[0] == self.allowed[1]
+    }
+
     /// Whether it would make a difference if this entry matched.
     pub(super) fn leave_open(&self, entry: &Entry) -> bool {
         (0..2).any(|side| entry.is_on(side) && entry.rank > self.best[side])
@@ -40,12 +44,14 @@ impl Marks {
 pub(super) enum Prospect {
     /// No target that begins like this shows what is looked for.
     Nothing,
-    /// Only targets that go on like one of [`Question::literals`].
-    Literals,
-    Anything,
+    /// Only targets that go on like one of [`Question::literals`], at least so
+    /// many bytes.
+    Literals { distance: u32 },
+    /// Only targets that go on for at least so many bytes.
+    Anything { distance: u32 },
 }
 
-/// What a walk looks for. There may be two things, each a bit.
+/// What a walk looks for.
 pub(super) trait Question {
     /// What matches before the first byte.
     fn start(&self) -> Marks;
@@ -53,19 +59,21 @@ pub(super) trait Question {
     /// The literals without which a target shows nothing new, in order.
     fn literals(&self) -> &[u32];
 
-    /// What a target shows that ends with these marks.
-    fn shown(&self, marks: &Marks) -> u8;
+    /// Whether a target that ends with these marks shows it.
+    fn is_shown(&self, marks: &Marks) -> bool;
 
-    /// Whether a target that goes on may show one of `wanted`. Changes the
-    /// marks of states to those that differ from them in nothing that matters.
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks, wanted: u8) -> Prospect;
+    /// Whether a target that goes on may show it. Changes the marks of states
+    /// to those that differ from them in nothing that matters.
+    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect;
 }
 
 /// What may still match.
 pub(super) struct Ahead<'w> {
     pub(super) rules: &'w Rules,
     positions: &'w [u32],
-    pub(super) node: Node,
+    node: Node,
+    /// From the beginning.
+    distance: u32,
 }
 
 impl<'w> Ahead<'w> {
@@ -75,7 +83,9 @@ impl<'w> Ahead<'w> {
     /// The entries with wildcards that may match.
     pub(super) fn wildcards(&self) -> impl Iterator<Item = &'w Entry> + use<'w> {
         let rules = self.rules;
-        self.positions.iter().map(|&position| rules.entry_of_slot(position))
+        self.positions
+            .iter()
+            .map(|&position| rules.entry_of_slot(position))
     }
 
     /// The literal entries that may match, unless there are many.
@@ -85,10 +95,45 @@ impl<'w> Ahead<'w> {
         (node.len() <= Ahead::FEW).then(|| numbers.map(|literal| rules.entry_of_literal(literal)))
     }
 
-    /// Whether one of these literals, which are in order, may match.
-    pub(super) fn has_any(&self, literals: &[u32]) -> bool {
-        let next = literals.partition_point(|&literal| literal < self.node.first);
-        literals.get(next).is_some_and(|&literal| self.node.holds(literal))
+    /// What may come of a state if that takes one of some entries to match:
+    /// one of these literals, which are in order, or one with wildcards of
+    /// which `is_one` holds.
+    pub(super) fn of_entries(
+        &self,
+        literals: &[u32],
+        marks: &Marks,
+        is_one: impl Fn(&Entry) -> bool,
+    ) -> Prospect {
+        let rules = self.rules;
+        let wildcard = self
+            .positions
+            .iter()
+            .filter(|&&position| {
+                let entry = rules.entry_of_slot(position);
+                is_one(entry) && marks.leave_open(entry)
+            })
+            .map(|&position| rules.distance_to_end(position))
+            .min();
+        let [start, end] = [self.node.first, self.node.end]
+            .map(|bound| literals.partition_point(|&literal| literal < bound));
+        let literals = &literals[start..end];
+        let literal = if literals.len() > Ahead::FEW {
+            Some(0)
+        } else {
+            literals
+                .iter()
+                .filter(|&&literal| marks.leave_open(rules.entry_of_literal(literal)))
+                .map(|&literal| rules.length_of_literal(literal) - self.distance)
+                .min()
+        };
+        match (wildcard, literal) {
+            (None, None) => Prospect::Nothing,
+            (None, Some(distance)) => Prospect::Literals { distance },
+            (Some(distance), None) => Prospect::Anything { distance },
+            (Some(one), Some(other)) => Prospect::Anything {
+                distance: one.min(other),
+            },
+        }
     }
 }
 
@@ -123,7 +168,14 @@ impl Unpacked {
             | u32::from(self.marks.allowed[1]) << 9
             | u32::from(self.through_literals) << 10;
         let Node { first, end, depth } = self.node;
-        words.extend([flags, self.marks.best[0], self.marks.best[1], first, end, depth]);
+        words.extend([
+            flags,
+            self.marks.best[0],
+            self.marks.best[1],
+            first,
+            end,
+            depth,
+        ]);
         words.extend_from_slice(&self.positions);
     }
 
@@ -146,49 +198,34 @@ impl Unpacked {
     }
 }
 
-/// What a walk came to.
-#[derive(Debug)]
-pub(super) struct Outcome {
-    /// For each thing that was looked for, the shortest URL that shows it, if
-    /// one was met.
-    pub(super) urls: [Option<String>; 2],
-    /// Whether the walk came to its end, so that what it did not meet does not
-    /// exist.
-    pub(super) is_complete: bool,
-}
-
-/// Looks for `wanted`.
+/// The shortest URL that shows what the question looks for.
 pub(super) fn walk(
     rules: &Rules,
     question: &impl Question,
-    wanted: u8,
     budget: &mut Budget,
-) -> Outcome {
+) -> Result<Option<String>, Exhausted> {
+    budget.begin();
     let mut walk = Walk {
         rules,
         question,
         states: States::new(),
-        wanted,
-        found: [None; 2],
+        found: None,
         next: Unpacked::start(question.start()),
         scratch: Scratch::default(),
     };
-    budget.begin();
-    let is_complete = walk.run(budget).is_ok();
-    let urls = walk.found.map(|found| {
-        let way = walk.states.way(found?);
-        Some(rules.alphabet.url(way.into_iter()))
-    });
-    Outcome { urls, is_complete }
+    walk.run(budget)?;
+    Ok(walk.found.map(|found| {
+        let way = walk.states.way(found);
+        rules.alphabet.url(way.into_iter())
+    }))
 }
 
 struct Walk<'r, Q> {
     rules: &'r Rules,
     question: &'r Q,
     states: States,
-    wanted: u8,
-    /// How what is no longer wanted, or about to be no longer, was come to.
-    found: [Option<Arrival>; 2],
+    /// How the nearest target was come to that shows what is looked for.
+    found: Option<Arrival>,
     /// The state that is being made.
     next: Unpacked,
     scratch: Scratch,
@@ -213,25 +250,18 @@ impl<Q: Question> Walk<'_, Q> {
         rules.pass_ended(&mut next.node, |entry| next.marks.apply(entry));
         self.keep(Arrival::START, budget)?;
         let mut state = Unpacked::start(self.question.start());
-        while let Some((number, distance)) = self.states.next() {
-            self.confirm(distance);
-            if self.wanted == 0 {
+        while let Some(nearest) = self.states.next() {
+            // Nothing is nearer.
+            if self
+                .found
+                .is_some_and(|found| found.distance <= nearest.at_least)
+            {
                 break;
             }
-            state.unpack(self.states.words(number));
-            self.go_on(&state, number, distance, budget)?;
+            state.unpack(self.states.words(nearest.state));
+            self.go_on(&state, nearest.state, nearest.distance, budget)?;
         }
         Ok(())
-    }
-
-    /// What was found cannot be found nearer if `distance` is where the walk
-    /// is.
-    fn confirm(&mut self, distance: u32) {
-        for (number, found) in self.found.iter().enumerate() {
-            if found.is_some_and(|found| found.distance <= distance + 1) {
-                self.wanted &= !(1 << number);
-            }
-        }
     }
 
     /// Goes on from a state with every symbol that may make a difference, and
@@ -253,9 +283,19 @@ impl<Q: Question> Walk<'_, Q> {
         } = &mut self.scratch;
         let is_in_query = state.place == Place::Query;
         staying.clear();
-        staying.extend(state.positions.iter().filter(|&&position| rules.stays(position)));
+        staying.extend(
+            state
+                .positions
+                .iter()
+                .filter(|&&position| rules.stays(position)),
+        );
         advances.clear();
-        advances.extend(state.positions.iter().map(|&position| rules.advance(position, is_in_query)));
+        advances.extend(
+            state
+                .positions
+                .iter()
+                .map(|&position| rules.advance(position, is_in_query)),
+        );
         advances.sort_unstable_by_key(|step| (step.class, step.to));
         edges.clear();
         classes.clear();
@@ -296,12 +336,7 @@ impl<Q: Question> Walk<'_, Q> {
     }
 
     /// Makes the next state, whose place and marks are those before the step.
-    fn step(
-        &mut self,
-        node: Node,
-        arrival: Arrival,
-        budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
+    fn step(&mut self, node: Node, arrival: Arrival, budget: &mut Budget) -> Result<(), Exhausted> {
         let Walk {
             rules,
             next,
@@ -343,14 +378,12 @@ impl<Q: Question> Walk<'_, Q> {
         next.node = node;
         rules.pass_ended(&mut next.node, matched);
 
-        if next.place.may_end() {
-            let shown = self.question.shown(&at_end) & self.wanted;
-            for (number, found) in self.found.iter_mut().enumerate() {
-                let is_nearer = found.is_none_or(|found| arrival.distance < found.distance);
-                if shown >> number & 1 == 1 && is_nearer {
-                    *found = Some(arrival);
-                }
-            }
+        let is_nearer = |found: Arrival| arrival.distance < found.distance;
+        if next.place.may_end()
+            && self.question.is_shown(&at_end)
+            && self.found.is_none_or(is_nearer)
+        {
+            self.found = Some(arrival);
         }
         self.keep(arrival, budget)
     }
@@ -368,12 +401,14 @@ impl<Q: Question> Walk<'_, Q> {
             rules: self.rules,
             positions,
             node: *node,
+            distance: arrival.distance,
         };
-        let prospect = self.question.look_ahead(&ahead, marks, self.wanted);
-        if prospect == Prospect::Nothing {
-            return Ok(());
-        }
-        *through_literals = prospect == Prospect::Literals;
+        let (is_through_literals, distance) = match self.question.look_ahead(&ahead, marks) {
+            Prospect::Nothing => return Ok(()),
+            Prospect::Literals { distance } => (true, distance),
+            Prospect::Anything { distance } => (false, distance),
+        };
+        *through_literals = is_through_literals;
         let is_decided = ahead
             .literals()
             .is_some_and(|mut literals| !literals.any(|entry| marks.leave_open(entry)));
@@ -382,7 +417,9 @@ impl<Q: Question> Walk<'_, Q> {
         }
         positions.retain(|&position| marks.leave_open(self.rules.entry_of_slot(position)));
         self.next.pack(&mut self.scratch.words);
-        self.states.add(&self.scratch.words, arrival, budget)
+        let at_least = arrival.distance + distance;
+        self.states
+            .add(&self.scratch.words, arrival, at_least, budget)
     }
 }
 
@@ -390,7 +427,10 @@ impl<Q: Question> Walk<'_, Q> {
 /// can come to nothing that it does not come to.
 fn push(rules: &Rules, positions: &mut Vec<u32>, position: u32) {
     if rules.stays(position) {
-        while positions.last().is_some_and(|&last| rules.are_of_one(last, position)) {
+        while positions
+            .last()
+            .is_some_and(|&last| rules.are_of_one(last, position))
+        {
             positions.pop();
         }
     }

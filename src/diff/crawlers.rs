@@ -132,13 +132,14 @@ impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
         let budget = &mut self.budget;
         let (changes, states) = self.known.entry(groups).or_insert_with(|| {
             let (old, new) = (old.matcher(agent), new.matcher(agent));
+            let before = budget.states_used();
             let changes = automaton::changes(
                 rules_of(&old).into_iter(),
                 rules_of(&new).into_iter(),
                 old.dialect(),
                 budget,
             );
-            (changes, budget.states_used())
+            (changes, budget.states_used() - before)
         });
         Difference::verified(
             changes.clone(),

@@ -61,7 +61,11 @@ pub fn winning_rules<'t>(matcher: &'t Matcher<'_>) -> Vec<(Rule<'t>, Winning)> {
             let wins = wins.get_or_insert_with(|| Wins::new(canonical.iter().cloned(), dialect));
             match wins.of(number, &mut budget) {
                 Answer::Url(url) => {
-                    debug_assert!(names(&url), "line {} does not decide about {url:?}", rule.line());
+                    debug_assert!(
+                        names(&url),
+                        "line {} does not decide about {url:?}",
+                        rule.line()
+                    );
                     Winning::Url(url)
                 }
                 Answer::Never => Winning::Never,

@@ -39,29 +39,67 @@ fn rules_are_equal(settings: &[Setting], old: &str, new: &str) {
 
 #[test]
 fn a_rule_is_added_or_removed() {
-    rules_change(&BOTH, "disallow: /a", "disallow: /a\ndisallow: /b", Some("/b"), None);
-    rules_change(&BOTH, "disallow: /a\ndisallow: /b", "disallow: /a", None, Some("/b"));
+    rules_change(
+        &BOTH,
+        "disallow: /a",
+        "disallow: /a\ndisallow: /b",
+        Some("/b"),
+        None,
+    );
+    rules_change(
+        &BOTH,
+        "disallow: /a\ndisallow: /b",
+        "disallow: /a",
+        None,
+        Some("/b"),
+    );
     rules_change(&BOTH, "disallow: /*b", "", None, Some("/b"));
     rules_change(&BOTH, "", "disallow: /a/b/c$", Some("/a/b/c"), None);
-    rules_change(&BOTH, "disallow: /", "disallow: /\nallow: /$", None, Some("/"));
+    rules_change(
+        &BOTH,
+        "disallow: /",
+        "disallow: /\nallow: /$",
+        None,
+        Some("/"),
+    );
 }
 
 #[test]
 fn both_directions_have_a_witness() {
-    rules_change(&BOTH, "disallow: /a", "disallow: /bc", Some("/bc"), Some("/a"));
-    rules_change(&BOTH, "disallow: /a\nallow: /ab", "disallow: /", Some("/"), None);
+    rules_change(
+        &BOTH,
+        "disallow: /a",
+        "disallow: /bc",
+        Some("/bc"),
+        Some("/a"),
+    );
+    rules_change(
+        &BOTH,
+        "disallow: /a\nallow: /ab",
+        "disallow: /",
+        Some("/"),
+        None,
+    );
 }
 
 #[test]
 fn what_others_say_makes_no_difference() {
-    rules_are_equal(&BOTH, "disallow: /a\ndisallow: /b", "disallow: /b\ndisallow: /a");
+    rules_are_equal(
+        &BOTH,
+        "disallow: /a\ndisallow: /b",
+        "disallow: /b\ndisallow: /a",
+    );
     rules_are_equal(&BOTH, "disallow: /a\ndisallow: /ab", "disallow: /a");
     rules_are_equal(&BOTH, "allow: /a", "");
     rules_are_equal(&BOTH, "allow: /a\ndisallow: /a", "");
     rules_are_equal(&BOTH, "disallow: /", "disallow: /*");
     rules_are_equal(&BOTH, "disallow: /a", "disallow: /a*");
     rules_are_equal(&BOTH, "disallow: /*a", "disallow: /**a");
-    rules_are_equal(&BOTH, "disallow: /*/*a", "disallow: /*/*a\ndisallow: /*/b*/a");
+    rules_are_equal(
+        &BOTH,
+        "disallow: /*/*a",
+        "disallow: /*/*a\ndisallow: /*/b*/a",
+    );
     rules_are_equal(&[Setting::STANDARD], "disallow: /%61", "disallow: /a");
     rules_are_equal(&BOTH, "disallow: /\u{e9}", "disallow: /%c3%A9");
     rules_are_equal(&BOTH, "disallow:\nallow:", "");
@@ -77,7 +115,13 @@ fn several_rules_together_cover_one() {
         "disallow: /*a$\ndisallow: /*ab\ndisallow: /a\ndisallow: /aab",
     );
     // Each of them alone leaves something over.
-    rules_change(&BOTH, "allow: /*b\ndisallow: /a*b", "allow: /*b", None, Some("/ab"));
+    rules_change(
+        &BOTH,
+        "allow: /*b\ndisallow: /a*b",
+        "allow: /*b",
+        None,
+        Some("/ab"),
+    );
     rules_are_equal(
         &BOTH,
         "allow: /a*bbbb\nallow: /*aabbb\ndisallow: /aabb",
@@ -87,10 +131,34 @@ fn several_rules_together_cover_one() {
 
 #[test]
 fn precedence_decides() {
-    rules_change(&BOTH, "disallow: /a\nallow: /a$", "disallow: /a\nallow: /ab$", Some("/a"), Some("/ab"));
-    rules_change(&BOTH, "disallow: /page", "disallow: /page\nallow: /*.htm", None, Some("/page.htm"));
-    rules_change(&[Setting::STANDARD], "allow: /fish\ndisallow: /fish", "allow: /fish\ndisallow: /fish*", None, None);
-    rules_change(&[Setting::GOOGLE], "allow: /fish\ndisallow: /fish", "allow: /fish\ndisallow: /fish*", Some("/fish"), None);
+    rules_change(
+        &BOTH,
+        "disallow: /a\nallow: /a$",
+        "disallow: /a\nallow: /ab$",
+        Some("/a"),
+        Some("/ab"),
+    );
+    rules_change(
+        &BOTH,
+        "disallow: /page",
+        "disallow: /page\nallow: /*.htm",
+        None,
+        Some("/page.htm"),
+    );
+    rules_change(
+        &[Setting::STANDARD],
+        "allow: /fish\ndisallow: /fish",
+        "allow: /fish\ndisallow: /fish*",
+        None,
+        None,
+    );
+    rules_change(
+        &[Setting::GOOGLE],
+        "allow: /fish\ndisallow: /fish",
+        "allow: /fish\ndisallow: /fish*",
+        Some("/fish"),
+        None,
+    );
 }
 
 #[test]
@@ -99,23 +167,65 @@ fn escaped_delimiters_are_data_in_a_path_only() {
     rules_change(&standard, "", "disallow: /*%2F", Some("/?/"), None);
     rules_are_equal(&standard, "disallow: /a?b%2Fc", "disallow: /a?b/c");
     rules_are_equal(&standard, "disallow: /*?*%3Fc", "disallow: /*?*?c");
-    rules_change(&standard, "disallow: /*/a%2Fb", "disallow: /*/a/b", Some("//a/b"), Some("//a%2Fb"));
+    rules_change(
+        &standard,
+        "disallow: /*/a%2Fb",
+        "disallow: /*/a/b",
+        Some("//a/b"),
+        Some("//a%2Fb"),
+    );
     // In the query they are alike, so this needs a path.
-    rules_change(&standard, "disallow: /*?\ndisallow: /*%2Fb", "disallow: /*?", None, Some("/%2Fb"));
-    rules_change(&[Setting::GOOGLE], "disallow: /a?b%2Fc", "disallow: /a?b/c", Some("/a?b/c"), Some("/a?b%2Fc"));
+    rules_change(
+        &standard,
+        "disallow: /*?\ndisallow: /*%2Fb",
+        "disallow: /*?",
+        None,
+        Some("/%2Fb"),
+    );
+    rules_change(
+        &[Setting::GOOGLE],
+        "disallow: /a?b%2Fc",
+        "disallow: /a?b/c",
+        Some("/a?b/c"),
+        Some("/a?b%2Fc"),
+    );
 }
 
 #[test]
 fn a_wildcard_never_ends_inside_of_an_escape() {
-    rules_change(&[Setting::STANDARD], "disallow: /*%20", "disallow: /*20", Some("/20"), Some("/%20"));
-    rules_are_equal(&[Setting::GOOGLE], "disallow: /*20\ndisallow: /*%20", "disallow: /*20");
-    rules_change(&[Setting::STANDARD], "disallow: /*20\ndisallow: /*%20", "disallow: /*20", None, Some("/%20"));
+    rules_change(
+        &[Setting::STANDARD],
+        "disallow: /*%20",
+        "disallow: /*20",
+        Some("/20"),
+        Some("/%20"),
+    );
+    rules_are_equal(
+        &[Setting::GOOGLE],
+        "disallow: /*20\ndisallow: /*%20",
+        "disallow: /*20",
+    );
+    rules_change(
+        &[Setting::STANDARD],
+        "disallow: /*20\ndisallow: /*%20",
+        "disallow: /*20",
+        None,
+        Some("/%20"),
+    );
 }
 
 #[test]
 fn no_url_has_a_dot_segment() {
     let standard = [Setting::STANDARD];
-    for unreachable in ["/../", "/./", "/a/../b", "/..$", "/a/.$", "/..?", "/%2e%2E/x"] {
+    for unreachable in [
+        "/../",
+        "/./",
+        "/a/../b",
+        "/..$",
+        "/a/.$",
+        "/..?",
+        "/%2e%2E/x",
+    ] {
         rules_are_equal(&standard, "", &format!("disallow: {unreachable}"));
     }
     rules_change(&standard, "", "disallow: /a/..", Some("/a/..c"), None);
@@ -130,23 +240,57 @@ fn bytes_that_a_url_needs_to_escape_are_escaped() {
     let standard = [Setting::STANDARD];
     rules_change(&standard, "", "disallow: /a\\b", Some("/a%5Cb"), None);
     rules_change(&standard, "", "disallow: /?\\b", Some("/?%5Cb"), None);
-    rules_change(&standard, "", "disallow: /a%2Ab$c", Some("/a%2Ab%24c"), None);
+    rules_change(
+        &standard,
+        "",
+        "disallow: /a%2Ab$c",
+        Some("/a%2Ab%24c"),
+        None,
+    );
     rules_change(&standard, "", "disallow: /a b%00", Some("/a%20b%00"), None);
     rules_change(&standard, "", "disallow: /%", Some("/%25"), None);
     rules_change(&standard, "", "disallow: //", Some("//"), None);
     let google = [Setting::GOOGLE];
     rules_change(&google, "", "disallow: /a\\b c$d", Some("/a\\b c$d"), None);
     // A second slash would begin a host.
-    rules_change(&google, "", "disallow: //", Some("http://example.com//"), None);
+    rules_change(
+        &google,
+        "",
+        "disallow: //",
+        Some("http://example.com//"),
+        None,
+    );
 }
 
 #[test]
 fn robots_txt_itself_is_exempt_in_standard() {
     rules_are_equal(&[Setting::STANDARD], "", "disallow: /robots.txt$");
-    rules_change(&[Setting::STANDARD], "", "disallow: /robots.txt", Some("/robots.txt/"), None);
-    rules_change(&[Setting::GOOGLE], "", "disallow: /robots.txt", Some("/robots.txt"), None);
-    rules_are_equal(&[Setting::STANDARD], "disallow: /", "disallow: /\nallow: /robots.txt$");
-    rules_change(&[Setting::STANDARD], "disallow: /", "disallow: /\nallow: /robots.txt", None, Some("/robots.txt/"));
+    rules_change(
+        &[Setting::STANDARD],
+        "",
+        "disallow: /robots.txt",
+        Some("/robots.txt/"),
+        None,
+    );
+    rules_change(
+        &[Setting::GOOGLE],
+        "",
+        "disallow: /robots.txt",
+        Some("/robots.txt"),
+        None,
+    );
+    rules_are_equal(
+        &[Setting::STANDARD],
+        "disallow: /",
+        "disallow: /\nallow: /robots.txt$",
+    );
+    rules_change(
+        &[Setting::STANDARD],
+        "disallow: /",
+        "disallow: /\nallow: /robots.txt",
+        None,
+        Some("/robots.txt/"),
+    );
 }
 
 #[test]
@@ -165,16 +309,34 @@ fn every_letter_may_be_named() {
         .map(|byte| format!("allow: /{}\n", char::from(byte)))
         .collect();
     let old = format!("{named}disallow: /$\n");
-    rules_change(&[Setting::STANDARD], &old, &format!("{old}disallow: /"), Some("//"), None);
+    rules_change(
+        &[Setting::STANDARD],
+        &old,
+        &format!("{old}disallow: /"),
+        Some("//"),
+        None,
+    );
     let old = format!("{old}allow: //\n");
-    rules_change(&[Setting::STANDARD], &old, &format!("{old}disallow: /"), Some("/%00"), None);
+    rules_change(
+        &[Setting::STANDARD],
+        &old,
+        &format!("{old}disallow: /"),
+        Some("/%00"),
+        None,
+    );
 
     let named: String = (1..=0x7F_u8)
         .filter(|byte| !b"#*\r\n\t \x0B\x0C".contains(byte))
         .map(|byte| format!("allow: /{}\n", char::from(byte)).replace('$', "$*"))
         .collect();
     let old = format!("{named}disallow: /$\n");
-    rules_change(&[Setting::GOOGLE], &old, &format!("{old}disallow: /"), Some("/*"), None);
+    rules_change(
+        &[Setting::GOOGLE],
+        &old,
+        &format!("{old}disallow: /"),
+        Some("/*"),
+        None,
+    );
 }
 
 #[test]

@@ -65,7 +65,20 @@ const STANDARD_PATTERNS: [&str; 16] = [
 ];
 const GOOGLE_URLS: [&str; 9] = ["/", "$", "a", "b", "c", "?", "%", "2", "F"];
 const GOOGLE_PATTERNS: [&str; 14] = [
-    "/", "/", "a", "a", "b", "b", "*", "*", "*", "?", "%2F", "2", "$", "/index.htm",
+    "/",
+    "/",
+    "a",
+    "a",
+    "b",
+    "b",
+    "*",
+    "*",
+    "*",
+    "?",
+    "%2F",
+    "2",
+    "$",
+    "/index.htm",
 ];
 
 fn pattern(random: &mut Random, units: &[&str]) -> String {
@@ -141,15 +154,32 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
             .find(|change| change.direction() == direction)
             .map(|change| change.url());
         if let Some(witness) = witness {
-            assert_eq!(verdicts(witness), expected, "{witness:?} is no witness\n{}", case());
+            assert_eq!(
+                verdicts(witness),
+                expected,
+                "{witness:?} is no witness\n{}",
+                case()
+            );
         }
-        match (shortest, witness.map(|url| target_length(url, setting.dialect))) {
+        match (
+            shortest,
+            witness.map(|url| target_length(url, setting.dialect)),
+        ) {
             (None, None) => {}
             (None, Some(length)) => {
-                assert!(length > urls.longest, "{witness:?} was not enumerated\n{}", case());
+                assert!(
+                    length > urls.longest,
+                    "{witness:?} was not enumerated\n{}",
+                    case()
+                );
             }
             (Some((length, url)), found) => {
-                assert_eq!(found, Some(*length), "{direction:?}: {url:?}, not {witness:?}\n{}", case());
+                assert_eq!(
+                    found,
+                    Some(*length),
+                    "{direction:?}: {url:?}, not {witness:?}\n{}",
+                    case()
+                );
             }
         }
     }
@@ -202,10 +232,22 @@ fn run(property: &str, setting: Setting, urls: &[&str], patterns: &[&str], longe
 
 #[test]
 fn standard_pairs_are_decided_as_all_their_urls_are() {
-    run("standard pairs", Setting::STANDARD, &STANDARD_URLS, &STANDARD_PATTERNS, 5);
+    run(
+        "standard pairs",
+        Setting::STANDARD,
+        &STANDARD_URLS,
+        &STANDARD_PATTERNS,
+        5,
+    );
 }
 
 #[test]
 fn google_pairs_are_decided_as_all_their_urls_are() {
-    run("google pairs", Setting::GOOGLE, &GOOGLE_URLS, &GOOGLE_PATTERNS, 5);
+    run(
+        "google pairs",
+        Setting::GOOGLE,
+        &GOOGLE_URLS,
+        &GOOGLE_PATTERNS,
+        5,
+    );
 }

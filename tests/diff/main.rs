@@ -6,6 +6,7 @@ mod naive;
 mod support;
 
 mod cases;
+mod corpus;
 mod exhaustive;
 
 use robots_exclusion::diff::{Difference, Direction};
@@ -15,5 +16,7 @@ use robots_exclusion::diff::{Difference, Direction};
 pub(crate) fn changes<'d>(difference: &'d Difference<'_>) -> Vec<(Direction, &'d str)> {
     assert!(difference.is_decided(), "{difference:?}");
     let changes = difference.changes().iter();
-    changes.map(|change| (change.direction(), change.url())).collect()
+    changes
+        .map(|change| (change.direction(), change.url()))
+        .collect()
 }

@@ -1,0 +1,289 @@
+//! Each file of a folder with one line changed: what is found holds for the naive model, and where nothing is found it
+//! finds nothing either.
+//!
+//! The folder is named by `ROBOTS_CORPUS`; without it generated files are taken. Figures of states and time, which mean
+//! something in release builds:
+//!
+//! `ROBOTS_CORPUS=FOLDER cargo test --release --test diff corpus -- --nocapture`
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use robots_exclusion::Dialect;
+use robots_exclusion::diff::{
+    CrawlerDifference, Direction, STATE_LIMIT, Winning, diff, winning_rules,
+};
+
+use crate::support::Setting;
+use crate::support::generator::{Random, cases, seed};
+
+fn files() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+        eprintln!("ROBOTS_CORPUS is not set: generated files are compared");
+        return generated();
+    };
+    let entries = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = std::fs::read(path).expect("a file of the folder");
+        (path.display().to_string(), text)
+    };
+    paths.iter().map(read).collect()
+}
+
+fn generated() -> Vec<(String, Vec<u8>)> {
+    const RULES: [&str; 12] = [
+        "Disallow: /admin/",
+        "Allow: /admin/public/*.css$",
+        "Disallow: /*?sort=",
+        "Disallow: /search",
+        "Allow: /search/about",
+        "Disallow: /*.pdf$",
+        "Disallow: /*/print/*",
+        "Allow: /*/print/cover",
+        "Disallow: /tag%2F",
+        "Disallow: /a/b/c/d.html",
+        "Disallow: /",
+        "Allow: /$",
+    ];
+    let mut random = Random::new(1);
+    (0..40)
+        .map(|number| {
+            let mut text = String::new();
+            for agent in ["*", "Googlebot", "bot-news", "bot"] {
+                if random.one_in(2) {
+                    text += &format!("User-agent: {agent}\n");
+                    for _ in 0..random.below(12) {
+                        text += random.pick(&RULES);
+                        text += "\n";
+                    }
+                }
+            }
+            (format!("generated {number}"), text.into_bytes())
+        })
+        .collect()
+}
+
+/// The file with one line left out, turned round, or put in.
+fn changed(text: &[u8], line: u32, random: &mut Random, only_remove: bool) -> Vec<u8> {
+    let mut changed = Vec::with_capacity(text.len() + 32);
+    let mut number = 1;
+    let mut start = 0;
+    while start < text.len() {
+        let end = text[start..]
+            .iter()
+            .position(|byte| matches!(byte, b'\r' | b'\n'))
+            .map_or(text.len(), |length| start + length);
+        let after = match text.get(end..) {
+            Some([b'\r', b'\n', ..]) => end + 2,
+            Some([_, ..]) => end + 1,
+            _ => end,
+        };
+        if number != line {
+            changed.extend_from_slice(&text[start..after]);
+        } else {
+            let written = String::from_utf8_lossy(&text[start..end]);
+            let value = written
+                .split_once(':')
+                .map_or("", |(_, value)| value.trim());
+            let instead = match random.below(if only_remove { 1 } else { 5 }) {
+                0 => String::new(),
+                1 => format!("Allow: {value}"),
+                2 => format!("Disallow: {value}x"),
+                3 => format!("Disallow: {value}*/"),
+                _ => format!("{written}\nDisallow: /*{}", value.trim_start_matches('/')),
+            };
+            changed.extend_from_slice(instead.as_bytes());
+            changed.extend_from_slice(&text[end..after]);
+        }
+        start = after;
+        number += 1;
+    }
+    changed
+}
+
+/// URLs that rules of either file may decide about.
+fn urls(patterns: &[&[u8]], random: &mut Random) -> Vec<String> {
+    let mut urls = Vec::new();
+    for pattern in patterns {
+        let text = String::from_utf8_lossy(pattern);
+        let mut url = String::new();
+        for character in text.strip_suffix('$').unwrap_or(&text).chars() {
+            match character {
+                '*' => url.push_str(random.pick(&["", "x", "a/b", "?", "/", "index"])),
+                other => url.push(other),
+            }
+        }
+        url.push_str(random.pick(&["", "", "x", "/", "?a=b", "/index.html", ".html"]));
+        urls.push(if url.starts_with('/') {
+            url
+        } else {
+            format!("/{url}")
+        });
+    }
+    urls
+}
+
+fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Random) -> usize {
+    let (old_file, new_file) = (setting.parse(old), setting.parse(new));
+    let differences = diff(&old_file, &new_file);
+    // The model takes its time.
+    if old.len() > 20_000 {
+        return 0;
+    }
+    let (old, new) = (setting.model(old), setting.model(new));
+    let mut patterns: Vec<&[u8]> = old.patterns().chain(new.patterns()).collect();
+    random.shuffle(&mut patterns);
+    patterns.truncate(30);
+    let urls = urls(&patterns, random);
+    let mut compared = 0;
+    for crawler in &differences {
+        let agent = crawler.agent();
+        // The model follows no agents that are not there.
+        let verdicts = |url: &str| (old.verdict(&[agent], url).0, new.verdict(&[agent], url).0);
+        let difference = crawler.difference();
+        for change in difference.changes() {
+            let expected = match change.direction() {
+                Direction::Disallowed => (true, false),
+                Direction::Allowed => (false, true),
+            };
+            assert_eq!(
+                verdicts(change.url()),
+                expected,
+                "{name}: {agent}, {change:?}"
+            );
+        }
+        if !difference.is_decided() {
+            continue;
+        }
+        for url in &urls {
+            let direction = match verdicts(url) {
+                (true, false) => Direction::Disallowed,
+                (false, true) => Direction::Allowed,
+                _ => continue,
+            };
+            let found = difference
+                .changes()
+                .iter()
+                .any(|change| change.direction() == direction);
+            assert!(found, "{name}: {agent}, {url} is {direction:?}");
+        }
+        compared += urls.len();
+    }
+    compared
+}
+
+#[test]
+fn one_changed_line_is_found_as_the_model_has_it() {
+    let mut random = Random::new(seed("one changed line"));
+    let mut compared = 0;
+    for (name, text) in files() {
+        for setting in [Setting::STANDARD, Setting::GOOGLE, Setting::STRICT] {
+            let rules: Vec<u32> = lines_of_rules(&text, setting);
+            if rules.is_empty() {
+                continue;
+            }
+            for _ in 0..cases(2) {
+                let line = rules[random.below(rules.len())];
+                let new = changed(&text, line, &mut random, false);
+                compared += check(&name, &text, &new, setting, &mut random);
+                compared += check(&name, &new, &text, setting, &mut random);
+            }
+        }
+    }
+    assert!(compared > 1000, "only {compared} verdicts compared");
+}
+
+fn lines_of_rules(text: &[u8], setting: Setting) -> Vec<u32> {
+    let robots = setting.parse(text);
+    let rules = robots.groups().flat_map(|group| group.rules());
+    rules.map(|rule| rule.line()).collect()
+}
+
+/// What comparisons cost.
+#[derive(Default)]
+struct Figures {
+    files: usize,
+    changed: usize,
+    undecided: Vec<String>,
+    states: Vec<usize>,
+    times: Vec<Duration>,
+}
+
+impl Figures {
+    fn add(&mut self, name: &str, time: Duration, differences: &[CrawlerDifference<'_>]) {
+        self.files += 1;
+        self.times.push(time);
+        let states = |crawler: &CrawlerDifference<'_>| crawler.difference().states();
+        self.states
+            .push(differences.iter().map(states).max().unwrap_or(0));
+        let any = |is: fn(&CrawlerDifference<'_>) -> bool| differences.iter().any(is);
+        self.changed += usize::from(any(|crawler| !crawler.difference().changes().is_empty()));
+        if any(|crawler| !crawler.difference().is_decided()) {
+            self.undecided.push(name.to_owned());
+        }
+    }
+
+    fn print(mut self, what: &str, dialect: Dialect) {
+        self.states.sort_unstable();
+        self.times.sort_unstable();
+        let at = |share: usize| (self.files - 1) * share / 1000;
+        println!(
+            "{dialect:?}, {what}: {} pairs, {} differ, {} not decided\n  states median {} p90 {} p99 {} max {} (limit {STATE_LIMIT})\n  time median {:?} p90 {:?} p99 {:?} max {:?}, all {:?}",
+            self.files,
+            self.changed,
+            self.undecided.len(),
+            self.states[at(500)],
+            self.states[at(900)],
+            self.states[at(990)],
+            self.states[at(1000)],
+            self.times[at(500)],
+            self.times[at(900)],
+            self.times[at(990)],
+            self.times[at(1000)],
+            self.times.iter().sum::<Duration>(),
+        );
+        self.undecided.dedup();
+        println!("  {:?}", self.undecided);
+    }
+}
+
+#[test]
+fn one_removed_rule_is_decided() {
+    let mut random = Random::new(seed("one removed rule"));
+    let files = files();
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let mut figures = Figures::default();
+        let mut wins = [0; 3];
+        let mut slowest = Duration::ZERO;
+        for (name, text) in &files {
+            let rules = lines_of_rules(text, setting);
+            for _ in 0..cases(2).min(rules.len() as u64) {
+                let new = changed(text, rules[random.below(rules.len())], &mut random, true);
+                let (old, new) = (setting.parse(text), setting.parse(&new));
+                let start = Instant::now();
+                let differences = diff(&old, &new);
+                figures.add(name, start.elapsed(), &differences);
+            }
+            let robots = setting.parse(text);
+            let matcher = robots.matcher("*");
+            let start = Instant::now();
+            for (_, winning) in winning_rules(&matcher) {
+                wins[match winning {
+                    Winning::Url(_) => 0,
+                    Winning::Never => 1,
+                    _ => 2,
+                }] += 1;
+            }
+            slowest = slowest.max(start.elapsed());
+        }
+        println!(
+            "rules of `*` that win, never win, not decided: {wins:?}, slowest file {slowest:?}"
+        );
+        figures.print("one rule removed", setting.dialect);
+    }
+}
