@@ -21,7 +21,7 @@
 //! assert_eq!(changes[0].url(), "/a");
 //! assert_eq!(changes[1].direction(), Direction::Allowed);
 //! assert_eq!(changes[1].url(), "/a/.css");
-//! assert_eq!(changes[1].new().line(), Some(2));
+//! assert_eq!(changes[1].after().line(), Some(2));
 //!
 //! // What `/a` covers need not be said again.
 //! let shorter = Robots::parse("user-agent: *\ndisallow: /%61/");
@@ -87,8 +87,8 @@ pub enum Direction {
 pub struct Change<'t> {
     direction: Direction,
     url: String,
-    old: Verdict<'t>,
-    new: Verdict<'t>,
+    before: Verdict<'t>,
+    after: Verdict<'t>,
 }
 
 impl<'t> Change<'t> {
@@ -103,14 +103,14 @@ impl<'t> Change<'t> {
         &self.url
     }
 
-    /// What the old file says about it, and why.
-    pub fn old(&self) -> Verdict<'t> {
-        self.old
+    /// What was said about it before, and why.
+    pub fn before(&self) -> Verdict<'t> {
+        self.before
     }
 
-    /// What the new file says about it, and why.
-    pub fn new(&self) -> Verdict<'t> {
-        self.new
+    /// What is said about it after the change, and why.
+    pub fn after(&self) -> Verdict<'t> {
+        self.after
     }
 }
 
@@ -174,16 +174,16 @@ impl<'t> Difference<'t> {
                 Answer::Never => {}
                 Answer::Undecided => difference.is_decided = false,
                 Answer::Url(url) => {
-                    let (old, new) = (old(&url), new(&url));
-                    let is_shown = old.allowed() != new.allowed()
-                        && new.allowed() == (direction == Direction::Allowed);
+                    let (before, after) = (old(&url), new(&url));
+                    let is_shown = before.allowed() != after.allowed()
+                        && after.allowed() == (direction == Direction::Allowed);
                     debug_assert!(is_shown, "{url:?} is no witness of {direction:?}");
                     if is_shown {
                         difference.changes.push(Change {
                             direction,
                             url,
-                            old,
-                            new,
+                            before,
+                            after,
                         });
                     } else {
                         difference.is_decided = false;

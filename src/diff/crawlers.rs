@@ -53,8 +53,8 @@ impl<'t> CrawlerDifference<'t> {
 /// assert_eq!(agents, ["MyBot", "*"]);
 /// let change = &differences[0].difference().changes()[0];
 /// assert_eq!(change.direction(), Direction::Disallowed);
-/// assert_eq!(change.old().to_string(), "allowed: no rule of the group of MyBot matches");
-/// assert_eq!(change.new().to_string(), "disallowed by line 2: Disallow: /");
+/// assert_eq!(change.before().to_string(), "allowed: no rule of the group of MyBot matches");
+/// assert_eq!(change.after().to_string(), "disallowed by line 2: Disallow: /");
 /// assert!(differences[1].difference().is_none());
 /// ```
 pub fn diff<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
@@ -118,9 +118,8 @@ impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
     }
 
     fn of(&mut self, agent: &str) -> Difference<'t> {
-        // The groups of a crawler are searched for, and the line of a deciding
-        // rule is counted.
-        let reading = (self.old.text().len() + self.new.text().len()) / 64 + 1;
+        // The groups of a crawler are searched for, and lines are counted.
+        let reading = (self.old.text().len() + self.new.text().len()) / 8 + 1;
         if self.old.dialect() != self.new.dialect() || !self.budget.allows(reading) {
             return Difference::UNDECIDED;
         }

@@ -23,7 +23,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
         return generated();
     };
     let entries = std::fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
+        .unwrap_or_else(|error| panic!("cannot read the folder {folder:?}: {error}"));
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry of the folder").path())
         .collect();

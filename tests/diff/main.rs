@@ -8,6 +8,8 @@ mod support;
 mod cases;
 mod corpus;
 mod exhaustive;
+mod incidents;
+mod limits;
 
 use robots_exclusion::diff::{Difference, Direction};
 

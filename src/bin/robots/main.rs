@@ -4,6 +4,7 @@
 
 mod check;
 mod completions;
+mod diff;
 mod explain;
 mod file;
 mod idn;
@@ -40,6 +41,7 @@ struct Arguments {
 enum Command {
     Check(check::Arguments),
     Completions(completions::Arguments),
+    Diff(diff::Arguments),
     Explain(explain::Arguments),
     Lint(lint::Arguments),
     Man(completions::ManArguments),
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Check(arguments) => check::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
+        Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Lint(arguments) => lint::run(&arguments, &mut output),
         Command::Man(arguments) => completions::run_man(&arguments, &mut output),

@@ -1,0 +1,270 @@
+//! `robots diff`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use robots_exclusion::agent::product_token;
+use robots_exclusion::diff::{Change, Difference, Direction, STATE_LIMIT, diff, diff_for};
+use robots_exclusion::{Dialect, Reason, Robots, Verdict};
+use serde::Serialize;
+
+use crate::options::{Connection, Reading, agent_objection};
+use crate::output::{self, Failure, MINOR, Output, PLAIN, complain};
+use crate::source::Source;
+use crate::{Finding, json};
+
+/// Say what the change of a robots.txt changes
+///
+/// For each crawler that either file names, and for every other one (`*`),
+/// says whether any URL that was allowed is disallowed now, or the other way
+/// round, with the shortest such URL and the rules that decide. This is
+/// decided, not sampled: lines that only moved, or say what others say, are no
+/// difference. The exit code is 0 if there is none, 1 if there is, 2 if
+/// something could not be read or decided.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt as it was; `-` is standard input. For a URL of http or
+    /// https, the robots.txt of its host is fetched
+    #[arg(value_name = "OLD")]
+    old: OsString,
+    /// The robots.txt as it is to be, likewise
+    #[arg(value_name = "NEW")]
+    new: OsString,
+    /// Product token of a crawler, such as `MyBot`: only this one is compared.
+    /// Several times, for several crawlers; `*` is every one that neither file
+    /// names
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<OsString>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    connection: Connection,
+    /// Print one JSON object per crawler and direction
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    if arguments.old == "-" && arguments.new == "-" {
+        return Err(Failure::new("standard input cannot give both files"));
+    }
+    let agents = agents(&arguments.agents)?;
+    let read = |argument| Source::read(argument, &arguments.reading, &arguments.connection);
+    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
+    // Where a site has no robots.txt, an empty one says the same.
+    let empty = arguments.reading.options().parse(b"");
+    let differences = compare(file(&old, &empty)?, file(&new, &empty)?, &agents);
+    let finding = if arguments.json {
+        write_objects(&differences, output)?
+    } else {
+        write(&differences, output)?
+    };
+    Ok(finding.max(old.finding()).max(new.finding()))
+}
+
+/// The file itself, or the one that stands for none.
+fn file<'s>(
+    source: &'s Source,
+    empty: &'s Robots<'static>,
+) -> Result<&'s Robots<'static>, Failure> {
+    match source.access.robots() {
+        Some(robots) => Ok(robots),
+        None if source.access.allowed("*", "/") => Ok(empty),
+        None => Err(Failure::new(format_args!(
+            "{}: there is no file to compare",
+            source.name
+        ))),
+    }
+}
+
+/// The crawlers that are asked for, as strings.
+fn agents(arguments: &[OsString]) -> Result<Vec<String>, Failure> {
+    let agents = arguments.iter().map(|agent| agent.to_string_lossy());
+    agents
+        .map(|agent| match agent_objection(&agent) {
+            None => Ok(agent.into_owned()),
+            Some(objection) => Err(Failure::new(format_args!("--agent '{agent}': {objection}"))),
+        })
+        .collect()
+}
+
+/// What changes for each crawler, with its product token.
+fn compare<'t>(
+    old: &'t Robots<'_>,
+    new: &'t Robots<'_>,
+    agents: &[String],
+) -> Vec<(String, Difference<'t>)> {
+    if agents.is_empty() {
+        let all = diff(old, new).into_iter();
+        return all
+            .map(|crawler| (crawler.agent().to_owned(), crawler.difference().clone()))
+            .collect();
+    }
+    let token = |agent: &str| match (agent, old.dialect()) {
+        ("*", _) | (_, Dialect::Google) => agent.to_owned(),
+        (header, _) => product_token(header).to_owned(),
+    };
+    agents
+        .iter()
+        .map(|agent| (token(agent), diff_for(old, new, agent)))
+        .collect()
+}
+
+/// A change, for programs.
+#[derive(Serialize)]
+struct JsonChange<'a> {
+    agent: &'a str,
+    /// `disallowed` or `allowed`: what became of the URL.
+    change: &'static str,
+    /// The shortest that shows it.
+    url: &'a str,
+    before: JsonVerdict<'a>,
+    after: JsonVerdict<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonVerdict<'a> {
+    allowed: bool,
+    /// The rule that decides, if one does.
+    rule: Option<json::JsonRule<'a>>,
+    /// The verdict as a sentence.
+    explanation: String,
+}
+
+impl<'a> From<Verdict<'a>> for JsonVerdict<'a> {
+    fn from(verdict: Verdict<'a>) -> JsonVerdict<'a> {
+        JsonVerdict {
+            allowed: verdict.allowed(),
+            rule: verdict.rule().map(json::JsonRule::from),
+            explanation: verdict.to_string(),
+        }
+    }
+}
+
+fn name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Disallowed => "disallowed",
+        Direction::Allowed => "allowed",
+    }
+}
+
+fn write_objects(
+    differences: &[(String, Difference<'_>)],
+    output: &mut Output,
+) -> Result<Finding, Failure> {
+    for (agent, difference) in differences {
+        for change in difference.changes() {
+            output.object(&JsonChange {
+                agent,
+                change: name(change.direction()),
+                url: change.url(),
+                before: change.before().into(),
+                after: change.after().into(),
+            })?;
+        }
+    }
+    Ok(finding(differences))
+}
+
+/// For people: what is the same for several crawlers is said once.
+fn write(
+    differences: &[(String, Difference<'_>)],
+    output: &mut Output,
+) -> Result<Finding, Failure> {
+    let mut order = Vec::new();
+    let mut crawlers: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+    for (agent, difference) in differences {
+        for change in difference.changes() {
+            let lines = [change.before().line(), change.after().line()];
+            let key = (name(change.direction()), change.url(), lines);
+            let of_change = crawlers.entry(key).or_default();
+            if of_change.is_empty() {
+                order.push((key, change));
+            }
+            of_change.push(agent);
+        }
+    }
+    for (key, change) in &order {
+        let crawlers = listed(&crawlers[key], differences);
+        write_change(change, &crawlers, output)?;
+    }
+    let finding = finding(differences);
+    if finding == Finding::Fine {
+        let all: Vec<&str> = differences.iter().map(|(agent, _)| &**agent).collect();
+        let crawlers = listed(&all, differences);
+        output.line(format_args!("no difference for {crawlers}"))?;
+    }
+    Ok(finding)
+}
+
+fn write_change(change: &Change<'_>, crawlers: &str, output: &mut Output) -> Result<(), Failure> {
+    let word = match change.direction() {
+        Direction::Disallowed => "disallowed",
+        Direction::Allowed => "allowed   ",
+    };
+    output.pieces(&[
+        (
+            output::verdict_style(&change.after()),
+            format_args!("{word}"),
+        ),
+        (PLAIN, format_args!("  {}  ", change.url())),
+        (MINOR, format_args!("for {crawlers}")),
+    ])?;
+    output.line(format_args!("    before  {}", reason(change.before())))?;
+    output.line(format_args!("    after   {}", reason(change.after())))
+}
+
+/// Why, in words that fit several crawlers.
+fn reason(verdict: Verdict<'_>) -> String {
+    match verdict.reason() {
+        Reason::NoRule | Reason::NoGroup => "allowed: no rule matches".to_owned(),
+        _ => verdict.to_string(),
+    }
+}
+
+/// Names of crawlers, a few of them.
+fn listed(crawlers: &[&str], of_all: &[(String, Difference<'_>)]) -> String {
+    const SHOWN: usize = 5;
+    let shown = |agent: &&str| match *agent {
+        "*" if of_all.len() == 1 => "every crawler that neither file names".to_owned(),
+        "*" => "every other crawler".to_owned(),
+        "" => "a crawler without a name".to_owned(),
+        agent => agent.to_owned(),
+    };
+    match crawlers {
+        [only] => shown(only),
+        [most @ .., last] if crawlers.len() <= SHOWN => {
+            let most: Vec<_> = most.iter().map(shown).collect();
+            format!("{} and {}", most.join(", "), shown(last))
+        }
+        _ => {
+            let some: Vec<_> = crawlers[..SHOWN - 1].iter().map(shown).collect();
+            let rest = crawlers.len() - some.len();
+            format!("{} and {rest} more", some.join(", "))
+        }
+    }
+}
+
+/// Says what was not decided.
+fn finding(differences: &[(String, Difference<'_>)]) -> Finding {
+    let undecided: Vec<&str> = differences
+        .iter()
+        .filter(|(_, difference)| !difference.is_decided())
+        .map(|(agent, _)| &**agent)
+        .collect();
+    if !undecided.is_empty() {
+        complain(format_args!(
+            "not decided for {}: to know all changes takes more than {STATE_LIMIT} states, or more steps than are taken",
+            listed(&undecided, differences)
+        ));
+        return Finding::Incomplete;
+    }
+    let is_same = differences
+        .iter()
+        .all(|(_, difference)| difference.is_none());
+    if is_same {
+        Finding::Fine
+    } else {
+        Finding::Adverse
+    }
+}

@@ -1,0 +1,127 @@
+//! Files made to cost much: the comparison ends in bounded time, and never says that it found no difference.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use robots_exclusion::diff::{STATE_LIMIT, diff, diff_for, winning_rules};
+
+use crate::support::Setting;
+
+/// A debug build on a busy machine; what is measured is far less.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Patterns that are each half matched or not, whatever the others are: 2ⁿ states.
+fn subsets(count: usize) -> String {
+    let mut rules = String::new();
+    for number in 0..count {
+        let letter = char::from(b'a' + (number % 26) as u8);
+        let round = number / 26;
+        writeln!(
+            rules,
+            "allow: /*{letter}{round}*{letter}{round}*{letter}{round}"
+        )
+        .unwrap();
+    }
+    rules
+}
+
+#[track_caller]
+fn is_not_decided(old: &str, new: &str, setting: Setting) {
+    let (old, new) = (setting.parse(old.as_bytes()), setting.parse(new.as_bytes()));
+    let start = Instant::now();
+    let difference = diff_for(&old, &new, "bot");
+    let time = start.elapsed();
+    assert!(!difference.is_decided() && !difference.is_none());
+    assert!(
+        difference.states() <= 2 * STATE_LIMIT,
+        "{} states",
+        difference.states()
+    );
+    assert!(time < PATIENCE, "{time:?}");
+    println!("{} states in {time:?}", difference.states());
+}
+
+#[test]
+fn exponentially_many_states_are_not_walked_through() {
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        // What is put in never decides, as the first rule is longer and matches the same: but to know that, all that
+        // the others may have come to must be looked at.
+        let subsets = subsets(60);
+        let common = format!("user-agent: *\nallow: /*xxxxxxxx****y****z\n{subsets}disallow: /\n");
+        let new = format!("{common}disallow: /*xxxxxxxx*y*z$\n");
+        is_not_decided(&common, &new, setting);
+    }
+}
+
+#[test]
+fn many_wildcards_take_bounded_time() {
+    let mut common = "user-agent: *\ndisallow: /\n".to_owned();
+    for number in 0..4000 {
+        writeln!(common, "allow: /*{number:04}a*b*{number:04}").unwrap();
+    }
+    let new = format!(
+        "{common}allow: /*0*1*2*3*4*5*6*7*8*9*a*b*c*d*e*f*0*1*2*3*4\ndisallow: /*0*1*2*3*4*5*6*7*8*9*a*b*c*d*e*f*0*1*2*3*4$\n"
+    );
+    let (old, new) = (
+        Setting::STANDARD.parse(common.as_bytes()),
+        Setting::STANDARD.parse(new.as_bytes()),
+    );
+    let start = Instant::now();
+    let difference = diff_for(&old, &new, "bot");
+    println!(
+        "{} states in {:?}, decided: {}",
+        difference.states(),
+        start.elapsed(),
+        difference.is_decided()
+    );
+    assert!(start.elapsed() < PATIENCE);
+    let matcher = old.matcher("bot");
+    let start = Instant::now();
+    let rules = winning_rules(&matcher);
+    println!("{} rules in {:?}", rules.len(), start.elapsed());
+    assert!(start.elapsed() < PATIENCE);
+}
+
+#[test]
+fn many_crawlers_take_bounded_time() {
+    let mut text = String::new();
+    for number in 0..5_000 {
+        writeln!(text, "user-agent: a{number}\ndisallow: /{number}").unwrap();
+    }
+    let old = Setting::STANDARD.parse(text.as_bytes());
+    let new = Setting::STANDARD.parse(b"");
+    let start = Instant::now();
+    let differences = diff(&old, &new);
+    let decided = differences
+        .iter()
+        .filter(|crawler| crawler.difference().is_decided())
+        .count();
+    println!(
+        "{decided} of {} crawlers in {:?}",
+        differences.len(),
+        start.elapsed()
+    );
+    assert_eq!(differences.len(), 5_001);
+    assert!(start.elapsed() < PATIENCE);
+    // What was not compared is not said to be equal.
+    let is_same = differences
+        .iter()
+        .filter(|crawler| crawler.difference().is_none())
+        .count();
+    assert!(is_same <= 1, "{is_same} crawlers");
+}
+
+#[test]
+fn a_long_pattern_is_compared_from_end_to_end() {
+    let long = "a/".repeat(20_000);
+    let old = format!("user-agent: *\ndisallow: /{long}x");
+    let new = format!("user-agent: *\ndisallow: /{long}y");
+    let (old, new) = (
+        Setting::STANDARD.parse(old.as_bytes()),
+        Setting::STANDARD.parse(new.as_bytes()),
+    );
+    let difference = diff_for(&old, &new, "bot");
+    assert!(difference.is_decided());
+    assert_eq!(difference.changes().len(), 2);
+    assert_eq!(difference.changes()[0].url(), format!("/{long}y"));
+}
