@@ -51,13 +51,16 @@
 mod crawlers;
 mod wins;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::automaton::{self, Answer, Budget, CanonicalRule};
 use crate::canonical;
+use crate::dialect::Dialect;
+use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
-use crate::verdict::{RuleKind, Verdict};
+use crate::verdict::Verdict;
 
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
 pub use self::wins::{Winning, winning_rules};
@@ -231,17 +234,23 @@ pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t
 /// The rules of a matcher; where there is no file, those that give the same
 /// answers.
 fn rules_of<'m>(matcher: &'m Matcher<'_>) -> Vec<CanonicalRule<'m>> {
-    let dialect = matcher.dialect();
-    let rule = |pattern, is_allow| CanonicalRule {
-        canonical: canonical::pattern(pattern, dialect),
+    let rule = |canonical: &'static [u8], is_allow| CanonicalRule {
+        canonical: Cow::Borrowed(canonical),
         is_allow,
     };
-    match matcher.unavailable() {
+    match matcher.answer_without_file() {
         Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
         Some((true, _)) => Vec::new(),
         None => matcher
             .rules()
-            .map(|written| rule(written.pattern(), written.kind() == RuleKind::Allow))
+            .map(|rule| canonical_rule(rule, matcher.dialect()))
             .collect(),
+    }
+}
+
+fn canonical_rule(rule: Rule<'_>, dialect: Dialect) -> CanonicalRule<'_> {
+    CanonicalRule {
+        canonical: canonical::pattern(rule.pattern(), dialect),
+        is_allow: rule.kind() == RuleKind::Allow,
     }
 }

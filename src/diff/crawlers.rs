@@ -4,10 +4,11 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Difference, budget, rules_of};
-use crate::automaton::{self, Budget, Changes};
+use super::{Difference, budget, canonical_rule};
+use crate::automaton::{self, Budget, CanonicalRule, Changes};
+use crate::dialect::Dialect;
+use crate::file::{Group, Selection};
 use crate::robots::Robots;
-use crate::verdict::Binding;
 
 /// What changes for one crawler, or for all that neither file names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub fn diff<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifferen
         for agent in robots.groups().flat_map(|group| group.agents()) {
             let token = agent.token();
             let is_name = !token.is_empty() || robots.dialect().names_empty_agent();
-            if !agent.is_everyone() && is_name && listed.insert(token.to_ascii_lowercase()) {
+            if !agent.is_wildcard() && is_name && listed.insert(token.to_ascii_lowercase()) {
                 agents.push(String::from_utf8_lossy(token).into_owned());
             }
         }
@@ -100,9 +101,10 @@ pub fn diff_for<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Di
 struct Comparison<'t, 'o, 'n> {
     old: &'t Robots<'o>,
     new: &'t Robots<'n>,
-    groups: [GroupsByToken; 2],
-    /// What was found for crawlers that obey these groups.
-    known: BTreeMap<[Vec<u32>; 2], (Changes, usize)>,
+    groups: [Groups<'t>; 2],
+    /// What was found for crawlers that obey these groups, and in how many
+    /// states.
+    known: BTreeMap<[Vec<usize>; 2], (Changes, usize)>,
     budget: Budget,
 }
 
@@ -111,7 +113,7 @@ impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
         Comparison {
             old,
             new,
-            groups: [GroupsByToken::new(old), GroupsByToken::new(new)],
+            groups: [Groups::new(old), Groups::new(new)],
             known: BTreeMap::new(),
             budget: budget(),
         }
@@ -124,22 +126,25 @@ impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
             return Difference::UNDECIDED;
         }
         let (old, new) = (self.old, self.new);
-        let groups = [
-            self.groups[0].of(old.verdict(agent, "/robots.txt").binding()),
-            self.groups[1].of(new.verdict(agent, "/robots.txt").binding()),
+        let [old_groups, new_groups] = &self.groups;
+        let selected = [
+            old_groups.selected(old.verdict(agent, "/robots.txt").selection()),
+            new_groups.selected(new.verdict(agent, "/robots.txt").selection()),
         ];
         let budget = &mut self.budget;
-        let (changes, states) = self.known.entry(groups).or_insert_with(|| {
-            let (old, new) = (old.matcher(agent), new.matcher(agent));
-            let before = budget.states_used();
-            let changes = automaton::changes(
-                rules_of(&old).into_iter(),
-                rules_of(&new).into_iter(),
-                old.dialect(),
-                budget,
-            );
-            (changes, budget.states_used() - before)
-        });
+        let (changes, states) = self
+            .known
+            .entry(selected)
+            .or_insert_with_key(|[ours, theirs]| {
+                let before = budget.states_used();
+                let changes = automaton::changes(
+                    old_groups.rules(ours),
+                    new_groups.rules(theirs),
+                    old.dialect(),
+                    budget,
+                );
+                (changes, budget.states_used() - before)
+            });
         Difference::verified(
             changes.clone(),
             *states,
@@ -149,43 +154,53 @@ impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
     }
 }
 
-/// Which groups name a crawler, by number.
-struct GroupsByToken {
-    everyone: Vec<u32>,
-    /// Tokens in lower case.
-    named: BTreeMap<Vec<u8>, Vec<u32>>,
+/// The groups of a file, and which of them name a crawler, by their numbers.
+struct Groups<'t> {
+    dialect: Dialect,
+    groups: Vec<Group<'t>>,
+    of_everyone: Vec<usize>,
+    /// By tokens in lower case.
+    named: BTreeMap<Vec<u8>, Vec<usize>>,
 }
 
-impl GroupsByToken {
-    fn new(robots: &Robots<'_>) -> GroupsByToken {
-        let mut groups = GroupsByToken {
-            everyone: Vec::new(),
+impl<'t> Groups<'t> {
+    fn new(robots: &'t Robots<'_>) -> Groups<'t> {
+        let mut groups = Groups {
+            dialect: robots.dialect(),
+            groups: robots.groups().collect(),
+            of_everyone: Vec::new(),
             named: BTreeMap::new(),
         };
-        for (number, group) in (0..).zip(robots.groups()) {
+        for (number, group) in groups.groups.iter().enumerate() {
             for agent in group.agents() {
-                let of_agent = if agent.is_everyone() {
-                    &mut groups.everyone
+                let naming = if agent.is_wildcard() {
+                    &mut groups.of_everyone
                 } else {
                     let token = agent.token().to_ascii_lowercase();
                     groups.named.entry(token).or_default()
                 };
-                if of_agent.last() != Some(&number) {
-                    of_agent.push(number);
+                if naming.last() != Some(&number) {
+                    naming.push(number);
                 }
             }
         }
         groups
     }
 
-    fn of(&self, binding: Binding<'_>) -> Vec<u32> {
-        match binding {
-            Binding::Own(token) | Binding::Fallback(token) => {
+    fn selected(&self, selection: Selection<'_>) -> Vec<usize> {
+        match selection {
+            Selection::Own(token) | Selection::General(token) => {
                 let groups = self.named.get(&token.to_ascii_lowercase());
                 groups.cloned().unwrap_or_default()
             }
-            Binding::Everyone => self.everyone.clone(),
-            Binding::Nobody => Vec::new(),
+            Selection::Wildcard => self.of_everyone.clone(),
+            Selection::None => Vec::new(),
         }
+    }
+
+    fn rules(&self, groups: &[usize]) -> impl Iterator<Item = CanonicalRule<'t>> {
+        let of_group = |&number: &usize| self.groups[number].rules();
+        let rules = groups.iter().flat_map(of_group);
+        rules.map(|rule| canonical_rule(rule, self.dialect))
     }
 }

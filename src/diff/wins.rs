@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::{budget, rules_of};
 use crate::automaton::{Answer, Wins};
+use crate::file::Rule;
 use crate::matcher::Matcher;
-use crate::verdict::Rule;
 
 /// Whether there is a URL about which a rule decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
