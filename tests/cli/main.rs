@@ -5,6 +5,7 @@ mod coding;
 mod completions;
 mod control;
 mod corpus;
+mod diff;
 mod expectations;
 mod explain;
 mod fetch;

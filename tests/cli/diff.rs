@@ -1,0 +1,153 @@
+//! `robots diff`.
+
+use serde_json::{Value, json};
+
+use crate::program::{TemporaryFile, run};
+
+const SAMPLE: &str = "tests/data/robots.txt";
+
+/// What is said about two files, and the exit code.
+fn differ(old: &str, new: &str, options: &[&str]) -> (Option<i32>, String) {
+    let file = TemporaryFile::new(&format!("diff-{}-{}", old.len(), new.len()), old.as_bytes());
+    let run = run(
+        &[&["diff", file.name(), "-"], options].concat(),
+        new.as_bytes(),
+    );
+    assert_eq!(run.complaint, "");
+    (run.code, run.output)
+}
+
+#[test]
+fn a_change_is_shown_with_the_rules_that_decide() {
+    let old = "user-agent: *\ndisallow: /staff/\nuser-agent: a\nuser-agent: b\ndisallow: /x\n";
+    let new = "user-agent: *\ndisallow: /\nallow: /staff/o*.html$\nuser-agent: a\ndisallow: /x*\n";
+    let shown = "\
+disallowed  /  for b and every other crawler
+    before  allowed: no rule matches
+    after   disallowed by line 2: Disallow: /
+allowed     /staff/o.html  for every other crawler
+    before  disallowed by line 2: Disallow: /staff/
+    after   allowed by line 3: Allow: /staff/o*.html$
+";
+    assert_eq!(differ(old, new, &[]), (Some(1), shown.to_owned()));
+}
+
+#[test]
+fn lines_that_only_moved_are_no_difference() {
+    let old = "user-agent: a\nuser-agent: *\ndisallow: /a\ndisallow: /%7eb\n";
+    let new = "user-agent: *\ndisallow: /~b\ndisallow: /a*\ndisallow: /ab\n";
+    let same = "no difference for a and every other crawler\n";
+    assert_eq!(differ(old, new, &[]), (Some(0), same.to_owned()));
+    assert_eq!(differ(old, new, &["--json"]), (Some(0), String::new()));
+    let same = "no difference for every crawler that neither file names\n";
+    assert_eq!(
+        differ(old, new, &["--agent", "*"]),
+        (Some(0), same.to_owned())
+    );
+    run(&["diff", SAMPLE, SAMPLE], b"").gives(
+        0,
+        "no difference for HarbourBot, HarbourBot-Images, Googlebot, Googlebot-News and 6 more\n",
+    );
+}
+
+#[test]
+fn programs_get_an_object_per_crawler_and_direction() {
+    let file = TemporaryFile::new("diff-objects", b"user-agent: Own\ndisallow: /a/\n");
+    let run = run(
+        &["diff", file.name(), "-", "--json"],
+        b"user-agent: *\ndisallow: /a/b\n",
+    );
+    assert_eq!((run.code, run.complaint.as_str()), (Some(1), ""));
+    let rule =
+        |line: u32, pattern: &str| json!({ "line": line, "kind": "disallow", "pattern": pattern });
+    let by = |line: u32, pattern: &str| {
+        json!({
+            "allowed": false,
+            "rule": rule(line, pattern),
+            "explanation": format!("disallowed by line {line}: Disallow: {pattern}"),
+        })
+    };
+    let allowed = |why: &str| json!({ "allowed": true, "rule": Value::Null, "explanation": why });
+    assert_eq!(
+        run.objects(),
+        [
+            json!({
+                "agent": "Own",
+                "change": "allowed",
+                "url": "/a/",
+                "before": by(2, "/a/"),
+                "after": allowed("allowed: no rule of the group of * matches"),
+            }),
+            json!({
+                "agent": "*",
+                "change": "disallowed",
+                "url": "/a/b",
+                "before": allowed("allowed: no group is selected for this crawler"),
+                "after": by(2, "/a/b"),
+            }),
+        ]
+    );
+}
+
+#[test]
+fn only_the_crawlers_asked_for_are_compared() {
+    let old = "user-agent: Bot\ndisallow: /\n";
+    let agents = |options: &[&str]| {
+        let (_, output) = differ(old, "", &[options, &["--json"]].concat());
+        let objects = output
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        objects
+            .map(|object| object["agent"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(agents(&[]), ["Bot"]);
+    assert_eq!(agents(&["--agent", "other"]), [""; 0]);
+    assert_eq!(
+        agents(&["--agent", "Bot/1.0", "--agent", "bot-news"]),
+        ["Bot", "bot-news"]
+    );
+    assert_eq!(
+        agents(&["--agent", "bot-news", "--no-agent-fallback"]),
+        [""; 0]
+    );
+    assert_eq!(
+        agents(&["--agent", "bot-news", "--dialect", "google"]),
+        [""; 0]
+    );
+    assert_eq!(agents(&["--agent", "BOT", "--dialect", "google"]), ["BOT"]);
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    run(&["diff", "-", "-"], b"").fails("standard input cannot give both files", "");
+    run(&["diff", SAMPLE, "no/such/file"], b"").fails("no/such/file", "");
+    run(&["diff", SAMPLE, SAMPLE, "--agent", ""], b"").fails("no product token", "");
+}
+
+#[test]
+fn what_is_not_decided_is_neither_equal_nor_silent() {
+    let mut old = "user-agent: *\nallow: /*xxxxxxxx****y****z\ndisallow: /\n".to_owned();
+    for letter in b'a'..=b'w' {
+        for digit in 0..4 {
+            let piece = format!("{}{digit}", char::from(letter));
+            old += &format!("allow: /*{piece}*{piece}*{piece}\n");
+        }
+    }
+    let new = format!("{old}disallow: /*xxxxxxxx*y*z$\n");
+    let file = TemporaryFile::new("diff-undecided", old.as_bytes());
+    run(&["diff", file.name(), "-"], new.as_bytes()).fails("not decided for every crawler", "");
+    run(&["diff", file.name(), "-", "--json"], new.as_bytes()).fails("not decided", "");
+}
+
+#[test]
+fn what_a_file_holds_is_shown_escaped() {
+    let new = "user-agent: *\ndisallow: /a\u{1b}[31m\u{202e}\n".to_owned();
+    let (code, output) = differ("", &new, &[]);
+    assert_eq!(code, Some(1));
+    assert!(output.contains("/a%1B[31m%E2%80%AE"), "{output}");
+    assert!(
+        output.contains(r"Disallow: /a\u{1b}[31m\u{202e}"),
+        "{output}"
+    );
+}
