@@ -49,6 +49,7 @@
 //! that may differ.
 
 mod crawlers;
+mod whole;
 mod wins;
 
 use alloc::borrow::Cow;
@@ -63,6 +64,7 @@ use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
+pub use self::whole::{allows_all, disallows_all};
 pub use self::wins::{Winning, winning_rules};
 
 /// How many states a comparison of two sets of rules goes through at most.

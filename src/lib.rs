@@ -34,8 +34,9 @@
 //! - [`location`] says where a page's robots.txt lives and what it covers,
 //!   [`fetch`] what a status code, a redirect or a time-out means and how
 //!   long a copy is good, [`records`] what else a file holds, [`lint`] what
-//!   it does that its author may not have meant; [`lexer`], [`agent`] and
-//!   [`canonical`] are for tools that look closer.
+//!   it does that its author may not have meant, [`diff`](mod@diff) what a
+//!   change of it changes; [`lexer`], [`agent`] and [`canonical`] are for
+//!   tools that look closer.
 //! - [`RobotsBuilder`] makes a robots.txt; `Display` of a [`Robots`] or
 //!   [`Matcher`] writes it anew.
 //!
@@ -116,7 +117,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
-#[allow(dead_code)]
 mod automaton;
 pub mod canonical;
 mod debug;

@@ -2,7 +2,6 @@
 //! of them, the others as positions that progress through their patterns.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::CanonicalRule;
 use super::alphabet::{Alphabet, Class, NO_CLASS, Named, QUESTION_MARK, Symbol};
@@ -167,16 +166,8 @@ impl Node {
         depth: 0,
     };
 
-    pub(super) fn range(self) -> Range<usize> {
-        self.first as usize..self.end as usize
-    }
-
     pub(super) fn len(self) -> usize {
-        self.range().len()
-    }
-
-    pub(super) fn holds(self, literal: u32) -> bool {
-        (self.first..self.end).contains(&literal)
+        (self.end - self.first) as usize
     }
 }
 
@@ -270,11 +261,6 @@ impl Rules {
             }
             slot.distance = distance;
         }
-    }
-
-    /// How much there is to walk through.
-    pub(super) fn size(&self) -> usize {
-        self.spelled.len() + self.slots.len() + self.entries.len()
     }
 
     /// The literals whose entries are like this, in order.

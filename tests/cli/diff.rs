@@ -82,7 +82,7 @@ fn programs_get_an_object_per_crawler_and_direction() {
                 "agent": "*",
                 "change": "disallowed",
                 "url": "/a/b",
-                "before": allowed("allowed: no group is selected for this crawler"),
+                "before": allowed("allowed: no group is for this crawler"),
                 "after": by(2, "/a/b"),
             }),
         ]

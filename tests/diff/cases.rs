@@ -1,7 +1,9 @@
 //! Named cases.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::diff::{Direction, diff_for};
+use robots_exclusion::diff::{self, Direction, diff_for};
+use robots_exclusion::fetch::Access;
+use robots_exclusion::{Matcher, Robots};
 
 use crate::changes;
 use crate::support::Setting;
@@ -346,4 +348,106 @@ fn different_dialects_are_not_decided() {
     let difference = diff_for(&old, &new, "bot");
     assert!(!difference.is_decided() && !difference.is_none());
     assert_eq!(old.dialect(), Dialect::Standard);
+}
+
+#[test]
+fn what_every_url_is_answered_is_known_exactly() {
+    let cases = [
+        (BOTH, "", Some(true), Some(false)),
+        (BOTH, "disallow: /", Some(false), Some(true)),
+        (
+            BOTH,
+            "disallow: /a\nallow: /*\nallow: /a",
+            Some(true),
+            Some(false),
+        ),
+        (
+            BOTH,
+            "disallow: /\nallow: /a\ndisallow: /*a",
+            Some(false),
+            Some(true),
+        ),
+        (
+            BOTH,
+            "disallow: /\nallow: /a\ndisallow: /*a$",
+            Some(false),
+            Some(false),
+        ),
+        (BOTH, "disallow: /$\ndisallow: /*", Some(false), Some(true)),
+    ];
+    for (settings, rules, allows, disallows) in cases {
+        for setting in settings {
+            let text = format!("user-agent: *\n{rules}");
+            let matcher = setting.parse(text.as_bytes()).matcher("bot").into_owned();
+            let found = (diff::allows_all(&matcher), diff::disallows_all(&matcher));
+            assert_eq!(
+                found,
+                (allows, disallows),
+                "{rules} in {:?}",
+                setting.dialect
+            );
+        }
+    }
+    let dots = Robots::parse("user-agent: *\ndisallow: /a/../b");
+    assert_eq!(diff::allows_all(&dots.matcher("bot")), Some(true));
+}
+
+#[test]
+fn matchers_are_compared_without_their_files() {
+    let matcher = |rules: &str| -> Matcher<'static> {
+        Robots::parse(&format!("user-agent: *\n{rules}"))
+            .matcher("bot")
+            .into_owned()
+    };
+    let (old, new) = (
+        matcher("disallow: /a\ndisallow: /b"),
+        matcher("disallow: /b*\nallow: /b/c"),
+    );
+    let difference = diff::matchers(&old, &new);
+    assert_eq!(changes(&difference), [(Direction::Allowed, "/a")]);
+    assert_eq!(
+        changes(&diff::matchers(
+            &old,
+            &matcher("disallow: /b\ndisallow: /a")
+        )),
+        []
+    );
+    // Nothing is fetched while a site cannot be reached, but its robots.txt.
+    let unreachable = Access::not_fetched().matcher("bot").into_owned();
+    let reachable = matcher("disallow: /a");
+    let difference = diff::matchers(&reachable, &unreachable);
+    assert_eq!(changes(&difference), [(Direction::Disallowed, "/")]);
+    assert_eq!(
+        changes(&diff::matchers(&matcher("disallow: /"), &unreachable)),
+        []
+    );
+    assert_eq!(diff::disallows_all(&unreachable), Some(true));
+}
+
+#[test]
+fn a_crawler_that_loses_its_group_falls_back() {
+    let old = Robots::parse(
+        "user-agent: a\ndisallow: /a\nuser-agent: a-b\ndisallow: /b\nuser-agent: *\ndisallow: /c",
+    );
+    let new = Robots::parse("user-agent: A\ndisallow: /a\nuser-agent: *\ndisallow: /c");
+    let of = |agent| {
+        changes(&diff_for(&old, &new, agent))
+            .iter()
+            .map(|&(direction, url)| (direction, url.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let moved = [
+        (Direction::Disallowed, "/a".to_owned()),
+        (Direction::Allowed, "/b".to_owned()),
+    ];
+    assert_eq!(of("a-b"), moved);
+    assert_eq!(of("a-b-c"), moved);
+    assert_eq!(of("a"), []);
+    assert_eq!(of("a-c"), []);
+    assert_eq!(of("*"), []);
+    let listed: Vec<_> = diff::diff(&old, &new)
+        .iter()
+        .map(|crawler| crawler.agent().to_owned())
+        .collect();
+    assert_eq!(listed, ["a", "a-b", "*"]);
 }

@@ -49,10 +49,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         return Err(Failure::new("standard input cannot give both files"));
     }
     let agents = agents(&arguments.agents)?;
-    let read = |argument| Source::read(argument, &arguments.reading, &arguments.connection);
+    let options = arguments.reading.options();
+    let read = |argument| Source::read(argument, options, &arguments.connection);
     let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     // Where a site has no robots.txt, an empty one says the same.
-    let empty = arguments.reading.options().parse(b"");
+    let empty = options.parse(b"");
     let differences = compare(file(&old, &empty)?, file(&new, &empty)?, &agents);
     let finding = if arguments.json {
         write_objects(&differences, output)?
