@@ -184,7 +184,7 @@ fn fallback_to_a_general_token() {
     table.finish();
 }
 
-/// The editions' table of tokens and the groups that bind them.
+/// The table of tokens, and of the groups selected for them, in Google's published specification.
 #[test]
 fn edition_table_of_crawlers() {
     let file = "user-agent: googlebot-news\ndisallow: /1\nuser-agent: *\ndisallow: /2\nuser-agent: googlebot\ndisallow: /3\n";

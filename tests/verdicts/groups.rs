@@ -266,7 +266,7 @@ fn edition_rows_of_four_groups() {
                     let name = format!("edition_{id} {agent} {url}");
                     table.both(&name, file, &[agent], &url, expected, expected);
                 }
-                // Two editions print the file without its last line; no row but C.5 speaks of it.
+                // Some translations print the file without its last line; no row but C.5 speaks of it.
                 let without_last = FOUR_GROUPS
                     .strip_suffix(b"\nuser-agent: h\n")
                     .expect("the last line");

@@ -316,7 +316,7 @@ fn edition_row_a_53_a_pattern_without_a_leading_slash_never_matches() {
     table.finish();
 }
 
-/// All editions call `/*` the same as `/`, and `/fish*` the same as `/fish`: for any target, `P` and `P*` match the
+/// Google's published specification calls `/*` the same as `/`, and `/fish*` the same as `/fish`: for any target, `P` and `P*` match the
 /// same, unless `P` ends in the anchor.
 #[test]
 fn edition_rows_hold_with_a_trailing_wildcard() {

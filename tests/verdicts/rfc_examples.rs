@@ -1,6 +1,6 @@
 //! Section H: the examples and statements of RFC 9309.
 //!
-//! Row ids are those of the rows of the editions of Google's robots.txt specification and of RFC 9309. Rows on fetching,
+//! Row ids are those of the statements of Google's published specification and of RFC 9309. Rows on fetching,
 //! location and caching (H.46 to H.48, H.50) are no matter of verdicts and stand with those modules' tests.
 
 use crate::case::{Case, Table, case, check, everyone, group_count};
