@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::fetch::{BROKEN, FILE, OBEYED, fails, means_quietly};
+use crate::random::Random;
 use crate::server::{raw, response};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -172,18 +173,14 @@ fn a_file_that_swells_between_two_codings_is_a_broken_response() {
 /// Any codings, in any headers, called what they may be called.
 #[test]
 fn every_order_of_codings_is_undone() {
-    let mut state = 1_u32;
-    let mut choose = |many: u32| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 16) % many
-    };
+    let mut random = Random::new(1);
     for _ in 0..40 {
         let mut body = FILE.as_bytes().to_vec();
         let mut layers = 0;
         let mut head = String::new();
         for name in ["Content-Encoding", "Transfer-Encoding"] {
-            for _ in 0..choose(4) {
-                let coding = ["gzip", "GZip", "x-gzip", "identity", ""][choose(5) as usize];
+            for _ in 0..random.below(4) {
+                let coding = random.pick(&["gzip", "GZip", "x-gzip", "identity", ""]);
                 if coding.contains('i') && coding != "identity" {
                     if layers == 4 {
                         continue;
@@ -194,7 +191,7 @@ fn every_order_of_codings_is_undone() {
                 head += &format!("{name}: {coding}\r\n");
             }
         }
-        let reply = if choose(2) == 0 {
+        let reply = if random.one_in(2) {
             chunked(&(head.clone() + "Transfer-Encoding: chunked"), &body)
         } else {
             let head = format!("HTTP/1.1 200 OK\r\n{head}Connection: close\r\n\r\n");

@@ -27,11 +27,8 @@ fn every_file_is_answered() {
             assert_eq!(run.objects().len(), 3, "{file:?}");
         }
         let show = run(&["show".as_ref(), name, "--json".as_ref()], b"");
-        assert_eq!(
-            (show.code, show.complaint.as_str()),
-            (Some(0), ""),
-            "{file:?}"
-        );
+        // A file that is too long is remarked upon.
+        assert_eq!(show.code, Some(0), "{file:?}: {show:?}");
         let _ = show.objects();
         let lint = run(&["lint".as_ref(), name], b"");
         assert!(matches!(lint.code, Some(0 | 1)), "{file:?}: {lint:?}");

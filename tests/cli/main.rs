@@ -14,6 +14,8 @@ mod lint;
 mod lint_formats;
 mod pipe;
 mod program;
+#[path = "../support/random.rs"]
+mod random;
 mod readme;
 mod server;
 mod show;

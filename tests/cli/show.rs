@@ -4,6 +4,7 @@ use robots_exclusion::Robots;
 use serde_json::json;
 
 use crate::program::run;
+use crate::random::Random;
 use crate::server::{Server, response};
 
 const FILE: &[u8] =
@@ -100,11 +101,7 @@ fn the_size_is_linear_in_the_file() {
 /// A file put together again from what is shown of it means the same.
 #[test]
 fn nothing_that_counts_is_left_out() {
-    let mut state = 7_u32;
-    let mut choose = |many: u32| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 16) % many
-    };
+    let mut random = Random::new(7);
     let lines = [
         "user-agent: a",
         "user-agent: b # c",
@@ -120,8 +117,8 @@ fn nothing_that_counts_is_left_out() {
         "",
     ];
     for _ in 0..30 {
-        let text: String = (0..choose(12))
-            .map(|_| lines[choose(lines.len() as u32) as usize].to_owned() + "\n")
+        let text: String = (0..random.below(12))
+            .map(|_| random.pick(&lines).to_owned() + "\n")
             .collect();
         let mut rows: Vec<_> = run(&["show", "-", "--json"], text.as_bytes())
             .objects()
