@@ -69,7 +69,7 @@ mod properties {
         for record in naive::records(robots.text(), setting.dialect, None) {
             let fields = ["content-usage", "content-signal", "license"];
             let is_meant = |field: &&str| record.name.eq_ignore_ascii_case(field.as_bytes());
-            if record.role == Role::Neither && fields.iter().any(|field| is_meant(field)) {
+            if record.role == Role::Neither && fields.iter().any(is_meant) {
                 let start = line_start(&file, record.line);
                 // A byte order mark, or what begins one, belongs to no line.
                 if start > 0 {
