@@ -39,6 +39,7 @@
 //!   tools that look closer.
 //! - [`RobotsBuilder`] makes a robots.txt; `Display` of a [`Robots`] or
 //!   [`Matcher`] writes it anew.
+//! - [`moving`] is for those who come from another crate.
 //!
 //! # Matching rules
 //!
@@ -128,6 +129,9 @@ pub mod lexer;
 pub mod lint;
 pub mod location;
 mod matcher;
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("moving.md")]
+pub mod moving {}
 mod neighbours;
 mod options;
 mod pattern;

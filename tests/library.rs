@@ -4,6 +4,7 @@
 mod fetch;
 mod lint;
 mod location;
+mod moving;
 mod records;
 mod write;
 

@@ -11,6 +11,7 @@ use url::Url;
 use super::Access;
 use super::headers::Headers;
 use crate::ParseOptions;
+use crate::debug::Shortened;
 use crate::verdict::Unavailable;
 
 /// What came of fetching a robots.txt: the response at the end of the
@@ -93,7 +94,7 @@ impl<'t> From<Cow<'t, [u8]>> for Body<'t> {
 
 impl fmt::Debug for Body<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Body").field(&Excerpt(&self.0)).finish()
+        f.debug_tuple("Body").field(&Shortened(&self.0)).finish()
     }
 }
 
@@ -332,7 +333,7 @@ impl<'t> Meaning<'t> {
 impl fmt::Debug for Meaning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Meaning::File(body) => f.debug_tuple("File").field(&Excerpt(body)).finish(),
+            Meaning::File(body) => f.debug_tuple("File").field(&Shortened(body)).finish(),
             Meaning::NotModified => f.write_str("NotModified"),
             Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
             Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),
@@ -357,23 +358,5 @@ impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchResult<'t> {
     fn from(response: http::Response<B>) -> Self {
         let (head, body) = response.into_parts();
         Self::response(head.status.as_u16(), body).header_map(&head.headers)
-    }
-}
-
-/// How much of a text is shown to who debugs.
-const EXCERPT: usize = 60;
-
-/// Bytes as `Debug` shows them: escaped text, of which little is shown.
-pub(super) struct Excerpt<'b>(pub(super) &'b [u8]);
-
-impl fmt::Debug for Excerpt<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.get(..EXCERPT) {
-            Some(start) if start.len() < self.0.len() => {
-                let start = start.escape_ascii();
-                write!(f, "\"{start}\"… ({} bytes)", self.0.len())
-            }
-            _ => write!(f, "\"{}\"", self.0.escape_ascii()),
-        }
     }
 }

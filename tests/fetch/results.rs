@@ -382,7 +382,7 @@ fn debug_shows_text() {
         .header("ETag", b"\"\xe9\"");
     let shown = format!("{result:?}");
     assert!(shown.contains(r"# a tab\tand more\n# a"), "{shown}");
-    assert!(shown.contains("(17000 bytes)"), "{shown}");
+    assert!(shown.contains("and 16936 bytes more"), "{shown}");
     assert!(shown.contains(r#"\"\xe9\""#), "{shown}");
     assert!(shown.contains("https://example.com/robots.txt"), "{shown}");
     assert!(shown.len() < 700, "{shown}");
