@@ -103,12 +103,13 @@
 //! # Features
 //!
 //! - `std` (default): faster searches, chosen by the processor at run time,
-//!   and dates in `Retry-After`. Without it the crate is `no_std` with
-//!   `alloc`.
-//! - `http`: fetch results from `http::Response`, as reqwest, hyper and ureq
-//!   hand them out.
+//!   dates in `Retry-After`, `SystemTime`, and one robots.txt shared by many
+//!   tasks. Without it the crate is `no_std` with `alloc`.
+//! - `http`: status and headers as the clients hand them out that use the crate
+//!   `http`: hyper, reqwest, ureq.
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
-//!   clean text, and for [`Dialect`] and [`Unavailable`].
+//!   clean text, for [`Dialect`] and [`Unavailable`], and for what [`fetch`]
+//!   keeps over time.
 //! - `cli`: the program `robots`; of no use to a library user.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
