@@ -135,9 +135,12 @@ fn the_first_command_prints_what_is_said() {
         .split(' ')
         .map(|word| word.trim_matches('\''))
         .collect();
-    let said: String = README
+    let (_, after) = README.split_once(command).expect("is in it");
+    let said: String = after
         .lines()
-        .filter(|line| line.starts_with("allowed  ") || line.starts_with("disallowed  "))
+        .skip_while(|line| *line != "```text")
+        .skip(1)
+        .take_while(|line| *line != "```")
         .map(|line| format!("{line}\n"))
         .collect();
     run(&arguments, b"").gives(1, &said);
