@@ -110,6 +110,9 @@
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
 //!   clean text, for [`Dialect`] and [`Unavailable`], and for what [`fetch`]
 //!   keeps over time.
+//! - `aipref`: what may be done with what is fetched, by `Content-Usage` and
+//!   `Content-Signal` lines. Follows drafts: answers may change in any release
+//!   until they are RFCs.
 //! - `cli`: the program `robots`; of no use to a library user.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -21,3 +21,4 @@ mod server;
 mod show;
 mod tls;
 mod url;
+mod usage;

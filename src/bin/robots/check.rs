@@ -7,6 +7,7 @@ use robots_exclusion::{Matcher, Reason, Verdict};
 use crate::options::{Connection, Crawler, Reading, byte_limit_of};
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 use crate::pages::{Page, Pages};
+use crate::usage::{Answer, Question};
 use crate::web::{self, Asked, Client, Report, Web};
 use crate::{Finding, file, idn, json, output, pages};
 
@@ -34,6 +35,8 @@ pub(crate) struct Arguments {
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
+    #[command(flatten)]
+    usage: Question,
     /// Print one JSON object per URL
     #[arg(long)]
     json: bool,
@@ -47,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let client = Client::new(options, &arguments.connection)?;
         let pages = std::iter::once(file).chain(urls).cloned().collect();
         let web = Web::new(pages, agents, client);
-        return check_hosts(web, arguments.json, output);
+        return check_hosts(web, arguments, output);
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
         return Err(Failure::new(
@@ -57,18 +60,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let text = file::read(file, byte_limit_of(options))?;
     let robots = options.parse(&text);
     let matcher = robots.matcher_for(&agents);
-    check_file(&matcher, urls, arguments.json, output)
+    check_file(&matcher, arguments, output)
 }
 
 /// All URLs by one file.
 fn check_file(
     matcher: &Matcher<'_>,
-    urls: &[OsString],
-    json: bool,
+    arguments: &Arguments,
     output: &mut Output,
 ) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
-    let mut pages = Pages::new(urls);
+    let mut pages = Pages::new(&arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
         let url = match page {
             Page::Url(url) => url,
@@ -83,18 +85,26 @@ fn check_file(
             continue;
         }
         let verdict = matcher.verdict(&url);
-        finding = finding.max(Finding::of(&verdict));
-        if json {
-            output.object(&json::Answer::new(&url, verdict, None))?;
+        let usage = arguments.usage.answer(matcher, &url);
+        finding = finding
+            .max(Finding::of(&verdict))
+            .max(usage.as_ref().map_or(Finding::Fine, Answer::finding));
+        if arguments.json {
+            output.object(&json::Answer::new(&url, verdict, None).with_usage(usage.as_ref()))?;
         } else {
             write(output, &url, &verdict, None)?;
+            write_usage(output, usage.as_ref())?;
         }
     }
     Ok(finding)
 }
 
 /// Each URL by the file of its host.
-fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding, Failure> {
+fn check_hosts(
+    mut web: Web,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
     while let Some(Asked { page, host }) = web.next(output)? {
         let url = match page {
@@ -117,14 +127,17 @@ fn check_hosts(mut web: Web, json: bool, output: &mut Output) -> Result<Finding,
         };
         host.report(output)?;
         let verdict = answer.matcher.verdict(&url);
+        let usage = arguments.usage.answer(&answer.matcher, &url);
         finding = finding
             .max(Finding::of(&verdict))
+            .max(usage.as_ref().map_or(Finding::Fine, Answer::finding))
             .max(answer.report.finding());
-        if json {
+        if arguments.json {
             let fetched = Some((host.robots_txt.as_str(), &answer.report));
-            output.object(&json::Answer::new(&url, verdict, fetched))?;
+            output.object(&json::Answer::new(&url, verdict, fetched).with_usage(usage.as_ref()))?;
         } else {
             write(output, &url, &verdict, Some(&answer.report))?;
+            write_usage(output, usage.as_ref())?;
         }
     }
     Ok(finding)
@@ -134,6 +147,14 @@ fn no_verdict(url: &str, objection: &str, output: &mut Output) -> Result<Finding
     let url = pages::quoted(url);
     output.complain(format_args!("no verdict on {url}: {objection}"))?;
     Ok(Finding::Incomplete)
+}
+
+/// What is said of usage, below the verdict.
+fn write_usage(output: &mut Output, usage: Option<&Answer<'_>>) -> Result<(), Failure> {
+    for line in usage.map(Answer::lines).unwrap_or_default() {
+        output.pieces(&[(PLAIN, format_args!("            {line}"))])?;
+    }
+    Ok(())
 }
 
 /// One line for people.

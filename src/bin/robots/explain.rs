@@ -5,6 +5,7 @@ use std::fmt;
 
 use anstyle::Style;
 use robots_exclusion::agent::product_token;
+use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Match, Matcher, Reason, Robots, Selection, UserAgent};
 
 use crate::options::{Connection, Crawler, Reading};
@@ -115,7 +116,34 @@ impl Explanation<'_> {
                 .iter()
                 .map(json::JsonMatch::from)
                 .collect(),
+            usage_lines: self
+                .usage_lines()
+                .iter()
+                .map(json::JsonUsageLine::from)
+                .collect(),
         })
+    }
+
+    /// The lines about usage that match: `content-usage`, then
+    /// `content-signal`.
+    fn usage_lines(&self) -> Vec<UsageMatch<'_>> {
+        let mut lines = self.matcher.usage_matches(self.url);
+        lines.extend(self.matcher.content_signal_matches(self.url));
+        lines
+    }
+
+    fn write_usage_lines(&self, output: &mut Output) -> Result<(), Failure> {
+        let mut label = "usage";
+        for found in self.usage_lines() {
+            let (line, length) = (found.line(), found.length());
+            plain_entry(
+                output,
+                label,
+                &output::excerpt(format_args!("line {line}  length {length}  {found}")),
+            )?;
+            label = "";
+        }
+        Ok(())
     }
 
     fn write(&self, output: &mut Output) -> Result<(), Failure> {
@@ -136,6 +164,7 @@ impl Explanation<'_> {
         }
         plain_entry(output, "URL", &idn::with_host(self.url).to_string())?;
         self.write_matches(output)?;
+        self.write_usage_lines(output)?;
         let verdict = self.matcher.verdict(self.url);
         let style = output::verdict_style(&verdict);
         entry(output, "verdict", &[(style, format_args!("{verdict}"))])

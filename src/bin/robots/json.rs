@@ -1,11 +1,14 @@
 //! What programs get with `--json`.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Match, Reason, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
 use crate::output::excerpt;
+use crate::usage::{self, JsonPreference};
 use crate::web::Report;
 
 /// A verdict. Every key is always there. Bytes of the file that are no
@@ -25,6 +28,10 @@ pub(crate) struct Answer<'a> {
     robots_txt: Option<&'a str>,
     /// How it was fetched, if it was.
     fetch: Option<&'a Report>,
+    /// By label; `null` where the URL is disallowed. There only if it is asked
+    /// for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<Option<BTreeMap<String, JsonPreference>>>,
 }
 
 impl<'a> Answer<'a> {
@@ -50,7 +57,14 @@ impl<'a> Answer<'a> {
             explanation: excerpt(verdict),
             robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
             fetch: fetched.map(|(_, report)| report),
+            usage: None,
         }
+    }
+
+    /// With what is said of usage, if it is asked for.
+    pub(crate) fn with_usage(mut self, usage: Option<&usage::Answer<'_>>) -> Answer<'a> {
+        self.usage = usage.map(usage::Answer::object);
+        self
     }
 }
 
@@ -65,6 +79,29 @@ pub(crate) struct Explanation<'a> {
     pub(crate) crawl_delay: Option<f64>,
     /// The rules that match, the one that decides first.
     pub(crate) matches: Vec<JsonMatch<'a>>,
+    /// The `content-usage` and `content-signal` lines that match, the longest
+    /// first. There only if some do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) usage_lines: Vec<JsonUsageLine>,
+}
+
+/// A line about usage that matches.
+#[derive(Serialize)]
+pub(crate) struct JsonUsageLine {
+    line: u32,
+    length: usize,
+    /// The line as it would be written; cut where it is very long.
+    text: String,
+}
+
+impl From<&UsageMatch<'_>> for JsonUsageLine {
+    fn from(found: &UsageMatch<'_>) -> JsonUsageLine {
+        JsonUsageLine {
+            line: found.line(),
+            length: found.length(),
+            text: excerpt(found),
+        }
+    }
 }
 
 /// A rule that matches.

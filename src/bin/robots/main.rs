@@ -18,6 +18,7 @@ mod show;
 mod source;
 mod test;
 mod url;
+mod usage;
 mod web;
 
 use std::ffi::OsString;
