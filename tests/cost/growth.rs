@@ -38,7 +38,12 @@ fn clock() -> Duration {
 /// Checks that `work` on an input of sixteen times the size takes less than 48 times as long: linear growth is 16 times,
 /// quadratic growth 256.
 #[track_caller]
-fn assert_linear<T>(what: &str, smallest: usize, input: impl Fn(usize) -> T, work: impl Fn(&T)) {
+pub(crate) fn assert_linear<T>(
+    what: &str,
+    smallest: usize,
+    input: impl Fn(usize) -> T,
+    work: impl Fn(&T),
+) {
     const TIMES: [usize; 4] = [1, 2, 4, 16];
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let inputs = TIMES.map(|times| input(smallest * times));

@@ -7,3 +7,5 @@ mod heap;
 mod instructions;
 mod lint;
 mod threads;
+#[cfg(feature = "aipref")]
+mod usage;
