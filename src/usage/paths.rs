@@ -71,8 +71,35 @@ pub(super) struct Paths {
     sorted: Box<[Path]>,
     /// Where in `sorted` the literal ones of one length and strategy stand.
     runs: Box<[(u32, u32)]>,
-    /// Those that are not literal, by falling length.
-    wildcards: Box<[u32]>,
+    /// Those that are not literal, by falling length, each with the bytes that
+    /// a target must hold for it.
+    wildcards: Box<[(u32, ByteSet)]>,
+}
+
+/// A set of bytes, in which those that are alike in their last six bits are one.
+#[derive(Clone, Copy, Debug, Default)]
+struct ByteSet(u64);
+
+impl ByteSet {
+    fn of(bytes: &[u8]) -> ByteSet {
+        ByteSet(bytes.iter().fold(0, |set, byte| set | 1 << (byte & 63)))
+    }
+
+    /// The bytes that every target holds that the path matches.
+    fn needed_by(path: &Path) -> ByteSet {
+        match path.strategy {
+            // A target spells some of them otherwise.
+            Strategy::Delimiter | Strategy::DelimiterExact => ByteSet::default(),
+            _ => {
+                let pieces = path.body.split(|&byte| byte == b'*');
+                ByteSet(pieces.fold(0, |set, piece| set | ByteSet::of(piece).0))
+            }
+        }
+    }
+
+    fn is_subset(self, of: ByteSet) -> bool {
+        self.0 & !of.0 == 0
+    }
 }
 
 impl Paths {
@@ -86,7 +113,8 @@ impl Paths {
             if run[0].strategy.is_literal() {
                 runs.push((start, end));
             } else {
-                wildcards.extend(start..end);
+                let needed = run.iter().map(ByteSet::needed_by);
+                wildcards.extend((start..end).zip(needed));
             }
             start = end;
         }
@@ -119,14 +147,18 @@ impl Paths {
                 }
             }
         }
+        let present = match &*self.wildcards {
+            [] => return found,
+            _ => ByteSet::of(target.bytes()),
+        };
         let mut progress = Progress::default();
-        for &number in &self.wildcards {
+        for &(number, needed) in &self.wildcards {
             let path = &self.sorted[number as usize];
             let length = path.length();
             if !found.is_empty() && length < longest {
                 break;
             }
-            if path.is_match_after(target, &mut progress) {
+            if needed.is_subset(present) && path.is_match_after(target, &mut progress) {
                 if length > longest {
                     found.clear();
                     longest = length;
