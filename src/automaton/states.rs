@@ -111,7 +111,10 @@ impl States {
             let number = self.table[place];
             if self.words(number) == words {
                 let state = &mut self.states[number as usize];
-                if !state.is_done && arrival.distance < state.distance {
+                if arrival.distance < state.distance {
+                    // What was said of the way ahead need not fall evenly, so
+                    // it may have been gone on from before.
+                    state.is_done = false;
                     state.distance = arrival.distance;
                     state.parent = arrival.parent;
                     state.class = arrival.class;
@@ -160,7 +163,8 @@ impl States {
         self.table = table;
     }
 
-    /// The next state to be gone on from, which comes once.
+    /// The next state to be gone on from; it comes again only if it is come to on
+    /// a shorter way.
     pub(super) fn next(&mut self) -> Option<Nearest> {
         while let Some(queued) = self.queue.pop() {
             let state = queued.state.0;

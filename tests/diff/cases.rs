@@ -132,6 +132,18 @@ fn several_rules_together_cover_one() {
 }
 
 #[test]
+fn the_witness_is_the_shortest_also_where_rules_of_both_files_part() {
+    // The old rule matches after `/?b`, the new one and the escaped slash with the next byte.
+    rules_change(
+        &[Setting::STANDARD],
+        "allow: /**%2F\ndisallow: **/**b",
+        "allow: /**%2F\ndisallow: **/**b/",
+        Some("/?b/"),
+        Some("/b"),
+    );
+}
+
+#[test]
 fn precedence_decides() {
     rules_change(
         &BOTH,
