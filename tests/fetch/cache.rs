@@ -985,3 +985,29 @@ fn files_are_parsed_as_the_policy_says() {
         );
     }
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn validators_are_saved_as_the_bytes_they_are() {
+    let url = Url::parse("https://example.com/robots.txt").unwrap();
+    let mut cached = CachedRobots::default();
+    let result = file('a').url(&url).header("ETag", b"\"\xe9\t\"");
+    cached.record(result.header("Last-Modified", "then"), at(0));
+    let saved = serde_json::to_value(&cached).unwrap();
+    assert_eq!(saved["copy"]["validators"]["etag"], "\"\u{e9}\t\"");
+    let loaded: CachedRobots = serde_json::from_value(saved.clone()).unwrap();
+    assert_eq!(loaded.validators_for(&url), cached.validators_for(&url));
+
+    // What could not have been kept is not loaded, or it would be sent in a request.
+    for bad in ["a\r\nX-Injected: 1", "\u{100}", ""] {
+        let mut saved = saved.clone();
+        saved["copy"]["validators"]["etag"] = bad.into();
+        let loaded: CachedRobots = serde_json::from_value(saved).unwrap();
+        let kept = loaded.validators_for(&url).expect("the other one");
+        assert_eq!(
+            (kept.etag(), kept.last_modified()),
+            (None, Some(&b"then"[..])),
+            "{bad:?}"
+        );
+    }
+}
