@@ -207,6 +207,8 @@ impl Question {
                 &twice,
             );
         }
+        #[cfg(not(feature = "serde"))]
+        let _ = matcher;
         #[cfg(feature = "serde")]
         {
             let saved = serde_json::to_string(robots).expect("a file is saved");
