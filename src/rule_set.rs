@@ -39,7 +39,7 @@ use crate::dialect::Dialect;
 use crate::pattern::Progress;
 use crate::target::Target;
 
-use self::block::Block;
+use self::block::{Block, Parts};
 use self::literals::Tree;
 use self::signature::Signature;
 use self::wildcards::Filter;
@@ -117,54 +117,34 @@ impl RuleSet {
     /// for ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
+        let parts = self.block.parts();
         let index = self.index.as_ref();
         let literal = match index.and_then(|index| index.literals.as_ref()) {
-            None => self.block.literal_by_second_byte(target),
-            Some(tree) => tree.first_match(&self.block, target),
+            None => parts.literal_by_second_byte(target),
+            Some(tree) => tree.first_match(&parts, target),
         };
-        if self.block.wildcards() == 0 {
+        if parts.wildcards().is_empty() {
             return literal;
         }
-        self.wildcard(target, literal)
-    }
-
-    /// The first in rank of `best` and the rules with wildcards that match.
-    fn wildcard(&self, target: &Target<'_>, best: Option<Decision>) -> Option<Decision> {
-        if let Some(filter) = self
-            .index
-            .as_ref()
-            .and_then(|index| index.wildcards.as_ref())
-        {
-            return filter.first_match(&self.block, target, best);
+        match index.and_then(|index| index.wildcards.as_ref()) {
+            None => first_wildcard(&parts, target, literal),
+            Some(filter) => filter.first_match(&parts, target, literal),
         }
-        let first = self.block.literals();
-        let wildcards = first..first + self.block.wildcards();
-        if !self.block.is_better(self.block.decision(first), best) {
-            return best;
-        }
-        let present = Signature::of(target.bytes());
-        let mut progress = Progress::default();
-        wildcards
-            .filter(|&entry| self.block.signature(entry).is_subset(present))
-            .map(|entry| (entry, self.block.decision(entry)))
-            .take_while(|&(_, decision)| self.block.is_better(decision, best))
-            .find(|&(entry, _)| self.block.matches(entry, target, &mut progress))
-            .map_or(best, |(_, decision)| Some(decision))
     }
 
     /// One of its rules.
     pub(crate) fn entry(&self, number: usize) -> Entry<'_> {
-        self.block.entry(number)
+        self.block.parts().entry(number)
     }
 
     /// How many entries it has; some belong to the rule of another one.
     pub(crate) fn entries(&self) -> usize {
-        self.block.entries()
+        self.block.counts.entries()
     }
 
     /// What its owner keeps in the block.
     pub(crate) fn after(&self) -> &[u8] {
-        self.block.after()
+        self.block.parts().after()
     }
 }
 
@@ -174,6 +154,33 @@ impl RuleSet {
         self.block.append(more);
         self
     }
+}
+
+/// The first in rank of `best` and the rules with wildcards that match.
+fn first_wildcard(
+    parts: &Parts<'_>,
+    target: &Target<'_>,
+    best: Option<Decision>,
+) -> Option<Decision> {
+    let wildcards = parts.wildcards();
+    if !parts.is_better(parts.decision(wildcards.start), best) {
+        return best;
+    }
+    let present = Signature::of(target.bytes());
+    let mut progress = Progress::default();
+    for (entry, _) in wildcards
+        .zip(parts.signatures())
+        .filter(|(_, needed)| needed.is_subset(present))
+    {
+        let decision = parts.decision(entry);
+        if !parts.is_better(decision, best) {
+            break;
+        }
+        if parts.matches(entry, target, &mut progress) {
+            return Some(decision);
+        }
+    }
+    best
 }
 
 /// What comes first in this order decides: by precedence, then in the file.

@@ -92,7 +92,8 @@ impl Counts {
     #[inline]
     pub(super) fn before_texts(self) -> usize {
         let (literals, wildcards) = (self.literals as usize, self.wildcards as usize);
-        literals + self.entries() + (self.entries() + 1) * self.width() + wildcards * 8
+        let starts = (self.entries() + 1) * self.width();
+        literals + self.entries() + starts + wildcards * SIGNATURE
     }
 }
 
@@ -103,6 +104,49 @@ pub(super) struct Block {
     pub(super) bytes: Box<[u8]>,
     pub(super) counts: Counts,
 }
+
+impl Block {
+    /// The parts of the block, found once a query.
+    #[inline]
+    pub(super) fn parts(&self) -> Parts<'_> {
+        let Counts {
+            literals,
+            wildcards,
+            ..
+        } = self.counts;
+        let entries = self.counts.entries();
+        let width = self.counts.width();
+        let (seconds, rest) = split(&self.bytes, literals as usize);
+        let (flags, rest) = split(rest, entries);
+        let (starts, rest) = split(rest, (entries + 1) * width);
+        let (signatures, texts) = split(rest, wildcards as usize * SIGNATURE);
+        Parts {
+            seconds,
+            flags,
+            starts,
+            signatures,
+            texts,
+            is_wide: self.counts.is_wide,
+        }
+    }
+
+    /// Appends to what stands after the last line.
+    pub(super) fn append(&mut self, more: &[u8]) {
+        let mut bytes = core::mem::take(&mut self.bytes).into_vec();
+        bytes.reserve_exact(more.len());
+        bytes.extend_from_slice(more);
+        self.bytes = bytes.into();
+    }
+}
+
+/// `bytes[..at]` and the rest.
+#[inline]
+fn split(bytes: &[u8], at: usize) -> (&[u8], &[u8]) {
+    bytes.split_at_checked(at).unwrap_or((bytes, &[]))
+}
+
+/// How many bytes a [`Signature`] takes.
+const SIGNATURE: usize = 8;
 
 /// A rule, or the folder of a rule for an index page.
 #[derive(Clone, Copy)]
@@ -116,102 +160,108 @@ pub(crate) struct Entry<'b> {
     pub(crate) line: u32,
 }
 
-impl Block {
+/// The parts of a [`Block`].
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'b> {
+    /// One for each literal entry.
+    seconds: &'b [u8],
+    /// One for each entry.
+    flags: &'b [u8],
+    starts: &'b [u8],
+    signatures: &'b [u8],
+    /// The texts and all that follows.
+    texts: &'b [u8],
+    is_wide: bool,
+}
+
+impl<'b> Parts<'b> {
+    /// How many literal entries there are; those with wildcards follow.
     #[inline]
     pub(super) fn literals(&self) -> usize {
-        self.counts.literals as usize
+        self.seconds.len()
     }
 
+    /// The numbers of the entries with wildcards.
     #[inline]
-    pub(super) fn wildcards(&self) -> usize {
-        self.counts.wildcards as usize
+    pub(super) fn wildcards(&self) -> Range<usize> {
+        self.literals()..self.literals() + self.signatures.len() / SIGNATURE
     }
 
     pub(super) fn entries(&self) -> usize {
-        self.counts.entries()
-    }
-
-    #[inline]
-    fn seconds(&self) -> &[u8] {
-        &self.bytes[..self.literals()]
+        self.flags.len()
     }
 
     #[inline]
     fn flags(&self, entry: usize) -> Flags {
-        Flags(self.bytes[self.literals() + entry])
+        Flags(self.flags[entry])
     }
 
     #[inline]
-    fn number(&self, at: usize) -> u32 {
-        let bytes = &self.bytes[at..];
-        if self.counts.is_wide {
-            bytes
-                .first_chunk()
-                .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    fn number(&self, numbers: &[u8], index: usize) -> usize {
+        if self.is_wide {
+            let bytes = numbers[index * 4..].first_chunk();
+            bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
         } else {
-            bytes
-                .first_chunk()
-                .map_or(0, |bytes| u32::from(u16::from_le_bytes(*bytes)))
+            let bytes = numbers[index * 2..].first_chunk();
+            bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
         }
     }
 
-    /// Where the text of an entry starts among the texts; of the last but one
-    /// where they end.
     #[inline]
-    fn start(&self, entry: usize) -> usize {
-        let starts = self.literals() + self.entries();
-        self.number(starts + entry * self.counts.width()) as usize
-    }
-
-    #[inline]
-    fn text(&self, entry: usize) -> &[u8] {
-        let texts = self.counts.before_texts();
-        &self.bytes[texts + self.start(entry)..texts + self.start(entry + 1)]
+    fn text(&self, entry: usize) -> &'b [u8] {
+        let start = self.number(self.starts, entry);
+        &self.texts[start..self.number(self.starts, entry + 1)]
     }
 
     /// The bytes of an entry that are compared.
     #[inline]
-    pub(super) fn body(&self, entry: usize) -> &[u8] {
+    pub(super) fn body(&self, entry: usize) -> &'b [u8] {
         let (text, flags) = (self.text(entry), self.flags(entry));
-        if flags.is_respelled() {
-            return &text[..respelled_body(text)];
-        }
-        &text[..text.len() - usize::from(flags.has_suffix())]
+        let length = if flags.is_respelled() {
+            respelled_body(text)
+        } else {
+            text.len().saturating_sub(usize::from(flags.has_suffix()))
+        };
+        text.get(..length).unwrap_or_default()
     }
 
     pub(super) fn strategy(&self, entry: usize) -> Strategy {
         self.flags(entry).strategy()
     }
 
+    /// The signatures of the entries with wildcards.
     #[inline]
+    pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
+        let signatures = self.signatures.chunks_exact(SIGNATURE);
+        signatures.map(|bytes| Signature::from_bytes(bytes.first_chunk().copied().unwrap_or_default()))
+    }
+
+    /// The signature of an entry with wildcards.
     pub(super) fn signature(&self, entry: usize) -> Signature {
-        let number = entry - self.literals();
-        let at = self.counts.before_texts() - (self.wildcards() - number) * 8;
-        Signature::from_bytes(self.bytes[at..].first_chunk().copied().unwrap_or_default())
+        let at = (entry - self.literals()) * SIGNATURE;
+        let bytes = self.signatures[at..].first_chunk();
+        Signature::from_bytes(bytes.copied().unwrap_or_default())
+    }
+
+    /// The lines, and what stands after them.
+    fn after_texts(&self) -> &'b [u8] {
+        match self.entries() {
+            0 => self.texts,
+            entries => &self.texts[self.number(self.starts, entries)..],
+        }
     }
 
     pub(super) fn line(&self, entry: usize) -> u32 {
-        let lines = self.counts.before_texts() + self.start(self.entries());
-        self.number(lines + entry * self.counts.width())
+        self.number(self.after_texts(), entry) as u32
     }
 
     /// What stands after the last line.
-    pub(super) fn after(&self) -> &[u8] {
-        if self.bytes.is_empty() {
-            return &[];
-        }
-        let lines = self.counts.before_texts() + self.start(self.entries());
-        &self.bytes[lines + self.entries() * self.counts.width()..]
+    pub(super) fn after(&self) -> &'b [u8] {
+        let width = if self.is_wide { 4 } else { 2 };
+        split(self.after_texts(), self.entries() * width).1
     }
 
-    pub(super) fn append(&mut self, more: &[u8]) {
-        let mut bytes = core::mem::take(&mut self.bytes).into_vec();
-        bytes.reserve_exact(more.len());
-        bytes.extend_from_slice(more);
-        self.bytes = bytes.into();
-    }
-
-    pub(super) fn entry(&self, entry: usize) -> Entry<'_> {
+    pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
         let (text, flags) = (self.text(entry), self.flags(entry));
         let written = if flags.is_respelled() {
             &text[respelled_body(text)..text.len() - RESPELLED_LENGTH]
@@ -247,8 +297,8 @@ impl Block {
         })
     }
 
-    pub(super) fn matches<'b>(
-        &'b self,
+    pub(super) fn matches(
+        &self,
         entry: usize,
         target: &Target<'_>,
         progress: &mut Progress<'b>,
@@ -256,35 +306,30 @@ impl Block {
         pattern::matches(self.strategy(entry), self.body(entry), target, progress)
     }
 
-    /// Whether a literal entry matches a target of which it is known that the
-    /// first `alike` bytes are those of the entry.
+    /// Whether a literal entry matches a target.
     #[inline]
-    pub(super) fn literal_matches(&self, entry: usize, target: &[u8], alike: usize) -> bool {
+    pub(super) fn literal_matches(&self, entry: usize, target: &[u8]) -> bool {
         let body = self.body(entry);
-        match (body.get(alike..), target.get(alike..)) {
-            (Some(body), Some(rest)) if rest.starts_with(body) => {
-                rest.len() == body.len() || self.strategy(entry) != Strategy::Exact
-            }
-            _ => false,
-        }
+        target.starts_with(body)
+            && (target.len() == body.len() || self.strategy(entry) != Strategy::Exact)
     }
 
     /// The literal rule that decides, found by the second byte of the target.
     #[inline]
     pub(super) fn literal_by_second_byte(&self, target: &Target<'_>) -> Option<Decision> {
         let bytes = target.bytes();
-        let seconds = self.seconds();
         // Neither bodies nor targets hold a NUL: it marks those that have no
         // second byte, and they come first.
         let second = bytes.get(1).copied().unwrap_or(0);
-        let longer = equal_range(seconds, second);
-        let shorter = 0..if second == 0 {
-            0
+        let longer = equal_range(self.seconds, second);
+        let has_shorter = second != 0 && self.seconds.first() == Some(&0);
+        let shorter = 0..if has_shorter {
+            equal_range(self.seconds, 0).end
         } else {
-            equal_range(seconds, 0).end
+            0
         };
         let by_length = longer.rev().chain(shorter.rev());
-        let matching = by_length.filter(|&entry| self.literal_matches(entry, bytes, 0));
+        let matching = by_length.filter(|&entry| self.literal_matches(entry, bytes));
         self.longest(matching, target)
     }
 

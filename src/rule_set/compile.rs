@@ -255,8 +255,9 @@ impl<'t> Compiler<'t> {
             bytes: bytes.into(),
             counts,
         };
-        let literals = (block.literals() > SECOND_BYTE_MAX).then(|| Tree::new(&block));
-        let wildcards = (block.wildcards() > LOOK_AT_ALL_MAX).then(|| Filter::new(&block));
+        let parts = block.parts();
+        let literals = (parts.literals() > SECOND_BYTE_MAX).then(|| Tree::new(&parts));
+        let wildcards = (parts.wildcards().len() > LOOK_AT_ALL_MAX).then(|| Filter::new(&parts));
         let has_index = literals.is_some() || wildcards.is_some();
         RuleSet {
             index: has_index.then(|| {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::rule_set::Decision;
-use crate::rule_set::block::Block;
+use crate::rule_set::block::Parts;
 use crate::target::Target;
 
 /// A tree over the literal rules of a block, which are sorted.
@@ -48,7 +48,7 @@ const LEAF_MAX: usize = 8;
 
 impl Tree {
     /// Linear in the bytes of the bodies.
-    pub(super) fn new(block: &Block) -> Tree {
+    pub(super) fn new(parts: &Parts<'_>) -> Tree {
         let mut nodes = Vec::new();
         let mut labels = Vec::new();
         // Of each node where its range ends, and what its parent has in common.
@@ -63,11 +63,11 @@ impl Tree {
                 labels.push(label);
                 open.push((range.end, alike));
             };
-        add(&mut nodes, &mut open, 0, 0..block.literals(), 0);
+        add(&mut nodes, &mut open, 0, 0..parts.literals(), 0);
         let mut number = 0;
         while number < nodes.len() {
             let (first, (end, parent)) = (nodes[number].first as usize, open[number]);
-            let (start, last) = (block.body(first), block.body(end - 1));
+            let (start, last) = (parts.body(first), parts.body(end - 1));
             // In this order what the first and the last have in common all have.
             let pairs = start[parent..].iter().zip(&last[parent..]);
             let alike = parent + pairs.take_while(|(one, other)| one == other).count();
@@ -77,9 +77,9 @@ impl Tree {
             if end - first > LEAF_MAX && alike < usize::from(u16::MAX) {
                 let mut next = first;
                 while next < end {
-                    let label = block.body(next).get(alike);
+                    let label = parts.body(next).get(alike);
                     let begins = next;
-                    while next < end && block.body(next).get(alike) == label {
+                    while next < end && parts.body(next).get(alike) == label {
                         next += 1;
                     }
                     // Without a label they are all that they have in common.
@@ -102,16 +102,16 @@ impl Tree {
     }
 
     /// The literal rule that decides.
-    pub(super) fn first_match(&self, block: &Block, target: &Target<'_>) -> Option<Decision> {
+    pub(super) fn first_match(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
         let bytes = target.bytes();
         // On the way down rules match that are shorter and shorter: two of them
         // can be of the same length.
         let mut shorter = [None; 2];
-        let (mut number, mut end, mut alike) = (0, block.literals(), 0);
+        let (mut number, mut end, mut alike) = (0, parts.literals(), 0);
         let leaf = loop {
             let node = self.nodes[number];
             let (first, now_alike) = (node.first as usize, usize::from(node.alike));
-            let shared = &block.body(first)[alike..now_alike];
+            let shared = &parts.body(first)[alike..now_alike];
             if !bytes
                 .get(alike..)
                 .is_some_and(|rest| rest.starts_with(shared))
@@ -124,7 +124,7 @@ impl Tree {
                 break first..end;
             }
             for entry in first..self.nodes[children.start].first as usize {
-                if block.literal_matches(entry, bytes, alike) {
+                if parts.literal_matches(entry, bytes) {
                     shorter = [Some(entry), shorter[0]];
                 }
             }
@@ -141,7 +141,7 @@ impl Tree {
         };
         let in_leaf = leaf
             .rev()
-            .filter(|&entry| block.literal_matches(entry, bytes, alike));
-        block.longest(in_leaf.chain(shorter.into_iter().flatten()), target)
+            .filter(|&entry| parts.literal_matches(entry, bytes));
+        parts.longest(in_leaf.chain(shorter.into_iter().flatten()), target)
     }
 }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::pattern::Progress;
 use crate::rule_set::Decision;
-use crate::rule_set::block::Block;
+use crate::rule_set::block::Parts;
 use crate::rule_set::signature::{Signature, free_bytes};
 use crate::target::Target;
 
@@ -37,20 +37,19 @@ const RUN: usize = 4;
 const LISTED_MAX: usize = 32;
 
 impl Filter {
-    pub(super) fn new(block: &Block) -> Filter {
-        let first = block.literals();
-        let mut rules: Vec<usize> = (first..first + block.wildcards()).collect();
+    pub(super) fn new(parts: &Parts<'_>) -> Filter {
+        let mut rules: Vec<usize> = parts.wildcards().collect();
         // By rank they are sorted already: of equal ones the first stays.
-        rules.sort_by_key(|&rule| (block.body(rule), block.strategy(rule) as u8));
-        rules.dedup_by_key(|rule| (block.body(*rule), block.strategy(*rule)));
+        rules.sort_by_key(|&rule| (parts.body(rule), parts.strategy(rule) as u8));
+        rules.dedup_by_key(|rule| (parts.body(*rule), parts.strategy(*rule)));
 
         let mut occupied = HashSet::new(rules.len());
         let mut frequency = vec![0_u32; occupied.words.len() * 64];
         for &rule in &rules {
-            needed_hashes(&occupied, block.body(rule)).for_each(|hash| frequency[hash] += 1);
+            needed_hashes(&occupied, parts.body(rule)).for_each(|hash| frequency[hash] += 1);
         }
         let rarest = |rule: usize| {
-            let needed = needed_hashes(&occupied, block.body(rule));
+            let needed = needed_hashes(&occupied, parts.body(rule));
             needed.min_by_key(|&hash| frequency[hash])
         };
         // Those that need none come last.
@@ -83,7 +82,7 @@ impl Filter {
     /// The first in rank of `best` and the rules that match.
     pub(super) fn first_match(
         &self,
-        block: &Block,
+        parts: &Parts<'_>,
         target: &Target<'_>,
         mut best: Option<Decision>,
     ) -> Option<Decision> {
@@ -97,9 +96,9 @@ impl Filter {
                 .map_or(self.rules.len(), |&end| end as usize);
             for &rule in &self.rules[self.starts[bucket] as usize..end] {
                 let rule = rule as usize;
-                if block.signature(rule).is_subset(present) {
-                    let decision = block.decision(rule);
-                    if block.is_better(decision, best) && block.matches(rule, target, &mut progress)
+                if parts.signature(rule).is_subset(present) {
+                    let decision = parts.decision(rule);
+                    if parts.is_better(decision, best) && parts.matches(rule, target, &mut progress)
                     {
                         best = Some(decision);
                     }
