@@ -312,19 +312,11 @@ impl<'t> LineCounter<'t> {
     }
 
     /// `position` is not before the last one, and not between CR and LF.
+    #[inline]
     pub(crate) fn line_at(&mut self, position: usize) -> u32 {
-        let passed = &self.text[self.position..position];
-        let next = passed.iter().skip(1).chain([&0]);
-        // A CR before an LF ends no line: the LF does.
-        let ends = passed
-            .iter()
-            .zip(next)
-            .filter(|&(&byte, &next)| byte == b'\n' || (byte == b'\r') & (next != b'\n'))
-            .count();
+        let ends = line_ends(&self.text[self.position..position]);
         self.position = position;
-        self.line = self
-            .line
-            .saturating_add(u32::try_from(ends).unwrap_or(u32::MAX));
+        self.line = self.line.saturating_add(ends);
         self.line
     }
 
@@ -333,6 +325,30 @@ impl<'t> LineCounter<'t> {
     pub(crate) fn skip_to(&mut self, position: usize) {
         self.position = position;
     }
+}
+
+/// How many lines end in a part of a text that does not end between CR and LF.
+#[inline]
+fn line_ends(part: &[u8]) -> u32 {
+    // Most parts are the few bytes between one value and the next.
+    const SHORT: usize = 48;
+    let is_end = |byte: u8, next: u8| byte == b'\n' || byte == b'\r' && next != b'\n';
+    let ends = if part.len() <= SHORT {
+        let mut ends = 0;
+        let mut next = 0;
+        for &byte in part.iter().rev() {
+            ends += usize::from(is_end(byte, next));
+            next = byte;
+        }
+        ends
+    } else if memchr(b'\r', part).is_none() {
+        memchr::memchr_iter(b'\n', part).count()
+    } else {
+        memchr::memchr2_iter(b'\n', b'\r', part)
+            .filter(|&at| is_end(part[at], part.get(at + 1).copied().unwrap_or(0)))
+            .count()
+    };
+    u32::try_from(ends).unwrap_or(u32::MAX)
 }
 
 /// How many bytes at the start of `text` are a byte order mark.

@@ -106,7 +106,7 @@ struct Index {
 const SECOND_BYTE_MAX: usize = 128;
 
 /// So many rules with wildcards are all looked at, each for the bytes it needs.
-const LOOK_AT_ALL_MAX: usize = 64;
+const LOOK_AT_ALL_MAX: usize = 128;
 
 impl RuleSet {
     /// Which rule decides about `target`; its number is that of an entry.

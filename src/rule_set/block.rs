@@ -146,7 +146,7 @@ fn split(bytes: &[u8], at: usize) -> (&[u8], &[u8]) {
 }
 
 /// How many bytes a [`Signature`] takes.
-const SIGNATURE: usize = 8;
+pub(super) const SIGNATURE: usize = 8;
 
 /// A rule, or the folder of a rule for an index page.
 #[derive(Clone, Copy)]

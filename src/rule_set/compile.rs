@@ -9,7 +9,7 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{RuleRow, Span};
 use crate::pattern::{Shape, Strategy};
-use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH};
+use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH, SIGNATURE};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::wildcards::Filter;
@@ -248,6 +248,7 @@ impl<'t> Compiler<'t> {
             return RuleSet::default();
         }
         let mut bytes = Vec::with_capacity(length);
+        bytes.resize(length - after, 0);
         self.write(counts, &mut bytes);
         write_after(&mut bytes);
         debug_assert_eq!(bytes.len(), length);
@@ -270,42 +271,51 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Writes the block, up to its lines.
-    fn write(&self, counts: Counts, bytes: &mut Vec<u8>) {
+    /// Writes the block, up to its lines, into as many zeros.
+    fn write(&self, counts: Counts, block: &mut [u8]) {
         let entries = || {
             let literals = self.literals.iter();
             literals.chain(&self.wildcards).chain(&self.idle)
         };
-        let write_number = |bytes: &mut Vec<u8>, number: usize| {
-            if counts.is_wide {
-                bytes.extend_from_slice(&(number as u32).to_le_bytes());
-            } else {
-                bytes.extend_from_slice(&(number as u16).to_le_bytes());
-            }
+        let width = counts.width();
+        let write_number = |place: &mut [u8], number: usize| {
+            place.copy_from_slice(&(number as u32).to_le_bytes()[..width]);
         };
-        let second = |entry| self.body(entry).get(1).copied().unwrap_or(0);
-        bytes.extend(self.literals.iter().map(second));
-        bytes.extend(entries().map(|entry| entry.flags.byte()));
+        let (seconds, rest) = block.split_at_mut(self.literals.len());
+        let (flags, rest) = rest.split_at_mut(counts.entries());
+        let (starts, rest) = rest.split_at_mut((counts.entries() + 1) * width);
+        let (signatures, rest) = rest.split_at_mut(self.wildcards.len() * SIGNATURE);
+        let (mut texts, lines) = rest.split_at_mut(self.length);
+        for (second, entry) in seconds.iter_mut().zip(&self.literals) {
+            *second = self.body(entry).get(1).copied().unwrap_or(0);
+        }
+        for (signature, entry) in signatures.chunks_exact_mut(SIGNATURE).zip(&self.wildcards) {
+            signature.copy_from_slice(&Signature::needed_by(self.body(entry)).to_bytes());
+        }
         let mut start = 0;
-        for entry in entries() {
-            write_number(bytes, start);
-            start += entry.text_length();
-        }
-        write_number(bytes, start);
-        for entry in &self.wildcards {
-            bytes.extend_from_slice(&Signature::needed_by(self.body(entry)).to_bytes());
-        }
-        for entry in entries() {
-            bytes.extend_from_slice(self.body(entry));
+        let rows = flags
+            .iter_mut()
+            .zip(starts.chunks_exact_mut(width))
+            .zip(lines.chunks_exact_mut(width));
+        for (entry, ((flags, place), line)) in entries().zip(rows) {
+            *flags = entry.flags.byte();
+            write_number(place, start);
+            write_number(line, entry.line as usize);
+            let (text, rest) = texts.split_at_mut(entry.text_length());
+            let (body, suffix) = text.split_at_mut(entry.body.length as usize);
+            body.copy_from_slice(self.body(entry));
             if entry.flags.is_respelled() {
-                bytes.extend_from_slice(&self.text[entry.written.range()]);
-                bytes.extend_from_slice(&entry.body.length.to_le_bytes());
-            } else if entry.flags.has_suffix() {
-                bytes.push(self.text[entry.written.range().end - 1]);
+                let (written, length) = suffix.split_at_mut(entry.written.length as usize);
+                written.copy_from_slice(&self.text[entry.written.range()]);
+                length.copy_from_slice(&entry.body.length.to_le_bytes());
+            } else if let [suffix] = suffix {
+                *suffix = self.text[entry.written.range().end - 1];
             }
+            start += text.len();
+            texts = rest;
         }
-        for entry in entries() {
-            write_number(bytes, entry.line as usize);
+        if let Some(end) = starts.chunks_exact_mut(width).last() {
+            write_number(end, start);
         }
     }
 }

@@ -34,8 +34,13 @@ impl Signature {
 
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
-        let free = free_bytes(body);
-        let is_needed = |byte: &u8| !free.contains(byte);
+        let is_spelled = body.contains(&b'%');
+        let is_needed = |byte: &u8| match byte {
+            b'*' => false,
+            // Those of `%2F` and `%3F`.
+            b'%' | b'2' | b'3' | b'F' => !is_spelled,
+            _ => true,
+        };
         let mut set = match body {
             [b'/', byte, ..] if is_needed(byte) => second(body),
             _ => 0,
