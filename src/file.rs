@@ -25,6 +25,7 @@ use crate::agent;
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, GroupRecords, LineCounter};
+use crate::span::Span;
 
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
@@ -33,28 +34,6 @@ pub use self::views::{Group, Rule, RuleKind, UserAgent};
 /// Texts are cut here whatever the limit, so that positions, and lengths of
 /// patterns three times as long when escaped, fit into the tables.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
-
-/// A part of a text, in half the space of a `Range<usize>`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) start: u32,
-    pub(crate) length: u32,
-}
-
-impl Span {
-    pub(crate) fn new(range: Range<usize>) -> Span {
-        Span {
-            start: range.start as u32,
-            length: range.len() as u32,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn range(self) -> Range<usize> {
-        let start = self.start as usize;
-        start..start + self.length as usize
-    }
-}
 
 /// The row of an `allow` or `disallow` line: where its value stands.
 #[derive(Clone, Copy, Debug)]
@@ -145,13 +124,11 @@ fn initial(bytes: &[u8]) -> u32 {
 struct GroupRow {
     first_agent: u32,
     first_rule: u32,
-    /// Where the first of its lines begins that may be an extension record;
-    /// [`NO_RECORDS`] if there is none.
-    records: u32,
+    /// From the first to the last of its lines that may be an extension record;
+    /// empty if there is none. Half the groups have none, and many files have
+    /// long lists of sitemaps after the last group.
+    records: Span,
 }
-
-/// No line of a group can be an extension record.
-const NO_RECORDS: u32 = u32::MAX;
 
 /// A parsed file.
 #[derive(Clone)]
@@ -167,8 +144,8 @@ pub(crate) struct File<'t> {
     /// The groups from the first to the last that name every crawler.
     wildcard_groups: (u32, u32),
     /// Where the first line before all groups begins that may be an extension
-    /// record; [`NO_RECORDS`] if there is none.
-    leading_records: u32,
+    /// record; empty if there is none.
+    leading_records: Span,
 }
 
 impl<'t> File<'t> {
@@ -182,7 +159,7 @@ impl<'t> File<'t> {
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
         let mut initials = 0;
         let mut wildcard_groups = (0, 0);
-        let mut leading_records = NO_RECORDS;
+        let mut leading_records = Span::default();
         let mut records = GroupRecords::new(text, dialect);
         while let Some((field, value)) = records.next() {
             if field == Field::UserAgent {
@@ -191,7 +168,7 @@ impl<'t> File<'t> {
                     .last()
                     .is_some_and(|group| group.first_rule as usize == rules.len());
                 if !is_run_open {
-                    let before = records.take_other_line().unwrap_or(NO_RECORDS);
+                    let before = records.take_other_lines();
                     match groups.last_mut() {
                         Some(group) => group.records = before,
                         None => leading_records = before,
@@ -199,7 +176,7 @@ impl<'t> File<'t> {
                     groups.push(GroupRow {
                         first_agent: agents.len() as u32,
                         first_rule: rules.len() as u32,
-                        records: NO_RECORDS,
+                        records: Span::default(),
                     });
                 }
                 let agent = AgentRow::new(text, value);
@@ -221,7 +198,7 @@ impl<'t> File<'t> {
                 rules.push(RuleRow::new(value, field == Field::Allow));
             }
         }
-        let before = records.take_other_line().unwrap_or(NO_RECORDS);
+        let before = records.take_other_lines();
         match groups.last_mut() {
             Some(group) => group.records = before,
             None => leading_records = before,
@@ -301,18 +278,14 @@ impl<'t> File<'t> {
 
     /// Where the lines of a group stand that may be extension records.
     pub(crate) fn record_lines(&self, group: usize) -> Option<Range<usize>> {
-        let start = self.groups[group].records;
-        (start != NO_RECORDS).then(|| start as usize..self.extent(group).end)
+        let lines = self.groups[group].records.range();
+        (!lines.is_empty()).then_some(lines)
     }
 
     /// Where the lines before all groups stand that may be extension records.
     pub(crate) fn leading_record_lines(&self) -> Option<Range<usize>> {
-        let start = self.leading_records;
-        let end = match self.groups.is_empty() {
-            true => self.text.len(),
-            false => self.extent(0).start,
-        };
-        (start != NO_RECORDS).then_some(start as usize..end)
+        let lines = self.leading_records.range();
+        (!lines.is_empty()).then_some(lines)
     }
 
     /// A rule, its line counted from the start of the text.

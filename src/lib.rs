@@ -142,6 +142,7 @@ mod pattern;
 pub mod records;
 mod robots;
 mod rule_set;
+mod span;
 mod target;
 mod terms;
 #[cfg(feature = "aipref")]

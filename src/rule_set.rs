@@ -166,12 +166,22 @@ fn first_wildcard(
     if !parts.is_better(parts.decision(wildcards.start), best) {
         return best;
     }
-    let present = Signature::of(target.bytes());
+    let mut present = Signature::of(target.bytes());
+    let mut has_parameters = false;
     let mut progress = Progress::default();
-    for (entry, _) in wildcards
-        .zip(parts.signatures())
-        .filter(|(_, needed)| needed.is_subset(present))
-    {
+    for (entry, needed) in wildcards.zip(parts.signatures()) {
+        if !needed.is_nearly_subset(present) {
+            continue;
+        }
+        if needed.needs_parameter() {
+            if !has_parameters {
+                present = present.with_parameters(target.bytes());
+                has_parameters = true;
+            }
+            if !needed.is_subset(present) {
+                continue;
+            }
+        }
         let decision = parts.decision(entry);
         if !parts.is_better(decision, best) {
             break;

@@ -3,9 +3,10 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::{AgentRow, File, Span, WILDCARD, initial};
+use super::{AgentRow, File, WILDCARD, initial};
 use crate::agent;
 use crate::debug::Shortened;
+use crate::span::Span;
 
 /// Which groups were selected for a crawler (RFC 9309 §2.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,6 +6,7 @@ use memchr::{memchr, memchr3};
 
 use super::{Field, byte_order_mark, line_end, next_line, parts};
 use crate::dialect::Dialect;
+use crate::span::Span;
 
 /// An iterator over the records that make groups (`user-agent`, `allow`,
 /// `disallow`): the same records as [`Lines`] finds, found faster, because
@@ -17,9 +18,9 @@ pub(crate) struct GroupRecords<'t> {
     /// So many bytes of a line can be read the fast way: none if a NUL may end
     /// the line. Hardly a file holds one, so it is looked for once.
     fast_length: usize,
-    /// Where the first line begins that was left unread and may be an extension
-    /// record, since the last that was taken.
-    other_line: Option<u32>,
+    /// From the first to the last line that was passed over since they were
+    /// taken and may be an extension record; empty if there is none.
+    other_lines: Span,
 }
 
 impl<'t> GroupRecords<'t> {
@@ -34,20 +35,23 @@ impl<'t> GroupRecords<'t> {
             } else {
                 dialect.line_limit().unwrap_or(usize::MAX)
             },
-            other_line: None,
+            other_lines: Span::default(),
         }
     }
 
-    /// Where the first line begins that was passed over since the last call and
-    /// may be an extension record.
-    pub(crate) fn take_other_line(&mut self) -> Option<u32> {
-        self.other_line.take()
+    /// From the first to the last line that was passed over since the last call
+    /// and may be an extension record; empty if there is none.
+    pub(crate) fn take_other_lines(&mut self) -> Span {
+        core::mem::take(&mut self.other_lines)
     }
 
-    /// Notes that the line at `position` may be an extension record.
-    #[inline]
-    fn note_other_line(&mut self, position: usize) {
-        self.other_line.get_or_insert(position as u32);
+    /// Notes that a line may be an extension record.
+    fn note_other_line(&mut self, line: Range<usize>) {
+        let first = match self.other_lines.range() {
+            noted if noted.is_empty() => line.start,
+            noted => noted.start,
+        };
+        self.other_lines = Span::new(first..line.end);
     }
 
     /// The value of a record whose field ends at `field_end`, a colon close
@@ -220,22 +224,23 @@ impl Iterator for GroupRecords<'_> {
                     if let Some(record) = self.any_record() {
                         return Some(record);
                     }
-                    self.note_other_line(line);
+                    self.note_other_line(line..self.position);
                     continue;
                 }
-            }
-            match begins {
-                Begins::Other | Begins::GroupField => self.note_other_line(self.position),
-                Begins::Sitemap if !is_sitemap(&text[start..]) => {
-                    self.note_other_line(self.position);
-                }
-                _ => {}
             }
             let end = if begins == Begins::LineEnd {
                 start
             } else {
                 line_end(text, start)
             };
+            let is_other = match begins {
+                Begins::Other | Begins::GroupField => true,
+                Begins::Sitemap => !is_sitemap(&text[start..end]),
+                Begins::Blank | Begins::LineEnd | Begins::Comment => false,
+            };
+            if is_other {
+                self.note_other_line(self.position..end);
+            }
             self.position = next_line(text, end);
         }
     }

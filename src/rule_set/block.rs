@@ -196,7 +196,7 @@ impl<'b> Parts<'b> {
         Flags(self.flags[entry])
     }
 
-    #[inline]
+    #[inline(always)]
     fn number(&self, numbers: &[u8], index: usize) -> usize {
         if self.is_wide {
             let bytes = numbers[index * 4..].first_chunk();
@@ -207,14 +207,15 @@ impl<'b> Parts<'b> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&self, entry: usize) -> &'b [u8] {
         let start = self.number(self.starts, entry);
-        &self.texts[start..self.number(self.starts, entry + 1)]
+        let end = self.number(self.starts, entry + 1);
+        self.texts.get(start..end).unwrap_or_default()
     }
 
     /// The bytes of an entry that are compared.
-    #[inline]
+    #[inline(always)]
     pub(super) fn body(&self, entry: usize) -> &'b [u8] {
         let (text, flags) = (self.text(entry), self.flags(entry));
         let length = if flags.is_respelled() {
@@ -233,7 +234,8 @@ impl<'b> Parts<'b> {
     #[inline]
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
         let signatures = self.signatures.chunks_exact(SIGNATURE);
-        signatures.map(|bytes| Signature::from_bytes(bytes.first_chunk().copied().unwrap_or_default()))
+        signatures
+            .map(|bytes| Signature::from_bytes(bytes.first_chunk().copied().unwrap_or_default()))
     }
 
     /// The signature of an entry with wildcards.
@@ -328,9 +330,21 @@ impl<'b> Parts<'b> {
         } else {
             0
         };
-        let by_length = longer.rev().chain(shorter.rev());
-        let matching = by_length.filter(|&entry| self.literal_matches(entry, bytes));
-        self.longest(matching, target)
+        if target.dialect().counts_trailing_stars() {
+            let by_length = longer.rev().chain(shorter.rev());
+            let matching = by_length.filter(|&entry| self.literal_matches(entry, bytes));
+            return self.longest(matching, target);
+        }
+        for entry in longer.rev() {
+            if self.literal_matches(entry, bytes) {
+                return Some(self.decision(entry));
+            }
+        }
+        let matches = |&entry: &usize| self.literal_matches(entry, bytes);
+        shorter
+            .rev()
+            .find(matches)
+            .map(|entry| self.decision(entry))
     }
 
     /// The best of literal rules that match, which come by falling length of

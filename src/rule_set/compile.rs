@@ -7,13 +7,14 @@ use smallvec::SmallVec;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{RuleRow, Span};
+use crate::file::RuleRow;
 use crate::pattern::{Shape, Strategy};
 use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH, SIGNATURE};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::wildcards::Filter;
 use crate::rule_set::{Index, LOOK_AT_ALL_MAX, Precedence, RuleSet, SECOND_BYTE_MAX, rank};
+use crate::span::Span;
 
 /// Rules on their way into a [`RuleSet`].
 pub(crate) struct Compiler<'t> {
@@ -34,8 +35,6 @@ type Pending = SmallVec<[PendingEntry; 24]>;
 /// An entry of a block to be.
 #[derive(Clone, Copy)]
 struct PendingEntry {
-    /// What literal rules are sorted by: some of the body's bytes.
-    key: u64,
     /// Where the body stands, among the spellings or in the text.
     body: Span,
     /// Where the pattern as written stands in the text.
@@ -69,10 +68,9 @@ impl<'t> Compiler<'t> {
         let bytes = &self.text[written.clone()];
         let is_allow = rule.is_allow();
         let span = Span::new(written);
-        if canonical::is_plain(bytes, self.dialect) && bytes.first() == Some(&b'/') {
+        if canonical::is_plain(bytes) && bytes.first() == Some(&b'/') {
             // Nine in ten.
             let literal = PendingEntry {
-                key: 0,
                 body: span,
                 written: span,
                 precedence: Precedence::new(bytes.len(), is_allow),
@@ -105,7 +103,6 @@ impl<'t> Compiler<'t> {
         let Some(shape) = Shape::of(bytes, self.dialect) else {
             self.length += written.length as usize;
             self.idle.push(PendingEntry {
-                key: 0,
                 body: written,
                 written,
                 precedence: Precedence::new(0, is_allow),
@@ -126,7 +123,6 @@ impl<'t> Compiler<'t> {
         };
         self.length += shape.body + suffix;
         let entry = PendingEntry {
-            key: 0,
             body: Span {
                 length: shape.body as u32,
                 ..canonical
@@ -180,48 +176,52 @@ impl<'t> Compiler<'t> {
     /// same body a `Prefix` comes before an `Exact`, and only the first in rank
     /// of each stays. O(n log n), and linear in what bodies have in common.
     fn sort_literals(&mut self) {
-        let mut literals = core::mem::take(&mut self.literals);
+        let literals = core::mem::take(&mut self.literals);
         let is_exact = |entry: &PendingEntry| entry.flags.strategy() == Strategy::Exact;
+        // Numbers of rules, each with eight bytes of its body.
+        let mut order: SmallVec<[(u64, u32); 32]> = (0..literals.len() as u32)
+            .map(|number| (0, number))
+            .collect();
         let mut unsorted: SmallVec<[_; 8]> = SmallVec::new();
         unsorted.push((0..literals.len(), 0));
         while let Some((run, depth)) = unsorted.pop() {
-            let start = run.start;
-            let run = &mut literals[run];
-            for entry in run.iter_mut() {
-                let body = self.body(entry);
-                entry.key = key(body.get(depth..).unwrap_or_default());
+            let mut first = run.start;
+            let run = &mut order[run];
+            for (bytes, number) in run.iter_mut() {
+                let body = self.body(&literals[*number as usize]);
+                *bytes = key(body.get(depth..).unwrap_or_default());
             }
-            run.sort_unstable_by_key(|entry| entry.key);
-            let mut first = 0;
-            for alike in run.chunk_by_mut(|one, other| one.key == other.key) {
-                let length = alike.len();
-                if length > 1 && is_full(alike[0].key) {
-                    let first = start + first;
-                    unsorted.push((first..first + length, depth + KEY));
-                } else if length > 1 {
-                    let order = |entry: &PendingEntry| {
+            run.sort_unstable_by_key(|&(bytes, _)| bytes);
+            for alike in run.chunk_by_mut(|one, other| one.0 == other.0) {
+                let end = first + alike.len();
+                if alike.len() > 1 && is_full(alike[0].0) {
+                    unsorted.push((first..end, depth + KEY));
+                } else if alike.len() > 1 {
+                    alike.sort_unstable_by_key(|&(_, number)| {
+                        let entry = &literals[number as usize];
                         (is_exact(entry), rank(entry.precedence, entry.line))
-                    };
-                    alike.sort_unstable_by_key(order);
+                    });
                 }
-                first += length;
+                first = end;
             }
         }
-        let mut idle = core::mem::take(&mut self.idle);
-        let mut dropped = 0;
-        literals.dedup_by(|later, kept| {
-            let is_idle = later.body.length == kept.body.length
-                && is_exact(later) == is_exact(kept)
-                && self.body(later) == self.body(kept);
-            if is_idle && later.flags.is_folder() {
-                dropped += later.body.length as usize;
-            } else if is_idle {
-                idle.push(*later);
+        let mut sorted = Pending::with_capacity(literals.len());
+        for (_, number) in order {
+            let entry = literals[number as usize];
+            let is_idle = sorted.last().is_some_and(|kept: &PendingEntry| {
+                entry.body.length == kept.body.length
+                    && is_exact(&entry) == is_exact(kept)
+                    && self.body(&entry) == self.body(kept)
+            });
+            if !is_idle {
+                sorted.push(entry);
+            } else if entry.flags.is_folder() {
+                self.length -= entry.body.length as usize;
+            } else {
+                self.idle.push(entry);
             }
-            is_idle
-        });
-        self.length -= dropped;
-        (self.literals, self.idle) = (literals, idle);
+        }
+        self.literals = sorted;
     }
 
     /// Compiles the rules. `write_after` writes what the owner keeps in the

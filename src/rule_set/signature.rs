@@ -10,21 +10,34 @@
 pub(super) struct Signature(u64);
 
 impl Signature {
-    /// The bytes that a target holds.
+    /// The bytes that a target holds, but for those that begin parameters.
     #[inline]
     pub(super) fn of(target: &[u8]) -> Signature {
-        let mut set = second(target);
-        for &byte in target {
-            set |= PLACES[usize::from(byte)];
-        }
-        if set & PLACES[usize::from(b'?')] != 0 {
-            for pair in target.windows(2) {
-                if matches!(pair[0], b'?' | b'&') {
-                    set |= parameter(pair[1]);
-                }
-            }
-        }
-        Signature(set)
+        let set = second(target);
+        let places = target.iter().map(|&byte| PLACES[usize::from(byte)]);
+        Signature(places.fold(set, |set, place| set | place))
+    }
+
+    /// The same with the bytes that begin parameters.
+    pub(super) fn with_parameters(self, target: &[u8]) -> Signature {
+        let query = memchr::memchr(b'?', target).unwrap_or(target.len());
+        let begins = target[query..]
+            .windows(2)
+            .filter(|pair| matches!(pair[0], b'?' | b'&'))
+            .map(|pair| parameter(pair[1]));
+        Signature(begins.fold(self.0, |set, place| set | place))
+    }
+
+    /// Whether a target must have a parameter that begins with some byte.
+    #[inline]
+    pub(super) fn needs_parameter(self) -> bool {
+        self.0 & PARAMETERS != 0
+    }
+
+    /// Whether `of` has all of these, but for those that begin parameters.
+    #[inline]
+    pub(super) fn is_nearly_subset(self, of: Signature) -> bool {
+        self.0 & !of.0 & !PARAMETERS == 0
     }
 
     #[inline]
@@ -88,6 +101,9 @@ fn second(bytes: &[u8]) -> u64 {
         .get(1)
         .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
 }
+
+/// The places of bytes that begin parameters.
+const PARAMETERS: u64 = !0 << (ANYWHERE + SECOND);
 
 /// The place of the first byte of a parameter.
 #[inline]

@@ -87,7 +87,7 @@ impl Filter {
         mut best: Option<Decision>,
     ) -> Option<Decision> {
         let bytes = target.bytes();
-        let present = Signature::of(bytes);
+        let present = Signature::of(bytes).with_parameters(bytes);
         let mut try_bucket = |bucket: usize| {
             let mut progress = Progress::default();
             let end = self
