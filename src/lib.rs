@@ -2,8 +2,9 @@
 //!
 //! It reads robots.txt as RFC 9309 and Google's published specification have
 //! it or, on request, exactly as Google's own code does. Parsing is one pass
-//! over the text; asking about a URL costs O(log n) for n literal rules, and
-//! time linear in the URL for a rule with wildcards that may match.
+//! over the text. A compiled [`Matcher`] answers in time linear in the URL,
+//! however many literal rules there are, and as much again for each rule with
+//! wildcards that may match; it is one small piece of memory.
 //!
 //! # Example
 //!
@@ -18,7 +19,7 @@
 //! assert_eq!(verdict.line(), Some(2));
 //! assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /private/");
 //!
-//! // For many URLs: the rules that bind one crawler, to be kept in a cache.
+//! // For many URLs: the rules for one crawler, compiled, to be kept in a cache.
 //! let matcher: Matcher<'static> = robots.matcher("MyBot/1.0").into_owned();
 //! assert!(matcher.allowed("https://example.com/public"));
 //! ```
@@ -28,8 +29,8 @@
 //! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed),
 //!   [`verdict`](Robots::verdict), its groups, sitemaps and other records.
 //!   [`ParseOptions`] choose the [`Dialect`] and the limit.
-//! - [`Matcher`] is what of it binds one crawler, compiled for many queries;
-//!   [`into_owned`](Matcher::into_owned) makes one for a cache.
+//! - [`Matcher`] is the part of it that is for one crawler, compiled for many
+//!   queries and small enough to keep one for each of a million hosts.
 //! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`] and its line.
 //! - [`location`] says where a page's robots.txt lives and what it covers,
 //!   [`fetch`] what a status code, a redirect or a time-out means and how
@@ -43,8 +44,8 @@
 //!
 //! # Matching rules
 //!
-//! 1. The groups that name the crawler's product token bind it, all of them,
-//!    wherever they stand; else those of a more general token
+//! 1. The groups that name the crawler's product token are selected, all of
+//!    them, wherever they stand; else those of a more general token
 //!    (`Googlebot-Image` obeys `googlebot`), else those of `*`, else none.
 //! 2. A rule matches the URLs whose path and query begin like its pattern.
 //!    `*` is any run of bytes, a final `$` the end of the URL. Case counts;
@@ -64,29 +65,38 @@
 //! # How it works
 //!
 //! ```text
-//! bytes ─ lexer ──► group ─────────────► matcher ─► verdict
-//!         lines     rules, stored once   compiled    allowed, and why
-//!         fields    agents point at them  rules
-//!                                           ▲
-//!         URL ─ target ─────────────────────┘
+//! bytes ─ lexer ──► file ──► rule set ───► matcher ─► verdict
+//!         lines     rules,   compiled       one for    allowed, and why
+//!         fields    agents,  rules          a crawler
+//!                   groups     ▲
+//!         URL ─ target ────────┘
 //!               path and query, canonically spelled
 //! ```
 //!
-//! The lexer decides a line by its first letters and leaves what is no
+//! The lexer decides a line by its first letters and leaves what is not a
 //! record as soon as it can. A rule is kept as eight bytes that point into
 //! the text. The first query tries the rules one by one, which costs little
-//! more than the bytes that pattern and URL share; a [`Matcher`], and a
-//! large group from its second query on, has the literal rules sorted, each
-//! linked to its longest prefix among them, and the others filed under
-//! bytes that a URL must hold to match.
+//! more than the bytes that pattern and URL share. A [`Matcher`] has them in
+//! one block of memory: literal rules sorted, so that few are compared, and
+//! rules with wildcards by precedence, each with the bytes that a URL must
+//! hold to match. Where there are hundreds, a tree leads to the literal rules,
+//! and a filter to those with wildcards. [`Robots`] compiles rules that it is
+//! asked about again, where that pays.
+//!
+//! Identical files are common: in a corpus of 2,188 real files, a quarter
+//! share their rules with another. A crawler that keeps its matchers in an
+//! `Arc` can share them by the text that `Display` of a [`Matcher`] writes,
+//! which is the same for matchers that answer alike line by line.
 //!
 //! # Untrusted input
 //!
 //! A robots.txt may hold anything, and so may a URL. No input makes this
-//! crate panic, recurse, or take more than the time and memory its docs say:
-//! memory is a fraction of the text, and time linear in it (with a factor
-//! log n where rules are sorted). There is no `unsafe` here. At most 500 KiB
-//! are read unless [`byte_limit`](ParseOptions::byte_limit) says otherwise.
+//! crate panic, recurse, or take more than the time and memory its docs say.
+//! Parsing takes time linear in the text and keeps at most some bytes a byte
+//! of it, where every line is a rule; compiling takes a factor log n more for n
+//! rules, and keeps their patterns, which canonical spelling can make three
+//! times as long. There is no `unsafe` here. At most 500 KiB are read unless
+//! [`byte_limit`](ParseOptions::byte_limit) says otherwise.
 //!
 //! # Scope
 //!
