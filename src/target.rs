@@ -3,7 +3,9 @@
 mod whatwg;
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use memchr::{memchr, memchr3, memmem};
 
@@ -16,6 +18,8 @@ use crate::neighbours;
 pub(crate) struct Target<'u> {
     spelled: Cow<'u, [u8]>,
     dialect: Dialect,
+    /// See [`marked`](Target::marked).
+    marked: OnceCell<Box<[u8]>>,
 }
 
 impl<'u> Target<'u> {
@@ -27,7 +31,11 @@ impl<'u> Target<'u> {
         } else {
             as_given(url, dialect)
         };
-        Target { spelled, dialect }
+        Target {
+            spelled,
+            dialect,
+            marked: OnceCell::new(),
+        }
     }
 
     /// Whether a URL is that of a `/robots.txt`, in every dialect.
@@ -45,11 +53,34 @@ impl<'u> Target<'u> {
         self.dialect
     }
 
+    /// The canonical spelling with the digits of each `%XX` marked by
+    /// [`mark_escapes`], made when it is first asked for.
+    pub(crate) fn marked(&self) -> &[u8] {
+        self.marked.get_or_init(|| {
+            let mut marked = Box::from(self.bytes());
+            mark_escapes(&mut marked);
+            marked
+        })
+    }
+
     /// Whether this is `/robots.txt` itself, which RFC 9309 §2.2.2 allows
     /// whatever the rules say; google/robotstxt has no such rule.
     #[inline]
     pub(crate) fn is_robots_txt(&self) -> bool {
         self.dialect.exempts_robots_txt() && *self.spelled == *b"/robots.txt"
+    }
+}
+
+/// Replaces the digits of each `%XX` by bytes that are found nowhere else: what
+/// is sought in bytes so marked is found at the start of a unit only. (A
+/// canonical spelling is ASCII.)
+pub(crate) fn mark_escapes(bytes: &mut [u8]) {
+    let mut rest = bytes;
+    while let Some(percent) = memchr(b'%', rest) {
+        let after = &mut rest[percent + 1..];
+        let (digits, after) = after.split_at_mut(after.len().min(2));
+        digits.iter_mut().for_each(|digit| *digit |= 0x80);
+        rest = after;
     }
 }
 

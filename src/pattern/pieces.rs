@@ -1,10 +1,10 @@
 //! The pieces of a pattern, runs without `*`, and where they stand in a target.
 
 use memchr::{memchr, memmem};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::neighbours;
-use crate::target::Target;
+use crate::target::{Target, mark_escapes};
 
 /// How far the pattern tried last got: where its pieces ended in the target.
 ///
@@ -74,6 +74,7 @@ impl<'p> Progress<'p> {
 /// A target in which pieces are sought.
 pub(super) struct Haystack<'t> {
     bytes: &'t [u8],
+    target: &'t Target<'t>,
     /// Whether a `%XX` is one unit.
     keeps_escapes_whole: bool,
     /// Where the `?` stands that begins the query, for pieces with `%2F` or
@@ -87,6 +88,7 @@ impl<'t> Haystack<'t> {
     pub(super) fn plain(target: &'t Target<'_>) -> Haystack<'t> {
         Haystack {
             bytes: target.bytes(),
+            target,
             keeps_escapes_whole: target.dialect().keeps_escapes_whole(),
             query: None,
         }
@@ -175,9 +177,10 @@ impl<'t> Haystack<'t> {
         if self.is_unit_start(at) {
             return Some(at + piece.len());
         }
-        occurrences(within, piece)
-            .map(|end| from + end)
-            .find(|end| self.is_unit_start(end - piece.len()))
+        let mut marked: SmallVec<[u8; 64]> = SmallVec::from_slice(piece);
+        mark_escapes(&mut marked);
+        find(self.target.marked().get(at + 1..to)?, &marked)
+            .map(|found| at + 1 + found + piece.len())
     }
 }
 
@@ -214,28 +217,4 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
         from = at + 1;
     }
     Some(from + memmem::find(&within[from..], piece)?)
-}
-
-/// Where the occurrences of `piece` in `within` end, overlapping ones
-/// included; linear however they overlap (Knuth, Morris and Pratt's way).
-fn occurrences(within: &[u8], piece: &[u8]) -> impl Iterator<Item = usize> {
-    // borders[n]: the longest proper prefix of the first n bytes of the
-    // piece that is their suffix too.
-    let mut borders: SmallVec<[usize; 64]> = smallvec![0; piece.len() + 1];
-    let mut border = 0;
-    for at in 1..piece.len() {
-        while border > 0 && piece[at] != piece[border] {
-            border = borders[border];
-        }
-        border += usize::from(piece[at] == piece[border]);
-        borders[at + 1] = border;
-    }
-    let mut found = 0;
-    within.iter().enumerate().filter_map(move |(at, &byte)| {
-        while found > 0 && (found == piece.len() || piece[found] != byte) {
-            found = borders[found];
-        }
-        found += usize::from(piece.get(found) == Some(&byte));
-        (found == piece.len()).then_some(at + 1)
-    })
 }

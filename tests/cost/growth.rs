@@ -5,13 +5,11 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
-/// One measurement at a time: tests of one binary run side by side.
-static ALONE: Mutex<()> = Mutex::new(());
+use crate::time::{alone, clock};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -20,19 +18,6 @@ fn parse(text: &str, dialect: Dialect) -> Robots<'_> {
         .dialect(dialect)
         .byte_limit(None)
         .parse(text)
-}
-
-/// A clock for the work of this thread: the time it had a processor where Linux tells, so that a busy machine, which
-/// interrupts long work more than short work, changes no ratio; else the time that passed.
-fn clock() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // The kernel adds up a running thread's time when it is put aside.
-    std::thread::yield_now();
-    std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse().ok())
-        .filter(|&nanoseconds| nanoseconds > 0)
-        .map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
 /// Checks that `work` on an input of sixteen times the size takes less than 48 times as long: linear growth is 16 times,
@@ -45,7 +30,7 @@ pub(crate) fn assert_linear<T>(
     work: impl Fn(&T),
 ) {
     const TIMES: [usize; 4] = [1, 2, 4, 16];
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let inputs = TIMES.map(|times| input(smallest * times));
     let mut least = [Duration::MAX; TIMES.len()];
     for attempt in 1.. {

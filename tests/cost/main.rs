@@ -4,8 +4,12 @@
 mod families;
 mod growth;
 mod heap;
+mod hostile;
 mod instructions;
 mod lint;
+#[path = "../support/random.rs"]
+mod random;
 mod threads;
+mod time;
 #[cfg(feature = "aipref")]
 mod usage;

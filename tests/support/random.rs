@@ -74,3 +74,28 @@ impl Random {
         }
     }
 }
+
+/// How many cases a property runs; `ROBOTS_CASES` overrides the number each property asks for.
+pub(crate) fn cases(default: u64) -> u64 {
+    match std::env::var("ROBOTS_CASES") {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("ROBOTS_CASES is a number, not {text:?}")),
+        Err(_) => default,
+    }
+}
+
+/// The seed of this run: `ROBOTS_SEED`, or a fresh one. It is printed, so that a failure can be run again.
+pub(crate) fn seed(property: &str) -> u64 {
+    let seed = match std::env::var("ROBOTS_SEED") {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("ROBOTS_SEED is a number, not {text:?}")),
+        Err(_) => {
+            let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+            now.map_or(0, |since| since.as_nanos() as u64)
+        }
+    };
+    eprintln!("{property}: ROBOTS_SEED={seed}");
+    seed
+}
