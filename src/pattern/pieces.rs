@@ -15,9 +15,13 @@ use crate::target::{Target, mark_escapes};
 pub(crate) struct Progress<'p> {
     body: &'p [u8],
     /// Of each `*` of the body that was reached, where it stands, and where the
-    /// piece before it ends in the target; `None` if it is not there.
-    stars: SmallVec<[(usize, Option<usize>); 4]>,
+    /// piece before it ends in the target; `None` if it is not there. Only of
+    /// the first [`STARS_MAX`]: rules have few, and a pattern may be all stars.
+    stars: SmallVec<[(usize, Option<usize>); STARS_MAX]>,
 }
+
+/// Of so many wildcards it is remembered how far they got.
+const STARS_MAX: usize = 6;
 
 impl<'p> Progress<'p> {
     /// Whether the pieces of `body` stand in the target one after the other,
@@ -54,7 +58,9 @@ impl<'p> Progress<'p> {
                 None => target.at(0, &body[..star]),
                 Some(from) => target.find(from, &body[piece..star]),
             };
-            self.stars.push((star, end));
+            if self.stars.len() < STARS_MAX {
+                self.stars.push((star, end));
+            }
             if end.is_none() {
                 return false;
             }

@@ -13,7 +13,7 @@ pub(crate) struct Family {
 /// What most URLs of these files begin with; long enough for a wildcard to try many places.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
-pub(crate) const ALL: [Family; 29] = [
+pub(crate) const ALL: [Family; 30] = [
     Family {
         name: "one rule, a chain of stars",
         text: |n| one_rule("/", "*a", n, "*b"),
@@ -95,6 +95,11 @@ pub(crate) const ALL: [Family; 29] = [
     Family {
         name: "rules without a value",
         text: |n| rules(n, |_, _| Ok(())),
+        url: "/",
+    },
+    Family {
+        name: "rules of seven bytes",
+        text: |n| [b"user-agent: *\n".to_vec(), b"allow:\n".repeat(n / 7)].concat(),
         url: "/",
     },
     Family {
