@@ -30,9 +30,10 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// A query costs O(length of the URL) for the literal rules, however many they
 /// are; for each rule with wildcards that has a chance to match time linear in
 /// the URL; at most that for every rule once. It allocates nothing for URLs
-/// that need no rewriting, but for rules with `%2F` or `%3F`, or bytes that
-/// also end a `%XX` of the URL, that have more than 63 bytes between two `*`,
-/// and for URLs that hold what dozens of many rules need.
+/// that need no rewriting, but for rules with `%2F` or `%3F` that have more
+/// than 63 bytes between two `*`, for rules with bytes that also end a `%XX` of
+/// the URL, which take a copy of it, and for URLs that hold what dozens of many
+/// rules need.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Robots};

@@ -32,7 +32,9 @@ impl ParseOptions {
 ///
 /// It borrows the text; [`into_owned`](Robots::into_owned) makes one that
 /// does not. Parsing takes one pass; besides the text it keeps 8 bytes a rule,
-/// 8 a `user-agent` line and 12 a group. See the [crate](crate) for an overview.
+/// 8 a `user-agent` line and 12 a group. While its tables grow it takes up to
+/// three times as much: 3.3 bytes a byte of text where every line is `allow:`.
+/// See the [crate](crate) for an overview.
 ///
 /// Queries about many URLs are answered faster by [`matcher`](Robots::matcher).
 pub struct Robots<'t> {

@@ -50,7 +50,7 @@ fn assert_peak(
     );
 }
 
-/// Eight bytes a rule and twelve an agent; while a table grows, the old one is there as well.
+/// Eight bytes a rule and an agent, twelve a group; while a table grows, the old one is there as well.
 #[test]
 fn parsing_takes_heap_in_proportion_to_the_text() {
     assert_peak("parse", 3.5, |text, dialect, _| {
@@ -172,6 +172,31 @@ fn rules_that_are_spelled_twice_take_heap_in_proportion_to_the_text() {
             );
             assert_eq!(info.bytes_current, 0);
         }
+    }
+}
+
+/// A piece that is found inside of a `%XX` is sought again in one copy of the target, whatever the number of rules.
+#[test]
+fn pieces_inside_of_escapes_cost_a_copy_of_the_url() {
+    let url = format!("/{}24", "%24".repeat(600));
+    for number in [2, 500] {
+        let text = format!(
+            "user-agent: *\n{}",
+            "disallow: /*24x\nallow: *4%24y\n".repeat(number)
+        );
+        let matcher = Robots::parse(&text).matcher("a-b");
+        let info = measure(|| assert!(matcher.allowed(&url)));
+        assert!(info.count_total <= 1, "{} allocations", info.count_total);
+        assert!(
+            info.bytes_total <= url.len() as u64,
+            "{} bytes",
+            info.bytes_total
+        );
+        assert!(
+            !Robots::parse("user-agent: *\ndisallow: /*%2424$")
+                .matcher("a-b")
+                .allowed(&url)
+        );
     }
 }
 
