@@ -1,5 +1,8 @@
 //! The rules for one crawler, compiled for many queries.
 
+#[cfg(feature = "aipref")]
+mod usage;
+
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -300,11 +303,6 @@ impl<'t> Matcher<'t> {
         let own = self.kept().filter(|&(_, is_for_others)| !is_for_others);
         own.map(|(record, _)| record)
             .filter(|record| record.field().is_extension() && record.group_line().is_some())
-    }
-
-    #[cfg(feature = "aipref")]
-    pub(crate) fn asked(&self) -> &Asked {
-        &self.asked
     }
 
     fn kept(&self) -> Kept<'_> {

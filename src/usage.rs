@@ -4,8 +4,9 @@
 //! The `content-usage` line and field are those of [`ATTACH`], their labels
 //! and syntax those of [`VOCAB`]; the types here are covered by semantic
 //! versioning, what they answer is not. `content-signal` is read as Cloudflare
-//! documents it. Asked by [`Matcher::usage`] and [`Matcher::content_signals`];
-//! licences, by [`Matcher::licenses`], need no feature.
+//! documents it. Asked by [`Matcher::usage`](crate::Matcher::usage) and
+//! [`Matcher::content_signals`](crate::Matcher::content_signals);
+//! licences, by [`Matcher::licenses`](crate::Matcher::licenses), need no feature.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -123,7 +124,6 @@
 //! nothing.
 
 mod answer;
-mod ask;
 mod compiled;
 mod matches;
 mod paths;
@@ -137,12 +137,9 @@ pub use self::answer::Usage;
 pub use self::matches::UsageMatch;
 pub use self::statement::Statement;
 
-pub(crate) use self::compiled::Asked;
+pub(crate) use self::compiled::{Asked, Compiled};
 pub(crate) use self::signals::{KEYS as SIGNAL_KEYS, raw_pairs, word as signal_word};
 pub(crate) use self::statement::members;
-
-#[cfg(doc)]
-use crate::Matcher;
 
 /// The draft that says what a `content-usage` line is and which one speaks,
 /// to be noted with an answer.

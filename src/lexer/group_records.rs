@@ -21,6 +21,10 @@ pub(crate) struct GroupRecords<'t> {
     /// From the first to the last line that was passed over since they were
     /// taken and may be an extension record; empty if there is none.
     other_lines: Span,
+    /// Whether no group has begun. Of the lines before it only those are noted
+    /// that may say on which terms content may be used: a page in the place of
+    /// a file has thousands of others.
+    is_before_groups: bool,
 }
 
 impl<'t> GroupRecords<'t> {
@@ -36,17 +40,23 @@ impl<'t> GroupRecords<'t> {
                 dialect.line_limit().unwrap_or(usize::MAX)
             },
             other_lines: Span::default(),
+            is_before_groups: true,
         }
     }
 
     /// From the first to the last line that was passed over since the last call
-    /// and may be an extension record; empty if there is none.
+    /// and may be an extension record; empty if there is none. A group begins
+    /// here.
     pub(crate) fn take_other_lines(&mut self) -> Span {
+        self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
     }
 
-    /// Notes that a line may be an extension record.
-    fn note_other_line(&mut self, line: Range<usize>) {
+    /// Notes that a line may be an extension record; `first` begins its content.
+    fn note_other_line(&mut self, line: Range<usize>, first: u8) {
+        if self.is_before_groups && !may_begin_terms(first) {
+            return;
+        }
         let first = match self.other_lines.range() {
             noted if noted.is_empty() => line.start,
             noted => noted.start,
@@ -185,6 +195,11 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     None
 }
 
+/// Whether `content-usage`, `content-signal` or `license` may begin with a byte.
+fn may_begin_terms(first: u8) -> bool {
+    matches!(first, b'c' | b'C' | b'l' | b'L')
+}
+
 /// Whether `text` begins with `sitemap:`, ASCII case ignored.
 fn is_sitemap(text: &[u8]) -> bool {
     const FIELD: &[u8] = b"sitemap:";
@@ -224,7 +239,7 @@ impl Iterator for GroupRecords<'_> {
                     if let Some(record) = self.any_record() {
                         return Some(record);
                     }
-                    self.note_other_line(line..self.position);
+                    self.note_other_line(line..self.position, text[start]);
                     continue;
                 }
             }
@@ -239,7 +254,7 @@ impl Iterator for GroupRecords<'_> {
                 Begins::Blank | Begins::LineEnd | Begins::Comment => false,
             };
             if is_other {
-                self.note_other_line(self.position..end);
+                self.note_other_line(self.position..end, text[start]);
             }
             self.position = next_line(text, end);
         }

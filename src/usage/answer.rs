@@ -50,7 +50,7 @@ pub struct Usage<'a> {
 }
 
 impl<'a> Usage<'a> {
-    pub(super) fn of_usage(
+    pub(crate) fn of_usage(
         verdict: Verdict<'a>,
         lines: &'a Compiled,
         target: &Target<'_>,
@@ -58,7 +58,7 @@ impl<'a> Usage<'a> {
         Usage::new(verdict, lines, target, "Content-Usage", LABELS)
     }
 
-    pub(super) fn of_signals(
+    pub(crate) fn of_signals(
         verdict: Verdict<'a>,
         lines: &'a Compiled,
         target: &Target<'_>,

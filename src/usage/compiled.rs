@@ -29,12 +29,12 @@ struct Questions {
 }
 
 impl Asked {
-    pub(super) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
+    pub(crate) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
         let questions = self.0.get_or_init(Box::default);
         questions.usage.get_or_init(|| Box::new(compile()))
     }
 
-    pub(super) fn signals(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
+    pub(crate) fn signals(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
         let questions = self.0.get_or_init(Box::default);
         questions.signals.get_or_init(|| Box::new(compile()))
     }
@@ -48,7 +48,7 @@ impl Clone for Asked {
 
 /// The lines of one field that are for a crawler.
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     /// Values as written, one after the other.
     values: Box<[u8]>,
     /// Of each line, in file order, its number and where its value ends.
@@ -61,7 +61,7 @@ pub(super) struct Compiled {
 impl Compiled {
     /// Of `content-usage` lines: numbers, which rise, and values. Costs
     /// O(n log n) for n bytes of them.
-    pub(super) fn of_usage<'t>(
+    pub(crate) fn of_usage<'t>(
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {
@@ -87,7 +87,7 @@ impl Compiled {
     }
 
     /// Of `content-signal` lines, at the same cost.
-    pub(super) fn of_signals<'t>(
+    pub(crate) fn of_signals<'t>(
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {

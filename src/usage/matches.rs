@@ -26,7 +26,7 @@ pub struct UsageMatch<'a> {
 impl<'a> UsageMatch<'a> {
     /// Those of the lines that match `target`: the longest first, of equals
     /// the first in the file.
-    pub(super) fn all(
+    pub(crate) fn all(
         field: &'static str,
         lines: &'a Compiled,
         target: &Target<'_>,

@@ -1,12 +1,11 @@
-//! How a matcher is asked.
+//! What a matcher says of usage preferences.
 
 use alloc::vec::Vec;
 
-use super::compiled::Compiled;
-use super::{Usage, UsageMatch};
-use crate::matcher::Matcher;
+use super::Matcher;
 use crate::target::Target;
 use crate::terms::Terms;
+use crate::usage::{Compiled, Usage, UsageMatch};
 
 /// Feature `aipref`. Usage preferences; see [`usage`](crate::usage).
 impl Matcher<'_> {
@@ -78,12 +77,12 @@ impl Matcher<'_> {
 
     fn compiled_usage(&self) -> &Compiled {
         let compile = || Compiled::of_usage(self.values(Terms::Usage), self.dialect());
-        self.asked().usage(compile)
+        self.asked.usage(compile)
     }
 
     fn compiled_signals(&self) -> &Compiled {
         let compile = || Compiled::of_signals(self.values(Terms::Signal), self.dialect());
-        self.asked().signals(compile)
+        self.asked.signals(compile)
     }
 
     fn values(&self, terms: Terms) -> impl Iterator<Item = (u32, &[u8])> {
