@@ -12,68 +12,32 @@
 /// the specification that Google published.
 ///
 /// Both share one pipeline. These are all the points on which they part, with
-/// an example each; the crawler is `bot` where none is named.
+/// an example each. Rules without a `user-agent` line stand below
+/// `user-agent: *`, `⏎` is a line end, `\xEF` a byte, `a×9` nine times `a`; the
+/// crawler is `bot` where none is named.
 ///
-/// ```
-/// use robots_exclusion::{Dialect, ParseOptions};
-///
-/// const ALLOWED: bool = true;
-/// const DISALLOWED: bool = false;
-///
-/// #[track_caller]
-/// fn differ(text: &[u8], agents: &[&str], url: &str, standard: bool, google: bool) {
-///     for (dialect, allowed) in [(Dialect::Standard, standard), (Dialect::Google, google)] {
-///         let robots = ParseOptions::new().dialect(dialect).parse(text);
-///         assert_eq!(robots.matcher_for(agents).allowed(url), allowed, "{dialect:?}");
-///     }
-/// }
-///
-/// // Lines: bytes that only begin a byte order mark are skipped, too.
-/// differ(b"\xEF\xBBuser-agent: *\ndisallow: /", &["bot"], "/", ALLOWED, DISALLOWED);
-/// // A NUL ends a line's content.
-/// differ(b"user-agent: *\ndisallow: /a\0b", &["bot"], "/a", ALLOWED, DISALLOWED);
-/// // Of a line 16,663 bytes count.
-/// let long = format!("user-agent: *\ndisallow: /{}", "a".repeat(20_000));
-/// differ(long.as_bytes(), &["bot"], &long[24..18_000], ALLOWED, DISALLOWED);
-///
-/// // Fields need only begin with a known one, and some may be misspelled.
-/// differ(b"user-agent: *\nDisallowed: /", &["bot"], "/", ALLOWED, DISALLOWED);
-/// differ(b"user-agent: *\ndissallow: /", &["bot"], "/", ALLOWED, DISALLOWED);
-/// // A blank will do where the colon is missing.
-/// differ(b"user-agent: *\ndisallow /", &["bot"], "/", ALLOWED, DISALLOWED);
-///
-/// // Agents: digits and `.` end the token of a line.
-/// differ(b"user-agent: MJ12bot\ndisallow: /", &["MJ12bot"], "/", DISALLOWED, ALLOWED);
-/// // The crawler's own name is compared as given.
-/// differ(b"user-agent: bot\ndisallow: /", &["bot/1.0"], "/", DISALLOWED, ALLOWED);
-/// // There is no falling back to a more general token.
-/// differ(b"user-agent: bot\ndisallow: /", &["bot-news"], "/", DISALLOWED, ALLOWED);
-/// // Of several names all count, not the first that has a group.
-/// differ(b"user-agent: a\ndisallow: /a\nuser-agent: b\ndisallow: /b", &["a", "b"], "/b", ALLOWED, DISALLOWED);
-/// // A crawler without a name is named by a line without a token.
-/// differ(b"user-agent: 1\ndisallow: /", &[""], "/", ALLOWED, DISALLOWED);
-///
-/// // Spelling: percent-encoded bytes are compared as written.
-/// differ(b"user-agent: *\ndisallow: /%61", &["bot"], "/a", DISALLOWED, ALLOWED);
-/// // `/` and `%2F` differ in a query as well.
-/// differ(b"user-agent: *\ndisallow: /*?u=%2F", &["bot"], "/?u=/", DISALLOWED, ALLOWED);
-/// // A `*` may end inside of `%20`.
-/// differ(b"user-agent: *\ndisallow: /*0$", &["bot"], "/a%20", ALLOWED, DISALLOWED);
-///
-/// // Precedence: a `*` at the very end of a pattern counts.
-/// differ(b"user-agent: *\nallow: /fish\ndisallow: /fish*", &["bot"], "/fish", ALLOWED, DISALLOWED);
-/// // An index page that is allowed stands for its folder, too.
-/// differ(b"user-agent: *\ndisallow: /\nallow: /a/index.html", &["bot"], "/a/", DISALLOWED, ALLOWED);
-///
-/// // URLs: dot segments, backslashes and the like are taken as written.
-/// differ(b"user-agent: *\ndisallow: /a", &["bot"], "https://example.org/b/../a", DISALLOWED, ALLOWED);
-/// // `//` begins a host.
-/// differ(b"user-agent: *\ndisallow: /b", &["bot"], "//a/b", ALLOWED, DISALLOWED);
-/// // A NUL ends a URL.
-/// differ(b"user-agent: *\ndisallow: /a$", &["bot"], "/a\0b", ALLOWED, DISALLOWED);
-/// // `/robots.txt` itself is a URL like others.
-/// differ(b"user-agent: *\ndisallow: /", &["bot"], "/robots.txt", ALLOWED, DISALLOWED);
-/// ```
+/// | point | robots.txt | crawler | URL | Standard | Google |
+/// |---|---|---|---|---|---|
+/// | part of a byte order mark | `\xEF\xBBuser-agent: *⏎disallow: /` | | `/` | allowed | disallowed |
+/// | NUL in a line | `disallow: /a\x00b` | | `/a` | allowed | disallowed |
+/// | lines are cut at 16,663 bytes | `disallow: /a×20000` | | `/a×17000` | allowed | disallowed |
+/// | fields need only begin right | `Disallowed: /a` | | `/a` | allowed | disallowed |
+/// | misspelled fields | `dissallow: /a` | | `/a` | allowed | disallowed |
+/// | no colon | `disallow /a` | | `/a` | allowed | disallowed |
+/// | digits and `.` in a `user-agent` line | `user-agent: MJ12bot⏎disallow: /` | `MJ12bot` | `/` | disallowed | allowed |
+/// | the crawler's name is cut to its product token | `user-agent: bot⏎disallow: /` | `bot/1.0` | `/` | disallowed | allowed |
+/// | groups of more general tokens | `user-agent: Googlebot⏎disallow: /` | `Googlebot-Image` | `/` | disallowed | allowed |
+/// | several names: the first with a group, or all | `user-agent: a⏎disallow: /a⏎user-agent: b⏎disallow: /b` | `a`, `b` | `/b` | allowed | disallowed |
+/// | a crawler without a name | `user-agent: 1⏎disallow: /` | `` | `/` | allowed | disallowed |
+/// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
+/// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
+/// | a `*` ends inside of `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
+/// | a final `*` counts in the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
+/// | `index.html` stands for its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
+/// | URLs are read as browsers do | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
+/// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |
+/// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
+/// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
 ///
 /// One more point shows in [`Verdict::line`](crate::Verdict::line) only:
 /// google/robotstxt names a rule with an empty value where no other matches.

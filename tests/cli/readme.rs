@@ -77,6 +77,21 @@ fn dialects_part_as_the_table_says() {
     }
 }
 
+/// The page of `Dialect` has the same table.
+#[test]
+fn the_docs_show_the_table_of_the_readme() {
+    let rows = |text: &'static str, prefix: &str| -> Vec<&'static str> {
+        text.lines()
+            .map(|line| line.strip_prefix(prefix).unwrap_or(line))
+            .skip_while(|line| !line.ends_with("| Standard | Google |"))
+            .take_while(|line| line.starts_with('|'))
+            .collect()
+    };
+    let docs = rows(include_str!("../../src/dialect.rs"), "/// ");
+    assert!(docs.len() > 20, "{docs:?}");
+    assert_eq!(docs, rows(README, ""));
+}
+
 /// A command the README shows with a prompt, and what it says it prints.
 #[test]
 fn examples_print_what_is_said() {
