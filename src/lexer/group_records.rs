@@ -52,9 +52,10 @@ impl<'t> GroupRecords<'t> {
         core::mem::take(&mut self.other_lines)
     }
 
-    /// Notes that a line may be an extension record; `first` begins its content.
-    fn note_other_line(&mut self, line: Range<usize>, first: u8) {
-        if self.is_before_groups && !may_begin_terms(first) {
+    /// Notes that a line may be an extension record; its content begins at
+    /// `start`.
+    fn note_other_line(&mut self, line: Range<usize>, start: usize) {
+        if self.is_before_groups && !may_say_terms(&self.text[start..line.end]) {
             return;
         }
         let first = match self.other_lines.range() {
@@ -195,16 +196,20 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     None
 }
 
-/// Whether `content-usage`, `content-signal` or `license` may begin with a byte.
-fn may_begin_terms(first: u8) -> bool {
-    matches!(first, b'c' | b'C' | b'l' | b'L')
+/// Whether `text` begins like `content-usage`, `content-signal` or `license`.
+fn may_say_terms(text: &[u8]) -> bool {
+    begins_with(text, b"content-") || begins_with(text, b"license")
 }
 
-/// Whether `text` begins with `sitemap:`, ASCII case ignored.
+/// Whether `text` begins with `sitemap:`, and so can be no extension record.
 fn is_sitemap(text: &[u8]) -> bool {
-    const FIELD: &[u8] = b"sitemap:";
-    text.get(..FIELD.len())
-        .is_some_and(|field| field.eq_ignore_ascii_case(FIELD))
+    begins_with(text, b"sitemap:")
+}
+
+/// Whether `text` begins with `start`, ASCII case ignored.
+fn begins_with(text: &[u8], start: &[u8]) -> bool {
+    text.get(..start.len())
+        .is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
 impl Iterator for GroupRecords<'_> {
@@ -239,7 +244,7 @@ impl Iterator for GroupRecords<'_> {
                     if let Some(record) = self.any_record() {
                         return Some(record);
                     }
-                    self.note_other_line(line..self.position, text[start]);
+                    self.note_other_line(line..self.position, start);
                     continue;
                 }
             }
@@ -254,7 +259,7 @@ impl Iterator for GroupRecords<'_> {
                 Begins::Blank | Begins::LineEnd | Begins::Comment => false,
             };
             if is_other {
-                self.note_other_line(self.position..end, text[start]);
+                self.note_other_line(self.position..end, start);
             }
             self.position = next_line(text, end);
         }
