@@ -61,12 +61,11 @@ impl Signature {
         for byte in body.iter().copied().filter(is_needed) {
             set |= PLACES[usize::from(byte)];
         }
-        // Of a target it is asked only if there is a `?`.
-        if body.contains(&b'?') {
-            for pair in body.windows(2) {
-                if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
-                    set |= parameter(pair[1]);
-                }
+        // A target's parameters are those after its first `?`.
+        let query = memchr::memchr(b'?', body).unwrap_or(body.len());
+        for pair in body[query..].windows(2) {
+            if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
+                set |= parameter(pair[1]);
             }
         }
         Signature(set)

@@ -9,6 +9,7 @@ mod instructions;
 mod lint;
 #[path = "../support/random.rs"]
 mod random;
+mod selection;
 mod threads;
 mod time;
 #[cfg(feature = "aipref")]

@@ -38,6 +38,11 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("*x", "/a", false),
     ("*/x", "/a/x", true),
     ("*?x", "/a?x", true),
+    // An `&` in the path begins no parameter.
+    ("/a&b?*c", "/a&b?c", true),
+    ("/*&b?*c", "/a&b?d&c", true),
+    ("/*?a&b", "/?a&b", true),
+    ("/*?a&b", "/&b?a", false),
     ("/a*b*c", "/a1b2c3", true),
     ("/a*b*c", "/abc", true),
     ("/a*b*c", "/acb", false),
