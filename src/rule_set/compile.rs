@@ -149,7 +149,8 @@ impl<'t> Compiler<'t> {
 
     /// Adds the folder of an index page for which there is a rule already.
     fn add_folder(&mut self, rule: PendingEntry, shape: Shape) {
-        let flags = Flags::new(shape.strategy, true).of_folder();
+        // What decides is shown as the rule is written.
+        let flags = Flags::new(shape.strategy, true).of_folder().respelled();
         let folder = PendingEntry {
             body: Span {
                 length: shape.body as u32,
@@ -159,7 +160,7 @@ impl<'t> Compiler<'t> {
             flags,
             ..rule
         };
-        self.length += shape.body;
+        self.length += folder.text_length();
         self.of_strategy(shape.strategy).push(folder);
     }
 
@@ -216,7 +217,7 @@ impl<'t> Compiler<'t> {
             if !is_idle {
                 sorted.push(entry);
             } else if entry.flags.is_folder() {
-                self.length -= entry.body.length as usize;
+                self.length -= entry.text_length();
             } else {
                 self.idle.push(entry);
             }

@@ -81,14 +81,31 @@ pub(crate) fn request_target(url: &str) -> Option<String> {
 fn is_authority(authority: &str) -> bool {
     let host = authority.rsplit('@').next().unwrap_or(authority);
     let is_url = |host: &str| url::Url::parse(&format!("http://{host}/")).is_ok();
-    // Each `%XX` of a letter or digit is read before anything is looked for in the host.
-    let mut decoded = host.to_ascii_lowercase();
-    for byte in (b'0'..=b'9').chain(b'a'..=b'z').chain([b'-', b'.']) {
-        let letter = char::from(byte).to_string();
-        let capital = byte.to_ascii_uppercase();
-        decoded = decoded
-            .replace(&format!("%{byte:02x}"), &letter)
-            .replace(&format!("%{capital:02x}"), &letter);
+    // Each `%XX` of a letter or digit is read, once, before anything is looked for in the host. A `%` that begins no
+    // escape is data that no host may hold.
+    let mut decoded = String::new();
+    let mut rest = host.to_ascii_lowercase();
+    while let Some(letter) = rest.chars().next() {
+        let escape = rest
+            .get(1..3)
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let length = match (letter, escape) {
+            ('%', None) => return is_url(host),
+            ('%', Some(byte)) => {
+                if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.') {
+                    decoded.push(char::from(byte).to_ascii_lowercase());
+                } else {
+                    decoded.push_str(&rest[..3]);
+                }
+                3
+            }
+            (letter, _) => {
+                decoded.push(letter);
+                letter.len_utf8()
+            }
+        };
+        rest.drain(..length);
     }
     // What is left of the escapes is an ASCII character that no host may hold, or is not ASCII.
     let is_ascii =

@@ -293,3 +293,20 @@ fn everything_or_nothing() {
         }
     }
 }
+
+/// google/robotstxt takes a folder for its index page: what is shown is the rule all the same.
+#[test]
+fn the_rule_of_an_index_page_is_shown_as_written() {
+    let text = "user-agent: *\nallow: /a/index.html\nallow: /%62/*/index.htm\ndisallow: /";
+    let robots = ParseOptions::new().dialect(Dialect::Google).parse(text);
+    for (url, pattern) in [("/a/", "/a/index.html"), ("/%62/x/", "/%62/*/index.htm")] {
+        let matcher = robots.matcher("bot");
+        for verdict in [robots.verdict("bot", url), matcher.verdict(url)] {
+            assert_eq!(
+                verdict.rule().map(|rule| rule.pattern()),
+                Some(pattern.as_bytes()),
+                "{url}: {verdict}"
+            );
+        }
+    }
+}
