@@ -229,21 +229,23 @@ impl<W: Write> Writer<W> {
     /// escaped; because of them its statement does not parse, which is to stay
     /// so.
     fn usage(&mut self, name: &str, value: &[u8]) -> fmt::Result {
-        let (path, statement) = terms::split(value);
-        let statement = String::from_utf8_lossy(statement);
-        let path = match core::str::from_utf8(path) {
-            Ok(path) => Cow::Borrowed(path),
-            Err(_) => escape(path, |byte| byte >= 0x80),
+        let value = match core::str::from_utf8(value) {
+            Ok(value) => Cow::Borrowed(value),
+            Err(_) => {
+                let (path, statement) = terms::split(value);
+                let path = escape(path, |byte| byte >= 0x80);
+                let statement = String::from_utf8_lossy(statement);
+                let space = if path.is_empty() || statement.is_empty() {
+                    ""
+                } else {
+                    " "
+                };
+                format!("{path}{space}{statement}").into()
+            }
         };
-        let value = if path.is_empty() {
-            statement
-        } else {
-            format!("{path} {statement}").into()
-        };
-        let value = value.trim_end();
         // A line without value says nothing, but ends a run all the same.
         let has_room = self.has_room(name.len() + 1 + value.len());
-        self.named(name, if has_room { value } else { "" })
+        self.named(name, if has_room { &value } else { "" })
     }
 
     /// A record with this field.
