@@ -85,8 +85,9 @@
 //!
 //! Identical files are common: in a corpus of 2,188 real files, a quarter
 //! share their rules with another. A crawler that keeps its matchers in an
-//! `Arc` can share them by the text that `Display` of a [`Matcher`] writes,
-//! which is the same for matchers that answer alike line by line.
+//! `Arc` can share them by the text that `Display` of a [`Matcher`] writes:
+//! those that write the same give the same verdicts, though the lines that
+//! they name may differ.
 //!
 //! # Untrusted input
 //!
