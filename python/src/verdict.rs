@@ -1,0 +1,198 @@
+//! A verdict, which borrows nothing.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use robots_exclusion::{Reason, RuleKind, Selection};
+
+use crate::types;
+
+const REASONS: [&str; 6] = [
+    "rule",
+    "no-rule",
+    "no-group",
+    "robots-txt",
+    "unavailable",
+    "other",
+];
+const SELECTIONS: [&str; 4] = ["own", "general", "wildcard", "none"];
+
+pub(crate) fn reason_name(reason: Reason<'_>) -> &'static str {
+    match reason {
+        Reason::Rule(_) => "rule",
+        Reason::NoRule => "no-rule",
+        Reason::NoGroup => "no-group",
+        Reason::RobotsTxt => "robots-txt",
+        Reason::Unavailable(_) => "unavailable",
+        _ => "other",
+    }
+}
+
+/// How groups were selected, and by which token.
+fn selection_parts(selection: Selection<'_>) -> (&'static str, Option<&[u8]>) {
+    match selection {
+        Selection::Own(token) => ("own", Some(token)),
+        Selection::General(token) => ("general", Some(token)),
+        Selection::Wildcard => ("wildcard", None),
+        _ => ("none", None),
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct DecidingRule {
+    allows: bool,
+    pattern: Vec<u8>,
+    line: u32,
+}
+
+#[pyclass(frozen, module = "robots_exclusion")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Verdict {
+    allowed: bool,
+    reason: &'static str,
+    rule: Option<DecidingRule>,
+    selection: &'static str,
+    token: Option<String>,
+    text: String,
+}
+
+impl From<robots_exclusion::Verdict<'_>> for Verdict {
+    fn from(verdict: robots_exclusion::Verdict<'_>) -> Self {
+        let (selection, token) = selection_parts(verdict.selection());
+        Verdict {
+            allowed: verdict.allowed(),
+            reason: reason_name(verdict.reason()),
+            rule: verdict.rule().map(|rule| DecidingRule {
+                allows: rule.kind() == RuleKind::Allow,
+                pattern: rule.pattern().to_vec(),
+                line: rule.line(),
+            }),
+            selection,
+            token: token.map(|token| String::from_utf8_lossy(token).into_owned()),
+            text: verdict.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl Verdict {
+    #[getter]
+    fn allowed(&self) -> bool {
+        self.allowed
+    }
+
+    #[getter]
+    fn line(&self) -> Option<u32> {
+        self.rule.as_ref().map(|rule| rule.line)
+    }
+
+    #[getter]
+    fn rule<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let rule = |rule: &DecidingRule| {
+            let kind = if rule.allows {
+                RuleKind::Allow
+            } else {
+                RuleKind::Disallow
+            };
+            types::rule(py, kind, &rule.pattern, rule.line)
+        };
+        self.rule.as_ref().map(rule).transpose()
+    }
+
+    #[getter]
+    fn reason(&self) -> &'static str {
+        self.reason
+    }
+
+    #[getter]
+    fn selection(&self) -> &'static str {
+        self.selection
+    }
+
+    #[getter]
+    fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    fn __bool__(&self) -> bool {
+        self.allowed
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Verdict: {}>", self.text)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Verdict>()
+            .is_ok_and(|other| self == other.get())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
+        let rule = self.rule.as_ref().map(|rule| {
+            let pattern = PyBytes::new(py, &rule.pattern);
+            (rule.allows, pattern, rule.line)
+        });
+        let state = (
+            self.allowed,
+            self.reason,
+            rule,
+            self.selection,
+            self.token.clone(),
+            self.text.clone(),
+        );
+        Ok((types::native(py, "_restore_verdict")?, state))
+    }
+}
+
+type Saved<'py> = (
+    bool,
+    &'static str,
+    Option<(bool, Bound<'py, PyBytes>, u32)>,
+    &'static str,
+    Option<String>,
+    String,
+);
+
+/// What a pickle of a verdict is read with.
+#[pyfunction(name = "_restore_verdict")]
+pub(crate) fn restore_verdict(
+    allowed: bool,
+    reason: &str,
+    rule: Option<(bool, Bound<'_, PyBytes>, u32)>,
+    selection: &str,
+    token: Option<String>,
+    text: String,
+) -> PyResult<Verdict> {
+    let known = |names: &[&'static str], name: &str| {
+        names
+            .iter()
+            .copied()
+            .find(|&known| known == name)
+            .ok_or_else(|| PyValueError::new_err("this is not a pickle of a verdict"))
+    };
+    Ok(Verdict {
+        allowed,
+        reason: known(&REASONS, reason)?,
+        rule: rule.map(|(allows, pattern, line)| DecidingRule {
+            allows,
+            pattern: pattern.as_bytes().to_vec(),
+            line,
+        }),
+        selection: known(&SELECTIONS, selection)?,
+        token,
+        text,
+    })
+}
