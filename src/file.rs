@@ -150,7 +150,8 @@ pub(crate) struct File<'t> {
 
 impl<'t> File<'t> {
     /// One pass over a text of at most [`POSITION_LIMIT`] bytes.
-    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> File<'t> {
+    pub(crate) fn new(source: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
+        let text = &*source;
         debug_assert!(text.len() <= POSITION_LIMIT);
         // One rule in 48 bytes is what files have; short ones get by with
         // their first allocation, and long ones double seldom.
@@ -208,7 +209,7 @@ impl<'t> File<'t> {
             rules.shrink_to_fit();
         }
         File {
-            text: Cow::Borrowed(text),
+            text: source,
             dialect,
             rules,
             agents,

@@ -1,6 +1,10 @@
 //! A parsed robots.txt.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -20,7 +24,22 @@ impl ParseOptions {
     pub fn parse<T: AsRef<[u8]> + ?Sized>(self, text: &T) -> Robots<'_> {
         let (text, is_truncated) = self.cut(text.as_ref());
         Robots {
-            file: File::new(text, self.get_dialect()),
+            file: File::new(Cow::Borrowed(text), self.get_dialect()),
+            options: self,
+            is_truncated,
+            indexes: Indexes::default(),
+        }
+    }
+
+    /// Parses a text with these options and keeps it; otherwise as
+    /// [`Robots::parse_owned`].
+    pub fn parse_owned(self, text: impl Into<Vec<u8>>) -> Robots<'static> {
+        let mut text = text.into();
+        let (read, is_truncated) = self.cut(&text);
+        text.truncate(read.len());
+        text.shrink_to_fit();
+        Robots {
+            file: File::new(Cow::Owned(text), self.get_dialect()),
             options: self,
             is_truncated,
             indexes: Indexes::default(),
@@ -30,8 +49,8 @@ impl ParseOptions {
 
 /// A parsed robots.txt.
 ///
-/// It borrows the text; [`into_owned`](Robots::into_owned) makes one that
-/// does not. Parsing takes one pass; besides the text it keeps 8 bytes a rule,
+/// It borrows the text, or owns it: see [`parse_owned`](Robots::parse_owned) and
+/// [`into_owned`](Robots::into_owned). Parsing takes one pass; besides the text it keeps 8 bytes a rule,
 /// 8 a `user-agent` line and 12 a group. While its tables grow it takes up to
 /// three times as much: 3.3 bytes a byte of text where every line is `allow:`.
 /// See the [crate](crate) for an overview.
@@ -58,6 +77,28 @@ impl<'t> Robots<'t> {
     /// ```
     pub fn parse<T: AsRef<[u8]> + ?Sized>(text: &'t T) -> Robots<'t> {
         ParseOptions::new().parse(text)
+    }
+
+    /// Parses a robots.txt and owns its text, without copying it; otherwise as
+    /// [`parse`](Robots::parse).
+    ///
+    /// Takes a `Vec<u8>`, a `String`, or whatever else converts into a
+    /// `Vec<u8>`. Keeps only what is read of it: spare capacity goes back to the
+    /// allocator, which may move the text.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// fn read(path: &str) -> std::io::Result<Robots<'static>> {
+    ///     Ok(Robots::parse_owned(std::fs::read(path)?))
+    /// }
+    ///
+    /// # let _ = read("robots.txt");
+    /// let robots = Robots::parse_owned(String::from("user-agent: *\ndisallow: /private/"));
+    /// assert!(!robots.allowed("MyBot", "/private/x"));
+    /// ```
+    pub fn parse_owned(text: impl Into<Vec<u8>>) -> Robots<'static> {
+        ParseOptions::new().parse_owned(text)
     }
 
     /// Whether a crawler may fetch a URL.
@@ -228,17 +269,21 @@ impl<'t> Robots<'t> {
 
     /// Reads what a robots.txt with these options was written as.
     #[cfg(feature = "serde")]
-    pub(crate) fn reread(text: &str, options: ParseOptions, is_truncated: bool) -> Robots<'static> {
+    pub(crate) fn reread(
+        text: String,
+        options: ParseOptions,
+        is_truncated: bool,
+    ) -> Robots<'static> {
         // A byte is spelled with three at most, and a line has a blank or a
         // blank line more.
         let room = |limit: usize| limit.saturating_mul(4).saturating_add(64);
         let read = options
             .byte_limit(options.get_byte_limit().map(room))
-            .parse(text);
+            .parse_owned(text);
         Robots {
             is_truncated: is_truncated || read.is_truncated,
             options,
-            ..read.into_owned()
+            ..read
         }
     }
 

@@ -151,7 +151,7 @@ impl<'t> Access<'t> {
     pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Self {
         Self(Kind::File(match body {
             Cow::Borrowed(text) => options.parse(text),
-            Cow::Owned(text) => options.parse(&text).into_owned(),
+            Cow::Owned(text) => options.parse_owned(text),
         }))
     }
 }

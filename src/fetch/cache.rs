@@ -238,7 +238,9 @@ impl CachedRobots {
     /// response.
     ///
     /// Costs as much as [`Robots::parse`](crate::Robots::parse), and a copy of
-    /// a body in which none is left over: no more is kept than what was read.
+    /// the body if that is borrowed. An owned one is not copied, and what lies
+    /// past the byte limit is not kept: see
+    /// [`Robots::parse_owned`](crate::Robots::parse_owned).
     ///
     /// ```
     /// use core::time::Duration;

@@ -86,7 +86,11 @@ impl<'de> Deserialize<'de> for Robots<'_> {
             .dialect(saved.dialect)
             .byte_limit(limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)))
             .agent_fallback(saved.agent_fallback);
-        Ok(Robots::reread(&saved.text, options, saved.is_truncated))
+        Ok(Robots::reread(
+            saved.text.into_owned(),
+            options,
+            saved.is_truncated,
+        ))
     }
 }
 

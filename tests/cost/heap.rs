@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
+use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Timestamp};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots};
 
 use crate::families;
@@ -257,6 +258,65 @@ fn a_group_is_indexed_when_that_pays() {
                 "{rules} rules, {dialect:?}"
             );
         }
+    }
+}
+
+/// A text that is handed over is kept where it is, and parsing allocates what it allocates for one that is borrowed.
+#[test]
+fn an_owned_text_is_not_copied() {
+    for family in families::ALL {
+        for dialect in DIALECTS {
+            let text = (family.text)(60_000);
+            let of_borrowed = measure(|| {
+                black_box(options(dialect).parse(&text));
+            });
+            let mut text = text;
+            text.shrink_to_fit();
+            let place = text.as_ptr();
+            let of_owned = measure(|| {
+                let robots = black_box(options(dialect).parse_owned(text));
+                assert_eq!(robots.text().as_ptr(), place, "{}", family.name);
+            });
+            assert_eq!(
+                (of_owned.count_total, of_owned.bytes_total),
+                (of_borrowed.count_total, of_borrowed.bytes_total),
+                "{} in {dialect:?}",
+                family.name
+            );
+        }
+    }
+}
+
+/// From the response to the cache, the body of a response is never copied.
+#[test]
+fn a_cache_keeps_the_body_that_it_is_given() {
+    let body = b"user-agent: *\ndisallow: /a\n".repeat(10_000);
+    let place = body.as_ptr();
+    let now = Timestamp::UNIX_EPOCH;
+    let mut cached = CachedRobots::default();
+    cached.record(FetchResult::response(200, body).into_owned(), now);
+    let robots = cached.copy().and_then(Access::robots).expect("a file");
+    assert_eq!(robots.text().as_ptr(), place);
+}
+
+/// No more of a body is kept than was read of it, however long it is and whatever room it was read into.
+#[test]
+fn what_is_not_read_of_a_body_is_not_kept() {
+    const LIMIT: usize = ParseOptions::DEFAULT_BYTE_LIMIT;
+    for (length, room) in [(50_000_000, 50_000_000), (1_000, 1_000_000)] {
+        let kept = measure(|| {
+            let mut body = Vec::with_capacity(room);
+            body.resize(length, b'\n');
+            let mut cached = CachedRobots::default();
+            cached.record(FetchResult::response(200, body), Timestamp::UNIX_EPOCH);
+            std::mem::forget(cached);
+        });
+        let most = length.min(LIMIT) as u64 + BASE;
+        assert!(
+            kept.bytes_current as u64 <= most,
+            "{} bytes of {length} are kept, in room for {room}",
+            kept.bytes_current
+        );
     }
 }
 

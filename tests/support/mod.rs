@@ -40,11 +40,14 @@ impl Setting {
     };
 
     pub(crate) fn parse(self, text: &[u8]) -> Robots<'_> {
+        self.options().parse(text)
+    }
+
+    pub(crate) fn options(self) -> ParseOptions {
         ParseOptions::new()
             .dialect(self.dialect)
             .byte_limit(self.byte_limit)
             .agent_fallback(self.agent_fallback)
-            .parse(text)
     }
 
     pub(crate) fn model(self, text: &[u8]) -> Model {
@@ -181,6 +184,16 @@ impl Question {
             &owned.matcher_for(&agents),
             url,
             ["a matcher of Robots::into_owned"; 3],
+            record,
+        );
+        let owned = self.setting.options().parse_owned(self.file.as_slice());
+        if let [agent] = *agents {
+            record("Robots::parse_owned", answer(&owned.verdict(agent, url)));
+        }
+        ask(
+            &owned.matcher_for(&agents),
+            url,
+            ["a matcher of Robots::parse_owned"; 3],
             record,
         );
     }

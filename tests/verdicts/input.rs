@@ -93,6 +93,9 @@ fn byte_limit() {
             table.question(&name, &question, expected);
             let robots = question.setting.parse(file);
             assert_eq!(robots.is_truncated(), file.len() > limit, "{name}");
+            let owned = question.setting.options().parse_owned(file);
+            assert_eq!(owned.is_truncated(), file.len() > limit, "{name}");
+            assert_eq!(owned.text(), robots.text(), "{name}");
         }
     }
     table.finish();
