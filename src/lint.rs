@@ -118,6 +118,7 @@ pub fn lint<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Diagnos
     drop(robots);
     let shadowed: Vec<_> = shadowed::find(&survey);
     let without_rules = groups::group_without_rules(&survey);
+    let usage = usage::Across::new(&survey);
     Diagnostics {
         lines: Lines::new(lines, dialect),
         linter: LineLinter::new(dialect, content),
@@ -125,7 +126,7 @@ pub fn lint<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Diagnos
         without_rules,
         shadowed: shadowed.into_iter().peekable(),
         runs: JoinedRuns::new(survey),
-        usage: usage::Across::new(lines, dialect),
+        usage,
         found: VecDeque::new(),
         marks: ByteOrderMarks::none().peekable(),
     }

@@ -311,7 +311,8 @@ codes! {
     UsageNoPreference = "usage-no-preference", Warning;
     /// Two lines of one path say opposite things.
     ///
-    /// The one that disallows wins, wherever it stands.
+    /// The one that disallows wins, wherever it stands: all groups of a crawler
+    /// count as one.
     ///
     /// Remove one of the two, or give them different paths.
     UsageConflict = "usage-conflict", Warning;
@@ -323,7 +324,7 @@ codes! {
     /// ```
     ///
     /// The longest path speaks alone: below `/blog/` nothing is said of
-    /// `train-ai`.
+    /// `train-ai`. All groups of a crawler count as one.
     ///
     /// Write the label in both lines.
     UsageDropsLabel = "usage-drops-label", Warning;

@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
-use super::survey::{Survey, compare_names};
+use super::survey::{NOBODY, Survey};
 use crate::canonical;
 use crate::pattern::index_folder;
 
@@ -199,7 +199,8 @@ impl<'t> Matches<'t> {
     }
 }
 
-fn without_final_stars(mut body: &[u8]) -> &[u8] {
+/// A body without the `*`s at its end.
+pub(super) fn without_final_stars(mut body: &[u8]) -> &[u8] {
     while let [shorter @ .., b'*'] = body {
         body = shorter;
     }
@@ -208,7 +209,7 @@ fn without_final_stars(mut body: &[u8]) -> &[u8] {
 
 /// A number for each group, the same for groups that name the same crawlers.
 fn scopes(survey: &Survey<'_>) -> Vec<u32> {
-    let mut names = name_numbers(survey);
+    let mut names = survey.name_numbers();
     let groups = 0..survey.group_count() as u32;
     let agents = |group: u32| survey.group(group as usize).agents;
     for group in groups.clone() {
@@ -230,22 +231,4 @@ fn scopes(survey: &Survey<'_>) -> Vec<u32> {
         }
     }
     scopes
-}
-
-const NOBODY: u32 = u32::MAX;
-
-/// A number for each agent, the same for those of one name.
-fn name_numbers(survey: &Survey<'_>) -> Vec<u32> {
-    let mut names = vec![NOBODY; survey.agents.len()];
-    let agents = survey.by_name(0..survey.agents.len());
-    let name = |&agent: &u32| survey.name(agent as usize);
-    for alike in agents.chunk_by(|one, other| compare_names(name(one), name(other)).is_eq()) {
-        if name(&alike[0]).is_empty() && !survey.dialect.names_empty_agent() {
-            continue;
-        }
-        for &agent in alike {
-            names[agent as usize] = alike[0];
-        }
-    }
-    names
 }

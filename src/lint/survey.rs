@@ -14,6 +14,9 @@ use crate::lexer::{Field, Lines};
 use crate::records;
 use crate::robots::Robots;
 
+/// The number of the name of a `user-agent` line that names no crawler.
+pub(super) const NOBODY: u32 = u32::MAX;
+
 /// Tables of a few bytes a line.
 #[derive(Clone)]
 pub(super) struct Survey<'t> {
@@ -206,6 +209,23 @@ impl<'t> Survey<'t> {
             compare_names(names.0, names.1).then(one.cmp(&other))
         });
         numbers
+    }
+
+    /// A number for each agent, the same for those of one name, or [`NOBODY`].
+    /// Costs O(n log n).
+    pub(super) fn name_numbers(&self) -> Vec<u32> {
+        let mut names = alloc::vec![NOBODY; self.agents.len()];
+        let agents = self.by_name(0..self.agents.len());
+        let name = |&agent: &u32| self.name(agent as usize);
+        for alike in agents.chunk_by(|one, other| compare_names(name(one), name(other)).is_eq()) {
+            if name(&alike[0]).is_empty() && !self.dialect.names_empty_agent() {
+                continue;
+            }
+            for &agent in alike {
+                names[agent as usize] = alike[0];
+            }
+        }
+        names
     }
 
     /// The first `disallow` rule of a group that has an effect, or the first

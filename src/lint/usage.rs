@@ -9,6 +9,7 @@ use core::ops::Range;
 use super::Diagnostic;
 use super::finding::Finding;
 use super::place::Place;
+use super::survey::Survey;
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines};
@@ -118,12 +119,13 @@ pub(super) struct Across {
 }
 
 impl Across {
-    /// One pass over the text, and O(n log n) for n `content-usage` and
-    /// `content-signal` lines.
-    pub(super) fn new(text: &[u8], dialect: Dialect) -> Across {
-        let mut pairs: Vec<Pair> = license_in_last_group(text, dialect).into_iter().collect();
+    /// One pass over the text, and O(n log n) for n `content-usage`,
+    /// `content-signal` and `user-agent` lines.
+    pub(super) fn new(survey: &Survey<'_>) -> Across {
+        let license = license_in_last_group(survey.text, survey.dialect);
+        let mut pairs: Vec<Pair> = license.into_iter().collect();
         #[cfg(feature = "aipref")]
-        statements::find_pairs(text, dialect, &mut pairs);
+        statements::find_pairs(survey, &mut pairs);
         pairs.sort_by_key(|pair| pair.place.line);
         Across {
             pairs: pairs.into_iter(),

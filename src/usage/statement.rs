@@ -74,7 +74,7 @@ pub(crate) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
 }
 
 /// The members that count, of those sorted by label.
-pub(super) fn last_of_each_label<'m, 'v>(
+pub(crate) fn last_of_each_label<'m, 'v>(
     sorted: &'m [Member<'v>],
 ) -> impl Iterator<Item = &'m Member<'v>> {
     sorted

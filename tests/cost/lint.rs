@@ -11,7 +11,7 @@ use crate::families;
 /// Each line as short as it can be, and each odd in its own way; a number in
 /// the place of `#`, if there is one. What comes before these lines, the line,
 /// and what comes after.
-const LINES: [(&str, &str, &str); 23] = [
+const LINES: [(&str, &str, &str); 26] = [
     ("", "a:\n", ""),
     ("", "allow:\n", ""),
     ("", "allow:x\n", ""),
@@ -34,6 +34,9 @@ const LINES: [(&str, &str, &str); 23] = [
     ("", "user-agent:#\nallow:/\n", ""),
     ("", "user-agent:a\nallow:/\n", "user-agent:b"),
     ("", "user-agent:#\n", "allow:/"),
+    ("user-agent:a\n", "content-usage:search=y,search=n\n", ""),
+    ("", "user-agent:a\ncontent-signal:search=no\n", ""),
+    ("", "user-agent:#\ncontent-usage:/# a\n", ""),
     (
         "user-agent:*\ndisallow:/\nuser-agent:c",
         "\nuser-agent:#",

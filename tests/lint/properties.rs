@@ -190,7 +190,7 @@ fn time(text: &[u8], dialect: Dialect, runs: usize) -> Duration {
 
 #[test]
 fn time_is_linear_on_hostile_files() {
-    let families: [(&str, Family); 14] = [
+    let families: [(&str, Family); 16] = [
         ("agents", |n| {
             (0..n)
                 .flat_map(|k| format!("user-agent: a{k}\n").into_bytes())
@@ -238,6 +238,22 @@ fn time_is_linear_on_hostile_files() {
         ("not UTF-8 in comments", |n| b"# \xFF\n".repeat(n)),
         ("long unknown fields", |n| {
             [b"x".repeat(n * 10), b": y".to_vec()].concat()
+        }),
+        ("usage lines for many companies of groups", |n| {
+            let agents = |k: usize| format!("user-agent: a{k}\n");
+            let line = |k: usize| format!("content-usage: /{k} train-ai=n\n");
+            let own = (0..n / 4).map(|k| agents(k) + &line(k));
+            let text: String = (0..n / 4)
+                .map(agents)
+                .chain((0..n / 4).map(line))
+                .chain(own)
+                .collect();
+            text.into_bytes()
+        }),
+        ("usage lines of one path", |n| {
+            let line = |k: usize| format!("content-usage: /x search={}\n", ["y", "n"][k % 2]);
+            let text: String = (0..n).map(line).collect();
+            [b"user-agent: *\n", text.as_bytes()].concat()
         }),
         ("blanks", |n| {
             [b"disallow".to_vec(), b" ".repeat(n * 10), b"x y".to_vec()].concat()

@@ -167,11 +167,50 @@ mod statements {
         ] {
             assert_places(code, &format!("{USAGE}train-ai=n\n{more}"), &[]);
         }
+        // The groups of one crawler are one.
+        let line = "content-usage: train-ai=y";
+        for (text, at) in [
+            (format!("{USAGE}train-ai=n\nuser-agent: *\n{line}"), 4),
+            (
+                format!(
+                    "user-agent: a\nuser-agent: b\ncontent-usage: train-ai=n\nuser-agent: B/2\nallow: /\n{line}"
+                ),
+                6,
+            ),
+        ] {
+            assert_places(code, &text, &[(at, line)]);
+        }
+        // A block that is put before the owner's own group.
+        let line = "content-signal: ai-train=yes";
+        assert_places(
+            code,
+            &format!(
+                "{SIGNAL}ai-train=no\nallow: /\n\nuser-agent: a\ndisallow: /\n\nuser-agent: *\n{line}"
+            ),
+            &[(9, line)],
+        );
+        // Signals before any group are for whoever has none.
+        assert_places(
+            code,
+            &format!("content-signal: ai-train=no\n{line}\nuser-agent: *\nallow: /"),
+            &[(2, line)],
+        );
+        assert_places(
+            code,
+            &format!("content-signal: ai-train=no\nuser-agent: *\n{line}"),
+            &[],
+        );
+        // In one line, a signal that refuses is not taken back.
+        assert_places(
+            code,
+            &format!("{SIGNAL}ai-train=no, ai-train=yes\n{line}"),
+            &[(3, line)],
+        );
         assert_says(
             code,
             &format!("{USAGE}train-ai=n\n{USAGE}train-ai=n\ncontent-usage: train-ai=y"),
             Severity::Warning,
-            "this line and line 4 say opposite things of `train-ai` for the same path: the one that disallows \
+            "this line and line 2 say opposite things of `train-ai` for the same path: the one that disallows \
              wins",
         );
     }
@@ -198,6 +237,17 @@ mod statements {
         assert_places(
             code,
             &format!("{SIGNAL}ai-train=no\ncontent-signal: /b search=yes"),
+            &[],
+        );
+        // The groups of one crawler are one, and what either states is stated.
+        assert_places(
+            code,
+            &format!("{USAGE}train-ai=n\nuser-agent: *\n{line}"),
+            &[(4, line)],
+        );
+        assert_places(
+            code,
+            &format!("{USAGE}train-ai=n\n{line}\nuser-agent: *\ncontent-usage: /x/ train-ai=y"),
             &[],
         );
         assert_says(

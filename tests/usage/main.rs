@@ -9,6 +9,7 @@ mod support;
 mod dictionary;
 mod generate;
 mod http_sfv;
+mod lint;
 mod model;
 mod properties;
 mod question;

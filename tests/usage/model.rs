@@ -64,14 +64,30 @@ pub(crate) fn answer(question: &Question) -> Answer {
             });
         }
     }
-    match question.asked {
-        Asked::Usage => usage(&matches, &question.label),
-        _ => signal(&matches, &question.label),
+    speaking(question.asked, &matches, &question.label)
+}
+
+fn speaking(asked: Asked, matches: &[Match], label: &str) -> Answer {
+    match asked {
+        Asked::Usage => usage(matches, label),
+        _ => signal(matches, label),
     }
 }
 
+/// What one statement says of a label.
+// The fuzz target asks of whole files.
+#[allow(dead_code)]
+pub(crate) fn said(asked: Asked, statement: &[u8], label: &str) -> Answer {
+    let alone = Match {
+        line: 1,
+        length: 0,
+        statement: statement.to_vec(),
+    };
+    speaking(asked, &[alone], label)
+}
+
 /// The lines of a field that are for the crawler, and those before the first user-agent line.
-fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec<NamedRecord>) {
+pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec<NamedRecord>) {
     let setting = question.setting;
     let model = setting.model(&question.file);
     let bound = model.bound(&question.agents());

@@ -6,12 +6,16 @@ use core::ops::Range;
 
 use super::super::finding::Finding;
 use super::super::place::Place;
+use super::super::shadowed::without_final_stars;
+use super::super::survey::{NOBODY, Survey};
 use super::{Kind, Pair};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Lines};
 use crate::terms::{Terms, split};
-use crate::usage::{LABELS, Preference, SIGNAL_KEYS, members, raw_pairs, signal_word};
+use crate::usage::{
+    LABELS, Preference, SIGNAL_KEYS, last_of_each_label, members, raw_pairs, signal_word,
+};
 
 /// The labels of earlier drafts, with the last draft that had each, and the
 /// label that came in its place.
@@ -142,13 +146,16 @@ pub(super) fn look_at_signals<'t>(
 
 /// A line with a statement that parses.
 struct Entry<'t> {
-    /// The same for lines of one field below the same `user-agent` lines.
-    section: u32,
+    /// Its canonical path, without `*`s at the end that do not count.
     path: Cow<'t, [u8]>,
     place: Place,
     /// A bit for each label that is allowed, and for each that is disallowed.
     allowed: u8,
     disallowed: u8,
+    /// The label, and the line, that it contradicts.
+    conflict: Option<(u8, Place)>,
+    /// The label that it is silent on, and the line that states it.
+    drops: Option<(u8, Place)>,
 }
 
 impl Entry<'_> {
@@ -157,176 +164,251 @@ impl Entry<'_> {
     }
 }
 
+/// Lines of one field below the same `user-agent` lines; or before the first
+/// of those, with no agents.
+struct Run {
+    agents: Range<usize>,
+    entries: Range<usize>,
+}
+
+/// In how many companies the lines of a run are looked at. If each of its
+/// agents also stands in a run of its own, there are as many as it has agents:
+/// to look at all of them would take time quadratic in the file.
+const COMPANIES_MAX: u8 = 8;
+
 /// Finds lines of one path that say opposite things, and paths that are silent
-/// on what a shorter one states.
-pub(super) fn find_pairs(text: &[u8], dialect: Dialect, pairs: &mut Vec<Pair>) {
+/// on what a shorter one states, among the lines that are for one crawler.
+pub(super) fn find_pairs(survey: &Survey<'_>, pairs: &mut Vec<Pair>) {
     for terms in [Terms::Usage, Terms::Signal] {
-        let mut entries = entries(text, dialect, terms);
-        entries.sort_by(|one, other| {
-            let key = |entry: &Entry<'_>| (entry.section, entry.place.line);
-            one.section
-                .cmp(&other.section)
-                .then_with(|| one.path.cmp(&other.path))
-                .then_with(|| key(one).cmp(&key(other)))
-        });
         let is_signal = terms == Terms::Signal;
-        let alike = |one: &Entry<'_>, other: &Entry<'_>| {
-            one.section == other.section && one.path == other.path
-        };
-        for same in entries.chunk_by(alike) {
-            find_conflicts(same, is_signal, pairs);
-        }
-        if !is_signal {
-            for section in entries.chunk_by(|one, other| one.section == other.section) {
-                find_dropped(section, pairs);
+        let (runs, mut entries) = runs(survey, terms);
+        let mut looks = alloc::vec![0; runs.len()];
+        for company in companies(survey, &runs, is_signal) {
+            if company.iter().any(|&run| looks[run] == COMPANIES_MAX) {
+                continue;
             }
+            let mut lines = Vec::new();
+            for run in company {
+                looks[run] += 1;
+                lines.extend(runs[run].entries.clone());
+            }
+            lines.sort_by_key(|&line| (&*entries[line].path, line));
+            find_conflicts(&lines, &mut entries);
+            if !is_signal {
+                find_dropped(&lines, &mut entries);
+            }
+        }
+        for entry in entries {
+            let pair = |(_, other), kind| Pair {
+                place: entry.place,
+                other,
+                kind,
+            };
+            let conflict = entry.conflict.map(|found| {
+                let label = found.0;
+                pair(found, Kind::Conflict { label, is_signal })
+            });
+            let drops = entry.drops.map(|found| {
+                let label = found.0;
+                pair(found, Kind::DropsLabel { label })
+            });
+            pairs.extend(conflict.into_iter().chain(drops));
         }
     }
 }
 
-/// The lines of a field that stand in a group and have a statement that
-/// parses.
-fn entries(text: &[u8], dialect: Dialect, terms: Terms) -> Vec<Entry<'_>> {
-    let mut entries = Vec::new();
-    let (mut section, mut is_run_open) = (0, false);
-    for line in Lines::new(text, dialect) {
+/// The runs of a field that have lines with a statement that parses, and these
+/// lines.
+fn runs<'t>(survey: &Survey<'t>, terms: Terms) -> (Vec<Run>, Vec<Entry<'t>>) {
+    let (mut runs, mut entries) = (Vec::<Run>::new(), Vec::new());
+    let (mut agents, mut is_run_open) = (0..0, false);
+    for line in Lines::new(survey.text, survey.dialect) {
         match line.field() {
             Some(Field::UserAgent) => {
-                section += u32::from(!is_run_open);
+                if !is_run_open {
+                    agents.start = agents.end;
+                }
+                agents.end += 1;
                 is_run_open = true;
             }
             Some(Field::Allow | Field::Disallow) => is_run_open = false,
             Some(field) if Terms::of(field) == Some(terms) => {
                 is_run_open = false;
                 let (path, statement) = split(line.value());
-                let Some((allowed, disallowed)) = said(statement, terms) else {
+                let said = said(statement, terms).filter(|_| !statement.is_empty());
+                let Some((allowed, disallowed)) = said else {
                     continue;
                 };
-                if section > 0 && !statement.is_empty() {
-                    entries.push(Entry {
-                        section,
-                        path: canonical::pattern(path, dialect),
-                        place: Place::new(&line, line.name_span().start..line.value_span().end),
-                        allowed,
-                        disallowed,
-                    });
+                let number = entries.len();
+                entries.push(Entry {
+                    path: path_that_counts(path, survey.dialect),
+                    place: Place::new(&line, line.name_span().start..line.value_span().end),
+                    allowed,
+                    disallowed,
+                    conflict: None,
+                    drops: None,
+                });
+                match runs.last_mut() {
+                    Some(run) if run.agents == agents => run.entries.end = number + 1,
+                    _ => runs.push(Run {
+                        agents: agents.clone(),
+                        entries: number..number + 1,
+                    }),
                 }
             }
             _ => {}
         }
     }
-    entries
+    (runs, entries)
+}
+
+/// Which runs are for a crawler together: for each name those that it stands
+/// in, by their number, each company once.
+fn companies(survey: &Survey<'_>, runs: &[Run], is_signal: bool) -> Vec<Vec<usize>> {
+    if runs.is_empty() {
+        return Vec::new();
+    }
+    let names = survey.name_numbers();
+    let mut standings = Vec::new();
+    for (number, run) in runs.iter().enumerate() {
+        let named = names[run.agents.clone()].iter();
+        let named = named.filter(|&&name| name != NOBODY);
+        standings.extend(named.map(|&name| (name, number)));
+        // Signals before the first `user-agent` line are for those who have
+        // none of their own.
+        if run.agents.is_empty() && is_signal {
+            standings.push((NOBODY, number));
+        }
+    }
+    standings.sort_unstable();
+    standings.dedup();
+    let by_name = standings.chunk_by(|(one, _), (other, _)| one == other);
+    let mut companies: Vec<_> = by_name.collect();
+    companies.sort_by(|one, other| numbers(one).cmp(numbers(other)));
+    companies.dedup_by(|one, other| numbers(one).eq(numbers(other)));
+    let companies = companies.into_iter();
+    companies
+        .map(|company| numbers(company).collect())
+        .collect()
+}
+
+fn numbers(company: &[(u32, usize)]) -> impl Iterator<Item = usize> {
+    company.iter().map(|&(_, run)| run)
+}
+
+/// The canonical spelling of a path, without what does not count of it.
+fn path_that_counts(path: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
+    let mut path = canonical::pattern(path, dialect);
+    if !dialect.counts_trailing_stars() {
+        let counts = without_final_stars(&path).len();
+        match &mut path {
+            Cow::Borrowed(path) => *path = &path[..counts],
+            Cow::Owned(path) => path.truncate(counts),
+        }
+    }
+    path
 }
 
 /// The labels that a statement allows and disallows; `None` if it does not
 /// parse.
 fn said(statement: &[u8], terms: Terms) -> Option<(u8, u8)> {
     let (mut allowed, mut disallowed) = (0, 0);
-    let mut say = |number: Option<usize>, preference| {
-        let bit = number.map_or(0, |number| 1_u8 << number);
-        // A later member replaces an earlier one.
-        allowed &= !bit;
-        disallowed &= !bit;
-        match preference {
-            Some(Preference::Allow) => allowed |= bit,
-            Some(Preference::Disallow) => disallowed |= bit,
-            None => {}
-        }
+    let mut say = |number: usize, preference| match preference {
+        Some(Preference::Allow) => allowed |= 1_u8 << number,
+        Some(Preference::Disallow) => disallowed |= 1 << number,
+        None => {}
     };
     if terms == Terms::Usage {
-        for member in members(statement).ok()? {
-            let number = LABELS.iter().position(|label| *label == member.label);
-            say(number, member.preference);
+        let mut members = members(statement).ok()?;
+        // Stable: of one label, the last comes last.
+        members.sort_by_key(|member| member.label);
+        for member in last_of_each_label(&members) {
+            if let Some(number) = LABELS.iter().position(|label| *label == member.label) {
+                say(number, member.preference);
+            }
         }
     } else {
         for (key, value) in raw_pairs(statement) {
             let is = |label: &&str| key.eq_ignore_ascii_case(label.as_bytes());
             if let Some(number) = SIGNAL_KEYS.iter().position(is) {
                 let word = signal_word(SIGNAL_KEYS[number], value);
-                say(Some(number), word.and_then(|word| word.preference()));
+                say(number, word.and_then(|word| word.preference()));
             }
         }
+        // A line that says both disallows.
+        allowed &= !disallowed;
     }
     Some((allowed, disallowed))
 }
 
-/// Lines of one path: the first line that is contradicted, for each that
-/// contradicts.
-fn find_conflicts(same: &[Entry<'_>], is_signal: bool, pairs: &mut Vec<Pair>) {
-    let Some((earliest, rest)) = same.split_first() else {
-        return;
-    };
-    // The first line that says each, by label.
-    let mut first: [[Option<Place>; 2]; 8] = Default::default();
-    let note = |entry: &Entry<'_>, first: &mut [[Option<Place>; 2]; 8]| {
-        for (label, said) in first.iter_mut().enumerate() {
-            for (said, bits) in said.iter_mut().zip([entry.allowed, entry.disallowed]) {
-                if bits >> label & 1 == 1 {
-                    said.get_or_insert(entry.place);
+/// Of lines sorted by path: for each that says the opposite of an earlier one
+/// of its path, the first such one.
+fn find_conflicts(lines: &[usize], entries: &mut [Entry<'_>]) {
+    let mut rest = lines;
+    while let Some(&earliest) = rest.first() {
+        let is_same = |&&line: &&usize| entries[line].path == entries[earliest].path;
+        let (same, after) = rest.split_at(rest.iter().take_while(is_same).count());
+        rest = after;
+        // The first line that says each, by label.
+        let mut allowing = [None; 8];
+        let mut disallowing = [None; 8];
+        for &line in same {
+            let entry = &mut entries[line];
+            for label in 0..8_u8 {
+                let says = |bits: u8| bits >> label & 1 == 1;
+                let number = usize::from(label);
+                let other = if says(entry.allowed) {
+                    allowing[number].get_or_insert(entry.place);
+                    disallowing[number]
+                } else if says(entry.disallowed) {
+                    disallowing[number].get_or_insert(entry.place);
+                    allowing[number]
+                } else {
+                    None
+                };
+                if entry.conflict.is_none() {
+                    entry.conflict = other.map(|other| (label, other));
                 }
             }
         }
-    };
-    note(earliest, &mut first);
-    for entry in rest {
-        let conflict = (0..8_u8).find_map(|label| {
-            let [allows, disallows] = first[usize::from(label)];
-            let by_this = |bits: u8| bits >> label & 1 == 1;
-            let other = if by_this(entry.allowed) {
-                disallows
-            } else if by_this(entry.disallowed) {
-                allows
-            } else {
-                None
-            };
-            Some((label, other?))
-        });
-        if let Some((label, other)) = conflict {
-            pairs.push(Pair {
-                place: entry.place,
-                other,
-                kind: Kind::Conflict { label, is_signal },
-            });
-        }
-        note(entry, &mut first);
     }
 }
 
-/// Paths of one section, sorted, so that those that begin a path come before
-/// it: of each path the first line, if all of them are silent on a label that
-/// the longest path that begins this one states.
-fn find_dropped(section: &[Entry<'_>], pairs: &mut Vec<Pair>) {
-    // Paths that begin the one that is looked at; for each label the line that
-    // states it for URLs that match them.
-    let mut open: Vec<(&[u8], [Option<Place>; 8])> = Vec::new();
-    for same in section.chunk_by(|one, other| one.path == other.path) {
-        let path: &[u8] = &same[0].path;
-        while open
-            .last()
-            .is_some_and(|(shorter, _)| !path.starts_with(shorter))
-        {
+/// Of lines sorted by path, so that those that begin a path come before it: of
+/// each path the first line, if all of them are silent on a label that the
+/// longest path that begins this one states.
+fn find_dropped(lines: &[usize], entries: &mut [Entry<'_>]) {
+    // Paths that begin the one that is looked at, by a line that has each; for
+    // each label the line that states it for URLs that match them.
+    let mut open: Vec<(usize, [Option<Place>; 8])> = Vec::new();
+    let mut rest = lines;
+    while let Some(&earliest) = rest.first() {
+        let path = &*entries[earliest].path;
+        let is_same = |&&line: &&usize| *entries[line].path == *path;
+        let (same, after) = rest.split_at(rest.iter().take_while(is_same).count());
+        rest = after;
+        let begins = |shorter: usize| path.starts_with(&entries[shorter].path);
+        while open.last().is_some_and(|&(shorter, _)| !begins(shorter)) {
             open.pop();
         }
-        let stated = same.iter().fold(0, |stated, entry| stated | entry.stated());
-        let before = open.last().map_or([None; 8], |(_, stated)| *stated);
-        let dropped = (0..8_u8)
-            .filter(|label| stated >> label & 1 == 0)
-            .find_map(|label| Some((label, before[usize::from(label)]?)));
-        if let Some((label, other)) = dropped {
-            pairs.push(Pair {
-                place: same[0].place,
-                other,
-                kind: Kind::DropsLabel { label },
-            });
+        let mut stated = [None; 8];
+        for (label, stated) in stated.iter_mut().enumerate() {
+            let states = |&&line: &&usize| entries[line].stated() >> label & 1 == 1;
+            *stated = same.iter().find(states).map(|&line| entries[line].place);
         }
-        let by_label = |label: usize| {
-            same.iter()
-                .find(|entry| entry.stated() >> label & 1 == 1)
-                .map(|entry| entry.place)
-        };
         // An end is not continued.
-        if !path.ends_with(b"$") {
-            open.push((path, core::array::from_fn(by_label)));
+        let is_end = path.ends_with(b"$");
+        let before = open.last().map_or([None; 8], |&(_, stated)| stated);
+        let dropped =
+            (0..8_u8)
+                .zip(before.into_iter().zip(stated))
+                .find_map(|(label, (before, stated))| {
+                    Some((label, before.filter(|_| stated.is_none())?))
+                });
+        let drops = &mut entries[earliest].drops;
+        *drops = drops.or(dropped);
+        if !is_end {
+            open.push((earliest, stated));
         }
     }
 }

@@ -1,0 +1,188 @@
+//! Diagnostics about several lines that are for one crawler, against a naive search by the model's own lists.
+
+use std::collections::BTreeSet;
+
+use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::{Dialect, ParseOptions};
+
+use crate::generate;
+use crate::model::{self, Answer};
+use crate::naive;
+use crate::question::{Asked, Question};
+use crate::support::generator::{self, Random};
+
+/// One for each name that generated files hold, and one that they do not.
+const CRAWLERS: &[&str] = &["a", "b", "a-b", "c", "1", "-", "", "nobody-else"];
+
+/// What the model makes of one line by itself.
+struct Line {
+    number: u32,
+    path: Vec<u8>,
+    /// For each label in turn what the line says of it.
+    says: Vec<Option<String>>,
+}
+
+/// The lines of a field that are for a crawler and have a statement that parses.
+fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: bool) -> Vec<Line> {
+    let (field, labels): (&[u8], &[&str]) = match asked {
+        Asked::Usage => (b"content-usage", &["train-ai", "ai-use", "search"]),
+        _ => (b"content-signal", &["search", "ai-input", "ai-train"]),
+    };
+    let mut question = Question::new("", crawler, "/", asked, "");
+    question.file = file.to_vec();
+    question.setting.dialect = dialect;
+    let (own, global) = model::lines(&question, field);
+    let lines = if on_top { global } else { own };
+    lines
+        .into_iter()
+        .filter_map(|record| {
+            let (path, statement) = model::split(&record.value);
+            let has_words = !statement.is_empty();
+            let parses = asked != Asked::Usage || crate::dictionary::parse(statement).is_some();
+            (has_words && parses).then(|| Line {
+                number: record.line,
+                path: path_that_counts(path.unwrap_or_default(), dialect),
+                says: labels
+                    .iter()
+                    .map(|label| match model::said(asked, statement, label) {
+                        Answer::Says(word, _) => Some(word),
+                        _ => None,
+                    })
+                    .collect(),
+            })
+        })
+        .collect()
+}
+
+/// In Standard `/a*` is `/a`.
+fn path_that_counts(path: &[u8], dialect: Dialect) -> Vec<u8> {
+    let mut path = naive::spelled_pattern(path, dialect);
+    while dialect == Dialect::Standard && path.ends_with(b"*") {
+        path.pop();
+    }
+    path
+}
+
+/// A line of the same path, earlier in the file, says the opposite of a label.
+fn conflicts(lines: &[Line]) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for (number, line) in lines.iter().enumerate() {
+        for earlier in &lines[..number] {
+            let differs = earlier
+                .says
+                .iter()
+                .zip(&line.says)
+                .any(|(one, other)| one.is_some() && other.is_some() && one != other);
+            if earlier.path == line.path && differs {
+                found.insert(line.number);
+            }
+        }
+    }
+    found
+}
+
+/// The longest of the shorter paths that begin this one states a label that no line of this path states.
+fn dropped(lines: &[Line]) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    for line in lines {
+        let is_shorter = |other: &&Line| {
+            let (shorter, longer) = (&other.path, &line.path);
+            longer.starts_with(shorter) && shorter.len() < longer.len() && !shorter.ends_with(b"$")
+        };
+        let shorter = lines
+            .iter()
+            .filter(is_shorter)
+            .max_by_key(|other| other.path.len());
+        let Some(shorter) = shorter else { continue };
+        let states = |path: &[u8], label: usize| {
+            lines
+                .iter()
+                .any(|other| other.path == path && other.says[label].is_some())
+        };
+        let is_dropped = (0..line.says.len())
+            .any(|label| states(&shorter.path, label) && !states(&line.path, label));
+        let mut same = lines.iter().filter(|other| other.path == line.path);
+        let is_first = same.all(|other| other.number >= line.number);
+        if is_dropped && is_first {
+            found.insert(line.number);
+        }
+    }
+    found
+}
+
+#[test]
+fn conflicts_and_dropped_labels_are_those_of_some_crawler() {
+    let seed = generator::seed("usage diagnostics");
+    let mut counts = [0; 2];
+    for case in 0..generator::cases(4_000) {
+        let seed = seed.wrapping_add(case);
+        let random = &mut Random::new(seed);
+        let file = generate::file(random);
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let (mut conflicting, mut silent) = (BTreeSet::new(), BTreeSet::new());
+            for asked in [Asked::Usage, Asked::Signals] {
+                for crawler in CRAWLERS {
+                    let own = lines(&file, dialect, asked, crawler, false);
+                    conflicting.extend(conflicts(&own));
+                    if asked == Asked::Usage {
+                        silent.extend(dropped(&own));
+                    }
+                }
+                // On top they are for whoever has no signals of their own.
+                if asked == Asked::Signals {
+                    conflicting.extend(conflicts(&lines(&file, dialect, asked, "", true)));
+                }
+            }
+            let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+            let found = |code: Code| -> BTreeSet<u32> {
+                let found = lint(&file, options).filter(|found| found.code() == code);
+                found.map(|found| found.line()).collect()
+            };
+            let shown = file.escape_ascii();
+            let place = format!("seed {seed}, {dialect:?}: {shown}");
+            assert_eq!(
+                found(Code::UsageConflict),
+                conflicting,
+                "conflicts, {place}"
+            );
+            assert_eq!(found(Code::UsageDropsLabel), silent, "dropped, {place}");
+            counts[0] += conflicting.len();
+            counts[1] += silent.len();
+        }
+    }
+    eprintln!("{} conflicts, {} dropped labels", counts[0], counts[1]);
+}
+
+/// What the files of these tests raise, code by code; a corpus older than the three fields raises none of it.
+#[test]
+fn generated_files_raise_every_diagnostic_of_usage() {
+    let codes = [
+        Code::UsageSyntax,
+        Code::UsageUnknownLabel,
+        Code::UsageOtherVocabulary,
+        Code::UsageNoPreference,
+        Code::UsageConflict,
+        Code::UsageDropsLabel,
+        Code::UsageOutsideGroup,
+        Code::UsagePath,
+        Code::LicenseNotAbsolute,
+        Code::LicenseInLastGroup,
+    ];
+    let mut found = [(0, 0); 10];
+    const FILES: u64 = 5_000;
+    for seed in 0..FILES {
+        let file = generate::file(&mut Random::new(seed));
+        let raised: Vec<Code> = lint(&file, ParseOptions::new())
+            .map(|found| found.code())
+            .collect();
+        for (code, (diagnostics, files)) in codes.iter().zip(&mut found) {
+            let count = raised.iter().filter(|raised| *raised == code).count();
+            *diagnostics += count;
+            *files += usize::from(count > 0);
+        }
+    }
+    for (code, (diagnostics, files)) in codes.iter().zip(found) {
+        eprintln!("{code:24} {diagnostics:6} in {files:4} of {FILES} files");
+        assert!(files >= 25, "{code}: {files} files");
+    }
+}
