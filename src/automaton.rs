@@ -17,10 +17,7 @@
 //!
 //! # The targets
 //!
-//! All that a URL can have which a client may send: in
-//! [`Dialect::Standard`] the canonical targets of URLs of http, https, ws, wss
-//! and ftp, in which no segment of the path is `.` or `..`; in
-//! [`Dialect::Google`] all without NUL and `#`.
+//! See [`Targets`].
 
 mod alphabet;
 mod questions;
@@ -34,13 +31,37 @@ use alloc::vec::Vec;
 
 use self::questions::{Change, NEW, OLD, Win};
 use self::rules::{Demand, Entry, Rules};
+use crate::canonical;
 use crate::dialect::Dialect;
+use crate::file::{Rule, RuleKind};
 
 /// A rule, its pattern in canonical spelling.
 #[derive(Clone, Debug)]
 pub(crate) struct CanonicalRule<'p> {
     pub(crate) canonical: Cow<'p, [u8]>,
     pub(crate) is_allow: bool,
+}
+
+impl<'p> CanonicalRule<'p> {
+    pub(crate) fn of(rule: Rule<'p>, dialect: Dialect) -> CanonicalRule<'p> {
+        CanonicalRule {
+            canonical: canonical::pattern(rule.pattern(), dialect),
+            is_allow: rule.kind() == RuleKind::Allow,
+        }
+    }
+}
+
+/// Which URLs are asked about. In [`Dialect::Google`] it is the same: all
+/// targets without NUL and `#`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Targets {
+    /// What a client may send: in [`Dialect::Standard`] the canonical targets
+    /// of URLs of http, https, ws, wss and ftp, in which no segment of the path
+    /// is `.` or `..`.
+    Sent,
+    /// Also those of URLs of other schemes, in which there may be such
+    /// segments.
+    Any,
 }
 
 /// What walks may cost.
@@ -144,41 +165,29 @@ pub(crate) fn changes<'p>(
     dialect: Dialect,
     budget: &mut Budget,
 ) -> Changes {
-    let comparison = Comparison::new(old, new, dialect, budget);
+    let comparison = Comparison::new(old, new, dialect, Targets::Sent, budget);
     Changes {
         disallowed: comparison.find([true, false], budget),
         allowed: comparison.find([false, true], budget),
     }
 }
 
-/// Whether every URL is allowed; `None` if the budget does not suffice.
-pub(crate) fn allows_all<'p>(
+/// Whether every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed`
+/// is `false`, disallowed, `/robots.txt` apart where that is exempt; `None` if
+/// the budget does not suffice.
+pub(crate) fn gives_all<'p>(
+    allowed: bool,
     rules: impl Iterator<Item = CanonicalRule<'p>>,
     dialect: Dialect,
     budget: &mut Budget,
 ) -> Option<bool> {
-    let comparison = Comparison::new(core::iter::empty(), rules, dialect, budget);
-    is_never(&comparison.find([true, false], budget))
-}
-
-/// Whether every URL is disallowed, `/robots.txt` apart where that is exempt;
-/// `None` if the budget does not suffice.
-pub(crate) fn disallows_all<'p>(
-    rules: impl Iterator<Item = CanonicalRule<'p>>,
-    dialect: Dialect,
-    budget: &mut Budget,
-) -> Option<bool> {
-    let everything = CanonicalRule {
+    let everything_disallowed = (!allowed).then_some(CanonicalRule {
         canonical: Cow::Borrowed(b"/"),
         is_allow: false,
-    };
-    let everything = core::iter::once(everything);
-    let comparison = Comparison::new(everything, rules, dialect, budget);
-    is_never(&comparison.find([false, true], budget))
-}
-
-fn is_never(answer: &Answer) -> Option<bool> {
-    match answer {
+    });
+    let same = everything_disallowed.into_iter();
+    let comparison = Comparison::new(same, rules, dialect, Targets::Any, budget);
+    match comparison.find([allowed, !allowed], budget) {
         Answer::Url(_) => Some(false),
         Answer::Never => Some(true),
         Answer::Undecided => None,
@@ -196,6 +205,7 @@ impl Comparison {
         old: impl Iterator<Item = CanonicalRule<'p>>,
         new: impl Iterator<Item = CanonicalRule<'p>>,
         dialect: Dialect,
+        targets: Targets,
         budget: &mut Budget,
     ) -> Comparison {
         let sides = old
@@ -220,7 +230,7 @@ impl Comparison {
         }
         demands.extend(exempt(dialect, OLD | NEW));
         Comparison {
-            rules: Ok(Rules::new(demands, dialect)),
+            rules: Ok(Rules::new(demands, dialect, targets)),
         }
     }
 
@@ -302,7 +312,7 @@ impl Wins {
             .collect();
         merge(&mut demands);
         demands.extend(exempt(dialect, OLD));
-        let rules = Rules::new(demands, dialect);
+        let rules = Rules::new(demands, dialect, Targets::Sent);
         let mut literals: Vec<_> = rules
             .literals_like(|_| true)
             .into_iter()

@@ -49,22 +49,16 @@
 //! that may differ.
 
 mod crawlers;
-mod whole;
 mod wins;
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::automaton::{self, Answer, Budget, CanonicalRule};
-use crate::canonical;
-use crate::dialect::Dialect;
-use crate::file::{Rule, RuleKind};
+use crate::automaton::{self, Answer, Budget};
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
-pub use self::whole::{allows_all, disallows_all};
 pub use self::wins::{Winning, winning_rules};
 
 /// How many states a comparison of two sets of rules goes through at most.
@@ -220,8 +214,8 @@ pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t
     }
     let mut budget = budget();
     let changes = automaton::changes(
-        rules_of(old).into_iter(),
-        rules_of(new).into_iter(),
+        old.canonical_rules().into_iter(),
+        new.canonical_rules().into_iter(),
         old.dialect(),
         &mut budget,
     );
@@ -231,28 +225,4 @@ pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t
         |url| old.verdict(url),
         |url| new.verdict(url),
     )
-}
-
-/// The rules of a matcher; where there is no file, those that give the same
-/// answers.
-fn rules_of<'m>(matcher: &'m Matcher<'_>) -> Vec<CanonicalRule<'m>> {
-    let rule = |canonical: &'static [u8], is_allow| CanonicalRule {
-        canonical: Cow::Borrowed(canonical),
-        is_allow,
-    };
-    match matcher.answer_without_file() {
-        Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
-        Some((true, _)) => Vec::new(),
-        None => matcher
-            .rules()
-            .map(|rule| canonical_rule(rule, matcher.dialect()))
-            .collect(),
-    }
-}
-
-fn canonical_rule(rule: Rule<'_>, dialect: Dialect) -> CanonicalRule<'_> {
-    CanonicalRule {
-        canonical: canonical::pattern(rule.pattern(), dialect),
-        is_allow: rule.kind() == RuleKind::Allow,
-    }
 }

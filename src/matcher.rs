@@ -2,6 +2,7 @@
 
 #[cfg(feature = "aipref")]
 mod usage;
+mod whole;
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -13,7 +14,7 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{File, Rule, RuleKind, Selected, SelectedBy, Selection};
 use crate::lexer::{Field, LineCounter};
-use crate::pattern::{self, Shape, Strategy};
+use crate::pattern;
 use crate::records::{Collected, Kept, Record};
 use crate::rule_set::{Compiler, Precedence, RuleSet};
 use crate::target::Target;
@@ -380,50 +381,6 @@ impl<'t> Matcher<'t> {
     /// The dialect it answers in.
     pub fn dialect(&self) -> Dialect {
         self.dialect
-    }
-
-    /// Whether it is plain that every URL is allowed: no `disallow` rule can
-    /// match anything. `false` does not say that some URL is disallowed.
-    ///
-    /// Reads every rule.
-    pub fn allows_all(&self) -> bool {
-        match self.without_file {
-            Some((allowed, _)) => allowed,
-            None => !self
-                .rules()
-                .any(|rule| self.counts(rule, RuleKind::Disallow)),
-        }
-    }
-
-    /// Whether it is plain that every URL is disallowed (but `/robots.txt`
-    /// itself, in [`Dialect::Standard`]): there is a rule like `disallow: /`
-    /// or `disallow: *`, and no `allow` rule can match anything. `false` does
-    /// not say that some URL is allowed.
-    ///
-    /// Reads every rule.
-    pub fn disallows_all(&self) -> bool {
-        if let Some((allowed, _)) = self.without_file {
-            return !allowed;
-        }
-        let matches_all = |rule: Rule<'_>| {
-            let canonical = canonical::pattern(rule.pattern, self.dialect);
-            Shape::of(&canonical, self.dialect).is_some_and(|shape| {
-                matches!(shape.strategy, Strategy::Prefix | Strategy::PrefixStar)
-                    && matches!(canonical[..shape.body], [] | [b'/'])
-            })
-        };
-        !self.rules().any(|rule| self.counts(rule, RuleKind::Allow))
-            && self
-                .rules()
-                .any(|rule| self.counts(rule, RuleKind::Disallow) && matches_all(rule))
-    }
-
-    /// Whether a rule is of this kind, can match, and then counts.
-    fn counts(&self, rule: Rule<'_>, kind: RuleKind) -> bool {
-        let canonical = canonical::pattern(rule.pattern, self.dialect);
-        rule.kind == kind
-            && Shape::of(&canonical, self.dialect)
-                .is_some_and(|shape| !Precedence::new(shape.length(), false).allows(self.dialect))
     }
 
     /// The same without a lifetime; costs nothing, as a matcher borrows nothing.

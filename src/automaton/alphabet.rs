@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
+use super::Targets;
 use crate::dialect::Dialect;
 
 /// What cannot be divided: a byte or, where `%XX` is one unit,
@@ -126,7 +127,7 @@ impl Named {
 }
 
 impl Alphabet {
-    pub(super) fn new(mut named: Named, dialect: Dialect) -> Alphabet {
+    pub(super) fn new(mut named: Named, dialect: Dialect, targets: Targets) -> Alphabet {
         named.add(SLASH);
         let symbols = || by_readability().filter(|&symbol| is_in_targets(symbol, dialect));
         // These two mean too much to stand for others.
@@ -137,7 +138,8 @@ impl Alphabet {
             named.add(DOT);
             named.add(QUESTION_MARK);
         }
-        let tracks_dots = dialect.resolves_urls() && named.has(DOT);
+        let are_resolved = dialect.resolves_urls() && targets == Targets::Sent;
+        let tracks_dots = are_resolved && named.has(DOT);
         let names_delimiters = named.has(ESCAPED_SLASH) || named.has(ESCAPED_QUESTION_MARK);
         let tracks_query = tracks_dots || dialect.decodes_query_delimiters() && names_delimiters;
         if tracks_query {

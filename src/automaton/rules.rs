@@ -3,9 +3,9 @@
 
 use alloc::vec::Vec;
 
-use super::CanonicalRule;
 use super::alphabet::{Alphabet, Class, NO_CLASS, Named, QUESTION_MARK, Symbol};
 use super::alphabet::{first_symbol, in_query};
+use super::{CanonicalRule, Targets};
 use crate::dialect::Dialect;
 
 /// A symbol of a pattern, or `*`.
@@ -191,13 +191,13 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub(super) fn new(demands: Vec<(Demand, Entry)>, dialect: Dialect) -> Rules {
+    pub(super) fn new(demands: Vec<(Demand, Entry)>, dialect: Dialect, targets: Targets) -> Rules {
         let mut named = Named::none();
         for (demand, _) in &demands {
             let symbols = demand.tokens.iter().filter(|&&token| token != STAR);
             symbols.for_each(|&symbol| named.add(symbol));
         }
-        let alphabet = Alphabet::new(named, dialect);
+        let alphabet = Alphabet::new(named, dialect, targets);
         let mut rules = Rules {
             alphabet,
             entries: Vec::with_capacity(demands.len()),

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Difference, budget, canonical_rule};
+use super::{Difference, budget};
 use crate::automaton::{self, Budget, CanonicalRule, Changes};
 use crate::dialect::Dialect;
 use crate::file::{Group, Selection};
@@ -201,6 +201,6 @@ impl<'t> Groups<'t> {
     fn rules(&self, groups: &[usize]) -> impl Iterator<Item = CanonicalRule<'t>> {
         let of_group = |&number: &usize| self.groups[number].rules();
         let rules = groups.iter().flat_map(of_group);
-        rules.map(|rule| canonical_rule(rule, self.dialect))
+        rules.map(|rule| CanonicalRule::of(rule, self.dialect))
     }
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{budget, rules_of};
+use super::budget;
 use crate::automaton::{Answer, Wins};
 use crate::file::Rule;
 use crate::matcher::Matcher;
@@ -44,7 +44,7 @@ pub enum Winning {
 /// assert_eq!(never, [3]);
 /// ```
 pub fn winning_rules<'t>(matcher: &'t Matcher<'_>) -> Vec<(Rule<'t>, Winning)> {
-    let canonical = rules_of(matcher);
+    let canonical = matcher.canonical_rules();
     let dialect = matcher.dialect();
     let mut budget = budget();
     // Made for the first rule that is not settled without.

@@ -363,48 +363,6 @@ fn different_dialects_are_not_decided() {
 }
 
 #[test]
-fn what_every_url_is_answered_is_known_exactly() {
-    let cases = [
-        (BOTH, "", Some(true), Some(false)),
-        (BOTH, "disallow: /", Some(false), Some(true)),
-        (
-            BOTH,
-            "disallow: /a\nallow: /*\nallow: /a",
-            Some(true),
-            Some(false),
-        ),
-        (
-            BOTH,
-            "disallow: /\nallow: /a\ndisallow: /*a",
-            Some(false),
-            Some(true),
-        ),
-        (
-            BOTH,
-            "disallow: /\nallow: /a\ndisallow: /*a$",
-            Some(false),
-            Some(false),
-        ),
-        (BOTH, "disallow: /$\ndisallow: /*", Some(false), Some(true)),
-    ];
-    for (settings, rules, allows, disallows) in cases {
-        for setting in settings {
-            let text = format!("user-agent: *\n{rules}");
-            let matcher = setting.parse(text.as_bytes()).matcher("bot").into_owned();
-            let found = (diff::allows_all(&matcher), diff::disallows_all(&matcher));
-            assert_eq!(
-                found,
-                (allows, disallows),
-                "{rules} in {:?}",
-                setting.dialect
-            );
-        }
-    }
-    let dots = Robots::parse("user-agent: *\ndisallow: /a/../b");
-    assert_eq!(diff::allows_all(&dots.matcher("bot")), Some(true));
-}
-
-#[test]
 fn matchers_are_compared_without_their_files() {
     let matcher = |rules: &str| -> Matcher<'static> {
         Robots::parse(&format!("user-agent: *\n{rules}"))
@@ -433,7 +391,6 @@ fn matchers_are_compared_without_their_files() {
         changes(&diff::matchers(&matcher("disallow: /"), &unreachable)),
         []
     );
-    assert_eq!(diff::disallows_all(&unreachable), Some(true));
 }
 
 #[test]

@@ -9,10 +9,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::Dialect;
 use robots_exclusion::diff::{
-    CrawlerDifference, Direction, STATE_LIMIT, Winning, diff, winning_rules,
+    CrawlerDifference, Direction, STATE_LIMIT, Winning, diff, matchers, winning_rules,
 };
+use robots_exclusion::{Dialect, Matcher};
 
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
@@ -286,4 +286,44 @@ fn one_removed_rule_is_decided() {
         );
         figures.print("one rule removed", setting.dialect);
     }
+}
+
+#[test]
+fn what_every_url_is_answered_is_known() {
+    let mut counts = [0; 3];
+    for (name, text) in files() {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let robots = setting.parse(&text);
+            let nothing = setting.parse(b"").matcher("*").into_owned();
+            let everything = setting
+                .parse(b"user-agent: *\ndisallow: /")
+                .matcher("*")
+                .into_owned();
+            for group in robots.groups().take(20) {
+                let named = group.agents().find(|agent| !agent.is_wildcard());
+                let agent =
+                    named.map_or("*".into(), |agent| String::from_utf8_lossy(agent.token()));
+                let matcher = robots.matcher(&agent);
+                let is = [matcher.allows_all(), matcher.disallows_all()];
+                let decided = [&nothing, &everything].map(|same| matchers(&matcher, same));
+                for (is, difference) in is.into_iter().zip(&decided) {
+                    // Dot segments and the like apart, which no file has but in vain.
+                    assert!(!is || difference.is_none(), "{name}: {agent}");
+                    assert!(
+                        is || !difference.changes().is_empty() || has_dots(&matcher),
+                        "{name}: {agent}"
+                    );
+                }
+                counts[if is[0] { 0 } else { 1 + usize::from(!is[1]) }] += 1;
+            }
+        }
+    }
+    println!("matchers that allow all, disallow all, neither: {counts:?}");
+}
+
+/// Whether a pattern may have a `.` or `..` segment.
+fn has_dots(matcher: &Matcher<'_>) -> bool {
+    matcher
+        .rules()
+        .any(|rule| rule.pattern().windows(2).any(|pair| pair == b"/."))
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use robots_exclusion::diff::{Direction, Winning, diff_for, winning_rules};
+use robots_exclusion::diff::{Direction, Winning, diff_for, matchers, winning_rules};
 use robots_exclusion::{Dialect, Matcher};
 
 use crate::naive::spelled_target;
@@ -192,6 +192,27 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
         }
     }
     check_wins(&old_rules, urls, &case);
+    check_everything(&old_rules, old, setting, &case);
+}
+
+/// What is the same for every URL is what does not differ from a file that says just that.
+fn check_everything(
+    matcher: &Matcher<'_>,
+    text: &str,
+    setting: Setting,
+    case: &dyn Fn() -> String,
+) {
+    let found = [
+        ("", matcher.allows_all()),
+        ("user-agent: *\ndisallow: /", matcher.disallows_all()),
+    ];
+    for (same, is_same) in found {
+        let same = setting.parse(same.as_bytes()).matcher("bot").into_owned();
+        // URLs of other schemes may have `.` and `..` segments, too.
+        let has_dots = setting.dialect == Dialect::Standard && text.contains('.');
+        let is_equal = matchers(matcher, &same).is_none();
+        assert!(is_same == is_equal || has_dots && is_equal, "{}", case());
+    }
 }
 
 /// What never wins decides about none of the URLs, and what wins does about its own.

@@ -243,24 +243,76 @@ fn reasons() {
     }
 }
 
-/// `allows_all` and `disallows_all` say no more than the rules do.
+/// `allows_all` and `disallows_all` say exactly what the rules do.
 #[test]
 fn everything_or_nothing() {
-    for (file, allows, disallows) in [
-        ("", true, false),
-        ("user-agent: *\ndisallow: /\n", false, true),
-        ("user-agent: *\ndisallow: *\n", false, true),
-        ("user-agent: *\ndisallow:\n", true, false),
-        ("user-agent: *\nallow: /x\n", true, false),
-        ("user-agent: *\ndisallow: /\nallow: /x\n", false, false),
-        ("user-agent: *\ndisallow: /x\n", false, false),
-        ("user-agent: b\ndisallow: /\n", true, false),
-    ] {
-        let robots = Robots::parse(file);
-        let matcher = robots.matcher("a");
-        assert_eq!(matcher.allows_all(), allows, "{file:?}");
-        assert_eq!(matcher.disallows_all(), disallows, "{file:?}");
+    const BOTH: [Setting; 2] = [Setting::STANDARD, Setting::GOOGLE];
+    const STANDARD: [Setting; 1] = [Setting::STANDARD];
+    const GOOGLE: [Setting; 1] = [Setting::GOOGLE];
+    let cases: [(&[Setting], &str, bool, bool); 23] = [
+        (&BOTH, "", true, false),
+        (&BOTH, "disallow: /", false, true),
+        (&BOTH, "disallow: *", false, true),
+        (&BOTH, "disallow:", true, false),
+        (&BOTH, "allow: /x", true, false),
+        (&BOTH, "disallow: /\nallow: /x", false, false),
+        (&BOTH, "disallow: /x", false, false),
+        (&BOTH, "allow:\nuser-agent: b\ndisallow: /", true, false),
+        (&BOTH, "disallow: fish", true, false),
+        (&BOTH, "disallow: /$\ndisallow: /*", false, true),
+        // Several rules together.
+        (&BOTH, "disallow: /a\nallow: /*\nallow: /a", true, false),
+        (&BOTH, "disallow: /a\nallow: /a*\nallow: /a", true, false),
+        (&BOTH, "disallow: /\nallow: /a\ndisallow: /*a", false, true),
+        (
+            &BOTH,
+            "disallow: /\nallow: /a\ndisallow: /*a$",
+            false,
+            false,
+        ),
+        (
+            &BOTH,
+            "allow: /*a*b\nallow: /*b*a\ndisallow: /ab*aa",
+            false,
+            false,
+        ),
+        (
+            &BOTH,
+            "allow: /*a*b***\nallow: /*b*a\ndisallow: /ba",
+            true,
+            false,
+        ),
+        (
+            &BOTH,
+            "allow: /*a*b*\ndisallow: /aab/bc\nallow: /aab/bc$",
+            false,
+            false,
+        ),
+        // `/robots.txt` is exempt in one dialect.
+        (&STANDARD, "disallow: /robots.txt$", true, false),
+        (&GOOGLE, "disallow: /robots.txt$", false, false),
+        (&STANDARD, "disallow: /\nallow: /robots.txt$", false, true),
+        (&GOOGLE, "disallow: /\nallow: /robots.txt$", false, false),
+        // An index page stands for its folder.
+        (&GOOGLE, "disallow: /$\nallow: /index.html", true, false),
+        // In the path of a URL of another scheme there may be such segments.
+        (&BOTH, "disallow: /a/../b", false, false),
+    ];
+    for (settings, rules, allows, disallows) in cases {
+        for setting in settings {
+            let file = format!("user-agent: *\n{rules}");
+            let matcher = setting.parse(file.as_bytes()).matcher("a").into_owned();
+            let found = (matcher.allows_all(), matcher.disallows_all());
+            assert_eq!(
+                found,
+                (allows, disallows),
+                "{rules:?} in {:?}",
+                setting.dialect
+            );
+        }
     }
+    let dots = Robots::parse("user-agent: *\ndisallow: /a/../b").matcher("a");
+    assert!(!dots.allowed("foo://h/a/../b") && dots.allowed("https://h/a/../b"));
     let seed = generator::seed("everything or nothing");
     for case in 0..generator::cases(4_000) {
         let mut random = Random::new(seed.wrapping_add(case));

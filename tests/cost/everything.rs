@@ -1,0 +1,94 @@
+//! What it costs to know whether a matcher allows or disallows everything: for rules made to have many states it stays
+//! below a constant, besides what grows like sorting them.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Duration;
+
+use allocation_counter::measure;
+use robots_exclusion::{Dialect, Matcher, ParseOptions};
+
+use crate::families;
+use crate::time::{alone, clock};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+/// Rules of a kind that others override wherever they match. To know that, a walk must go through what all the rest can
+/// come to: each pattern may have come half its way or not, whatever became of the others, 2ⁿ states.
+fn subsets(kind: &str, other: &str) -> String {
+    let mut text = format!("user-agent: *\n{other}: /*x****y****z\n{kind}: /*x*y*z$\n");
+    if kind == "allow" {
+        text.push_str("disallow: /\n");
+    }
+    for number in 0..60 {
+        let letter = char::from(b'a' + (number % 20) as u8);
+        let round = number / 20;
+        writeln!(
+            text,
+            "{other}: /*{letter}{round}*{letter}{round}**{letter}{round}"
+        )
+        .expect("a String takes everything");
+    }
+    text
+}
+
+fn ask(matcher: &Matcher<'_>) -> [bool; 2] {
+    [matcher.allows_all(), matcher.disallows_all()]
+}
+
+/// The least time of some, and the most that is on the heap.
+fn cost(matcher: &Matcher<'_>) -> (Duration, u64) {
+    let measured = || {
+        let start = clock();
+        black_box(ask(matcher));
+        clock() - start
+    };
+    let least = (0..3).map(|_| measured()).min().expect("there are three");
+    let heap = measure(|| {
+        black_box(ask(matcher));
+    });
+    (least, heap.bytes_max)
+}
+
+#[test]
+fn everything_is_known_or_given_up_in_bounded_time_and_memory() {
+    let patience = Duration::from_millis(if cfg!(debug_assertions) { 2_000 } else { 200 });
+    let _alone = alone();
+    for dialect in DIALECTS {
+        let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+        let mut texts = Vec::new();
+        for (kind, other) in [("allow", "disallow"), ("disallow", "allow")] {
+            texts.push((
+                format!("{kind} overridden"),
+                subsets(kind, other).into_bytes(),
+            ));
+        }
+        texts.extend(families::ALL.iter().map(|family| {
+            let length = if family.name.starts_with("one rule") {
+                16_000
+            } else {
+                60_000
+            };
+            (family.name.to_owned(), (family.text)(length))
+        }));
+        for (name, text) in texts {
+            let matcher = options.parse(&text).matcher("a-b").into_owned();
+            let (time, heap) = cost(&matcher);
+            println!("{name}: {time:?}, {} KiB", heap / 1024);
+            assert!(time < patience, "{name} in {dialect:?}: {time:?}");
+            let limit = 4 * 1024 * 1024 + 64 * text.len() as u64;
+            assert!(heap < limit, "{name} in {dialect:?}: {heap} bytes");
+        }
+    }
+}
+
+#[test]
+fn what_is_given_up_is_not_claimed() {
+    for dialect in DIALECTS {
+        let options = ParseOptions::new().dialect(dialect);
+        // The one disallows everything, indeed, and the other allows it.
+        for text in [subsets("allow", "disallow"), subsets("disallow", "allow")] {
+            assert_eq!(ask(&options.parse(&text).matcher("a")), [false, false]);
+        }
+    }
+}
