@@ -9,8 +9,12 @@ use super::Severity;
 // first line says what is there, the rest what happens and what to write.
 macro_rules! codes {
     ($($(#[doc = $docs:literal])+ $code:ident = $name:literal, $severity:ident;)+) => {
-        /// The kinds of diagnostics. Names are stable: none is ever given
-        /// another meaning.
+        /// The kinds of diagnostics.
+        ///
+        /// Names are stable: none is ever given another meaning. Those from
+        /// [`UsageSyntax`](Code::UsageSyntax) to
+        /// [`UsageDropsLabel`](Code::UsageDropsLabel) need the feature `aipref`;
+        /// without it they are not found.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {

@@ -1,4 +1,4 @@
-//! `robots check --usage`, and what `robots explain` says of usage lines.
+//! `robots check --usage` and `--signals`, and what `robots explain` says of these lines.
 
 use serde_json::json;
 
@@ -50,6 +50,78 @@ fn a_label_decides_the_exit_code() {
         "allowed     /a  (no rule of the group of * matches)\n            \
          ai-use: no preference stated\n",
     );
+}
+
+#[test]
+fn signals_are_asked_for_by_themselves() {
+    const SIGNALS: &[u8] = b"user-agent: *\ndisallow: /never/\n\
+        content-signal: search=yes, ai-train=no, use=reference\n";
+    let ask = |arguments: &[&str]| {
+        let all = [&["check", "-", "--agent", "AnyBot"], arguments].concat();
+        run(&all, SIGNALS)
+    };
+    ask(&["/a", "--signals"]).gives(
+        0,
+        "allowed     /a  (no rule of the group of * matches)\n            \
+         search: allowed by line 3: Content-Signal: search=yes, ai-train=no, use=reference\n            \
+         ai-train: disallowed by line 3: Content-Signal: search=yes, ai-train=no, use=reference\n            \
+         use: reference by line 3: Content-Signal: search=yes, ai-train=no, use=reference\n",
+    );
+    for (key, code, said) in [
+        (
+            "ai-train",
+            1,
+            "ai-train: disallowed by line 3: Content-Signal: search=yes, ai-train=no, use=reference",
+        ),
+        (
+            "search",
+            0,
+            "search: allowed by line 3: Content-Signal: search=yes, ai-train=no, use=reference",
+        ),
+        (
+            "use",
+            0,
+            "use: reference by line 3: Content-Signal: search=yes, ai-train=no, use=reference",
+        ),
+        ("ai-input", 0, "ai-input: no signal given"),
+    ] {
+        let expected =
+            format!("allowed     /a  (no rule of the group of * matches)\n            {said}\n");
+        ask(&["/a", &format!("--signals={key}")]).gives(code, &expected);
+    }
+    // The two are never mixed, and where nothing applies that is said once.
+    ask(&["/a", "/never/", "--usage", "--signals=ai-input"]).gives(
+        1,
+        "allowed     /a  (no rule of the group of * matches)\n            \
+         no preference stated\n            \
+         ai-input: no signal given\n\
+         disallowed  /never/  (line 2: Disallow: /never/)\n            \
+         not applicable: disallowed by line 2: Disallow: /never/\n",
+    );
+    let none = run(&["check", "-", "--agent", "AnyBot", "/a", "--signals"], b"");
+    none.gives(
+        0,
+        "allowed     /a  (no group is for this crawler)\n            no signal given\n",
+    );
+    let unknown = ask(&["/a", "--signals=train-ai"]);
+    assert_eq!((unknown.code, unknown.output.as_str()), (Some(2), ""));
+    assert!(
+        unknown.complaint.contains("ai-train"),
+        "{}",
+        unknown.complaint
+    );
+
+    let objects = ask(&["/a", "/never/", "--signals", "--json"]).objects();
+    assert_eq!(
+        objects[0]["signals"],
+        json!({
+            "ai-train": { "preference": "disallow", "line": 3 },
+            "search": { "preference": "allow", "line": 3 },
+            "use": { "value": "reference", "line": 3 },
+        })
+    );
+    assert_eq!(objects[0].get("usage"), None);
+    assert!(objects[1]["signals"].is_null() && objects[1].get("signals").is_some());
 }
 
 #[test]

@@ -86,14 +86,12 @@ fn check_file(
         }
         let verdict = matcher.verdict(&url);
         let usage = arguments.usage.answer(matcher, &url);
-        finding = finding
-            .max(Finding::of(&verdict))
-            .max(usage.as_ref().map_or(Finding::Fine, Answer::finding));
+        finding = finding.max(Finding::of(&verdict)).max(usage.finding());
         if arguments.json {
-            output.object(&json::Answer::new(&url, verdict, None).with_usage(usage.as_ref()))?;
+            output.object(&json::Answer::new(&url, verdict, None).with_usage(&usage))?;
         } else {
             write(output, &url, &verdict, None)?;
-            write_usage(output, usage.as_ref())?;
+            write_usage(output, &usage)?;
         }
     }
     Ok(finding)
@@ -130,14 +128,14 @@ fn check_hosts(
         let usage = arguments.usage.answer(&answer.matcher, &url);
         finding = finding
             .max(Finding::of(&verdict))
-            .max(usage.as_ref().map_or(Finding::Fine, Answer::finding))
+            .max(usage.finding())
             .max(answer.report.finding());
         if arguments.json {
             let fetched = Some((host.robots_txt.as_str(), &answer.report));
-            output.object(&json::Answer::new(&url, verdict, fetched).with_usage(usage.as_ref()))?;
+            output.object(&json::Answer::new(&url, verdict, fetched).with_usage(&usage))?;
         } else {
             write(output, &url, &verdict, Some(&answer.report))?;
-            write_usage(output, usage.as_ref())?;
+            write_usage(output, &usage)?;
         }
     }
     Ok(finding)
@@ -150,8 +148,8 @@ fn no_verdict(url: &str, objection: &str, output: &mut Output) -> Result<Finding
 }
 
 /// What is said of usage, below the verdict.
-fn write_usage(output: &mut Output, usage: Option<&Answer<'_>>) -> Result<(), Failure> {
-    for line in usage.map(Answer::lines).unwrap_or_default() {
+fn write_usage(output: &mut Output, usage: &Answer<'_>) -> Result<(), Failure> {
+    for line in usage.lines() {
         output.pieces(&[(PLAIN, format_args!("            {line}"))])?;
     }
     Ok(())

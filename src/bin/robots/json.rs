@@ -1,14 +1,13 @@
 //! What programs get with `--json`.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Match, Reason, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
 use crate::output::excerpt;
-use crate::usage::{self, JsonPreference};
+use crate::usage::{self, Preferences};
 use crate::web::Report;
 
 /// A verdict. Every key is always there. Bytes of the file that are no
@@ -31,7 +30,10 @@ pub(crate) struct Answer<'a> {
     /// By label; `null` where the URL is disallowed. There only if it is asked
     /// for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    usage: Option<Option<BTreeMap<String, JsonPreference>>>,
+    usage: Option<Option<Preferences>>,
+    /// The same by key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signals: Option<Option<Preferences>>,
 }
 
 impl<'a> Answer<'a> {
@@ -58,12 +60,14 @@ impl<'a> Answer<'a> {
             robots_txt: fetched.map(|(robots_txt, _)| robots_txt),
             fetch: fetched.map(|(_, report)| report),
             usage: None,
+            signals: None,
         }
     }
 
     /// With what is said of usage, if it is asked for.
-    pub(crate) fn with_usage(mut self, usage: Option<&usage::Answer<'_>>) -> Answer<'a> {
-        self.usage = usage.map(usage::Answer::object);
+    pub(crate) fn with_usage(mut self, usage: &usage::Answer<'_>) -> Answer<'a> {
+        self.usage = usage.usage();
+        self.signals = usage.signals();
         self
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::Finding;
 use crate::output::excerpt;
 
-/// Whether usage preferences are asked for.
+/// Whether usage preferences and content signals are asked for.
 #[derive(clap::Args)]
 pub(crate) struct Question {
     /// Also say what may be done with what is fetched, by the Content-Usage
@@ -18,31 +18,87 @@ pub(crate) struct Question {
     /// exit code be 1 where it is disallowed
     #[arg(long, value_name = "LABEL", num_args = 0..=1, require_equals = true)]
     usage: Option<Option<String>>,
+    /// Also say which signals the Content-Signal lines give. With a key, as in
+    /// `--signals=ai-train`, say it of that key only, and let the exit code be
+    /// 1 where it is disallowed
+    #[arg(
+        long,
+        value_name = "KEY",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = ["search", "ai-input", "ai-train", "use"],
+    )]
+    signals: Option<Option<String>>,
 }
 
 impl Question {
-    /// What is said of a URL, if it is asked for.
-    pub(crate) fn answer<'m>(&self, matcher: &'m Matcher<'_>, url: &str) -> Option<Answer<'m>> {
-        let label = self.usage.clone()?;
-        Some(Answer {
-            usage: matcher.usage(url),
-            lines: matcher.usage_matches(url),
-            label,
-        })
+    /// What is said of a URL, as far as it is asked for.
+    pub(crate) fn answer<'m>(&self, matcher: &'m Matcher<'_>, url: &str) -> Answer<'m> {
+        Answer {
+            usage: self.usage.clone().map(|label| Said {
+                usage: matcher.usage(url),
+                lines: matcher.usage_matches(url),
+                label,
+                nothing: "no preference stated",
+            }),
+            signals: self.signals.clone().map(|label| Said {
+                usage: matcher.content_signals(url),
+                lines: matcher.content_signal_matches(url),
+                label,
+                nothing: "no signal given",
+            }),
+        }
     }
 }
 
 /// What is said of one URL.
 pub(crate) struct Answer<'m> {
-    usage: Usage<'m>,
-    lines: Vec<UsageMatch<'m>>,
-    /// The only label that is asked about.
-    label: Option<String>,
+    usage: Option<Said<'m>>,
+    signals: Option<Said<'m>>,
 }
 
 impl Answer<'_> {
     /// For the exit code.
     pub(crate) fn finding(&self) -> Finding {
+        let said = self.usage.iter().chain(&self.signals);
+        said.map(Said::finding).max().unwrap_or(Finding::Fine)
+    }
+
+    /// For people, line by line.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let said = self.usage.iter().chain(&self.signals);
+        let mut lines: Vec<String> = said.flat_map(Said::lines).collect();
+        // Where the URL is disallowed both say so.
+        lines.dedup();
+        lines
+    }
+
+    /// For programs; nothing, if it is not asked for.
+    pub(crate) fn usage(&self) -> Option<Option<Preferences>> {
+        self.usage.as_ref().map(Said::object)
+    }
+
+    /// The same of signals.
+    pub(crate) fn signals(&self) -> Option<Option<Preferences>> {
+        self.signals.as_ref().map(Said::object)
+    }
+}
+
+/// By label; nothing, where it does not apply.
+pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
+
+/// What the lines of one field say of one URL.
+struct Said<'m> {
+    usage: Usage<'m>,
+    lines: Vec<UsageMatch<'m>>,
+    /// The only label that is asked about.
+    label: Option<String>,
+    /// What is written if they say nothing.
+    nothing: &'static str,
+}
+
+impl Said<'_> {
+    fn finding(&self) -> Finding {
         let preference = self.label.as_ref().map(|label| self.usage.category(label));
         match preference.flatten() {
             Some(Preference::Disallow) => Finding::Adverse,
@@ -50,20 +106,24 @@ impl Answer<'_> {
         }
     }
 
-    /// For people, line by line.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let Some(label) = self.label.as_deref().filter(|_| self.usage.applies()) else {
-            let lines = self.usage.to_string();
-            return lines.lines().map(excerpt).collect();
+    fn lines(&self) -> Vec<String> {
+        let nothing = self.nothing;
+        if !self.usage.applies() {
+            return vec![excerpt(&self.usage)];
+        }
+        let Some(label) = &self.label else {
+            if self.stated().next().is_none() {
+                return vec![nothing.to_owned()];
+            }
+            return self.usage.to_string().lines().map(excerpt).collect();
         };
-        let said = self.usage.category(label).zip(self.usage.line(label));
-        let Some((preference, line)) = said else {
-            return vec![format!("{label}: no preference stated")];
+        let Some((word, line)) = self.usage.value(label).zip(self.usage.line(label)) else {
+            return vec![format!("{label}: {nothing}")];
         };
-        let word = match preference {
-            Preference::Allow => "allowed",
-            Preference::Disallow => "disallowed",
-            _ => "stated",
+        let word = match self.usage.category(label) {
+            Some(Preference::Allow) => "allowed",
+            Some(Preference::Disallow) => "disallowed",
+            _ => word,
         };
         let value = self.lines.iter().find(|found| found.line() == line);
         let value = value.map(UsageMatch::to_string).unwrap_or_default();
@@ -72,38 +132,44 @@ impl Answer<'_> {
         ))]
     }
 
-    /// For programs: by label; nothing, if it does not apply.
-    pub(crate) fn object(&self) -> Option<BTreeMap<String, JsonPreference>> {
+    fn object(&self) -> Option<Preferences> {
+        let object =
+            |label: &str| Some((label.to_owned(), JsonPreference::of(&self.usage, label)?));
         self.usage.applies().then(|| match &self.label {
-            Some(label) => {
-                let said = self.usage.category(label).zip(self.usage.line(label));
-                let said = said.map(|(preference, line)| JsonPreference::new(preference, line));
-                said.map(|said| (label.clone(), said)).into_iter().collect()
-            }
-            None => self
-                .usage
-                .iter()
-                .map(|(label, preference, line)| {
-                    (label.to_owned(), JsonPreference::new(preference, line))
-                })
-                .collect(),
+            Some(label) => object(label).into_iter().collect(),
+            None => self.stated().filter_map(object).collect(),
         })
+    }
+
+    /// The labels that are known and stated.
+    fn stated(&self) -> impl Iterator<Item = &str> {
+        let preferences = self.usage.iter().map(|(label, ..)| label);
+        // The signal that is neither allowed nor disallowed.
+        let others = ["use"].into_iter();
+        let is_signal = self.usage.category("use").is_none() && self.usage.value("use").is_some();
+        preferences.chain(others.filter(move |_| is_signal))
     }
 }
 
-/// What is said of a label.
+/// What is said of a label: a preference, or a word of another kind.
 #[derive(Serialize)]
 pub(crate) struct JsonPreference {
     /// `allow` or `disallow`.
-    preference: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
     line: u32,
 }
 
 impl JsonPreference {
-    fn new(preference: Preference, line: u32) -> JsonPreference {
-        JsonPreference {
-            preference: preference.to_string(),
-            line,
-        }
+    fn of(usage: &Usage<'_>, label: &str) -> Option<JsonPreference> {
+        let preference = usage.category(label);
+        let value = usage.value(label).filter(|_| preference.is_none());
+        Some(JsonPreference {
+            preference: preference.map(|preference| preference.to_string()),
+            value: value.map(str::to_owned),
+            line: usage.line(label)?,
+        })
     }
 }
