@@ -9,6 +9,7 @@
 //!   `matcher` as [`Robots`](crate::Robots) does, whether there is a file to obey or not.
 //! - [`CachedRobots`] is the same over time: it takes results, says when the
 //!   next is due, and what holds until then. It can be saved and loaded.
+//!   [`CachePolicy`] says what it keeps, and for how long.
 //! - `SharedRobots` (feature `std`) is that for many tasks: one of them is told
 //!   to fetch, the others wait for it.
 //!
@@ -141,6 +142,7 @@ mod access;
 mod cache;
 mod headers;
 mod matchers;
+mod only_for;
 mod outlook;
 mod policy;
 mod redirect;

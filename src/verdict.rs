@@ -67,6 +67,10 @@ pub enum Unavailable {
     BrokenResponse,
     /// No answer for more than 30 days and no copy at hand (allowed).
     UnreachableTooLong,
+    /// There is a file, but what was kept of it is for other crawlers
+    /// (disallowed): see
+    /// [`CachePolicy::keep_only_for`](crate::fetch::CachePolicy::keep_only_for).
+    NotKept,
 }
 
 impl fmt::Display for Unavailable {
@@ -86,6 +90,7 @@ impl fmt::Display for Unavailable {
             Unavailable::UnreachableTooLong => {
                 f.write_str("could not be obtained for more than 30 days")
             }
+            Unavailable::NotKept => f.write_str("is kept for other crawlers only"),
         }
     }
 }

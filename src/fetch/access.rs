@@ -1,7 +1,14 @@
 //! What holds after a fetch: a file to obey, or all or nothing.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
+use super::CachePolicy;
+use super::only_for::{Names, OnlyFor};
+use crate::dialect::Dialect;
+use crate::records::Record;
+use crate::target::Target;
 use crate::verdict::{Unavailable, Verdict};
 use crate::{Matcher, ParseOptions, Robots};
 
@@ -41,7 +48,9 @@ pub struct Access<'t>(Kind<'t>);
     serde(rename_all = "kebab-case")
 )]
 enum Kind<'t> {
-    File(Robots<'t>),
+    /// A box, as what has no file is small and most caches hold much of it.
+    File(Box<Robots<'t>>),
+    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::only_for"))] OnlyFor),
     /// Answers the same for every URL.
     WithoutFile(Matcher<'static>),
 }
@@ -61,12 +70,25 @@ impl<'t> Access<'t> {
         Access::without_file(false, Unavailable::NotFetched, ParseOptions::new())
     }
 
-    /// The file to obey, if there is one.
+    /// The file to obey, if there is one; `None` also if no more of it was kept
+    /// than [some crawlers](CachePolicy::keep_only_for) need.
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
             Kind::File(robots) => Some(robots),
-            Kind::WithoutFile(_) => None,
+            Kind::Matchers(_) | Kind::WithoutFile(_) => None,
         }
+    }
+
+    /// The sitemaps of the file; none where there is none. Costs what
+    /// [`Robots::sitemaps`] costs.
+    pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let (robots, only_for) = match &self.0 {
+            Kind::File(robots) => (Some(robots), None),
+            Kind::Matchers(only_for) => (None, Some(only_for)),
+            Kind::WithoutFile(_) => (None, None),
+        };
+        let of_robots = robots.into_iter().flat_map(|robots| robots.sitemaps());
+        of_robots.chain(only_for.into_iter().flat_map(OnlyFor::sitemaps))
     }
 
     /// Why there is no file to obey; `None` if there is one.
@@ -80,7 +102,7 @@ impl<'t> Access<'t> {
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
         match &self.0 {
-            Kind::File(_) => None,
+            Kind::File(_) | Kind::Matchers(_) => None,
             Kind::WithoutFile(matcher) => matcher.unavailable(),
         }
     }
@@ -90,6 +112,7 @@ impl<'t> Access<'t> {
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.allowed(agent, url),
+            Kind::Matchers(_) => self.verdict(agent, url).allowed(),
             Kind::WithoutFile(matcher) => matcher.allowed(url),
         }
     }
@@ -111,6 +134,13 @@ impl<'t> Access<'t> {
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         match &self.0 {
             Kind::File(robots) => robots.verdict(agent, url),
+            Kind::Matchers(only_for) => match only_for.matcher_for(&[agent]) {
+                Some(matcher) => matcher.verdict(url),
+                None => {
+                    let is_robots_txt = Target::is_robots_txt_of(url.as_ref());
+                    Verdict::without_file(false, Unavailable::NotKept, is_robots_txt)
+                }
+            },
             Kind::WithoutFile(matcher) => matcher.verdict(url),
         }
     }
@@ -136,6 +166,10 @@ impl<'t> Access<'t> {
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'_> {
         match &self.0 {
             Kind::File(robots) => robots.matcher_for(agents),
+            Kind::Matchers(only_for) => match only_for.matcher_for(agents) {
+                Some(matcher) => Matcher::clone(matcher),
+                None => not_kept(),
+            },
             Kind::WithoutFile(matcher) => matcher.clone(),
         }
     }
@@ -143,17 +177,56 @@ impl<'t> Access<'t> {
     /// The same without borrowing: copies the file's text if it is borrowed.
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
-            Kind::File(robots) => Kind::File(robots.into_owned()),
+            Kind::File(robots) => Kind::File(Box::new(robots.into_owned())),
+            Kind::Matchers(only_for) => Kind::Matchers(only_for),
             Kind::WithoutFile(matcher) => Kind::WithoutFile(matcher),
         })
     }
 
+    /// The same without borrowing, or no more of it than these crawlers need.
+    pub(super) fn kept_for(self, crawlers: Option<&Arc<[Names]>>) -> Access<'static> {
+        match (&self.0, crawlers) {
+            (Kind::File(robots), Some(crawlers)) => {
+                Access(Kind::Matchers(OnlyFor::new(robots, crawlers)))
+            }
+            _ => self.into_owned(),
+        }
+    }
+
+    /// The matcher to be shared, if matchers are all that was kept.
+    pub(super) fn kept_matcher<A: AsRef<str>>(
+        &self,
+        agents: &[A],
+    ) -> Option<Arc<Matcher<'static>>> {
+        match &self.0 {
+            Kind::Matchers(only_for) => Some(match only_for.matcher_for(agents) {
+                Some(matcher) => matcher.clone(),
+                None => Arc::new(not_kept()),
+            }),
+            Kind::File(_) | Kind::WithoutFile(_) => None,
+        }
+    }
+
+    /// Whether it has what is kept by this policy.
+    pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
+        match (&self.0, &policy.only_for) {
+            (Kind::Matchers(only_for), Some(crawlers)) => only_for.serves(crawlers),
+            (Kind::Matchers(_), None) => false,
+            (Kind::File(_) | Kind::WithoutFile(_), _) => true,
+        }
+    }
+
     pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Self {
-        Self(Kind::File(match body {
+        Self::from(match body {
             Cow::Borrowed(text) => options.parse(text),
             Cow::Owned(text) => options.parse_owned(text),
-        }))
+        })
     }
+}
+
+/// The matcher of a crawler for which nothing was kept.
+fn not_kept() -> Matcher<'static> {
+    Matcher::without_file(false, Unavailable::NotKept, Dialect::default())
 }
 
 impl Access<'static> {
@@ -168,6 +241,6 @@ impl Access<'static> {
 impl<'t> From<Robots<'t>> for Access<'t> {
     /// A file obtained by other means.
     fn from(robots: Robots<'t>) -> Self {
-        Self(Kind::File(robots))
+        Self(Kind::File(Box::new(robots)))
     }
 }

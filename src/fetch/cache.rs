@@ -111,8 +111,8 @@ struct Outage {
     failures: u32,
     /// From when the last result came.
     retry_after: Duration,
-    /// What holds unless a copy does.
-    access: Access<'static>,
+    /// Why there was no answer.
+    why: Unavailable,
 }
 
 /// What a result means, made ready for [`CachedRobots::take`] without it: a
@@ -134,8 +134,9 @@ impl News {
             Meaning::NotModified => NewsKind::NotModified,
             Meaning::Failed(why) => NewsKind::Failed(why),
             answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
-                let access = answer.access(policy.options).into_owned();
-                NewsKind::Answer(Arc::new(Stored::new(access)))
+                let access = answer.access(policy.options);
+                let kept = access.kept_for(policy.only_for.as_ref());
+                NewsKind::Answer(Arc::new(Stored::new(kept)))
             }
         };
         News {
@@ -170,7 +171,9 @@ impl CachedRobots {
     /// holds while the host is unreachable.
     ///
     /// How long the copy at hand is fresh, when the next attempt is due, and
-    /// how the copy was parsed stays as it was decided.
+    /// how the copy was parsed stays as it was decided; but a copy that was kept
+    /// for [other crawlers only](CachePolicy::keep_only_for) is due for a
+    /// refresh.
     #[must_use]
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> Self {
         self.policy = policy.into();
@@ -202,14 +205,19 @@ impl CachedRobots {
                 refresh(self.recorded + span)
             }
         };
+        let without_copy = |allowed: bool, why: Unavailable, refresh: Refresh| {
+            let access = Access::without_file(allowed, why, self.policy.options);
+            Outlook::without_copy(access, refresh)
+        };
         match (&self.outage, &self.copy) {
-            (None, None) => {
-                let options = self.policy.options;
-                let access = Access::without_file(false, Unavailable::NotFetched, options);
-                Outlook::without_copy(access, Refresh::Now)
-            }
+            (None, None) => without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
-                Outlook::of_copy(&copy.stored, due(copy.fresh_for, Refresh::FreshUntil))
+                let refresh = if copy.stored.access.serves(&self.policy) {
+                    due(copy.fresh_for, Refresh::FreshUntil)
+                } else {
+                    Refresh::Now
+                };
+                Outlook::of_copy(&copy.stored, refresh)
             }
             (Some(outage), copy) => {
                 let refresh = due(outage.retry_after, Refresh::RetryAt);
@@ -218,11 +226,8 @@ impl CachedRobots {
                     Some(copy) if over || self.policy.keep_copy => {
                         Outlook::of_copy(&copy.stored, refresh)
                     }
-                    _ if over => {
-                        let (why, options) = (Unavailable::UnreachableTooLong, self.policy.options);
-                        Outlook::without_copy(Access::without_file(true, why, options), refresh)
-                    }
-                    _ => Outlook::without_copy(outage.access.clone(), refresh),
+                    _ if over => without_copy(true, Unavailable::UnreachableTooLong, refresh),
+                    _ => without_copy(false, outage.why, refresh),
                 }
             }
         }
@@ -262,7 +267,8 @@ impl CachedRobots {
         let (stored, validators, life) = match (kind, &self.copy) {
             (NewsKind::Answer(stored), _) => (stored, headers.validators.clone(), headers.life()),
             (NewsKind::NotModified, Some(copy))
-                if !headers.validators.are_of_another_url(&copy.validators) =>
+                if !headers.validators.are_of_another_url(&copy.validators)
+                    && copy.stored.access.serves(&self.policy) =>
             {
                 let before = copy.validators.clone();
                 (
@@ -296,7 +302,7 @@ impl CachedRobots {
             lasted,
             failures,
             retry_after: self.policy.wait(failures, headers, now),
-            access: Access::without_file(false, why, self.policy.options),
+            why,
         });
         self.recorded = now;
     }
@@ -312,12 +318,15 @@ impl CachedRobots {
         self.copy.as_ref().map(|copy| &copy.stored.access)
     }
 
-    /// What makes a request conditional; `None` without a copy.
+    /// What makes a request conditional; `None` without a copy, or with one that
+    /// lacks what [the policy](CachePolicy::keep_only_for) has kept.
     ///
     /// It may be sent to one URL only: see
     /// [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
-        self.copy.as_ref().map(|copy| &copy.validators)
+        let copy = self.copy.as_ref();
+        let usable = copy.filter(|copy| copy.stored.access.serves(&self.policy));
+        usable.map(|copy| &copy.validators)
     }
 
     /// What to send with a request for `url` to make it conditional; `None` if

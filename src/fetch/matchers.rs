@@ -41,6 +41,9 @@ impl Stored {
 
     /// The matcher for these agents, made at the first call.
     pub(super) fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Arc<Matcher<'static>> {
+        if let Some(kept) = self.access.kept_matcher(agents) {
+            return kept;
+        }
         let make = || Arc::new(self.access.matcher_for(agents).into_owned());
         let mut slot = &self.first;
         for _ in 0..CRAWLERS_KEPT {

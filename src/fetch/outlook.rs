@@ -77,10 +77,6 @@ pub struct Outlook {
 }
 
 #[derive(Clone, Debug)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "it is asked and dropped, and an allocation costs more than moving it"
-)]
 enum Holds {
     Copy(Arc<Stored>),
     WithoutCopy(Access<'static>),
@@ -129,7 +125,9 @@ impl Outlook {
     /// same crawler while the same copy holds gets the same matcher, in O(1).
     /// Without the feature `std`, two who ask first at the same moment may both
     /// compile it; one result is kept. Matchers are kept for the first 16
-    /// crawlers that ask; for any other one it is compiled at each call.
+    /// crawlers that ask; for any other one it is compiled at each call. Where a copy
+    /// is kept for [some crawlers only](super::CachePolicy::keep_only_for), each has its
+    /// matcher from the start, and no other one gets any.
     ///
     /// ```
     /// use std::sync::Arc;

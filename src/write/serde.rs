@@ -199,7 +199,7 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
             )
         };
         match matcher.filter(is_same) {
-            Some(matcher) => Ok(matcher.into_owned()),
+            Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(
                 "the text has no group that is selected as was kept",
             )),

@@ -87,8 +87,9 @@ impl fmt::Display for Robots<'_> {
 /// product token that was selected, or `*`; no group is written if none was.
 /// Otherwise it is written as [`Robots`] is; but what the groups hold of
 /// `content-usage`, `content-signal` and `license` lines for others is written
-/// below the name `-`, to be read so again. Where there is no file, one that
-/// allows or disallows everything is written, with a comment that says why.
+/// below the name `-`, to be read so again. Sitemaps go to the end, if they
+/// were kept [on request](Matcher::with_sitemaps). Where there is no file, one
+/// that allows or disallows everything is written, with a comment that says why.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -117,23 +118,29 @@ impl fmt::Display for Matcher<'_> {
                 writer.record(&record)?;
             }
         }
-        let name = match self.selection() {
-            Selection::Own(token) | Selection::General(token) => token,
-            Selection::Wildcard => b"*",
-            Selection::None => return Ok(()),
+        let name: Option<&[u8]> = match self.selection() {
+            Selection::Own(token) | Selection::General(token) => Some(token),
+            Selection::Wildcard => Some(b"*"),
+            Selection::None => None,
         };
+        if let Some(name) = name {
+            writer.part();
+            let mut foreign = self.foreign_records().peekable();
+            if foreign.peek().is_some() {
+                writer.user_agent(if name == b"-" { b"_" } else { b"-" })?;
+            }
+            for record in foreign {
+                writer.record(&record)?;
+            }
+            writer.user_agent(name)?;
+            writer.rules(self.rules())?;
+            for record in self.own_records() {
+                writer.record(&record)?;
+            }
+        }
         writer.part();
-        let mut foreign = self.foreign_records().peekable();
-        if foreign.peek().is_some() {
-            writer.user_agent(if name == b"-" { b"_" } else { b"-" })?;
-        }
-        for record in foreign {
-            writer.record(&record)?;
-        }
-        writer.user_agent(name)?;
-        writer.rules(self.rules())?;
-        for record in self.own_records() {
-            writer.record(&record)?;
+        for sitemap in self.sitemaps() {
+            writer.record(&sitemap)?;
         }
         Ok(())
     }

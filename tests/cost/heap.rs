@@ -1,12 +1,13 @@
 //! How much is allocated, counted by an allocator of the test's own.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use allocation_counter::{AllocationInfo, measure};
-use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Timestamp};
+use robots_exclusion::fetch::{Access, CachePolicy, CachedRobots, FetchResult, Timestamp};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots};
 
-use crate::families;
+use crate::{corpus, families};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -316,6 +317,60 @@ fn what_is_not_read_of_a_body_is_not_kept() {
             kept.bytes_current as u64 <= most,
             "{} bytes of {length} are kept, in room for {room}",
             kept.bytes_current
+        );
+    }
+}
+
+/// What is on the heap for a copy of this text.
+fn kept_of(text: &[u8], policy: &Arc<CachePolicy>) -> i64 {
+    let info = measure(|| {
+        let mut cached = CachedRobots::new(policy.clone());
+        cached.record(FetchResult::response(200, text), Timestamp::UNIX_EPOCH);
+        black_box(cached.at(Timestamp::UNIX_EPOCH).matcher("a-b"));
+        std::mem::forget(cached);
+    });
+    info.bytes_current
+}
+
+/// A cache that keeps a file for one crawler keeps its matcher, the sitemaps, and next to nothing besides.
+#[test]
+fn a_copy_for_one_crawler_is_hardly_more_than_its_matcher() {
+    let whole = Arc::new(CachePolicy::new());
+    let one = Arc::new(CachePolicy::clone(&whole).keep_only_for(&["a-b"]));
+    for family in families::ALL {
+        let mut text = (family.text)(20_000);
+        text.extend_from_slice(b"\nsitemap: https://example.com/1.xml\n");
+        let of_matcher = measure(|| {
+            let robots = options(Dialect::Standard).parse(&text);
+            std::mem::forget(robots.matcher("a-b").with_sitemaps(robots.sitemaps()));
+        });
+        let kept = kept_of(&text, &one);
+        assert!(
+            kept <= of_matcher.bytes_current + 200,
+            "{}: {kept} bytes, {} of them the matcher",
+            family.name,
+            of_matcher.bytes_current
+        );
+        assert!(
+            kept + text.len() as i64 <= kept_of(&text, &whole) + 200,
+            "{}",
+            family.name
+        );
+    }
+    if let Some(folder) = corpus::folder() {
+        let texts = corpus::files(&folder)
+            .into_iter()
+            .map(|path| corpus::read(&path));
+        let pairs: Vec<[i64; 2]> = texts
+            .map(|text| [&whole, &one].map(|policy| kept_of(&text, policy)))
+            .collect();
+        let [whole, one] = [0, 1].map(|which| {
+            let sum: i64 = pairs.iter().map(|pair| pair[which]).sum();
+            size_of::<CachedRobots>() as i64 + sum / pairs.len() as i64
+        });
+        println!(
+            "a copy takes {whole} bytes, and {one} for one crawler, in the mean of {} files",
+            pairs.len()
         );
     }
 }

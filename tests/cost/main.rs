@@ -1,6 +1,8 @@
 //! What the crate costs on files and URLs that are made to cost much: heap and instructions, counted; time, which
 //! grows no faster than the input; no recursion; and that many threads can share what it makes.
 
+#[path = "../support/corpus.rs"]
+mod corpus;
 mod everything;
 mod families;
 mod growth;

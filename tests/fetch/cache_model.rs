@@ -68,6 +68,7 @@ struct Bounds {
     retry_after_at_least: u64,
     retry_after_at_most: u64,
     keep_copy: bool,
+    keep_only_for_one: bool,
 }
 
 impl Got {
@@ -98,7 +99,13 @@ impl Got {
 
 impl Bounds {
     fn policy(&self) -> CachePolicy {
-        CachePolicy::new()
+        let policy = CachePolicy::new();
+        let policy = if self.keep_only_for_one {
+            policy.keep_only_for(&["ExampleBot"])
+        } else {
+            policy
+        };
+        policy
             .fresh_at_least(Duration::from_secs(self.fresh_at_least))
             .fresh_at_most(Duration::from_secs(self.fresh_at_most))
             .retry_after_at_least(Duration::from_secs(self.retry_after_at_least))
@@ -276,6 +283,7 @@ fn bounds() -> impl Strategy<Value = Bounds> {
         select(vec![MINUTE, MINUTE, 0, 5, 2 * HOUR]),
         select(vec![DAY, DAY, HOUR, 1]),
         any::<bool>(),
+        any::<bool>(),
     )
         .prop_map(
             |(
@@ -284,12 +292,14 @@ fn bounds() -> impl Strategy<Value = Bounds> {
                 retry_after_at_least,
                 retry_after_at_most,
                 keep_copy,
+                keep_only_for_one,
             )| Bounds {
                 fresh_at_least,
                 fresh_at_most,
                 retry_after_at_least,
                 retry_after_at_most,
                 keep_copy,
+                keep_only_for_one,
             },
         )
 }

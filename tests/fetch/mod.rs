@@ -7,6 +7,7 @@ mod cache;
 mod cache_model;
 mod cost;
 mod headers;
+mod only_for;
 mod redirect;
 mod results;
 #[cfg(feature = "std")]

@@ -229,6 +229,36 @@ fn what_is_answered_without_file_is_kept() {
     }
 }
 
+/// A cache of matchers with their sitemaps loses neither.
+#[test]
+fn sitemaps_that_a_matcher_keeps_are_kept() {
+    let text = "user-agent: a\ndisallow: /x\nsitemap: https://h/1\nsitemap: /\u{e9}";
+    for (agent, written) in [
+        (
+            "a",
+            "User-agent: a\nDisallow: /x\n\nSitemap: https://h/1\nSitemap: /\u{e9}\n",
+        ),
+        ("b", "Sitemap: https://h/1\nSitemap: /\u{e9}\n"),
+    ] {
+        for dialect in DIALECTS {
+            let robots = ParseOptions::new().dialect(dialect).parse(text);
+            let matcher = robots.matcher(agent);
+            let without: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            assert_eq!(without.sitemaps().count(), 0);
+            let matcher = matcher.with_sitemaps(robots.sitemaps());
+            assert_eq!(matcher.to_string(), written);
+            let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            let values = |matcher: &Matcher<'_>| -> Vec<Vec<u8>> {
+                let sitemaps = matcher.sitemaps();
+                sitemaps.map(|sitemap| sitemap.value().to_vec()).collect()
+            };
+            assert_eq!(values(&loaded), values(&matcher));
+            assert_eq!(loaded.selection(), matcher.selection());
+            assert!(loaded.allowed("/y") && loaded.allowed("/x") == (agent == "b"));
+        }
+    }
+}
+
 #[test]
 fn what_is_loaded_answers_alike() {
     let mut cases = 0;
@@ -247,7 +277,7 @@ fn what_is_loaded_answers_alike() {
         assert!(!loaded.is_truncated(), "seed {seed}");
         let targets: Vec<String> = (0..4).map(|_| mixed_files::target(random)).collect();
         for agent in AGENTS {
-            let matcher = robots.matcher(agent);
+            let matcher = robots.matcher(agent).with_sitemaps(robots.sitemaps());
             let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
             assert_eq!(
                 kept.selection(),
@@ -257,6 +287,11 @@ fn what_is_loaded_answers_alike() {
             assert_eq!(
                 kept.crawl_delay(),
                 matcher.crawl_delay(),
+                "seed {seed}, {agent}"
+            );
+            assert_eq!(
+                kept.sitemaps().count(),
+                matcher.sitemaps().count(),
                 "seed {seed}, {agent}"
             );
             for target in &targets {

@@ -1,0 +1,247 @@
+//! Caches that keep no more of a file than some crawlers need.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use robots_exclusion::fetch::{Access, CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+use robots_exclusion::{Dialect, ParseOptions, Selection, Unavailable};
+
+use crate::mixed_files::{self, AGENTS};
+use crate::random::{Random, cases, seed};
+
+const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+
+const TEXT: &str = "user-agent: one\ndisallow: /1\ncrawl-delay: 1\n\
+    user-agent: two\ndisallow: /2\n\
+    user-agent: *\ndisallow: /all\n\
+    sitemap: https://example.com/1.xml\nsitemap: https://example.com/2.xml\n";
+
+fn recorded(policy: CachePolicy) -> CachedRobots {
+    let mut cached = CachedRobots::new(policy);
+    let result = FetchResult::response(200, TEXT).header("ETag", "\"1\"");
+    cached.record(result, NOW);
+    cached
+}
+
+#[track_caller]
+fn assert_not_kept(access: &Access<'_>, agents: &[&str]) {
+    let matcher = access.matcher_for(agents);
+    assert_eq!(matcher.unavailable(), Some(Unavailable::NotKept));
+    assert!(!matcher.allowed("/") && matcher.allowed("/robots.txt"));
+    if let [agent] = agents {
+        assert!(!access.allowed(agent, "/") && access.allowed(agent, "/robots.txt"));
+        assert_eq!(access.verdict(agent, "/"), matcher.verdict("/"));
+        assert_eq!(
+            access.verdict(agent, "/robots.txt"),
+            matcher.verdict("/robots.txt")
+        );
+    }
+}
+
+#[test]
+fn each_crawler_has_its_matcher_and_no_other_has_one() {
+    let policy = CachePolicy::new()
+        .keep_only_for(&["One"])
+        .keep_only_for(&["Three", "Two"]);
+    let cached = recorded(policy);
+    let outlook = cached.at(NOW);
+    let access = outlook.access();
+    assert!(access.robots().is_none());
+    assert_eq!(access.unavailable(), None);
+
+    let one = outlook.matcher("One");
+    assert_eq!(one.selection(), Selection::Own(b"one"));
+    assert_eq!(one.crawl_delay(), Some(Duration::from_secs(1)));
+    assert_eq!(access.verdict("One", "/1").line(), Some(2));
+    // By the same product token.
+    for name in ["one", "ONE/2.0", "Mozilla/5.0 (compatible; One/1.0)"] {
+        assert!(Arc::ptr_eq(&one, &outlook.matcher(name)), "{name}");
+        assert!(!access.allowed(name, "/1"));
+    }
+    let two = outlook.matcher_for(&["three", "two"]);
+    assert_eq!(two.selection(), Selection::Own(b"two"));
+    for agents in [
+        &["Two"][..],
+        &["Three"],
+        &["Two", "Three"],
+        &["Four"],
+        &["One", "Two"],
+        &[],
+    ] {
+        assert_not_kept(access, agents);
+        assert_eq!(
+            outlook.matcher_for(agents).unavailable(),
+            Some(Unavailable::NotKept)
+        );
+    }
+    assert_eq!(
+        access.verdict("Four", "/").to_string(),
+        "disallowed: robots.txt is kept for other crawlers only"
+    );
+}
+
+#[test]
+fn sitemaps_are_kept() {
+    let text = FetchResult::response(200, TEXT).access();
+    let lines = |access: &Access<'_>| -> Vec<(u32, String)> {
+        let sitemaps = access.sitemaps();
+        sitemaps
+            .map(|sitemap| (sitemap.line(), sitemap.to_string()))
+            .collect()
+    };
+    assert_eq!(lines(&text).len(), 2);
+    let cached = recorded(
+        CachePolicy::new()
+            .keep_only_for(&["One"])
+            .keep_only_for(&["Two"]),
+    );
+    let outlook = cached.at(NOW);
+    assert_eq!(lines(outlook.access()), lines(&text));
+    assert_eq!(outlook.matcher("Two").sitemaps().count(), 2);
+    assert_eq!(lines(&Access::not_fetched()), []);
+}
+
+#[test]
+fn where_there_is_no_file_the_answer_is_for_every_crawler() {
+    let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(&["One"]));
+    assert_eq!(
+        cached.at(NOW).access().unavailable(),
+        Some(Unavailable::NotFetched)
+    );
+    cached.record(FetchResult::response(404, ""), NOW);
+    assert!(cached.at(NOW).allowed("Four", "/"));
+    assert!(cached.at(NOW).matcher("Four").allowed("/"));
+}
+
+/// What a cache kept for others is of no use: it is fetched anew, and whole.
+#[test]
+fn a_copy_that_lacks_a_crawler_is_refreshed() {
+    let of_one = || recorded(CachePolicy::new().keep_only_for(&["One"]));
+    assert!(of_one().validators().is_some());
+    let lacking = [
+        (
+            "another crawler",
+            CachePolicy::new().keep_only_for(&["Two"]),
+        ),
+        (
+            "one more",
+            CachePolicy::new()
+                .keep_only_for(&["One"])
+                .keep_only_for(&["Two"]),
+        ),
+        ("the text", CachePolicy::new()),
+    ];
+    for (name, policy) in lacking {
+        let mut cached = of_one().with_policy(policy);
+        assert_eq!(cached.at(NOW).refresh(), Refresh::Now, "{name}");
+        // Until then it is what there is.
+        assert!(!cached.at(NOW).allowed("One", "/1"), "{name}");
+        assert_not_kept(cached.at(NOW).access(), &["Two"]);
+        assert!(cached.validators().is_none(), "{name}");
+        cached.record(FetchResult::response(304, ""), NOW);
+        let why = cached.at(NOW).access().unavailable();
+        assert_eq!(why, Some(Unavailable::BrokenResponse), "{name}");
+        cached.record(FetchResult::response(200, TEXT), NOW);
+        assert!(
+            matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)),
+            "{name}"
+        );
+    }
+    let enough = [
+        CachePolicy::new().keep_only_for(&["one/2.0"]),
+        CachePolicy::new()
+            .keep_only_for(&["One"])
+            .keep_only_for(&["one"]),
+    ];
+    for policy in enough {
+        let cached = of_one().with_policy(policy);
+        assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
+        assert!(cached.validators().is_some());
+    }
+    // Of a text, any crawler can be answered.
+    let mut cached =
+        recorded(CachePolicy::new()).with_policy(CachePolicy::new().keep_only_for(&["Two"]));
+    assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
+    cached.record(FetchResult::response(304, ""), NOW);
+    assert!(!cached.at(NOW).allowed("Two", "/2"));
+}
+
+/// Whatever the file, the crawlers for whom it is kept get the answers that the whole file gives.
+#[test]
+fn answers_are_those_of_the_whole_file() {
+    let first = seed("what is kept for some crawlers");
+    for seed in first..first + cases(2_000) {
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
+        let dialect = [Dialect::Standard, Dialect::Google][random.below(2)];
+        let options = ParseOptions::new().dialect(dialect);
+        let crawlers: Vec<Vec<&str>> = (0..1 + random.below(3))
+            .map(|_| {
+                (0..1 + random.below(2))
+                    .map(|_| random.pick(&AGENTS))
+                    .collect()
+            })
+            .collect();
+        let mut policy = CachePolicy::new().parse_options(options);
+        for names in &crawlers {
+            policy = policy.keep_only_for(names);
+        }
+        let mut cached = CachedRobots::new(policy.clone());
+        cached.record(FetchResult::response(200, &text), NOW);
+        let robots = options.parse(&text);
+        let outlook = cached.at(NOW);
+        let sitemaps = |access: &Access<'_>| -> Vec<String> {
+            access
+                .sitemaps()
+                .map(|sitemap| sitemap.to_string())
+                .collect()
+        };
+        let expected: Vec<String> = robots
+            .sitemaps()
+            .map(|sitemap| sitemap.to_string())
+            .collect();
+        assert_eq!(sitemaps(outlook.access()), expected, "seed {seed}");
+        #[cfg(feature = "serde")]
+        let loaded = {
+            let saved = serde_json::to_string(&cached).expect("a cache can be saved");
+            let loaded: CachedRobots = serde_json::from_str(&saved).expect(&saved);
+            assert_eq!(
+                serde_json::to_string(&loaded).unwrap(),
+                saved,
+                "seed {seed}"
+            );
+            loaded.with_policy(policy)
+        };
+        #[cfg(not(feature = "serde"))]
+        let loaded = cached.clone();
+        let loaded = loaded.at(NOW);
+        assert!(!loaded.refresh().is_due(), "seed {seed}");
+        assert_eq!(
+            sitemaps(loaded.access()).len(),
+            expected.len(),
+            "seed {seed}"
+        );
+        for names in &crawlers {
+            let matcher = robots.matcher_for(names);
+            for _ in 0..4 {
+                let target = mixed_files::target(random);
+                let what = format!("seed {seed}: {names:?} {target}");
+                let expected = matcher.verdict(&target);
+                assert_eq!(
+                    outlook.matcher_for(names).verdict(&target),
+                    expected,
+                    "{what}"
+                );
+                assert_eq!(
+                    loaded.matcher_for(names).allowed(&target),
+                    expected.allowed(),
+                    "{what}"
+                );
+                if let [name] = **names {
+                    assert_eq!(outlook.verdict(name, &target), expected, "{what}");
+                    assert_eq!(outlook.allowed(name, &target), expected.allowed(), "{what}");
+                }
+            }
+        }
+    }
+}
