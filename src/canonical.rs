@@ -82,10 +82,14 @@ pub(crate) fn is_plain(pattern: &[u8]) -> bool {
     };
     // Blocks of one length, of which compilers make few instructions; the last
     // overlaps the one before.
-    const WIDTH: usize = 16;
-    match pattern.last_chunk::<WIDTH>() {
-        Some(last) => !pattern.chunks_exact(WIDTH).any(is_special) && !is_special(last),
-        None => !is_special(pattern),
+    if let Some(last) = pattern.last_chunk::<16>() {
+        !pattern.chunks_exact(16).any(is_special) && !is_special(last)
+    } else if let (Some(first), Some(last)) =
+        (pattern.first_chunk::<8>(), pattern.last_chunk::<8>())
+    {
+        !is_special(first) && !is_special(last)
+    } else {
+        !is_special(pattern)
     }
 }
 
@@ -217,7 +221,7 @@ fn respell(
         };
         let unit = spell(at, byte, width == 3);
         let is_same = match unit {
-            Unit::Byte(byte) => written[at..at + width] == [byte],
+            Unit::Byte(byte) => width == 1 && written[at] == byte,
             Unit::Escaped(byte) => width == 3 && written[at + 1..at + 3] == hex(byte),
         };
         if !is_same {

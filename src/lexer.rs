@@ -314,7 +314,9 @@ impl<'t> LineCounter<'t> {
     /// `position` is not before the last one, and not between CR and LF.
     #[inline]
     pub(crate) fn line_at(&mut self, position: usize) -> u32 {
-        let ends = line_ends(&self.text[self.position..position]);
+        let part = self.position..position;
+        let ends =
+            line_ends_in_block(self.text, &part).unwrap_or_else(|| line_ends(&self.text[part]));
         self.position = position;
         self.line = self.line.saturating_add(ends);
         self.line
@@ -327,8 +329,29 @@ impl<'t> LineCounter<'t> {
     }
 }
 
-/// How many lines end in a part of a text that does not end between CR and LF.
+/// [`line_ends`] in a short part, such as the one between two values: all its
+/// bytes are looked at together.
 #[inline]
+fn line_ends_in_block(text: &[u8], part: &Range<usize>) -> Option<u32> {
+    const BLOCK: u32 = 16;
+    const ONES: u128 = u128::from_le_bytes([1; BLOCK as usize]);
+    const HIGH: u128 = ONES << 7;
+    // The highest bit of each byte that is `byte`.
+    let equal = |block: u128, byte: u8| {
+        let differing = block ^ (ONES * u128::from(byte));
+        !(((differing & !HIGH) + !HIGH) | differing) & HIGH
+    };
+    let beyond = BLOCK.checked_sub(part.len() as u32)?;
+    let block = u128::from_le_bytes(*text.get(part.start..)?.first_chunk()?);
+    // Bytes beyond the part are shifted out, zeros come in before it.
+    let block = block.checked_shl(8 * beyond).unwrap_or(0);
+    let line_feeds = equal(block, b'\n');
+    let returns = equal(block, b'\r') & !(line_feeds >> 8);
+    // Multiplied, the highest byte is the sum of all.
+    Some((((line_feeds | returns) >> 7).wrapping_mul(ONES) >> 120) as u32)
+}
+
+/// How many lines end in a part of a text that does not end between CR and LF.
 fn line_ends(part: &[u8]) -> u32 {
     // Most parts are the few bytes between one value and the next.
     const SHORT: usize = 48;

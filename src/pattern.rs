@@ -111,7 +111,7 @@ impl Shape {
             pattern => (without_final_stars(pattern), false),
         };
         let has_delimiter = dialect.decodes_query_delimiters() && holds_delimiter(body);
-        let has_wildcard = memchr(b'*', body).is_some();
+        let has_wildcard = body.contains(&b'*');
         let strategy = match (has_delimiter, has_wildcard, is_anchored) {
             (true, _, false) => Strategy::Delimiter,
             (true, _, true) => Strategy::DelimiterExact,
@@ -185,8 +185,8 @@ pub(crate) fn index_folder(pattern: &[u8]) -> Option<usize> {
 /// Whether a canonical pattern holds a byte that the query of a target spells
 /// without `%`.
 fn holds_delimiter(canonical: &[u8]) -> bool {
-    memchr::memchr_iter(b'%', canonical)
-        .any(|at| matches!(&canonical[at + 1..], [b'2' | b'3', b'F', ..]))
+    let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
+    canonical.contains(&b'%') && canonical.windows(3).any(is_delimiter)
 }
 
 /// The length with which a canonical pattern matches. Where the folder of an

@@ -33,7 +33,6 @@ mod signature;
 mod wildcards;
 
 use alloc::boxed::Box;
-use core::cmp::Reverse;
 
 use crate::dialect::Dialect;
 use crate::pattern::Progress;
@@ -67,6 +66,12 @@ impl Precedence {
     #[inline]
     pub(crate) fn new(length: usize, is_allow: bool) -> Precedence {
         Precedence((length as u32) << 1 | u32::from(is_allow))
+    }
+
+    /// A number that compares as precedences do.
+    #[inline]
+    fn number(self) -> u32 {
+        self.0
     }
 
     /// How long the pattern is.
@@ -191,9 +196,4 @@ fn first_wildcard(
         }
     }
     best
-}
-
-/// What comes first in this order decides: by precedence, then in the file.
-fn rank(precedence: Precedence, line: u32) -> (Reverse<Precedence>, u32) {
-    (Reverse(precedence), line)
 }

@@ -14,30 +14,31 @@ pub(super) struct Flags(u8);
 
 impl Flags {
     const STRATEGY: u8 = 7;
-    const ALLOW: u8 = 1 << 3;
+    pub(super) const ALLOW: u8 = 1 << 3;
     /// A `$` or a `*` follows the body in the text: as the pattern is written.
-    const SUFFIX: u8 = 1 << 4;
+    pub(super) const SUFFIX: u8 = 1 << 4;
     /// The pattern is written otherwise: text and length of the written one
     /// follow the body.
-    const RESPELLED: u8 = 1 << 5;
+    pub(super) const RESPELLED: u8 = 1 << 5;
     /// The folder of an index page, which belongs to the rule of another entry.
-    const FOLDER: u8 = 1 << 6;
+    pub(super) const FOLDER: u8 = 1 << 6;
 
     pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
-        let allow = if is_allow { Flags::ALLOW } else { 0 };
-        Flags(strategy as u8 | allow)
+        let flags = Flags(strategy as u8);
+        if is_allow {
+            flags.with(Flags::ALLOW)
+        } else {
+            flags
+        }
     }
 
-    pub(super) fn with_suffix(self) -> Flags {
-        Flags(self.0 | Flags::SUFFIX)
+    pub(super) fn with(self, flag: u8) -> Flags {
+        Flags(self.0 | flag)
     }
 
-    pub(super) fn respelled(self) -> Flags {
-        Flags(self.0 | Flags::RESPELLED)
-    }
-
-    pub(super) fn of_folder(self) -> Flags {
-        Flags(self.0 | Flags::FOLDER)
+    #[inline]
+    pub(super) fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
     }
 
     #[inline]
@@ -45,25 +46,15 @@ impl Flags {
         Strategy::from_number(self.0 & Flags::STRATEGY)
     }
 
-    #[inline]
-    pub(super) fn is_allow(self) -> bool {
-        self.0 & Flags::ALLOW != 0
-    }
-
-    pub(super) fn has_suffix(self) -> bool {
-        self.0 & Flags::SUFFIX != 0
-    }
-
-    pub(super) fn is_respelled(self) -> bool {
-        self.0 & Flags::RESPELLED != 0
-    }
-
-    pub(super) fn is_folder(self) -> bool {
-        self.0 & Flags::FOLDER != 0
-    }
-
     pub(super) fn byte(self) -> u8 {
         self.0
+    }
+
+    /// The precedence of a rule with a body so long.
+    #[inline]
+    pub(super) fn precedence(self, body: usize) -> Precedence {
+        let length = body + self.strategy().bytes_after_body();
+        Precedence::new(length, self.has(Flags::ALLOW))
     }
 }
 
@@ -112,13 +103,13 @@ impl Block {
         let Counts {
             literals,
             wildcards,
+            is_wide,
             ..
         } = self.counts;
         let entries = self.counts.entries();
-        let width = self.counts.width();
         let (seconds, rest) = split(&self.bytes, literals as usize);
         let (flags, rest) = split(rest, entries);
-        let (starts, rest) = split(rest, (entries + 1) * width);
+        let (starts, rest) = split(rest, (entries + 1) * self.counts.width());
         let (signatures, texts) = split(rest, wildcards as usize * SIGNATURE);
         Parts {
             seconds,
@@ -126,7 +117,7 @@ impl Block {
             starts,
             signatures,
             texts,
-            is_wide: self.counts.is_wide,
+            is_wide,
         }
     }
 
@@ -207,23 +198,42 @@ impl<'b> Parts<'b> {
         }
     }
 
+    /// Where the text of an entry stands.
     #[inline(always)]
+    fn extent(&self, entry: usize) -> Range<usize> {
+        // Where it starts and where the next one does, in one read.
+        if self.is_wide {
+            let both = self.starts[entry * 4..].first_chunk();
+            let both = both.map_or(0, |both| u64::from_le_bytes(*both));
+            both as u32 as usize..(both >> 32) as usize
+        } else {
+            let both = self.starts[entry * 2..].first_chunk();
+            let both = both.map_or(0, |both| u32::from_le_bytes(*both));
+            usize::from(both as u16)..(both >> 16) as usize
+        }
+    }
+
     fn text(&self, entry: usize) -> &'b [u8] {
-        let start = self.number(self.starts, entry);
-        let end = self.number(self.starts, entry + 1);
-        self.texts.get(start..end).unwrap_or_default()
+        self.texts.get(self.extent(entry)).unwrap_or_default()
+    }
+
+    /// Where the bytes of an entry stand that are compared.
+    #[inline(always)]
+    fn body_extent(&self, entry: usize) -> Range<usize> {
+        let (text, flags) = (self.extent(entry), self.flags(entry));
+        let length = if flags.has(Flags::RESPELLED) {
+            respelled_body(self.text(entry))
+        } else {
+            text.len() - usize::from(flags.has(Flags::SUFFIX))
+        };
+        text.start..text.start + length
     }
 
     /// The bytes of an entry that are compared.
     #[inline(always)]
     pub(super) fn body(&self, entry: usize) -> &'b [u8] {
-        let (text, flags) = (self.text(entry), self.flags(entry));
-        let length = if flags.is_respelled() {
-            respelled_body(text)
-        } else {
-            text.len().saturating_sub(usize::from(flags.has_suffix()))
-        };
-        text.get(..length).unwrap_or_default()
+        let body = self.texts.get(self.body_extent(entry));
+        body.unwrap_or_default()
     }
 
     pub(super) fn strategy(&self, entry: usize) -> Strategy {
@@ -265,14 +275,14 @@ impl<'b> Parts<'b> {
 
     pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
         let (text, flags) = (self.text(entry), self.flags(entry));
-        let written = if flags.is_respelled() {
+        let written = if flags.has(Flags::RESPELLED) {
             &text[respelled_body(text)..text.len() - RESPELLED_LENGTH]
         } else {
             text
         };
         Entry {
-            is_allow: flags.is_allow(),
-            is_rule: !flags.is_folder(),
+            is_allow: flags.has(Flags::ALLOW),
+            is_rule: !flags.has(Flags::FOLDER),
             written,
             line: self.line(entry),
         }
@@ -281,11 +291,9 @@ impl<'b> Parts<'b> {
     /// What it means that an entry matches.
     #[inline]
     pub(super) fn decision(&self, entry: usize) -> Decision {
-        let flags = self.flags(entry);
-        let length = self.body(entry).len() + flags.strategy().bytes_after_body();
         Decision {
             rule: entry as u32,
-            precedence: Precedence::new(length, flags.is_allow()),
+            precedence: self.flags(entry).precedence(self.body_extent(entry).len()),
         }
     }
 
@@ -312,58 +320,40 @@ impl<'b> Parts<'b> {
     #[inline]
     pub(super) fn literal_matches(&self, entry: usize, target: &[u8]) -> bool {
         let body = self.body(entry);
-        target.starts_with(body)
+        let Some(start) = target.get(..body.len()) else {
+            return false;
+        };
+        // Those that are compared begin alike, and most differ in the last byte.
+        start.last() == body.last()
+            && start == body
             && (target.len() == body.len() || self.strategy(entry) != Strategy::Exact)
     }
 
-    /// The literal rule that decides, found by the second byte of the target.
+    /// The literal rule that decides, where they are sorted by second byte.
     #[inline]
     pub(super) fn literal_by_second_byte(&self, target: &Target<'_>) -> Option<Decision> {
         let bytes = target.bytes();
         // Neither bodies nor targets hold a NUL: it marks those that have no
-        // second byte, and they come first.
+        // second byte.
         let second = bytes.get(1).copied().unwrap_or(0);
-        let longer = equal_range(self.seconds, second);
-        let has_shorter = second != 0 && self.seconds.first() == Some(&0);
-        let shorter = 0..if has_shorter {
-            equal_range(self.seconds, 0).end
-        } else {
-            0
+        let first_match = |second: u8| {
+            let start = self.seconds.partition_point(|&byte| byte < second);
+            let alike = self.seconds[start..].iter();
+            let alike = alike.take_while(|&&byte| byte == second);
+            (start..)
+                .zip(alike)
+                .find(|&(entry, _)| self.literal_matches(entry, bytes))
+                .map(|(entry, _)| self.decision(entry))
         };
-        if target.dialect().counts_trailing_stars() {
-            let by_length = longer.rev().chain(shorter.rev());
-            let matching = by_length.filter(|&entry| self.literal_matches(entry, bytes));
-            return self.longest(matching, target);
+        let longer = first_match(second);
+        if self.seconds.first() != Some(&0) {
+            return longer;
         }
-        for entry in longer.rev() {
-            if self.literal_matches(entry, bytes) {
-                return Some(self.decision(entry));
-            }
+        let shorter = first_match(0);
+        match longer {
+            Some(longer) if self.is_better(longer, shorter) => Some(longer),
+            _ => shorter,
         }
-        let matches = |&entry: &usize| self.literal_matches(entry, bytes);
-        shorter
-            .rev()
-            .find(matches)
-            .map(|entry| self.decision(entry))
-    }
-
-    /// The best of literal rules that match, which come by falling length of
-    /// the body. Where final `*`s count, the second can be as long as the first.
-    #[inline]
-    pub(super) fn longest(
-        &self,
-        mut matching: impl Iterator<Item = usize>,
-        target: &Target<'_>,
-    ) -> Option<Decision> {
-        let best = self.decision(matching.next()?);
-        if !target.dialect().counts_trailing_stars() {
-            return Some(best);
-        }
-        matching
-            .map(|entry| self.decision(entry))
-            .take_while(|shorter| shorter.precedence.length() == best.precedence.length())
-            .find(|&shorter| self.is_better(shorter, Some(best)))
-            .or(Some(best))
     }
 }
 
@@ -374,18 +364,3 @@ fn respelled_body(text: &[u8]) -> usize {
     text.last_chunk::<RESPELLED_LENGTH>()
         .map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
 }
-
-/// Where a byte stands among at most 255 that rise.
-#[inline]
-fn equal_range(sorted: &[u8], byte: u8) -> Range<usize> {
-    // Sums of bytes: compilers make few instructions of them.
-    let below = sorted
-        .iter()
-        .fold(0_u8, |sum, &other| sum + u8::from(other < byte));
-    let equal = sorted
-        .iter()
-        .fold(0_u8, |sum, &other| sum + u8::from(other == byte));
-    usize::from(below)..usize::from(below) + usize::from(equal)
-}
-
-const _: () = assert!(super::SECOND_BYTE_MAX <= u8::MAX as usize);

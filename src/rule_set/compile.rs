@@ -7,13 +7,13 @@ use smallvec::SmallVec;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::RuleRow;
+use crate::file::{POSITION_LIMIT, RuleRow};
 use crate::pattern::{Shape, Strategy};
-use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH, SIGNATURE};
+use crate::rule_set::block::{Block, Counts, Flags, RESPELLED_LENGTH};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::wildcards::Filter;
-use crate::rule_set::{Index, LOOK_AT_ALL_MAX, Precedence, RuleSet, SECOND_BYTE_MAX, rank};
+use crate::rule_set::{Index, LOOK_AT_ALL_MAX, Precedence, RuleSet, SECOND_BYTE_MAX};
 use crate::span::Span;
 
 /// Rules on their way into a [`RuleSet`].
@@ -22,15 +22,10 @@ pub(crate) struct Compiler<'t> {
     dialect: Dialect,
     /// Canonical spellings that differ from what is written.
     spelled: Vec<u8>,
-    literals: Pending,
-    wildcards: Pending,
-    idle: Pending,
-    /// How many bytes the texts take.
-    length: usize,
-    last_line: u32,
+    entries: SmallVec<[PendingEntry; 32]>,
+    literals: SmallVec<[Place; 24]>,
+    others: SmallVec<[Place; 16]>,
 }
-
-type Pending = SmallVec<[PendingEntry; 24]>;
 
 /// An entry of a block to be.
 #[derive(Clone, Copy)]
@@ -39,12 +34,62 @@ struct PendingEntry {
     body: Span,
     /// Where the pattern as written stands in the text.
     written: Span,
-    precedence: Precedence,
     line: u32,
     flags: Flags,
     /// Whether the body stands among the spellings.
     is_spelled: bool,
 }
+
+/// Where an entry stands among its like: one number, so that sorting them is
+/// cheap.
+///
+/// ```text
+/// bits    63   62         61 … 54        53 … 25               24 … 0
+///              is idle    second byte    precedence, falling   number of the entry
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u64);
+
+impl Place {
+    const NUMBER_BITS: u32 = 25;
+    const PRECEDENCE_BITS: u32 = 29;
+    const SECOND: u32 = Place::NUMBER_BITS + Place::PRECEDENCE_BITS;
+    const IDLE: u32 = Place::SECOND + 8;
+
+    /// That of a rule, among those with the same second byte.
+    #[inline]
+    fn new(second: u8, precedence: Precedence, number: usize) -> Place {
+        let falling = !precedence.number() & ((1 << Place::PRECEDENCE_BITS) - 1);
+        let rank = u64::from(falling) << Place::NUMBER_BITS | number as u64;
+        Place(u64::from(second) << Place::SECOND | rank)
+    }
+
+    /// That of a rule that matches nothing.
+    fn idle(number: usize) -> Place {
+        Place(1 << Place::IDLE | number as u64)
+    }
+
+    fn is_idle(self) -> bool {
+        self.0 >> Place::IDLE != 0
+    }
+
+    fn second_byte(self) -> u8 {
+        (self.0 >> Place::SECOND) as u8
+    }
+
+    fn number(self) -> usize {
+        self.0 as usize & ((1 << Place::NUMBER_BITS) - 1)
+    }
+}
+
+// A rule takes seven bytes of a text at least, one with a folder ten more;
+// canonical spelling makes three bytes of one, an anchor counts besides, and a
+// precedence has a bit more than a length.
+const _: () = {
+    assert!(POSITION_LIMIT / 7 < 1 << Place::NUMBER_BITS);
+    assert!(2 * (POSITION_LIMIT * 3 + 1) < 1 << Place::PRECEDENCE_BITS);
+    assert!(Place::IDLE < u64::BITS);
+};
 
 impl<'t> Compiler<'t> {
     pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> Compiler<'t> {
@@ -52,177 +97,143 @@ impl<'t> Compiler<'t> {
             text,
             dialect,
             spelled: Vec::new(),
-            literals: Pending::new(),
-            wildcards: Pending::new(),
-            idle: Pending::new(),
-            length: 0,
-            last_line: 0,
+            entries: SmallVec::new(),
+            literals: SmallVec::new(),
+            others: SmallVec::new(),
         }
     }
 
     /// Adds a rule. `line` is its line, or another number that rises from rule
-    /// to rule. Reads the pattern once.
+    /// to rule.
+    #[inline]
     pub(crate) fn add(&mut self, rule: RuleRow, line: u32) {
-        self.last_line = line;
-        let written = rule.value();
+        let (written, is_allow) = (rule.value(), rule.is_allow());
         let bytes = &self.text[written.clone()];
-        let is_allow = rule.is_allow();
-        let span = Span::new(written);
-        if canonical::is_plain(bytes) && bytes.first() == Some(&b'/') {
-            // Nine in ten.
-            let literal = PendingEntry {
-                body: span,
-                written: span,
-                precedence: Precedence::new(bytes.len(), is_allow),
-                line,
-                flags: Flags::new(Strategy::Prefix, is_allow),
-                is_spelled: false,
-            };
-            self.literals.push(literal);
-            self.length += bytes.len();
-            if let Some(shape) = Shape::of_index_folder(bytes, is_allow, self.dialect) {
-                self.add_folder(literal, shape);
-            }
-            return;
-        }
-        self.add_odd(span, is_allow, line);
-    }
-
-    /// Adds a rule whose pattern has wildcards, an anchor or another spelling,
-    /// or matches nothing.
-    fn add_odd(&mut self, written: Span, is_allow: bool, line: u32) {
-        let start = self.spelled.len();
-        let bytes = &self.text[written.range()];
-        let is_respelled = canonical::spell_pattern(bytes, self.dialect, &mut self.spelled);
-        let canonical = if is_respelled {
-            Span::new(start..self.spelled.len())
-        } else {
-            written
-        };
-        let bytes = self.bytes(canonical, is_respelled);
-        let Some(shape) = Shape::of(bytes, self.dialect) else {
-            self.length += written.length as usize;
-            self.idle.push(PendingEntry {
-                body: written,
-                written,
-                precedence: Precedence::new(0, is_allow),
-                line,
-                flags: Flags::new(Strategy::Prefix, is_allow),
-                is_spelled: false,
-            });
-            return;
-        };
-        let folder = Shape::of_index_folder(bytes, is_allow, self.dialect);
-        let suffix = bytes.len() - shape.body;
-        let flags = Flags::new(shape.strategy, is_allow);
-        let (flags, suffix) = match suffix {
-            _ if is_respelled => (flags.respelled(), bytes_beside(written)),
-            0 => (flags, 0),
-            1 => (flags.with_suffix(), 1),
-            _ => (flags.respelled(), bytes_beside(written)),
-        };
-        self.length += shape.body + suffix;
         let entry = PendingEntry {
-            body: Span {
-                length: shape.body as u32,
-                ..canonical
-            },
-            written,
-            precedence: Precedence::new(shape.length(), is_allow),
+            body: Span::new(written.clone()),
+            written: Span::new(written),
             line,
-            flags,
-            is_spelled: is_respelled,
+            flags: Flags::new(Strategy::Prefix, is_allow),
+            is_spelled: false,
         };
-        self.of_strategy(shape.strategy).push(entry);
-        if let Some(shape) = folder {
-            self.add_folder(entry, shape);
-        }
-    }
-
-    fn of_strategy(&mut self, strategy: Strategy) -> &mut Pending {
-        if strategy.is_literal() {
-            &mut self.literals
+        let may_have_folder = is_allow && self.dialect.allows_index_folders();
+        if bytes.first() == Some(&b'/') && !may_have_folder && canonical::is_plain(bytes) {
+            // Seven in ten.
+            self.push_literal(entry);
         } else {
-            &mut self.wildcards
+            self.add_any(entry);
         }
     }
 
-    /// Adds the folder of an index page for which there is a rule already.
-    fn add_folder(&mut self, rule: PendingEntry, shape: Shape) {
-        // What decides is shown as the rule is written.
-        let flags = Flags::new(shape.strategy, true).of_folder().respelled();
-        let folder = PendingEntry {
-            body: Span {
-                length: shape.body as u32,
-                ..rule.body
-            },
-            precedence: Precedence::new(shape.length(), true),
-            flags,
-            ..rule
-        };
-        self.length += folder.text_length();
-        self.of_strategy(shape.strategy).push(folder);
-    }
-
-    fn bytes(&self, span: Span, is_spelled: bool) -> &[u8] {
-        let source = if is_spelled { &self.spelled } else { self.text };
-        &source[span.range()]
-    }
-
-    fn body(&self, entry: &PendingEntry) -> &[u8] {
-        self.bytes(entry.body, entry.is_spelled)
-    }
-
-    /// Sorts the literal rules by body, eight bytes at a time; of those with the
-    /// same body a `Prefix` comes before an `Exact`, and only the first in rank
-    /// of each stays. O(n log n), and linear in what bodies have in common.
-    fn sort_literals(&mut self) {
-        let literals = core::mem::take(&mut self.literals);
-        let is_exact = |entry: &PendingEntry| entry.flags.strategy() == Strategy::Exact;
-        // Numbers of rules, each with eight bytes of its body.
-        let mut order: SmallVec<[(u64, u32); 32]> = (0..literals.len() as u32)
-            .map(|number| (0, number))
-            .collect();
-        let mut unsorted: SmallVec<[_; 8]> = SmallVec::new();
-        unsorted.push((0..literals.len(), 0));
-        while let Some((run, depth)) = unsorted.pop() {
-            let mut first = run.start;
-            let run = &mut order[run];
-            for (bytes, number) in run.iter_mut() {
-                let body = self.body(&literals[*number as usize]);
-                *bytes = key(body.get(depth..).unwrap_or_default());
-            }
-            run.sort_unstable_by_key(|&(bytes, _)| bytes);
-            for alike in run.chunk_by_mut(|one, other| one.0 == other.0) {
-                let end = first + alike.len();
-                if alike.len() > 1 && is_full(alike[0].0) {
-                    unsorted.push((first..end, depth + KEY));
-                } else if alike.len() > 1 {
-                    alike.sort_unstable_by_key(|&(_, number)| {
-                        let entry = &literals[number as usize];
-                        (is_exact(entry), rank(entry.precedence, entry.line))
-                    });
-                }
-                first = end;
-            }
+    /// Adds any rule, given as if its pattern were a plain one.
+    fn add_any(&mut self, mut entry: PendingEntry) {
+        let start = self.spelled.len();
+        let written = &self.text[entry.written.range()];
+        entry.is_spelled = canonical::spell_pattern(written, self.dialect, &mut self.spelled);
+        if entry.is_spelled {
+            entry.body = Span::new(start..self.spelled.len());
         }
-        let mut sorted = Pending::with_capacity(literals.len());
-        for (_, number) in order {
-            let entry = literals[number as usize];
-            let is_idle = sorted.last().is_some_and(|kept: &PendingEntry| {
-                entry.body.length == kept.body.length
-                    && is_exact(&entry) == is_exact(kept)
-                    && self.body(&entry) == self.body(kept)
+        let bytes = self.body(&entry);
+        let Some(shape) = Shape::of(bytes, self.dialect) else {
+            self.spelled.truncate(start);
+            self.others.push(Place::idle(self.entries.len()));
+            self.entries.push(PendingEntry {
+                body: entry.written,
+                is_spelled: false,
+                ..entry
             });
-            if !is_idle {
-                sorted.push(entry);
-            } else if entry.flags.is_folder() {
-                self.length -= entry.text_length();
-            } else {
-                self.idle.push(entry);
+            return;
+        };
+        let is_allow = entry.flags.has(Flags::ALLOW);
+        let folder = Shape::of_index_folder(bytes, is_allow, self.dialect);
+        let flags = Flags::new(shape.strategy, is_allow);
+        entry.flags = match bytes.len() - shape.body {
+            0 if !entry.is_spelled => flags,
+            1 if !entry.is_spelled => flags.with(Flags::SUFFIX),
+            _ => flags.with(Flags::RESPELLED),
+        };
+        self.add_shape(entry, shape);
+        if let Some(folder) = folder {
+            // What decides is shown as the rule is written.
+            let flags = Flags::new(folder.strategy, true).with(Flags::FOLDER);
+            entry.flags = flags.with(Flags::RESPELLED);
+            self.add_shape(entry, folder);
+        }
+    }
+
+    /// Adds an entry whose body is the start of what it is now.
+    fn add_shape(&mut self, mut entry: PendingEntry, shape: Shape) {
+        entry.body.length = shape.body as u32;
+        if shape.strategy.is_literal() {
+            self.push_literal(entry);
+        } else {
+            let precedence = entry.flags.precedence(shape.body);
+            let place = Place::new(0, precedence, self.entries.len());
+            self.others.push(place);
+            self.entries.push(entry);
+        }
+    }
+
+    #[inline]
+    fn push_literal(&mut self, entry: PendingEntry) {
+        let body = self.body(&entry);
+        let second = body.get(1).copied().unwrap_or(0);
+        let precedence = entry.flags.precedence(body.len());
+        let place = Place::new(second, precedence, self.entries.len());
+        self.literals.push(place);
+        self.entries.push(entry);
+    }
+
+    #[inline]
+    fn body(&self, entry: &PendingEntry) -> &[u8] {
+        let source = if entry.is_spelled {
+            &self.spelled
+        } else {
+            self.text
+        };
+        &source[entry.body.range()]
+    }
+
+    /// Sorts many literal rules by body, eight bytes at a time. Of those with the
+    /// same body only the first in rank that is anchored stays, and the first
+    /// that is not. O(n log n), and linear in what bodies have in common.
+    fn sort_by_body(&mut self) {
+        let entry = |place: &Place| &self.entries[place.number()];
+        let body = |place: &Place| self.body(entry(place));
+        let mut keyed: Vec<_> = self.literals.iter().map(|&place| (0, place)).collect();
+        // Which of them have so many bytes in common.
+        let mut unsorted = Vec::from([(0..keyed.len(), 0)]);
+        while let Some((alike, depth)) = unsorted.pop() {
+            let mut start = alike.start;
+            let alike = &mut keyed[alike];
+            for (key, place) in alike.iter_mut() {
+                *key = key_at(body(place), depth);
+            }
+            alike.sort_unstable_by_key(|&(key, place)| (key, place.0));
+            for more_alike in alike.chunk_by(|(one, _), (other, _)| one == other) {
+                let end = start + more_alike.len();
+                if more_alike.len() > 1 && has_all_bytes(more_alike[0].0) {
+                    unsorted.push((start..end, depth + KEY));
+                }
+                start = end;
             }
         }
-        self.literals = sorted;
+        let (mut kept, mut repeated) = (SmallVec::new(), Vec::new());
+        for same in keyed
+            .chunk_by(|(key, one), (other_key, other)| key == other_key && body(one) == body(other))
+        {
+            let mut has = [false; 2];
+            for (_, place) in same {
+                let is_exact = entry(place).flags.strategy() == Strategy::Exact;
+                if !core::mem::replace(&mut has[usize::from(is_exact)], true) {
+                    kept.push(*place);
+                } else if !entry(place).flags.has(Flags::FOLDER) {
+                    repeated.push(Place::idle(place.number()));
+                }
+            }
+        }
+        self.literals = kept;
+        self.others.extend(repeated);
     }
 
     /// Compiles the rules. `write_after` writes what the owner keeps in the
@@ -232,129 +243,120 @@ impl<'t> Compiler<'t> {
         after: usize,
         write_after: impl FnOnce(&mut Vec<u8>),
     ) -> RuleSet {
-        self.sort_literals();
-        self.wildcards
-            .sort_unstable_by_key(|entry| rank(entry.precedence, entry.line));
-        let mut counts = Counts {
-            literals: self.literals.len() as u32,
-            wildcards: self.wildcards.len() as u32,
-            idle: self.idle.len() as u32,
-            is_wide: false,
-        };
-        let greatest = self.length.max(self.last_line as usize);
-        counts.is_wide = greatest > usize::from(u16::MAX);
-        let lines = counts.entries() * counts.width();
-        let length = counts.before_texts() + self.length + lines + after;
-        if counts.entries() == 0 && after == 0 {
+        if self.entries.is_empty() && after == 0 {
             return RuleSet::default();
         }
-        let mut bytes = Vec::with_capacity(length);
-        bytes.resize(length - after, 0);
-        self.write(counts, &mut bytes);
-        write_after(&mut bytes);
-        debug_assert_eq!(bytes.len(), length);
-        let block = Block {
-            bytes: bytes.into(),
-            counts,
-        };
-        let parts = block.parts();
-        let literals = (parts.literals() > SECOND_BYTE_MAX).then(|| Tree::new(&parts));
-        let wildcards = (parts.wildcards().len() > LOOK_AT_ALL_MAX).then(|| Filter::new(&parts));
-        let has_index = literals.is_some() || wildcards.is_some();
-        RuleSet {
-            index: has_index.then(|| {
-                Box::new(Index {
-                    literals,
-                    wildcards,
-                })
-            }),
-            block,
+        let has_tree = self.literals.len() > SECOND_BYTE_MAX;
+        if has_tree {
+            self.sort_by_body();
+        } else {
+            self.literals.sort_unstable_by_key(|place| place.0);
         }
+        self.others.sort_unstable_by_key(|place| place.0);
+        let block = self.block(after, write_after);
+        let parts = block.parts();
+        let has_filter = parts.wildcards().len() > LOOK_AT_ALL_MAX;
+        let index = (has_tree || has_filter).then(|| {
+            Box::new(Index {
+                literals: has_tree.then(|| Tree::new(&parts)),
+                wildcards: has_filter.then(|| Filter::new(&parts)),
+            })
+        });
+        RuleSet { index, block }
     }
 
-    /// Writes the block, up to its lines, into as many zeros.
-    fn write(&self, counts: Counts, block: &mut [u8]) {
-        let entries = || {
-            let literals = self.literals.iter();
-            literals.chain(&self.wildcards).chain(&self.idle)
+    /// Writes the block.
+    fn block(&self, after: usize, write_after: impl FnOnce(&mut Vec<u8>)) -> Block {
+        let wildcards = self.others.partition_point(|place| !place.is_idle());
+        let (wildcards, idle) = self.others.split_at(wildcards);
+        let pending = self.entries.as_slice();
+        let places = self.literals.iter().chain(&self.others);
+        let sorted: SmallVec<[&PendingEntry; 40]> =
+            places.map(|place| &pending[place.number()]).collect();
+        let texts = sorted
+            .iter()
+            .map(|entry| entry.text_length())
+            .sum::<usize>();
+        let last_line = self.entries.last().map_or(0, |entry| entry.line as usize);
+        let is_wide = texts.max(last_line) > usize::from(u16::MAX);
+        let counts = Counts {
+            literals: self.literals.len() as u32,
+            wildcards: wildcards.len() as u32,
+            idle: idle.len() as u32,
+            is_wide,
         };
-        let width = counts.width();
-        let write_number = |place: &mut [u8], number: usize| {
-            place.copy_from_slice(&(number as u32).to_le_bytes()[..width]);
-        };
-        let (seconds, rest) = block.split_at_mut(self.literals.len());
-        let (flags, rest) = rest.split_at_mut(counts.entries());
-        let (starts, rest) = rest.split_at_mut((counts.entries() + 1) * width);
-        let (signatures, rest) = rest.split_at_mut(self.wildcards.len() * SIGNATURE);
-        let (mut texts, lines) = rest.split_at_mut(self.length);
-        for (second, entry) in seconds.iter_mut().zip(&self.literals) {
-            *second = self.body(entry).get(1).copied().unwrap_or(0);
-        }
-        for (signature, entry) in signatures.chunks_exact_mut(SIGNATURE).zip(&self.wildcards) {
-            signature.copy_from_slice(&Signature::needed_by(self.body(entry)).to_bytes());
-        }
-        let mut start = 0;
-        let rows = flags
-            .iter_mut()
-            .zip(starts.chunks_exact_mut(width))
-            .zip(lines.chunks_exact_mut(width));
-        for (entry, ((flags, place), line)) in entries().zip(rows) {
-            *flags = entry.flags.byte();
-            write_number(place, start);
-            write_number(line, entry.line as usize);
-            let (text, rest) = texts.split_at_mut(entry.text_length());
-            let (body, suffix) = text.split_at_mut(entry.body.length as usize);
-            body.copy_from_slice(self.body(entry));
-            if entry.flags.is_respelled() {
-                let (written, length) = suffix.split_at_mut(entry.written.length as usize);
-                written.copy_from_slice(&self.text[entry.written.range()]);
-                length.copy_from_slice(&entry.body.length.to_le_bytes());
-            } else if let [suffix] = suffix {
-                *suffix = self.text[entry.written.range().end - 1];
+        let lines = counts.entries() * counts.width();
+        let length = counts.before_texts() + texts + lines + after;
+
+        let mut bytes = Vec::with_capacity(length);
+        let write_number = |bytes: &mut Vec<u8>, number: u32| {
+            if is_wide {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            } else {
+                bytes.extend_from_slice(&(number as u16).to_le_bytes());
             }
-            start += text.len();
-            texts = rest;
+        };
+        bytes.extend(self.literals.iter().map(|place| place.second_byte()));
+        bytes.extend(sorted.iter().map(|entry| entry.flags.byte()));
+        let mut start = 0;
+        for entry in &sorted {
+            write_number(&mut bytes, start);
+            start += entry.text_length() as u32;
         }
-        if let Some(end) = starts.chunks_exact_mut(width).last() {
-            write_number(end, start);
+        write_number(&mut bytes, start);
+        for entry in &sorted[self.literals.len()..][..wildcards.len()] {
+            let needed = Signature::needed_by(self.body(entry));
+            bytes.extend_from_slice(&needed.to_bytes());
         }
+        for entry in &sorted {
+            bytes.extend_from_slice(self.body(entry));
+            let written = &self.text[entry.written.range()];
+            if entry.flags.has(Flags::RESPELLED) {
+                bytes.extend_from_slice(written);
+                bytes.extend_from_slice(&entry.body.length.to_le_bytes());
+            } else if entry.flags.has(Flags::SUFFIX) {
+                bytes.extend(written.last());
+            }
+        }
+        for entry in &sorted {
+            write_number(&mut bytes, entry.line);
+        }
+        write_after(&mut bytes);
+        debug_assert_eq!(bytes.len(), length);
+        let bytes = bytes.into();
+        Block { bytes, counts }
     }
 }
 
 impl PendingEntry {
     /// How many bytes of the texts it takes.
+    #[inline]
     fn text_length(&self) -> usize {
-        let beside = if self.flags.is_respelled() {
-            bytes_beside(self.written)
+        let beside = if self.flags.has(Flags::RESPELLED) {
+            self.written.length as usize + RESPELLED_LENGTH
         } else {
-            usize::from(self.flags.has_suffix())
+            usize::from(self.flags.has(Flags::SUFFIX))
         };
         self.body.length as usize + beside
     }
 }
 
-/// How many bytes stand beside the body of a respelled pattern.
-fn bytes_beside(written: Span) -> usize {
-    written.length as usize + RESPELLED_LENGTH
-}
-
 /// So many bytes of bodies are compared at a time.
 const KEY: usize = 8;
 
-/// The first eight bytes as a number, with zeros after fewer ones; numbers
-/// compare like bytes.
-fn key(bytes: &[u8]) -> u64 {
-    bytes.first_chunk::<KEY>().map_or_else(
-        || {
-            let mut padded = [0; KEY];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            u64::from_be_bytes(padded)
-        },
-        |bytes| u64::from_be_bytes(*bytes),
-    )
+/// Eight bytes as a number, with zeros after fewer ones; numbers compare like
+/// bytes.
+fn key_at(body: &[u8], depth: usize) -> u64 {
+    let rest = body.get(depth..).unwrap_or_default();
+    let bytes = rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut padded = [0; KEY];
+        padded[..rest.len()].copy_from_slice(rest);
+        padded
+    });
+    u64::from_be_bytes(bytes)
 }
 
 /// Whether a key has all its bytes: bodies hold no NUL.
-fn is_full(key: u64) -> bool {
+fn has_all_bytes(key: u64) -> bool {
     key & 0xFF != 0
 }

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memchr;
+
 use crate::rule_set::Decision;
 use crate::rule_set::block::Parts;
 use crate::target::Target;
@@ -104,44 +106,45 @@ impl Tree {
     /// The literal rule that decides.
     pub(super) fn first_match(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
         let bytes = target.bytes();
-        // On the way down rules match that are shorter and shorter: two of them
-        // can be of the same length.
-        let mut shorter = [None; 2];
+        let mut best = None;
+        let mut consider = |entries: Range<usize>| {
+            for entry in entries {
+                if parts.literal_matches(entry, bytes) {
+                    let decision = parts.decision(entry);
+                    if parts.is_better(decision, best) {
+                        best = Some(decision);
+                    }
+                }
+            }
+        };
         let (mut number, mut end, mut alike) = (0, parts.literals(), 0);
-        let leaf = loop {
+        loop {
             let node = self.nodes[number];
             let (first, now_alike) = (node.first as usize, usize::from(node.alike));
             let shared = &parts.body(first)[alike..now_alike];
-            if !bytes
+            let is_shared = bytes
                 .get(alike..)
-                .is_some_and(|rest| rest.starts_with(shared))
-            {
-                break 0..0;
+                .is_some_and(|rest| rest.starts_with(shared));
+            if !is_shared {
+                break;
             }
             alike = now_alike;
             let children = node.children as usize..self.nodes[number + 1].children as usize;
             if children.is_empty() {
-                break first..end;
+                consider(first..end);
+                break;
             }
-            for entry in first..self.nodes[children.start].first as usize {
-                if parts.literal_matches(entry, bytes) {
-                    shorter = [Some(entry), shorter[0]];
-                }
-            }
-            let Some(&byte) = bytes.get(alike) else {
-                break 0..0;
-            };
-            let Some(child) = memchr::memchr(byte, &self.labels[children.clone()]) else {
-                break 0..0;
+            consider(first..self.nodes[children.start].first as usize);
+            let byte = bytes.get(alike).copied();
+            let Some(child) = byte.and_then(|byte| memchr(byte, &self.labels[children.clone()]))
+            else {
+                break;
             };
             number = children.start + child;
             if number + 1 < children.end {
                 end = self.nodes[number + 1].first as usize;
             }
-        };
-        let in_leaf = leaf
-            .rev()
-            .filter(|&entry| parts.literal_matches(entry, bytes));
-        parts.longest(in_leaf.chain(shorter.into_iter().flatten()), target)
+        }
+        best
     }
 }

@@ -47,25 +47,28 @@ impl Signature {
 
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
-        let is_spelled = body.contains(&b'%');
-        let is_needed = |byte: &u8| match byte {
-            b'*' => false,
-            // Those of `%2F` and `%3F`.
-            b'%' | b'2' | b'3' | b'F' => !is_spelled,
-            _ => true,
+        let free = free_bytes(body);
+        let is_needed = |byte: &u8| !free.contains(byte);
+        let place = |byte: &u8| PLACES[usize::from(*byte)];
+        // A wildcard has no place.
+        let mut set = if free.len() == 1 {
+            body.iter().fold(0, |set, byte| set | place(byte))
+        } else {
+            let needed = body.iter().filter(|byte| is_needed(byte));
+            needed.fold(0, |set, byte| set | place(byte))
         };
-        let mut set = match body {
-            [b'/', byte, ..] if is_needed(byte) => second(body),
-            _ => 0,
-        };
-        for byte in body.iter().copied().filter(is_needed) {
-            set |= PLACES[usize::from(byte)];
+        if let [b'/', byte, ..] = body {
+            if is_needed(byte) {
+                set |= second(body);
+            }
         }
         // A target's parameters are those after its first `?`.
-        let query = memchr::memchr(b'?', body).unwrap_or(body.len());
-        for pair in body[query..].windows(2) {
-            if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
-                set |= parameter(pair[1]);
+        if set & place(&b'?') != 0 {
+            let query = body.iter().position(|&byte| byte == b'?');
+            for pair in body[query.unwrap_or(body.len())..].windows(2) {
+                if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
+                    set |= parameter(pair[1]);
+                }
             }
         }
         Signature(set)
@@ -124,6 +127,11 @@ static PLACES: [u64; 256] = {
             b'?' => 32,
             b'=' => 33,
             b'&' => 34,
+            // The wildcard of patterns, and nothing in a canonical target.
+            b'*' => {
+                byte += 1;
+                continue;
+            }
             other => 35 + other % 5,
         };
         assert!((number as u32) < ANYWHERE);

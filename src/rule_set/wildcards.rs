@@ -38,14 +38,9 @@ const LISTED_MAX: usize = 32;
 
 impl Filter {
     pub(super) fn new(parts: &Parts<'_>) -> Filter {
-        let mut rules: Vec<usize> = parts.wildcards().collect();
-        // By rank they are sorted already: of equal ones the first stays.
-        rules.sort_by_key(|&rule| (parts.body(rule), parts.strategy(rule) as u8));
-        rules.dedup_by_key(|rule| (parts.body(*rule), parts.strategy(*rule)));
-
-        let mut occupied = HashSet::new(rules.len());
+        let mut occupied = HashSet::new(parts.wildcards().len());
         let mut frequency = vec![0_u32; occupied.words.len() * 64];
-        for &rule in &rules {
+        for rule in parts.wildcards() {
             needed_hashes(&occupied, parts.body(rule)).for_each(|hash| frequency[hash] += 1);
         }
         let rarest = |rule: usize| {
@@ -53,11 +48,19 @@ impl Filter {
             needed.min_by_key(|&hash| frequency[hash])
         };
         // Those that need none come last.
-        let mut by_hash: Vec<(usize, usize)> = rules
-            .into_iter()
+        let mut by_hash: Vec<(usize, usize)> = parts
+            .wildcards()
             .map(|rule| (rarest(rule).unwrap_or(usize::MAX), rule))
             .collect();
-        by_hash.sort_by_key(|&(hash, _)| hash);
+        // Rules are numbered by rank: of equal ones the first stays.
+        let what = |rule: usize| (parts.body(rule), parts.strategy(rule) as u8);
+        by_hash.sort_unstable_by(|(hash, rule), (other_hash, other)| {
+            let by_body = || what(*rule).cmp(&what(*other)).then(rule.cmp(other));
+            hash.cmp(other_hash).then_with(by_body)
+        });
+        by_hash.dedup_by(|(hash, rule), (kept_hash, kept)| {
+            hash == kept_hash && what(*rule) == what(*kept)
+        });
         let mut starts = Vec::new();
         let mut hashes = Vec::new();
         for (number, &(hash, _)) in by_hash.iter().enumerate() {
