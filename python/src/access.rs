@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{self, FetchResult};
 
-use crate::arguments::{Agents, Body, DialectName, Limit, Status, Text, options};
+use crate::arguments::{
+    Agent, AgentFallback, Agents, Body, DialectName, Limit, NotFound, Status, Url, options,
+};
 use crate::matcher::{Matcher, Source};
 use crate::robots::Robots;
 use crate::types;
@@ -64,6 +66,21 @@ enum Kind {
     },
 }
 
+/// What came of fetching a robots.txt: a file to obey or, where there is none, all
+/// or nothing (RFC 9309 section 2.3.1).
+///
+/// >>> from robots_exclusion import Access
+/// >>> print(Access.from_response(404).verdict("MyBot", "/a"))
+/// allowed: robots.txt answered with status 404
+/// >>> print(Access.from_response(503).verdict("MyBot", "/a"))
+/// disallowed: robots.txt answered with status 503
+/// >>> print(Access.unreachable().verdict("MyBot", "/a"))
+/// disallowed: robots.txt could not be reached
+///
+/// Or the crawler could never see that the host is back:
+///
+/// >>> Access.unreachable().allowed("MyBot", "/robots.txt")
+/// True
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Access(Kind);
 
@@ -89,11 +106,23 @@ impl Access {
 
 #[pymethods]
 impl Access {
+    /// The response at the end of the redirects, by status code and body.
+    ///
+    /// The body of a 2xx is the file. Any other 4xx than 407 and 429 says that there
+    /// is none, and everything is allowed; 407, 429, 5xx, 206 and any other status disallow
+    /// everything, for now. ``body`` is any bytes, whatever the media type, with the
+    /// content coding (gzip and so on) undone. The options are those of
+    /// :meth:`Robots.parse`. With ``server_error_is_not_found`` a 5xx is taken for a 404.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> body = b"User-agent: *\nDisallow: /a"
+    /// >>> [Access.from_response(status, body).allowed("MyBot", "/a") for status in (200, 404, 204, 429, 500)]
+    /// [False, True, True, False, False]
     #[staticmethod]
     #[pyo3(
         signature = (
             status, body = Body::EMPTY, *, dialect = DialectName::DEFAULT, byte_limit = Limit::DEFAULT,
-            agent_fallback = true, server_error_is_not_found = false
+            agent_fallback = AgentFallback::DEFAULT, server_error_is_not_found = NotFound::DEFAULT
         ),
         text_signature = "(status, body=b'', *, dialect='standard', byte_limit=512000, \
             agent_fallback=True, server_error_is_not_found=False)"
@@ -104,13 +133,13 @@ impl Access {
         body: Body<'_>,
         dialect: DialectName,
         byte_limit: Limit,
-        agent_fallback: bool,
-        server_error_is_not_found: bool,
+        agent_fallback: AgentFallback,
+        server_error_is_not_found: NotFound,
     ) -> PyResult<Access> {
         let options = options(dialect, byte_limit, agent_fallback);
         let outcome = Outcome::Status {
             code: status.0,
-            not_found: server_error_is_not_found,
+            not_found: server_error_is_not_found.0,
         };
         let without_body = Access::without_file(outcome, options);
         let Kind::WithoutFile { access, .. } = &without_body.0 else {
@@ -125,26 +154,32 @@ impl Access {
         Ok(Access(Kind::File(Py::new(py, robots)?)))
     }
 
+    /// No such file, in a scheme without status codes: as a 404.
     #[staticmethod]
     fn missing() -> Access {
         Access::without_file(Outcome::Missing, ParseOptions::new())
     }
 
+    /// No answer: the name did not resolve, the connection was refused or reset, time
+    /// ran out. Disallows everything.
     #[staticmethod]
     fn unreachable() -> Access {
         Access::without_file(Outcome::Unreachable, ParseOptions::new())
     }
 
+    /// An answer that is not a valid or not a whole response. Disallows everything.
     #[staticmethod]
     fn broken() -> Access {
         Access::without_file(Outcome::Broken, ParseOptions::new())
     }
 
+    /// What holds before the first fetch: everything is disallowed but ``/robots.txt``.
     #[staticmethod]
     fn not_fetched() -> Access {
         Access::without_file(Outcome::NotFetched, ParseOptions::new())
     }
 
+    /// The file to obey, if there is one.
     #[getter]
     fn robots(&self, py: Python<'_>) -> Option<Py<Robots>> {
         match &self.0 {
@@ -153,6 +188,7 @@ impl Access {
         }
     }
 
+    /// Why there is no file to obey; ``None`` if there is one.
     #[getter]
     fn unavailable(&self) -> Option<String> {
         match &self.0 {
@@ -161,22 +197,23 @@ impl Access {
         }
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "arguments come by value")]
-    fn allowed(&self, agent: Text<'_>, url: Text<'_>) -> bool {
+    /// Whether a crawler may fetch a URL; see :meth:`Robots.allowed`.
+    fn allowed(&self, agent: Agent<'_>, url: Url<'_>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().allowed(agent.as_ref(), url),
             Kind::WithoutFile { access, .. } => access.allowed(agent.as_ref(), url),
         }
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "arguments come by value")]
-    fn verdict(&self, agent: Text<'_>, url: Text<'_>) -> Verdict {
+    /// Whether a crawler may fetch a URL, and why; see :meth:`Robots.verdict`.
+    fn verdict(&self, agent: Agent<'_>, url: Url<'_>) -> Verdict {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().verdict(agent.as_ref(), url).into(),
             Kind::WithoutFile { access, .. } => access.verdict(agent.as_ref(), url).into(),
         }
     }
 
+    /// The rules for a crawler, compiled; see :meth:`Robots.matcher`.
     fn matcher(this: &Bound<'_, Self>, agent: Agents) -> Matcher {
         match &this.get().0 {
             Kind::File(robots) => Robots::matcher(robots.bind(this.py()), agent),
@@ -263,6 +300,6 @@ pub(crate) fn restore_access(
     let outcome = outcomes.into_iter().find(|known| known.name() == outcome);
     let outcome =
         outcome.ok_or_else(|| PyValueError::new_err("this is not a pickle of an access"))?;
-    let options = options(dialect, Limit::DEFAULT, true);
+    let options = options(dialect, Limit::DEFAULT, AgentFallback::DEFAULT);
     Ok(Access::without_file(outcome, options))
 }

@@ -15,8 +15,12 @@ fn type_name(object: &Bound<'_, PyAny>) -> String {
         .map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }
 
-fn not_a(wanted: &str, object: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("must be {wanted}, not {}", type_name(object)))
+/// What was passed as the argument `name` is of another type.
+pub(crate) fn not_a(name: &str, wanted: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!(
+        "{name} must be {wanted}, not {}",
+        type_name(object)
+    ))
 }
 
 /// The bytes of a `str` that is not UTF-8, with its lone surrogates as three
@@ -52,52 +56,91 @@ fn scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A `str`: a URL, or the name of a crawler.
-pub(crate) struct Text<'a>(Cow<'a, str>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let text = object
-            .cast::<PyString>()
-            .map_err(|_| not_a("str", &object))?;
-        Ok(Text(match text.extract::<&'a str>() {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(scalar_values(&text)?),
-        }))
+/// The `str` that was passed as the argument `name`.
+fn text<'a, 'py>(name: &str, object: Borrowed<'a, 'py, PyAny>) -> PyResult<Cow<'a, str>> {
+    let text = object
+        .cast::<PyString>()
+        .map_err(|_| not_a(name, "str", &object))?;
+    match text.extract::<&'a str>() {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) => scalar_values(&text).map(Cow::Owned),
     }
 }
 
-impl AsRef<str> for Text<'_> {
+/// The name of a crawler: a `str`.
+pub(crate) struct Agent<'a>(Cow<'a, str>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Agent<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        text("agent", object).map(Agent)
+    }
+}
+
+impl AsRef<str> for Agent<'_> {
     fn as_ref(&self) -> &str {
         &self.0
     }
 }
 
-/// A `str` that is read after the GIL was released.
-pub(crate) enum SharedText {
+/// The label of a usage preference: a `str`.
+pub(crate) struct Label<'a>(Cow<'a, str>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Label<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        text("label", object).map(Label)
+    }
+}
+
+impl AsRef<str> for Label<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A URL: a `str`.
+pub(crate) struct Url<'a>(Cow<'a, str>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Url<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        text("url", object).map(Url)
+    }
+}
+
+impl AsRef<str> for Url<'_> {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A URL that is read while the GIL is released.
+pub(crate) enum SharedUrl {
     OfPython(PyBackedStr),
     Replaced(String),
 }
 
-impl SharedText {
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<SharedText> {
-        let text = object.cast::<PyString>().map_err(|_| {
-            PyTypeError::new_err(format!("each URL must be str, not {}", type_name(object)))
-        })?;
+impl SharedUrl {
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<SharedUrl> {
+        let text = object
+            .cast::<PyString>()
+            .map_err(|_| not_a("each URL", "str", object))?;
         match text.extract::<PyBackedStr>() {
-            Ok(text) => Ok(SharedText::OfPython(text)),
-            Err(_) => Ok(SharedText::Replaced(scalar_values(text)?)),
+            Ok(text) => Ok(SharedUrl::OfPython(text)),
+            Err(_) => Ok(SharedUrl::Replaced(scalar_values(text)?)),
         }
     }
 }
 
-impl AsRef<str> for SharedText {
+impl AsRef<str> for SharedUrl {
     fn as_ref(&self) -> &str {
         match self {
-            SharedText::OfPython(text) => text,
-            SharedText::Replaced(text) => text,
+            SharedUrl::OfPython(text) => text,
+            SharedUrl::Replaced(text) => text,
         }
     }
 }
@@ -115,7 +158,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
         }
         let text = object
             .cast::<PyString>()
-            .map_err(|_| not_a("bytes or str", &object))?;
+            .map_err(|_| not_a("text", "bytes or str", &object))?;
         Ok(Body(match text.extract::<&'a str>() {
             Ok(text) => Cow::Borrowed(text.as_bytes()),
             Err(_) => {
@@ -150,8 +193,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         const WANTED: &str = "str, or a list or tuple of str";
         let one = |item: &Bound<'py, PyAny>| match item.cast::<PyString>() {
-            Ok(_) => Ok(item.extract::<Text<'_>>()?.0.into_owned()),
-            Err(_) => Err(not_a(WANTED, item)),
+            Ok(_) => Ok(item.extract::<Agent<'_>>()?.0.into_owned()),
+            Err(_) => Err(not_a("agent", WANTED, item)),
         };
         if object.is_instance_of::<PyString>() {
             return Ok(Agents(vec![one(&object)?]));
@@ -160,7 +203,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
             let agents = object.try_iter()?.map(|item| one(&item?));
             return Ok(Agents(agents.collect::<PyResult<_>>()?));
         }
-        Err(not_a(WANTED, &object))
+        Err(not_a("agent", WANTED, &object))
     }
 }
 
@@ -187,7 +230,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DialectName {
         const WANTED: &str = "'standard' or 'google'";
         let name = object
             .cast::<PyString>()
-            .map_err(|_| not_a(WANTED, &object))?;
+            .map_err(|_| not_a("dialect", WANTED, &object))?;
         match name.extract::<&str>() {
             Ok("standard") => Ok(DialectName(Dialect::Standard)),
             Ok("google") => Ok(DialectName(Dialect::Google)),
@@ -215,7 +258,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
             return Ok(Limit(None));
         }
         if !object.is_instance_of::<PyInt>() || object.is_instance_of::<PyBool>() {
-            return Err(not_a("int or None", &object));
+            return Err(not_a("byte_limit", "int or None", &object));
         }
         if object.lt(0)? {
             return Err(PyValueError::new_err(
@@ -227,6 +270,46 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
     }
 }
 
+/// The `bool` that was passed as the argument `name`.
+fn flag(name: &str, object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
+    match object.cast::<PyBool>() {
+        Ok(flag) => Ok(flag.is_true()),
+        Err(_) => Err(not_a(name, "bool", &object)),
+    }
+}
+
+/// Whether a crawler obeys the group of a more general token.
+#[derive(Clone, Copy)]
+pub(crate) struct AgentFallback(bool);
+
+impl AgentFallback {
+    pub(crate) const DEFAULT: AgentFallback = AgentFallback(true);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AgentFallback {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        flag("agent_fallback", object).map(AgentFallback)
+    }
+}
+
+/// Whether a 5xx is taken for a 404.
+#[derive(Clone, Copy)]
+pub(crate) struct NotFound(pub(crate) bool);
+
+impl NotFound {
+    pub(crate) const DEFAULT: NotFound = NotFound(false);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for NotFound {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        flag("server_error_is_not_found", object).map(NotFound)
+    }
+}
+
 /// A status code: an `int` of 16 bits, whatever it means.
 pub(crate) struct Status(pub(crate) u16);
 
@@ -235,7 +318,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Status {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if !object.is_instance_of::<PyInt>() || object.is_instance_of::<PyBool>() {
-            return Err(not_a("int", &object));
+            return Err(not_a("status", "int", &object));
         }
         let code = object.extract().map_err(|_| {
             PyValueError::new_err(
@@ -246,11 +329,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Status {
     }
 }
 
-pub(crate) fn options(dialect: DialectName, limit: Limit, agent_fallback: bool) -> ParseOptions {
+pub(crate) fn options(
+    dialect: DialectName,
+    limit: Limit,
+    agent_fallback: AgentFallback,
+) -> ParseOptions {
     ParseOptions::new()
         .dialect(dialect.0)
         .byte_limit(limit.0)
-        .agent_fallback(agent_fallback)
+        .agent_fallback(agent_fallback.0)
 }
 
 /// The options as the arguments that they are made of, for a pickle.
@@ -268,11 +355,11 @@ pub(crate) fn option_values(
 /// URLs.
 pub(crate) fn urls<'py>(
     urls: &Bound<'py, PyAny>,
-) -> PyResult<impl Iterator<Item = PyResult<SharedText>> + use<'py>> {
+) -> PyResult<impl Iterator<Item = PyResult<SharedUrl>> + use<'py>> {
     const WANTED: &str = "a list, or another iterable, of str";
     if urls.is_instance_of::<PyString>() || urls.is_instance_of::<PyBytes>() {
-        return Err(not_a(WANTED, urls));
+        return Err(not_a("urls", WANTED, urls));
     }
-    let items = urls.try_iter().map_err(|_| not_a(WANTED, urls))?;
-    Ok(items.map(|item| SharedText::of(&item?)))
+    let items = urls.try_iter().map_err(|_| not_a("urls", WANTED, urls))?;
+    Ok(items.map(|item| SharedUrl::of(&item?)))
 }

@@ -47,6 +47,17 @@ struct DecidingRule {
     line: u32,
 }
 
+/// Whether a crawler may fetch a URL, and why.
+///
+/// It is true if the URL is allowed. ``str`` is one line for people. It can be
+/// compared, hashed and pickled.
+///
+/// >>> from robots_exclusion import Robots
+/// >>> verdict = Robots.parse("User-agent: *\nDisallow: /private/").verdict("MyBot", "/public")
+/// >>> verdict.allowed, verdict.line, verdict.reason, bool(verdict)
+/// (True, None, 'no-rule', True)
+/// >>> print(verdict)
+/// allowed: no rule of the group of * matches
 #[pyclass(frozen, module = "robots_exclusion")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Verdict {
@@ -78,39 +89,43 @@ impl From<robots_exclusion::Verdict<'_>> for Verdict {
 
 #[pymethods]
 impl Verdict {
+    /// Whether the crawler may fetch the URL.
     #[getter]
     fn allowed(&self) -> bool {
         self.allowed
     }
 
+    /// The line of the rule that decides, from 1; ``None`` if no rule does.
     #[getter]
     fn line(&self) -> Option<u32> {
         self.rule.as_ref().map(|rule| rule.line)
     }
 
+    /// The rule that decides, if one does. In the Google dialect a ``disallow`` rule
+    /// with an empty value may be named by a verdict that allows.
     #[getter]
     fn rule<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let rule = |rule: &DecidingRule| {
-            let kind = if rule.allows {
-                RuleKind::Allow
-            } else {
-                RuleKind::Disallow
-            };
-            types::rule(py, kind, &rule.pattern, rule.line)
-        };
+        let rule = |rule: &DecidingRule| types::rule(py, rule.allows, &rule.pattern, rule.line);
         self.rule.as_ref().map(rule).transpose()
     }
 
+    /// What decided: ``"rule"``; ``"no-rule"``, as none of the crawler's groups
+    /// matches; ``"no-group"``, as no group is for the crawler; ``"robots-txt"``, which
+    /// itself is always allowed; ``"unavailable"``, as there is no file to obey.
     #[getter]
     fn reason(&self) -> &'static str {
         self.reason
     }
 
+    /// How groups were selected: ``"own"``, by the crawler's product token;
+    /// ``"general"``, by a more general one; ``"wildcard"``, by ``*``; ``"none"``.
     #[getter]
     fn selection(&self) -> &'static str {
         self.selection
     }
 
+    /// The product token that selected the groups, as it stands in the file, if one
+    /// did.
     #[getter]
     fn token(&self) -> Option<&str> {
         self.token.as_deref()

@@ -1,0 +1,136 @@
+"""What is passed wrongly is refused with a sentence, and what is merely odd gets an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from robots_exclusion import Access, Matcher, Robots, Scope, Usage, Verdict, lint, robots_txt_url
+
+ROBOTS: Any = Robots.parse("user-agent: *\ndisallow: /x")
+MATCHER: Any = ROBOTS.matcher("MyBot")
+PARSE: Any = Robots.parse
+RESPONSE: Any = Access.from_response
+LINT: Any = lint
+URL: Any = robots_txt_url
+
+
+def broken() -> Iterator[str]:
+    yield "/"
+    raise RuntimeError("the iterable broke")
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda: PARSE(1), TypeError, "text must be bytes or str, not int"),
+        (lambda: PARSE(None), TypeError, "text must be bytes or str, not NoneType"),
+        (lambda: PARSE(bytearray(b"")), TypeError, "text must be bytes or str, not bytearray"),
+        (lambda: PARSE("", dialect="bing"), ValueError, "dialect must be 'standard' or 'google', not 'bing'"),
+        (lambda: PARSE("", dialect="\ud800"), ValueError, "dialect must be 'standard' or 'google', not '\\\\ud800'"),
+        (lambda: PARSE("", dialect=None), TypeError, "dialect must be 'standard' or 'google', not NoneType"),
+        (lambda: PARSE("", byte_limit=-1), ValueError, "byte_limit must not be negative"),
+        (lambda: PARSE("", byte_limit=1.5), TypeError, "byte_limit must be int or None, not float"),
+        (lambda: PARSE("", byte_limit=True), TypeError, "byte_limit must be int or None, not bool"),
+        (lambda: PARSE("", agent_fallback=1), TypeError, "agent_fallback must be bool, not int"),
+        (lambda: PARSE("", "google"), TypeError, "positional"),
+        (lambda: PARSE(), TypeError, "text"),
+        (lambda: LINT(3), TypeError, "text must be bytes or str, not int"),
+        (lambda: ROBOTS.allowed(None, "/"), TypeError, "agent must be str, not NoneType"),
+        (lambda: ROBOTS.allowed("a", b"/"), TypeError, "url must be str, not bytes"),
+        (lambda: ROBOTS.verdict("a", 3), TypeError, "url must be str, not int"),
+        (lambda: ROBOTS.matcher(3), TypeError, "agent must be str, or a list or tuple of str, not int"),
+        (lambda: ROBOTS.matcher(["a", 3]), TypeError, "agent must be str, or a list or tuple of str, not int"),
+        (lambda: ROBOTS.matcher({"a"}), TypeError, "agent must be str, or a list or tuple of str, not set"),
+        (lambda: ROBOTS.crawl_delay(3), TypeError, "agent must be str, not int"),
+        (lambda: MATCHER.allowed(None), TypeError, "url must be str, not NoneType"),
+        (lambda: MATCHER.allowed_many("/x"), TypeError, "urls must be a list, or another iterable, of str, not str"),
+        (lambda: MATCHER.allowed_many(3), TypeError, "urls must be a list, or another iterable, of str, not int"),
+        (lambda: MATCHER.allowed_many(["/", None]), TypeError, "each URL must be str, not NoneType"),
+        (lambda: MATCHER.allowed_many(broken()), RuntimeError, "the iterable broke"),
+        (lambda: MATCHER.usage(3), TypeError, "url must be str, not int"),
+        (lambda: MATCHER.usage("/").category(3), TypeError, "label must be str, not int"),
+        (lambda: RESPONSE("200"), TypeError, "status must be int, not str"),
+        (lambda: RESPONSE(True), TypeError, "status must be int, not bool"),
+        (lambda: RESPONSE(-1), ValueError, "status must be a status code of HTTP"),
+        (lambda: RESPONSE(10**30), ValueError, "status must be a status code of HTTP"),
+        (lambda: RESPONSE(200, None), TypeError, "text must be bytes or str, not NoneType"),
+        (lambda: RESPONSE(500, server_error_is_not_found=1), TypeError, "server_error_is_not_found must be bool, not int"),
+        (lambda: URL(3), TypeError, "url must be str, not int"),
+        (lambda: URL("\ud800"), ValueError, "not an absolute URL"),
+        (lambda: setattr(ROBOTS, "dialect", "google"), AttributeError, "dialect"),
+        *[(kind, TypeError, "cannot create") for kind in (Robots, Matcher, Verdict, Access, Scope, Usage)],
+    ],
+)
+def test_wrong_arguments_are_refused_with_a_sentence(call: Callable[[], object], error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        call()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "\0", "/\0x", "\ud800", "/\udcff", "http://", "http://[", "//", "%", "/%", "/" * 100_000, "\U0010ffff", "https://user@h:99999/", "\n/\t", "x" * 3_000_000],
+)
+def test_any_url_gets_an_answer(url: str) -> None:
+    for dialect in ("standard", "google"):
+        robots = Robots.parse("user-agent: *\ndisallow: /*x*x$\ndisallow: /%\nallow: /*%ff", dialect=dialect)
+        answer = robots.allowed("MyBot", url)
+        matcher = robots.matcher("MyBot")
+        assert matcher.allowed(url) == matcher.verdict(url).allowed == matcher.allowed_many([url])[0] == answer
+        assert isinstance(str(robots.verdict("MyBot", url)), str)
+
+
+@pytest.mark.parametrize("agent", ["", "*", "\0", "\ud800", "é", " MyBot", "MyBot\n", "x" * 1_000_000])
+def test_any_name_gets_an_answer(agent: str) -> None:
+    for dialect in ("standard", "google"):
+        robots = Robots.parse("user-agent: MyBot\ndisallow: /\nuser-agent: *\ndisallow: /x", dialect=dialect)
+        assert robots.allowed(agent, "/x") == robots.matcher([agent]).allowed("/x")
+        assert robots.crawl_delay(agent) is None
+
+
+def test_lone_surrogates_are_replaced_in_urls() -> None:
+    robots = Robots.parse("user-agent: *\ndisallow: /%EF%BF%BD$")
+    matcher = robots.matcher("MyBot")
+    assert not robots.allowed("MyBot", "/\ud800")
+    assert not robots.allowed("MyBot", "/\udcc3")
+    assert not robots.allowed("MyBot", "/\ufffd")
+    assert robots.allowed("MyBot", "/\ud7ff") and robots.allowed("MyBot", "/\ue000") and robots.allowed("MyBot", "/\ud800\ud801")
+    assert matcher.allowed_many(["/\ud800", "/"]) == [False, True]
+
+
+def test_surrogates_of_a_text_stand_for_its_bytes() -> None:
+    every_byte = bytes(range(256)) * 2 + "é\ud7ff\ue000\U0010ffff".encode()
+    text = every_byte.decode("utf-8", "surrogateescape")
+    assert Robots.parse(text).text == every_byte
+    assert Robots.parse("\ud800\udcff\udfff").text == b"\xef\xbf\xbd\xff\xef\xbf\xbd"
+    assert Robots.parse("\udc7f\udc80").text == b"\xef\xbf\xbd\x80"
+
+
+@pytest.mark.parametrize("dialect", ["standard", "google"])
+def test_no_bytes_do_harm(dialect: Any) -> None:
+    import random
+
+    choice = random.Random(7)
+    for length in (0, 1, 2, 3, 10, 100, 1000, 100_000):
+        for _ in range(20 if length < 5000 else 2):
+            text = choice.randbytes(length)
+            robots = Robots.parse(b"user-agent: *\ncrawl-delay: 1\nallow: /" + text, dialect=dialect)
+            matcher = robots.matcher("MyBot")
+            objects = [robots, matcher, *robots.groups(), *robots.records(), *robots.sitemaps(), *matcher.rules(), *lint(text)]
+            assert all(repr(found) and isinstance(str(found), str) for found in objects)
+            assert isinstance(matcher.usage("/").preferences(), dict)
+
+
+def test_iterables_of_urls_are_taken_as_they_come() -> None:
+    urls = ["/x", "/y"] * 10_000
+    assert MATCHER.allowed_many(iter(urls)) == MATCHER.allowed_many(tuple(urls)) == [False, True] * 10_000
+    assert MATCHER.allowed_many(dict.fromkeys(urls)) == [False, True]
+    assert MATCHER.allowed_many([]) == []
+    assert MATCHER.allowed_many("/x" for _ in range(8192)) == [False] * 8192
+
+    class Text(str):
+        pass
+
+    assert MATCHER.allowed_many([Text("/x")]) == [False]

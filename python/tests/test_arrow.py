@@ -1,0 +1,126 @@
+"""URLs in and verdicts out as Arrow arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from robots_exclusion import Robots
+
+pa = pytest.importorskip("pyarrow")
+
+MATCHER: Any = Robots.parse("user-agent: *\ndisallow: /private/\nallow: /private/x").matcher("MyBot")
+URLS = ["/", "/private/", None, "https://example.com/private/x?é", ""]
+ALLOWED = [True, False, None, True, True]
+LINES = [None, 2, None, 3, None]
+REASONS = ["no-rule", "rule", None, "rule", "no-rule"]
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(), pa.binary_view()],
+    ids=str,
+)
+def test_each_type_of_strings_is_read(kind: Any) -> None:
+    array = pa.array([None if url is None else url.encode() for url in URLS], pa.binary()).cast(pa.string()).cast(kind)
+    assert array.type == kind
+    assert pa.array(MATCHER.allowed_arrow(array)).to_pylist() == ALLOWED
+    # Slices begin elsewhere, and chunks come one by one.
+    assert pa.array(MATCHER.allowed_arrow(array.slice(1, 3))).to_pylist() == ALLOWED[1:4]
+    chunked = pa.chunked_array([array, array.slice(0, 0), array.slice(2)])
+    assert pa.array(MATCHER.allowed_arrow(chunked)).to_pylist() == ALLOWED + ALLOWED[2:]
+    table = pa.table({"url": chunked})
+    assert pa.array(MATCHER.allowed_arrow(table)).to_pylist() == ALLOWED + ALLOWED[2:]
+
+
+def test_verdicts_are_a_table() -> None:
+    verdicts = MATCHER.verdicts_arrow(pa.array(URLS))
+    table = pa.table(verdicts)
+    assert table.to_pydict() == {"allowed": ALLOWED, "line": LINES, "reason": REASONS}
+    assert table.schema.types == [pa.bool_(), pa.uint32(), pa.string()]
+    assert pa.schema(verdicts) == table.schema
+    assert pa.record_batch(verdicts).num_rows == len(verdicts) == len(URLS)
+    assert pa.RecordBatchReader.from_stream(verdicts).read_all() == table
+    table.validate(full=True)
+    assert repr(verdicts) == "<ArrowTable: 5 verdicts>"
+    assert pa.table(MATCHER.verdicts_arrow(pa.array([], pa.string()))).num_rows == 0
+
+
+def test_booleans_are_an_array() -> None:
+    allowed = MATCHER.allowed_arrow(pa.array(URLS))
+    array = pa.array(allowed)
+    array.validate(full=True)
+    assert (array.type, len(allowed), repr(allowed)) == (pa.bool_(), 5, "<ArrowArray: 5 booleans>")
+    assert pa.array(allowed).to_pylist() == ALLOWED, "it can be taken twice"
+    assert pa.array(MATCHER.allowed_arrow(pa.nulls(3))).to_pylist() == [None] * 3
+
+
+def test_what_is_not_strings_is_refused_with_a_sentence() -> None:
+    for urls, sentence in [
+        (["/"], "urls must be an Arrow array of strings, not list"),
+        (None, "urls must be an Arrow array of strings, not NoneType"),
+        (pa.array([1]), "urls must be an Arrow array of strings, or a table of one such column, not Int64"),
+        (pa.table({"a": ["/"], "b": ["/"]}), "a table of one such column, not Struct"),
+        (pa.array(["/"]).dictionary_encode(), "not Dictionary"),
+    ]:
+        with pytest.raises(TypeError, match=sentence):
+            MATCHER.allowed_arrow(urls)
+    rows_missing = pa.array([{"url": "/"}, None])
+    with pytest.raises(ValueError, match="cannot read URLs"):
+        MATCHER.allowed_arrow(rows_missing)
+
+
+def test_what_is_not_utf8_gets_an_answer() -> None:
+    matcher = Robots.parse("user-agent: *\ndisallow: /%EF%BF%BD").matcher("MyBot")
+    wrong = pa.array([b"/\xff", b"/\xed\xa0\x80", b"/\xc3", b"/x"])
+    unchecked = pa.Array.from_buffers(pa.string(), 4, wrong.buffers())
+    for array in (wrong, unchecked):
+        assert pa.array(matcher.allowed_arrow(array)).to_pylist() == [False, False, False, True]
+
+
+def test_wrong_offsets_are_refused() -> None:
+    offsets = pa.array([0, 5, 2, 9], pa.int32()).buffers()[1]
+    array = pa.Array.from_buffers(pa.string(), 3, [None, offsets, pa.py_buffer(b"/private/")])
+    with pytest.raises(ValueError, match="[Oo]ffset"):
+        MATCHER.allowed_arrow(array)
+
+
+def test_a_stream_that_breaks_says_why() -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"url": ["/"]})
+        raise RuntimeError("the source broke")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"url": pa.string()}), batches())
+    with pytest.raises(ValueError, match="the source broke"):
+        MATCHER.allowed_arrow(reader)
+
+
+def test_polars_fits() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"url": URLS})
+    assert pl.Series(MATCHER.allowed_arrow(frame["url"])).to_list() == ALLOWED
+    answered = frame.hstack(pl.DataFrame(MATCHER.verdicts_arrow(frame["url"])))
+    assert answered.columns == ["url", "allowed", "line", "reason"]
+    assert answered["line"].to_list() == LINES
+    assert pl.Series(MATCHER.allowed_arrow(frame)).to_list() == ALLOWED
+
+
+def test_pandas_fits() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"url": pd.Series(URLS, dtype=pd.ArrowDtype(pa.string()))})
+    assert pa.array(MATCHER.allowed_arrow(frame[["url"]])).to_pylist() == ALLOWED
+    table = pa.table(MATCHER.verdicts_arrow(pa.array(frame["url"])))
+    answered = frame.join(table.to_pandas(types_mapper=pd.ArrowDtype))
+    assert answered["reason"].tolist()[:2] == REASONS[:2]
+
+
+def test_duckdb_fits() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as connection:
+        urls = pa.table({"url": URLS})
+        found = connection.sql("select url from urls")
+        verdicts = pa.table(MATCHER.verdicts_arrow(found))
+        counted = connection.sql("select allowed, count(*) from verdicts group by allowed order by allowed").fetchall()
+        assert urls.num_rows == 5 and verdicts.num_rows == 5
+        assert counted == [(False, 1), (True, 3), (None, 1)]

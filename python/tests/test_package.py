@@ -1,0 +1,24 @@
+"""What is to be in the package."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_package_has_the_licence_and_version_of_the_crate() -> None:
+    assert (ROOT / "LICENSE").read_bytes() == (ROOT.parent / "LICENSE").read_bytes()
+    versions = {
+        re.search(r'^version = "(.*)"$', (folder / "Cargo.toml").read_text(), re.MULTILINE)[1]  # type: ignore[index]
+        for folder in (ROOT, ROOT.parent)
+    }
+    assert versions == {importlib.metadata.version("robots-exclusion")}
+
+
+def test_the_package_is_typed_and_needs_nothing() -> None:
+    package = importlib.metadata.distribution("robots-exclusion")
+    assert all("extra ==" in requirement for requirement in package.requires or [])
+    assert package.metadata["License-Expression"] == "MIT"

@@ -1,0 +1,227 @@
+"""Protego's own tests, put to robots_exclusion; the tests are fetched from PyPI, and not kept.
+
+    python tests/versus_protego.py [FOLDER]
+
+FOLDER is an unpacked source distribution of Protego; without it, the one named below is fetched. Each assertion is
+evaluated by itself, so that one that fails hides none after it. Those that are known to fail are listed here, each with
+the reason; one that fails and is not listed, or is listed and does not fail, ends this with an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+import tarfile
+import tempfile
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robots_exclusion import Robots
+
+VERSION = "0.6.1"
+
+KINDS = {
+    "run": "only a rule ends a run of user-agent lines, not a request-rate or an unknown field (RFC 9309, section 2.2.1)",
+    "colon": "a line without a colon is not a record in the standard dialect; in the Google dialect one of two words is",
+    "typo": "misspelled fields are read in the Google dialect only",
+    "token": "a user-agent value is cut to its product token, of ASCII letters, digits, `-`, `_` and `.`; a more general \
+token is a whole one before a hyphen",
+    "dollar": "a `$` at the end is the end of the URL, and not also the character",
+    "start": "a pattern that begins with neither `/` nor `*` matches nothing: no slash is put before it",
+    "index": "`index.html` stands for its folder in the Google dialect only",
+    "bytes": "bytes are welcome, and parsing does not fail",
+    "visit": "a visit-time is handed out as it is written",
+    "internal": "not offered: counters and helpers inside Protego",
+}
+
+EXPECTED: list[tuple[str, str, list[int]]] = [
+    ("run", "test_request_rate", [7, 8, 12, 13, 17, 18, 22, 23, 26, 27, 28, 29]),
+    ("run", "test_request_rate_bare_number", [5, 8, 9, 12, 15, 16, 17, 18, 19, 20, 21]),
+    ("run", "test_no_request_rate", [1]),
+    ("run", "test_grouping_unknown_keys", [1, 2, 3]),
+    ("colon", "test_generosity", [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+    ("typo", "test_malformed_disallow", [2, 3, 4, 5, 6]),
+    ("token", "test_unicode_url_and_useragent", [11, 15]),
+    ("token", "test_generosity", [15]),
+    ("token", "test_user_agent_precedence[1]", [1]),
+    ("dollar", "test_special_symbols_dual_behaviour", [2, 3]),
+    ("start", "test_with_absolute_urls", [2]),
+    ("index", "test_index_html_is_directory", [1]),
+    ("bytes", "test_bytestrings", [0]),
+    ("visit", "test_visit_time", [0]),
+    ("internal", "test_line_endings", [1, 2]),
+    ("internal", "test_parse_time_period", [0]),
+]
+
+KNOWN = {(test, number): kind for kind, test, numbers in EXPECTED for number in numbers}
+
+
+class RequestRate:
+    def __init__(self, requests: int, seconds: float, hours: tuple[int, int] | None) -> None:
+        self.requests = requests
+        self.seconds = seconds
+        start, end = hours or (None, None)
+        self.start_time = None if start is None else time(start // 60 % 24, start % 60)
+        self.end_time = None if end is None else time(end // 60 % 24, end % 60)
+
+
+class Protego:
+    """What Protego offers, answered by robots_exclusion."""
+
+    def __init__(self, robots: Robots) -> None:
+        self.robots = robots
+
+    @classmethod
+    def parse(cls, content: str) -> Protego:
+        return cls(Robots.parse(content))
+
+    def can_fetch(self, url: str, user_agent: str) -> bool:
+        return self.robots.allowed(user_agent, url)
+
+    def crawl_delay(self, user_agent: str) -> float | None:
+        return self.robots.crawl_delay(user_agent)
+
+    def request_rate(self, user_agent: str) -> RequestRate | None:
+        for record in self.robots.matcher(user_agent).records():
+            if rate := record.request_rate:
+                return RequestRate(rate.requests, rate.period, rate.hours)
+        return None
+
+    def visit_time(self, user_agent: str) -> None:
+        raise NotImplementedError("a visit-time is handed out as it is written")
+
+    @property
+    def sitemaps(self) -> Iterator[str]:
+        return (record.value for record in self.robots.sitemaps())
+
+    @property
+    def preferred_host(self) -> str | None:
+        hosts = [record.value for record in self.robots.records() if record.name.lower() == "host"]
+        return hosts[0] if hosts else None
+
+
+class Asserted(ast.NodeTransformer):
+    """Makes each `assert` a call that notes what came of it, with its number in the test."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        self.number += 1
+        evaluated = ast.Lambda(
+            args=ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[]), body=node.test
+        )
+        call = ast.Call(
+            func=ast.Name("_asserted", ast.Load()),
+            args=[ast.Constant(self.number), evaluated, ast.Constant(ast.unparse(node.test))],
+            keywords=[],
+        )
+        return ast.copy_location(ast.Expr(call), node)
+
+
+def load(path: Path, noted: Callable[[int, Callable[[], object], str], None]) -> types.ModuleType:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            Asserted().visit(node)
+    module = types.ModuleType(path.stem)
+    vars(module).update(_asserted=noted, __file__=str(path))
+    exec(compile(ast.fix_missing_locations(tree), str(path), "exec"), vars(module))
+    return module
+
+
+def tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], object]]]:
+    """The tests of a module by name, once for each set of their parameters."""
+    found: list[tuple[str, Any]] = []
+    for value in vars(module).values():
+        if inspect.isclass(value) and value.__name__.startswith("Test"):
+            found += [(name, getattr(value(), name)) for name in vars(value) if name.startswith("test")]
+        elif inspect.isfunction(value) and value.__name__.startswith("test"):
+            found.append((value.__name__, value))
+    for name, function in found:
+        marks = getattr(function, "pytestmark", [])
+        rows = [row for mark in marks if mark.name == "parametrize" for row in mark.args[1]]
+        if not rows:
+            yield name, function
+        for number, row in enumerate(rows):
+            values = getattr(row, "values", row)
+            yield f"{name}[{number}]", partial(function, *values)
+
+
+def stand_in() -> None:
+    """Puts the class above in the place of the package."""
+    package, utils = types.ModuleType("protego"), types.ModuleType("protego._utils")
+    vars(package).update(Protego=Protego, __path__=[])
+
+    def internal(*_: object, **__: object) -> None:
+        raise NotImplementedError("an internal function of Protego")
+
+    vars(utils).update(_parse_time_period=internal)
+    sys.modules.update({"protego": package, "protego._utils": utils})
+
+
+def fetched(folder: Path) -> Path:
+    command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--no-binary=:all:"]
+    subprocess.run([*command, f"protego=={VERSION}", "-d", str(folder)], check=True)
+    [archive] = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / archive.name.removesuffix(".tar.gz")
+
+
+def run(folder: Path) -> int:
+    stand_in()
+    passed = 0
+    failed: dict[tuple[str, int], str] = {}
+    current = ""
+
+    def noted(number: int, evaluate: Callable[[], object], source: str) -> None:
+        nonlocal passed
+        try:
+            result = evaluate()
+        except Exception as error:
+            result, source = False, f"{source}: {error!r}"
+        if result:
+            passed += 1
+        else:
+            failed[current, number] = source
+
+    for name in ("test_protego.py", "test_on_google_spec.py"):
+        for test, function in tests(load(folder / "tests" / name, noted)):
+            current = test
+            try:
+                function()
+            # That of pytest, where something is not raised, is no `Exception`.
+            except (Exception, pytest.fail.Exception) as error:
+                failed[current, 0] = repr(error)
+
+    kinds = Counter(KNOWN.get(key, "unexplained") for key in failed)
+    for key, source in failed.items():
+        print(f"{KNOWN.get(key, 'unexplained')}: {key[0]}, assertion {key[1]}: {source}")
+    for kind, count in kinds.items():
+        print(f"{count:4} {kind}: {KINDS.get(kind, '')}")
+    print(f"{passed + len(failed)} assertions, {passed} agree, {len(failed)} do not")
+    missing = KNOWN.keys() - failed.keys()
+    for key in missing:
+        print(f"listed, but does not fail: {key}")
+    return 1 if missing or kinds["unexplained"] else 0
+
+
+def main() -> int:
+    if sys.argv[1:]:
+        return run(Path(sys.argv[1]))
+    with tempfile.TemporaryDirectory() as folder:
+        return run(fetched(Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
