@@ -194,14 +194,14 @@ impl Matcher {
         Usage::new(this.unbind(), url.as_ref().to_owned(), Lines::Signals)
     }
 
-    /// Whether it is plain that every URL is allowed. ``False`` does not say that some
-    /// URL is disallowed.
+    /// Whether every URL is allowed. Exact but for hostile files, where ``False`` may
+    /// say that it would take too long to know. May take milliseconds.
     fn allows_all(&self) -> bool {
         self.inner.allows_all()
     }
 
-    /// Whether it is plain that every URL is disallowed, but ``/robots.txt`` itself.
-    /// ``False`` does not say that some URL is allowed.
+    /// Whether every URL is disallowed, but ``/robots.txt`` itself. As exact as
+    /// :meth:`allows_all`.
     fn disallows_all(&self) -> bool {
         self.inner.disallows_all()
     }
