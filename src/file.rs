@@ -153,9 +153,9 @@ impl<'t> File<'t> {
     pub(crate) fn new(source: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
         let text = &*source;
         debug_assert!(text.len() <= POSITION_LIMIT);
-        // One rule in 48 bytes is what files have; short ones get by with
-        // their first allocation, and long ones double seldom.
-        let mut rules = SmallVec::<[RuleRow; 8]>::with_capacity(text.len() / 48);
+        // Files have a rule in 48 bytes, but those that are nearly all rules have
+        // twice as many: in most files this is the only allocation.
+        let mut rules = SmallVec::<[RuleRow; 8]>::with_capacity(text.len() / 24);
         let mut agents = SmallVec::<[AgentRow; 3]>::new();
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
         let mut initials = 0;

@@ -76,7 +76,9 @@ impl Matcher<'static> {
             let line = counter.line_at(file.extent(group).start);
             let naming = file.selecting_agents(selected, agents, group);
             records.add_group(file, group, line, &counter, naming);
-            for &rule in file.rule_rows(file.rules_of(group)) {
+            let rules = file.rule_rows(file.rules_of(group));
+            compiler.reserve(rules.len());
+            for &rule in rules {
                 let value = rule.value();
                 let line = counter.line_at(value.start);
                 counter.skip_to(value.end);

@@ -117,7 +117,7 @@ impl<'t> Robots<'t> {
     /// The first query reads the rules of the groups selected for the crawler,
     /// all of them, and costs a comparison for each `user-agent` line at most.
     /// Where that is much, they are compiled at the second query, where it is
-    /// not little, at the 17th; that takes some more memory than the rules have
+    /// not little, at the ninth; that takes some more memory than the rules have
     /// in the text. Rules of one group are compiled once; where crawlers have
     /// several groups each and the first of them in common, those of the first
     /// crawler that is asked about.
@@ -372,11 +372,11 @@ impl Compiled {
 
 impl Indexes {
     /// So much effort, and no more, is never worth an index.
-    const LITTLE_EFFORT: usize = 16;
+    const LITTLE_EFFORT: usize = 8;
     /// So much effort, and no more, is worth one after
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more at the second query.
-    const SOME_EFFORT: usize = 64;
-    const MANY_QUERIES: u8 = 16;
+    const SOME_EFFORT: usize = 32;
+    const MANY_QUERIES: u8 = 8;
 
     /// What it costs to scan a group, about, in rules of ordinary length.
     fn effort(rules: usize, bytes: usize) -> usize {
@@ -422,6 +422,7 @@ impl Indexes {
         slot.get_or_init(|| {
             let mut compiler = Compiler::new(file.text(), file.dialect());
             for rules in groups.clone().map(|group| file.rules_of(group)) {
+                compiler.reserve(rules.len());
                 for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
                     compiler.add(rule, number as u32);
                 }

@@ -144,7 +144,7 @@ impl RuleSet {
 
     /// How many entries it has; some belong to the rule of another one.
     pub(crate) fn entries(&self) -> usize {
-        self.block.counts.entries()
+        self.block.counts.entries as usize
     }
 
     /// What its owner keeps in the block.

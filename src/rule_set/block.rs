@@ -1,11 +1,12 @@
 //! The block of memory that holds compiled rules.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::pattern::{self, Progress, Strategy};
 use crate::rule_set::signature::Signature;
-use crate::rule_set::{Decision, Precedence};
+use crate::rule_set::{Decision, Precedence, SECOND_BYTE_MAX};
 use crate::target::Target;
 
 /// Kind and strategy of a rule, in a byte.
@@ -63,29 +64,53 @@ impl Flags {
 pub(super) struct Counts {
     pub(super) literals: u32,
     pub(super) wildcards: u32,
-    pub(super) idle: u32,
+    pub(super) entries: u32,
     /// Whether numbers take four bytes, not two.
     pub(super) is_wide: bool,
 }
 
 impl Counts {
-    pub(super) fn entries(self) -> usize {
-        (self.literals + self.wildcards + self.idle) as usize
-    }
-
     /// How many bytes a number takes.
     #[inline]
-    pub(super) fn width(self) -> usize {
-        if self.is_wide { 4 } else { 2 }
+    fn width(self) -> usize {
+        width(self.is_wide)
     }
 
-    /// How many bytes stand before the texts.
+    /// How many second bytes there are: none where a tree makes them idle.
     #[inline]
-    pub(super) fn before_texts(self) -> usize {
-        let (literals, wildcards) = (self.literals as usize, self.wildcards as usize);
-        let starts = (self.entries() + 1) * self.width();
-        literals + self.entries() + starts + wildcards * SIGNATURE
+    pub(super) fn seconds(self) -> usize {
+        if self.has_tree() {
+            0
+        } else {
+            self.literals as usize
+        }
     }
+
+    #[inline]
+    pub(super) fn has_tree(self) -> bool {
+        self.literals as usize > SECOND_BYTE_MAX
+    }
+
+    /// How many bytes a block takes, if its texts take so many.
+    pub(super) fn block_length(self, texts: usize) -> usize {
+        let (entries, wildcards) = (self.entries as usize, self.wildcards as usize);
+        let numbers = (2 * entries + 1) * self.width();
+        numbers + self.seconds() + entries + wildcards * SIGNATURE + texts
+    }
+
+    #[inline]
+    pub(super) fn write_number(self, block: &mut Vec<u8>, number: u32) {
+        if self.is_wide {
+            block.extend_from_slice(&number.to_le_bytes());
+        } else {
+            block.extend_from_slice(&(number as u16).to_le_bytes());
+        }
+    }
+}
+
+#[inline]
+fn width(is_wide: bool) -> usize {
+    if is_wide { 4 } else { 2 }
 }
 
 /// Compiled rules in one piece of memory; the module [`rule_set`](super) shows
@@ -100,24 +125,20 @@ impl Block {
     /// The parts of the block, found once a query.
     #[inline]
     pub(super) fn parts(&self) -> Parts<'_> {
-        let Counts {
-            literals,
-            wildcards,
-            is_wide,
-            ..
-        } = self.counts;
-        let entries = self.counts.entries();
-        let (seconds, rest) = split(&self.bytes, literals as usize);
+        let counts = self.counts;
+        let entries = counts.entries as usize;
+        let (seconds, rest) = split(&self.bytes, counts.seconds());
         let (flags, rest) = split(rest, entries);
-        let (starts, rest) = split(rest, (entries + 1) * self.counts.width());
-        let (signatures, texts) = split(rest, wildcards as usize * SIGNATURE);
+        let (starts, rest) = split(rest, (entries + 1) * counts.width());
+        let (signatures, texts) = split(rest, counts.wildcards as usize * SIGNATURE);
         Parts {
+            literals: counts.literals as usize,
             seconds,
             flags,
             starts,
             signatures,
             texts,
-            is_wide,
+            is_wide: counts.is_wide,
         }
     }
 
@@ -127,6 +148,18 @@ impl Block {
         bytes.reserve_exact(more.len());
         bytes.extend_from_slice(more);
         self.bytes = bytes.into();
+    }
+}
+
+/// One of the numbers that stand side by side in a block.
+#[inline(always)]
+fn number(numbers: &[u8], index: usize, is_wide: bool) -> usize {
+    if is_wide {
+        let bytes = numbers[index * 4..].first_chunk();
+        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
+    } else {
+        let bytes = numbers[index * 2..].first_chunk();
+        bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
     }
 }
 
@@ -152,8 +185,9 @@ pub(crate) struct Entry<'b> {
 }
 
 /// The parts of a [`Block`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'b> {
+    literals: usize,
     /// One for each literal entry.
     seconds: &'b [u8],
     /// One for each entry.
@@ -169,33 +203,18 @@ impl<'b> Parts<'b> {
     /// How many literal entries there are; those with wildcards follow.
     #[inline]
     pub(super) fn literals(&self) -> usize {
-        self.seconds.len()
+        self.literals
     }
 
     /// The numbers of the entries with wildcards.
     #[inline]
     pub(super) fn wildcards(&self) -> Range<usize> {
-        self.literals()..self.literals() + self.signatures.len() / SIGNATURE
-    }
-
-    pub(super) fn entries(&self) -> usize {
-        self.flags.len()
+        self.literals..self.literals + self.signatures.len() / SIGNATURE
     }
 
     #[inline]
     fn flags(&self, entry: usize) -> Flags {
         Flags(self.flags[entry])
-    }
-
-    #[inline(always)]
-    fn number(&self, numbers: &[u8], index: usize) -> usize {
-        if self.is_wide {
-            let bytes = numbers[index * 4..].first_chunk();
-            bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
-        } else {
-            let bytes = numbers[index * 2..].first_chunk();
-            bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
-        }
     }
 
     /// Where the text of an entry stands.
@@ -250,27 +269,26 @@ impl<'b> Parts<'b> {
 
     /// The signature of an entry with wildcards.
     pub(super) fn signature(&self, entry: usize) -> Signature {
-        let at = (entry - self.literals()) * SIGNATURE;
+        let at = (entry - self.literals) * SIGNATURE;
         let bytes = self.signatures[at..].first_chunk();
         Signature::from_bytes(bytes.copied().unwrap_or_default())
     }
 
     /// The lines, and what stands after them.
     fn after_texts(&self) -> &'b [u8] {
-        match self.entries() {
+        match self.flags.len() {
             0 => self.texts,
-            entries => &self.texts[self.number(self.starts, entries)..],
+            entries => &self.texts[number(self.starts, entries, self.is_wide)..],
         }
     }
 
     pub(super) fn line(&self, entry: usize) -> u32 {
-        self.number(self.after_texts(), entry) as u32
+        number(self.after_texts(), entry, self.is_wide) as u32
     }
 
     /// What stands after the last line.
     pub(super) fn after(&self) -> &'b [u8] {
-        let width = if self.is_wide { 4 } else { 2 };
-        split(self.after_texts(), self.entries() * width).1
+        split(self.after_texts(), self.flags.len() * width(self.is_wide)).1
     }
 
     pub(super) fn entry(&self, entry: usize) -> Entry<'b> {

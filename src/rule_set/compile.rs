@@ -22,9 +22,8 @@ pub(crate) struct Compiler<'t> {
     dialect: Dialect,
     /// Canonical spellings that differ from what is written.
     spelled: Vec<u8>,
-    entries: SmallVec<[PendingEntry; 32]>,
-    literals: SmallVec<[Place; 24]>,
-    others: SmallVec<[Place; 16]>,
+    entries: SmallVec<[PendingEntry; 48]>,
+    places: SmallVec<[Place; 48]>,
 }
 
 /// An entry of a block to be.
@@ -40,37 +39,45 @@ struct PendingEntry {
     is_spelled: bool,
 }
 
-/// Where an entry stands among its like: one number, so that sorting them is
-/// cheap.
+/// What an entry is, and where it stands among its like: one number, so that
+/// sorting them is cheap.
 ///
 /// ```text
-/// bits    63   62         61 … 54        53 … 25               24 … 0
-///              is idle    second byte    precedence, falling   number of the entry
+/// bits    63 62    61 … 54        53 … 25               24 … 0
+///         Kind     second byte    precedence, falling   number of the entry
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Place(u64);
+
+/// Entries of a kind stand together, in this order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Literal = 0,
+    Wildcard = 1,
+    /// Matches nothing, or what another one matches.
+    Idle = 2,
+}
 
 impl Place {
     const NUMBER_BITS: u32 = 25;
     const PRECEDENCE_BITS: u32 = 29;
     const SECOND: u32 = Place::NUMBER_BITS + Place::PRECEDENCE_BITS;
-    const IDLE: u32 = Place::SECOND + 8;
+    const KIND: u32 = Place::SECOND + 8;
 
-    /// That of a rule, among those with the same second byte.
+    /// The second byte counts for literal entries only.
     #[inline]
-    fn new(second: u8, precedence: Precedence, number: usize) -> Place {
+    fn new(kind: Kind, second: u8, precedence: Precedence, number: usize) -> Place {
         let falling = !precedence.number() & ((1 << Place::PRECEDENCE_BITS) - 1);
         let rank = u64::from(falling) << Place::NUMBER_BITS | number as u64;
-        Place(u64::from(second) << Place::SECOND | rank)
+        Place((kind as u64) << Place::KIND | u64::from(second) << Place::SECOND | rank)
     }
 
-    /// That of a rule that matches nothing.
     fn idle(number: usize) -> Place {
-        Place(1 << Place::IDLE | number as u64)
+        Place((Kind::Idle as u64) << Place::KIND | number as u64)
     }
 
-    fn is_idle(self) -> bool {
-        self.0 >> Place::IDLE != 0
+    fn is_before(self, kind: Kind) -> bool {
+        self.0 >> Place::KIND < kind as u64
     }
 
     fn second_byte(self) -> u8 {
@@ -88,7 +95,7 @@ impl Place {
 const _: () = {
     assert!(POSITION_LIMIT / 7 < 1 << Place::NUMBER_BITS);
     assert!(2 * (POSITION_LIMIT * 3 + 1) < 1 << Place::PRECEDENCE_BITS);
-    assert!(Place::IDLE < u64::BITS);
+    assert!(Place::KIND + 2 == u64::BITS);
 };
 
 impl<'t> Compiler<'t> {
@@ -98,9 +105,14 @@ impl<'t> Compiler<'t> {
             dialect,
             spelled: Vec::new(),
             entries: SmallVec::new(),
-            literals: SmallVec::new(),
-            others: SmallVec::new(),
+            places: SmallVec::new(),
         }
+    }
+
+    /// Makes room for so many rules.
+    pub(crate) fn reserve(&mut self, rules: usize) {
+        self.entries.reserve(rules);
+        self.places.reserve(rules);
     }
 
     /// Adds a rule. `line` is its line, or another number that rises from rule
@@ -119,7 +131,7 @@ impl<'t> Compiler<'t> {
         let may_have_folder = is_allow && self.dialect.allows_index_folders();
         if bytes.first() == Some(&b'/') && !may_have_folder && canonical::is_plain(bytes) {
             // Seven in ten.
-            self.push_literal(entry);
+            self.push(Kind::Literal, entry);
         } else {
             self.add_any(entry);
         }
@@ -136,7 +148,7 @@ impl<'t> Compiler<'t> {
         let bytes = self.body(&entry);
         let Some(shape) = Shape::of(bytes, self.dialect) else {
             self.spelled.truncate(start);
-            self.others.push(Place::idle(self.entries.len()));
+            self.places.push(Place::idle(self.entries.len()));
             self.entries.push(PendingEntry {
                 body: entry.written,
                 is_spelled: false,
@@ -164,23 +176,24 @@ impl<'t> Compiler<'t> {
     /// Adds an entry whose body is the start of what it is now.
     fn add_shape(&mut self, mut entry: PendingEntry, shape: Shape) {
         entry.body.length = shape.body as u32;
-        if shape.strategy.is_literal() {
-            self.push_literal(entry);
+        let kind = if shape.strategy.is_literal() {
+            Kind::Literal
         } else {
-            let precedence = entry.flags.precedence(shape.body);
-            let place = Place::new(0, precedence, self.entries.len());
-            self.others.push(place);
-            self.entries.push(entry);
-        }
+            Kind::Wildcard
+        };
+        self.push(kind, entry);
     }
 
     #[inline]
-    fn push_literal(&mut self, entry: PendingEntry) {
+    fn push(&mut self, kind: Kind, entry: PendingEntry) {
         let body = self.body(&entry);
-        let second = body.get(1).copied().unwrap_or(0);
+        let second = match kind {
+            Kind::Literal => body.get(1).copied().unwrap_or(0),
+            Kind::Wildcard | Kind::Idle => 0,
+        };
         let precedence = entry.flags.precedence(body.len());
-        let place = Place::new(second, precedence, self.entries.len());
-        self.literals.push(place);
+        let place = Place::new(kind, second, precedence, self.entries.len());
+        self.places.push(place);
         self.entries.push(entry);
     }
 
@@ -194,13 +207,14 @@ impl<'t> Compiler<'t> {
         &source[entry.body.range()]
     }
 
-    /// Sorts many literal rules by body, eight bytes at a time. Of those with the
+    /// Sorts many literal rules, the first entries, by body, eight bytes at a time. Of those with the
     /// same body only the first in rank that is anchored stays, and the first
     /// that is not. O(n log n), and linear in what bodies have in common.
-    fn sort_by_body(&mut self) {
+    fn sort_by_body(&mut self, literals: usize) {
+        let (literals, others) = self.places.split_at(literals);
         let entry = |place: &Place| &self.entries[place.number()];
         let body = |place: &Place| self.body(entry(place));
-        let mut keyed: Vec<_> = self.literals.iter().map(|&place| (0, place)).collect();
+        let mut keyed: Vec<_> = literals.iter().map(|&place| (0, place)).collect();
         // Which of them have so many bytes in common.
         let mut unsorted = Vec::from([(0..keyed.len(), 0)]);
         while let Some((alike, depth)) = unsorted.pop() {
@@ -218,7 +232,7 @@ impl<'t> Compiler<'t> {
                 start = end;
             }
         }
-        let (mut kept, mut repeated) = (SmallVec::new(), Vec::new());
+        let (mut kept, mut repeated) = (Vec::new(), Vec::new());
         for same in keyed
             .chunk_by(|(key, one), (other_key, other)| key == other_key && body(one) == body(other))
         {
@@ -232,8 +246,8 @@ impl<'t> Compiler<'t> {
                 }
             }
         }
-        self.literals = kept;
-        self.others.extend(repeated);
+        let others = others.iter().copied();
+        self.places = kept.into_iter().chain(others).chain(repeated).collect();
     }
 
     /// Compiles the rules. `write_after` writes what the owner keeps in the
@@ -246,15 +260,14 @@ impl<'t> Compiler<'t> {
         if self.entries.is_empty() && after == 0 {
             return RuleSet::default();
         }
-        let has_tree = self.literals.len() > SECOND_BYTE_MAX;
-        if has_tree {
-            self.sort_by_body();
-        } else {
-            self.literals.sort_unstable_by_key(|place| place.0);
+        self.places.sort_unstable_by_key(|place| place.0);
+        let literals = self.count_before(Kind::Wildcard);
+        if literals > SECOND_BYTE_MAX {
+            self.sort_by_body(literals);
         }
-        self.others.sort_unstable_by_key(|place| place.0);
         let block = self.block(after, write_after);
         let parts = block.parts();
+        let has_tree = block.counts.has_tree();
         let has_filter = parts.wildcards().len() > LOOK_AT_ALL_MAX;
         let index = (has_tree || has_filter).then(|| {
             Box::new(Index {
@@ -265,66 +278,65 @@ impl<'t> Compiler<'t> {
         RuleSet { index, block }
     }
 
+    /// How many entries come before those of a kind, once they are sorted.
+    fn count_before(&self, kind: Kind) -> usize {
+        self.places.partition_point(|place| place.is_before(kind))
+    }
+
     /// Writes the block.
     fn block(&self, after: usize, write_after: impl FnOnce(&mut Vec<u8>)) -> Block {
-        let wildcards = self.others.partition_point(|place| !place.is_idle());
-        let (wildcards, idle) = self.others.split_at(wildcards);
         let pending = self.entries.as_slice();
-        let places = self.literals.iter().chain(&self.others);
-        let sorted: SmallVec<[&PendingEntry; 40]> =
-            places.map(|place| &pending[place.number()]).collect();
+        let sorted: SmallVec<[&PendingEntry; 48]> = self
+            .places
+            .iter()
+            .map(|place| &pending[place.number()])
+            .collect();
+        let literals = self.count_before(Kind::Wildcard);
         let texts = sorted
             .iter()
             .map(|entry| entry.text_length())
             .sum::<usize>();
-        let last_line = self.entries.last().map_or(0, |entry| entry.line as usize);
-        let is_wide = texts.max(last_line) > usize::from(u16::MAX);
+        let last_line = pending.last().map_or(0, |entry| entry.line as usize);
         let counts = Counts {
-            literals: self.literals.len() as u32,
-            wildcards: wildcards.len() as u32,
-            idle: idle.len() as u32,
-            is_wide,
+            literals: literals as u32,
+            wildcards: (self.count_before(Kind::Idle) - literals) as u32,
+            entries: sorted.len() as u32,
+            is_wide: texts.max(last_line) > usize::from(u16::MAX),
         };
-        let lines = counts.entries() * counts.width();
-        let length = counts.before_texts() + texts + lines + after;
-
-        let mut bytes = Vec::with_capacity(length);
-        let write_number = |bytes: &mut Vec<u8>, number: u32| {
-            if is_wide {
-                bytes.extend_from_slice(&number.to_le_bytes());
-            } else {
-                bytes.extend_from_slice(&(number as u16).to_le_bytes());
-            }
-        };
-        bytes.extend(self.literals.iter().map(|place| place.second_byte()));
-        bytes.extend(sorted.iter().map(|entry| entry.flags.byte()));
+        let length = counts.block_length(texts) + after;
+        let mut block = Vec::with_capacity(length);
+        let seconds = self.places[..counts.seconds()].iter();
+        block.extend(seconds.map(|place| place.second_byte()));
+        block.extend(sorted.iter().map(|entry| entry.flags.byte()));
         let mut start = 0;
         for entry in &sorted {
-            write_number(&mut bytes, start);
+            counts.write_number(&mut block, start);
             start += entry.text_length() as u32;
         }
-        write_number(&mut bytes, start);
-        for entry in &sorted[self.literals.len()..][..wildcards.len()] {
+        counts.write_number(&mut block, start);
+        for entry in &sorted[literals..][..counts.wildcards as usize] {
             let needed = Signature::needed_by(self.body(entry));
-            bytes.extend_from_slice(&needed.to_bytes());
+            block.extend_from_slice(&needed.to_bytes());
         }
         for entry in &sorted {
-            bytes.extend_from_slice(self.body(entry));
+            block.extend_from_slice(self.body(entry));
             let written = &self.text[entry.written.range()];
             if entry.flags.has(Flags::RESPELLED) {
-                bytes.extend_from_slice(written);
-                bytes.extend_from_slice(&entry.body.length.to_le_bytes());
+                block.extend_from_slice(written);
+                block.extend_from_slice(&entry.body.length.to_le_bytes());
             } else if entry.flags.has(Flags::SUFFIX) {
-                bytes.extend(written.last());
+                block.extend(written.last());
             }
         }
         for entry in &sorted {
-            write_number(&mut bytes, entry.line);
+            counts.write_number(&mut block, entry.line);
         }
-        write_after(&mut bytes);
-        debug_assert_eq!(bytes.len(), length);
-        let bytes = bytes.into();
-        Block { bytes, counts }
+        write_after(&mut block);
+        debug_assert_eq!(block.len(), length);
+        Block {
+            bytes: block.into(),
+            counts,
+        }
     }
 }
 

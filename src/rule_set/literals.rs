@@ -46,15 +46,16 @@ struct Node {
 }
 
 /// So few rules are compared one by one.
-const LEAF_MAX: usize = 8;
+const LEAF_MAX: usize = 16;
 
 impl Tree {
     /// Linear in the bytes of the bodies.
     pub(super) fn new(parts: &Parts<'_>) -> Tree {
-        let mut nodes = Vec::new();
-        let mut labels = Vec::new();
+        let capacity = parts.literals() / 4;
+        let mut nodes = Vec::with_capacity(capacity);
+        let mut labels = Vec::with_capacity(capacity);
         // Of each node where its range ends, and what its parent has in common.
-        let mut open = Vec::new();
+        let mut open = Vec::with_capacity(capacity);
         let mut add =
             |nodes: &mut Vec<Node>, open: &mut Vec<_>, label, range: Range<usize>, alike| {
                 nodes.push(Node {

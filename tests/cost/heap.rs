@@ -226,7 +226,7 @@ fn a_usual_file_needs_no_heap() {
     }
 }
 
-/// A query allocates only when an index is made: of a large group at the second query, of a smaller one at the 17th, of
+/// A query allocates only when an index is made: of a large group at the second query, of a smaller one at the ninth, of
 /// a small one never; and once.
 #[test]
 fn a_group_is_indexed_when_that_pays() {
@@ -247,10 +247,10 @@ fn a_group_is_indexed_when_that_pays() {
     for dialect in DIALECTS {
         for (rules, expected) in [
             (1, &[][..]),
-            (12, &[]),
-            (16, &[17]),
-            (40, &[17]),
-            (60, &[2]),
+            (6, &[]),
+            (16, &[9]),
+            (24, &[9]),
+            (40, &[2]),
             (1_000, &[2]),
         ] {
             assert_eq!(
