@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_package_has_the_licence_and_version_of_the_crate() -> None:
-    assert (ROOT / "LICENSE").read_bytes() == (ROOT.parent / "LICENSE").read_bytes()
+    assert (ROOT / "LICENSE.txt").read_bytes() == (ROOT.parent / "LICENSE").read_bytes()
     versions = {
         re.search(r'^version = "(.*)"$', (folder / "Cargo.toml").read_text(), re.MULTILINE)[1]  # type: ignore[index]
         for folder in (ROOT, ROOT.parent)
