@@ -1,5 +1,6 @@
 //! URLs in and verdicts out as Arrow arrays, by the Arrow PyCapsule interface.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
@@ -37,7 +38,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Urls {
         if !has("__arrow_c_array__")? && !has("__arrow_c_stream__")? {
             return Err(not_a("urls", "an Arrow array of strings", &object));
         }
-        let urls = Urls(object.extract::<AnyArray>()?.into_reader()?);
+        let urls = Urls(sound(|| object.extract::<AnyArray>()?.into_reader())??);
         let field = urls.0.field();
         if is_readable(one_column(field.data_type())) {
             return Ok(urls);
@@ -130,7 +131,7 @@ impl Urls {
     /// Visits all URLs, while other threads of Python run.
     fn visit(self, py: Python<'_>, mut visit: impl FnMut(Option<&str>) + Send) -> PyResult<()> {
         let mut rows = 0;
-        let visited = py.detach(|| {
+        let visit_all = || {
             for array in self.0 {
                 let array = array?;
                 rows += array.len();
@@ -141,9 +142,17 @@ impl Urls {
                 self::visit(&array, &mut visit)?;
             }
             Ok(())
-        });
-        visited.map_err(|error| PyValueError::new_err(error.to_string()))
+        };
+        py.detach(|| sound(visit_all))?.map_err(of_arrow)
     }
+}
+
+/// Looks at an array as somebody else handed it over: where it has not even the
+/// parts of an array of its type, or was taken already, the crates for Arrow
+/// panic.
+fn sound<T>(look: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(look))
+        .map_err(|_| PyValueError::new_err("urls are not a valid Arrow array"))
 }
 
 pub(crate) fn allowed(

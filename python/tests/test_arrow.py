@@ -86,6 +86,24 @@ def test_wrong_offsets_are_refused() -> None:
         MATCHER.allowed_arrow(array)
 
 
+def test_capsules_that_are_none_are_refused() -> None:
+    class Array:
+        def __init__(self, capsules: Any) -> None:
+            self.capsules = capsules
+
+        def __arrow_c_array__(self, requested_schema: object = None) -> Any:
+            return self.capsules
+
+    schema, array = pa.array(["/"]).__arrow_c_array__()
+    taken = Array((schema, array))
+    assert pa.array(MATCHER.allowed_arrow(taken)).to_pylist() == [True]
+    with pytest.raises(ValueError, match="not a valid Arrow array"):
+        MATCHER.allowed_arrow(taken)
+    for capsules in (None, (), (schema,), ("a", "b"), (array, schema)):
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            MATCHER.allowed_arrow(Array(capsules))
+
+
 def test_a_stream_that_breaks_says_why() -> None:
     def batches() -> Any:
         yield pa.record_batch({"url": ["/"]})
