@@ -4,8 +4,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::memchr;
-
 use crate::rule_set::Decision;
 use crate::rule_set::block::Parts;
 use crate::target::Target;
@@ -45,7 +43,8 @@ struct Node {
     alike: u16,
 }
 
-/// So few rules are compared one by one.
+/// So few rules are compared one by one. With 8 a tree takes 4 bytes a rule
+/// more, and a query of 15,600 real rules 5 % fewer instructions.
 const LEAF_MAX: usize = 16;
 
 impl Tree {
@@ -136,9 +135,8 @@ impl Tree {
                 break;
             }
             consider(first..self.nodes[children.start].first as usize);
-            let byte = bytes.get(alike).copied();
-            let Some(child) = byte.and_then(|byte| memchr(byte, &self.labels[children.clone()]))
-            else {
+            let labels = &self.labels[children.clone()];
+            let Some(Ok(child)) = bytes.get(alike).map(|byte| labels.binary_search(byte)) else {
                 break;
             };
             number = children.start + child;
