@@ -3,12 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, StringBuilder, UInt32Builder};
+use arrow_array::builder::{BooleanBuilder, LargeStringBuilder, StringBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    Array, ArrayAccessor, ArrayRef, BinaryArray, BooleanArray, LargeBinaryArray, RecordBatch,
+    Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, RecordBatch,
     RecordBatchIterator, StructArray,
 };
 use arrow_data::ArrayData;
@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::ArrayReader;
 use pyo3_arrow::input::AnyArray;
+use robots_exclusion::location::Scope;
 use robots_exclusion::{Matcher, Verdict};
 
 use crate::arguments::not_a;
@@ -164,7 +165,18 @@ pub(crate) fn allowed(
     urls.visit(py, |url| {
         allowed.append_option(url.map(|url| matcher.allowed(url)));
     })?;
-    Ok(ArrowArray(allowed.finish()))
+    Ok(ArrowArray(Arc::new(allowed.finish())))
+}
+
+/// The origin of what each URL lies in; null where it lies in nothing.
+pub(crate) fn origins(py: Python<'_>, urls: Urls) -> PyResult<ArrowArray> {
+    // Of so many URLs that their origins need more than 32 bits to be counted.
+    let mut origins = LargeStringBuilder::new();
+    urls.visit(py, |url| {
+        let scope = url.and_then(|url| Scope::of_page(url).ok());
+        origins.append_option(scope.map(|scope| scope.to_string()));
+    })?;
+    Ok(ArrowArray(Arc::new(origins.finish())))
 }
 
 pub(crate) fn verdicts(
@@ -233,10 +245,10 @@ fn schema_capsule<'py>(py: Python<'py>, data_type: &DataType) -> PyResult<Bound<
     PyCapsule::new_with_value(py, schema, c"arrow_schema")
 }
 
-/// Booleans in an Arrow array, for whatever takes one by the Arrow PyCapsule
-/// interface: ``pyarrow.array(booleans)``, ``polars.Series(booleans)``.
+/// An Arrow array, of booleans or strings, for whatever takes one by the Arrow
+/// PyCapsule interface: ``pyarrow.array(array)``, ``polars.Series(array)``.
 #[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct ArrowArray(BooleanArray);
+pub(crate) struct ArrowArray(ArrayRef);
 
 #[pymethods]
 impl ArrowArray {
@@ -259,7 +271,7 @@ impl ArrowArray {
     }
 
     fn __repr__(&self) -> String {
-        format!("<ArrowArray: {} booleans>", self.0.len())
+        format!("<ArrowArray: {} of {}>", self.0.len(), self.0.data_type())
     }
 }
 

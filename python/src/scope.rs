@@ -9,6 +9,7 @@ use pyo3::pyclass::CompareOp;
 use robots_exclusion::location::{self, LocationError};
 
 use crate::arguments::Url;
+use crate::arrow::{self, ArrowArray, Urls};
 
 /// What one robots.txt covers: a scheme, a host and a port.
 ///
@@ -47,6 +48,18 @@ impl Scope {
         scope
             .map(Scope)
             .map_err(|error| of_location(url.as_ref(), &error))
+    }
+
+    /// The origins of the scopes that pages lie in, as ``str`` of a scope has them:
+    /// Arrow arrays of strings in and out, null where there is none.
+    ///
+    /// >>> import pyarrow as pa
+    /// >>> from robots_exclusion import Scope
+    /// >>> pa.array(Scope.of_pages_arrow(pa.array(["HTTP://Example.com:80/a", "/a", None]))).to_pylist()
+    /// ['http://example.com', None, None]
+    #[staticmethod]
+    fn of_pages_arrow(py: Python<'_>, urls: Urls) -> PyResult<ArrowArray> {
+        arrow::origins(py, urls)
     }
 
     /// The scope of the robots.txt at a URL. Raises ``ValueError`` if that is not the

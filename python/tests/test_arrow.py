@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from robots_exclusion import Robots
+from robots_exclusion import Robots, Scope
 
 pa = pytest.importorskip("pyarrow")
 
@@ -51,9 +51,35 @@ def test_booleans_are_an_array() -> None:
     allowed = MATCHER.allowed_arrow(pa.array(URLS))
     array = pa.array(allowed)
     array.validate(full=True)
-    assert (array.type, len(allowed), repr(allowed)) == (pa.bool_(), 5, "<ArrowArray: 5 booleans>")
+    assert (array.type, len(allowed), repr(allowed)) == (pa.bool_(), 5, "<ArrowArray: 5 of Boolean>")
     assert pa.array(allowed).to_pylist() == ALLOWED, "it can be taken twice"
     assert pa.array(MATCHER.allowed_arrow(pa.nulls(3))).to_pylist() == [None] * 3
+
+
+def test_origins_are_those_of_the_scopes() -> None:
+    pages = [
+        "HTTP://user@Example.com:80/a",
+        "https://www.müller.eu/",
+        "foo://h:1/",
+        "https://[::1]:8443",
+        "/a",
+        "",
+        "mailto:a@b",
+        "http://",
+    ]
+    origins: list[str | None] = []
+    for page in pages:
+        try:
+            origins.append(str(Scope.of_page(page)))
+        except ValueError:
+            origins.append(None)
+    assert origins.count(None) == 4
+    for urls in (pa.array([*pages, None]), pa.chunked_array([pages, [None]])):
+        array = pa.array(Scope.of_pages_arrow(urls))
+        array.validate(full=True)
+        assert array.to_pylist() == [*origins, None]
+    with pytest.raises(TypeError, match="urls must be an Arrow array of strings"):
+        Scope.of_pages_arrow(pa.array([1]))
 
 
 def test_what_is_not_strings_is_refused_with_a_sentence() -> None:
