@@ -68,7 +68,7 @@ def test_the_stubs_are_those_of_the_module(tmp_path: Path) -> None:
 
 def test_the_package_and_its_tests_are_checked(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    files = [str(path) for path in sorted(TESTS.glob("*.py")) if "scrapy" not in path.name and "spark" not in path.name]
+    files = [str(path) for path in sorted(TESTS.glob("*.py"))]
     settings = str(TESTS.parent / "pyproject.toml")
     run("mypy", "--config-file", settings, "--cache-dir", str(tmp_path), "-p", "robots_exclusion", folder=tmp_path)
     os.environ["MYPYPATH"] = str(TESTS)
