@@ -6,7 +6,7 @@
 //! 2 to 5 it holds
 //!
 //! ```text
-//! seconds     0    'a'    'b'              second byte of each literal rule
+//! seconds     0    'a'    'b'              second byte of each literal rule; none with a tree
 //! flags       A    D      D     D$         kind and strategy of each rule
 //! starts      0    1      5     7     14   where its text starts; one more
 //! signatures                    . g i f    bytes that a wildcard rule needs
@@ -15,15 +15,16 @@
 //! after       what else its owner keeps
 //! ```
 //!
-//! Literal rules come first, sorted by their bytes: those with the target's
-//! second byte stand together, and of two that match the longer one comes
-//! later. Then rules with wildcards, by precedence: the first that matches
-//! decides. Last those that match nothing, or that another literal rule makes
-//! idle; they are only listed. Numbers take two bytes, or four where one of
-//! them needs it.
+//! Literal rules come first, by their second byte, and those that share it by
+//! precedence: of the few that a target can match, the first that does decides.
+//! (A body of one byte has no second one; it is compared with every target.)
+//! Then rules with wildcards, by precedence as well. Last those that match
+//! nothing, or what another one matches; they are only listed. Numbers take two
+//! bytes, or four where one of them needs it.
 //!
 //! Only large sets have an [`Index`] beside the block: a tree over the literal
-//! rules, a filter for those with wildcards.
+//! rules, which are sorted by their bytes then, and a filter for those with
+//! wildcards.
 
 mod block;
 mod compile;
@@ -106,11 +107,14 @@ struct Index {
 }
 
 /// So many literal rules are found by their second byte alone, so that the
-/// matchers of most files need no tree. Not tuned by a measurement.
+/// matchers of most files need no tree. Over a corpus of files, compiling with
+/// 256 takes 7 % fewer instructions and with 64 8 % more, and queries as many;
+/// but rules that all share that byte are compared one after the other.
 const SECOND_BYTE_MAX: usize = 128;
 
 /// So many rules with wildcards are all looked at, each for the bytes it needs.
-/// With 64 compiling the files of a corpus took 3 % more instructions.
+/// Over a corpus of files, compiling with 256 takes 4 % fewer instructions and
+/// with 64 2 % more, and queries as many.
 const LOOK_AT_ALL_MAX: usize = 128;
 
 impl RuleSet {
