@@ -1,9 +1,8 @@
 //! What came of fetching a robots.txt, and what that allows.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{self, FetchResult};
 
@@ -16,7 +15,7 @@ use crate::types;
 use crate::verdict::Verdict;
 
 /// How there came to be no file to obey.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Status { code: u16, not_found: bool },
     Missing,
@@ -252,9 +251,7 @@ impl Access {
         if let Kind::File(robots) = &self.0 {
             return robots.bind(py).hash();
         }
-        let mut hasher = DefaultHasher::new();
-        self.outcome().hash(&mut hasher);
-        Ok(hasher.finish() as isize)
+        PyString::new(py, &self.unavailable().unwrap_or_default()).hash()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved)> {

@@ -4,6 +4,8 @@
 //! What Python passes is checked in `arguments`, once; everything else hands on
 //! to the crate, which neither fails nor panics. All classes are frozen, so that
 //! threads can share their objects without a lock, also where there is no GIL.
+//! Hashes are those of Python, which are seeded, as whoever runs a host chooses
+//! what is in a dictionary.
 
 mod access;
 mod arguments;

@@ -1,11 +1,10 @@
 //! Where a robots.txt lives, and what it covers.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
+use pyo3::types::PyString;
 use robots_exclusion::location::{self, LocationError};
 
 use crate::arguments::Url;
@@ -23,7 +22,7 @@ use crate::arrow::{self, ArrowArray, Urls};
 /// >>> scope.robots_txt_url
 /// 'http://www.xn--mller-kva.eu/robots.txt'
 #[pyclass(frozen, module = "robots_exclusion")]
-#[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Scope(location::Scope);
 
 /// A sentence that names the URL.
@@ -118,10 +117,8 @@ impl Scope {
         })
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, self.0.robots_txt_url()).hash()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {

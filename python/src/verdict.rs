@@ -1,10 +1,8 @@
 //! A verdict, which borrows nothing.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use robots_exclusion::{Reason, RuleKind, Selection};
 
 use crate::types;
@@ -40,7 +38,7 @@ fn selection_parts(selection: Selection<'_>) -> (&'static str, Option<&[u8]>) {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq)]
 struct DecidingRule {
     allows: bool,
     pattern: Vec<u8>,
@@ -59,7 +57,7 @@ struct DecidingRule {
 /// >>> print(verdict)
 /// allowed: no rule of the group of * matches
 #[pyclass(frozen, module = "robots_exclusion")]
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq)]
 pub(crate) struct Verdict {
     allowed: bool,
     reason: &'static str,
@@ -149,10 +147,8 @@ impl Verdict {
             .is_ok_and(|other| self == other.get())
     }
 
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyString::new(py, &self.text).hash()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
