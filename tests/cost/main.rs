@@ -3,7 +3,6 @@
 
 #[path = "../support/corpus.rs"]
 mod corpus;
-mod everything;
 mod families;
 mod growth;
 mod heap;
@@ -17,3 +16,4 @@ mod threads;
 mod time;
 #[cfg(feature = "aipref")]
 mod usage;
+mod walks;

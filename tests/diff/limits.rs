@@ -82,6 +82,48 @@ fn many_wildcards_take_bounded_time() {
     assert!(start.elapsed() < PATIENCE);
 }
 
+/// Each of many crawlers has rules that cannot be decided: all of them together stay within the limit.
+#[test]
+fn many_crawlers_with_many_states_take_bounded_time() {
+    let text = |is_new: bool| {
+        let mut text = String::new();
+        for number in 0..60 {
+            let subsets = subsets(20 + number);
+            write!(
+                text,
+                "user-agent: a{number}\nallow: /*xxxxxxxx****y****z\n{subsets}disallow: /\n"
+            )
+            .unwrap();
+            if is_new {
+                text.push_str("disallow: /*xxxxxxxx*y*z$\n");
+            }
+        }
+        text
+    };
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let (old, new) = (text(false), text(true));
+        let (old, new) = (setting.parse(old.as_bytes()), setting.parse(new.as_bytes()));
+        let start = Instant::now();
+        let differences = diff(&old, &new);
+        let time = start.elapsed();
+        let states: usize = differences
+            .iter()
+            .map(|crawler| crawler.difference().states())
+            .sum();
+        println!("{states} states in {time:?}");
+        let (everyone, named) = differences
+            .split_last()
+            .expect("there is one for all others");
+        assert!(everyone.difference().is_none() || !everyone.difference().is_decided());
+        assert!(
+            named
+                .iter()
+                .all(|crawler| !crawler.difference().is_decided())
+        );
+        assert!(time < PATIENCE, "{time:?}");
+    }
+}
+
 #[test]
 fn many_crawlers_take_bounded_time() {
     let mut text = String::new();

@@ -1,11 +1,12 @@
-//! What it costs to know whether a matcher allows or disallows everything: for rules made to have many states it stays
-//! below a constant, besides what grows like sorting them.
+//! What walks through all that rules can come to cost: for rules made to have many states it stays below a constant,
+//! besides what grows like sorting them.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
+use robots_exclusion::diff::{diff, winning_rules};
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::families;
@@ -90,5 +91,64 @@ fn what_is_given_up_is_not_claimed() {
         for text in [subsets("allow", "disallow"), subsets("disallow", "allow")] {
             assert_eq!(ask(&options.parse(&text).matcher("a")), [false, false]);
         }
+    }
+}
+
+/// Many crawlers, the rules of each with too many states.
+#[test]
+fn what_changes_is_known_or_given_up_in_bounded_time_and_memory() {
+    let mut old = String::new();
+    for number in 0..60 {
+        let (kind, other) = [("allow", "disallow"), ("disallow", "allow")][number % 2];
+        let rules = subsets(kind, other).replace("/*x", &format!("/*x{number}"));
+        // Digits are no part of a name in Google.
+        let name = "a".repeat(number + 1);
+        old.push_str(&rules.replace("agent: *", &format!("agent: {name}")));
+    }
+    let new: String = old
+        .lines()
+        .filter(|line| !line.ends_with('$'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let patience = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 10 });
+    let _alone = alone();
+    for dialect in DIALECTS {
+        let options = ParseOptions::new().dialect(dialect);
+        let (old, new) = (options.parse(&old), options.parse(&new));
+        let start = clock();
+        let heap = measure(|| {
+            let named = diff(&old, &new)
+                .into_iter()
+                .filter(|crawler| crawler.agent() != "*");
+            // No crawler is said to be treated alike, though each is.
+            assert!(
+                named
+                    .into_iter()
+                    .all(|crawler| !crawler.difference().is_none())
+            );
+        });
+        let time = clock() - start;
+        println!(
+            "diff in {dialect:?}: {time:?}, {} KiB",
+            heap.bytes_max / 1024
+        );
+        assert!(
+            time < patience && heap.bytes_max < 64 << 20,
+            "{time:?}, {} bytes",
+            heap.bytes_max
+        );
+        let matcher = old.matcher("aa");
+        let start = clock();
+        let heap = measure(|| drop(black_box(winning_rules(&matcher))));
+        let time = clock() - start;
+        println!(
+            "winning rules in {dialect:?}: {time:?}, {} KiB",
+            heap.bytes_max / 1024
+        );
+        assert!(
+            time < patience && heap.bytes_max < 64 << 20,
+            "{time:?}, {} bytes",
+            heap.bytes_max
+        );
     }
 }
