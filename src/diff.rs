@@ -59,6 +59,7 @@ use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
+pub(crate) use self::wins::Contest;
 pub use self::wins::{Winning, winning_rules};
 
 /// How many states a comparison of two sets of rules goes through at most.

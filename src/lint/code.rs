@@ -218,7 +218,7 @@ codes! {
     /// Patterns are compared with the path and query of a URL only, so the rule
     /// matches nothing. A robots.txt covers its own host, and no other.
     AbsoluteUrlPattern = "absolute-url-pattern", Warning;
-    /// A rule can never decide, because another one always wins.
+    /// A rule can never decide, because others always win.
     ///
     /// ```text
     /// Allow: /page
@@ -228,9 +228,10 @@ codes! {
     /// The longest pattern that matches decides, then `Allow`, then the first in
     /// the file. Two patterns that match the same URLs always come out the same
     /// way. (The `*` at the end of a pattern does not count towards its length;
-    /// for Google it does.)
+    /// for Google it does.) A longer pattern may also match whatever a shorter
+    /// one does, and more, or several may together.
     ///
-    /// Remove one of the two, or make the one that should win longer.
+    /// Remove the rule, or make it longer if it should win.
     RuleNeverWins = "rule-never-wins", Warning;
     /// A `$` is inside a pattern.
     ///

@@ -1,5 +1,7 @@
 //! What is found, with all that its sentences need.
 
+use alloc::vec::Vec;
+
 use super::usage::OddPath;
 use super::words::Names;
 use super::{Code, Severity};
@@ -77,6 +79,16 @@ pub(super) enum Finding<'t> {
         winner: &'t [u8],
         winner_allows: bool,
         line: u32,
+        /// Whether they match the same URLs; otherwise the winner matches more.
+        is_same: bool,
+    },
+    RuleCovered {
+        /// Whether all that win are of the kind of the one that does not.
+        are_alike: bool,
+        /// The lines of those that win.
+        lines: Vec<u32>,
+        /// Whether there are more of them.
+        has_more: bool,
     },
     DollarInsidePattern,
     BadPercentEncoding,
@@ -164,7 +176,7 @@ impl Finding<'_> {
             Finding::RuleOutsideGroup => Code::RuleOutsideGroup,
             Finding::NoLeadingSlash { .. } => Code::NoLeadingSlash,
             Finding::AbsoluteUrlPattern { .. } => Code::AbsoluteUrlPattern,
-            Finding::RuleNeverWins { .. } => Code::RuleNeverWins,
+            Finding::RuleNeverWins { .. } | Finding::RuleCovered { .. } => Code::RuleNeverWins,
             Finding::DollarInsidePattern => Code::DollarInsidePattern,
             Finding::BadPercentEncoding => Code::BadPercentEncoding,
             Finding::DotSegment => Code::DotSegment,
@@ -200,6 +212,9 @@ impl Finding<'_> {
                 winner_allows,
                 ..
             } if is_allow == winner_allows => Severity::Information,
+            Finding::RuleCovered {
+                are_alike: true, ..
+            } => Severity::Information,
             #[cfg(feature = "aipref")]
             Finding::UsageUnknownLabel { retired: None, .. } => Severity::Information,
             // `Googlebot/2.1` and `googlebot*` name whom they seem to name.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::finding::Finding;
 use super::lines::GOOGLE_LINE_LIMIT;
 use super::usage::OddPath;
-use super::words::{Quoted, QuotedRule, counted, nearest_field};
+use super::words::{LineNumbers, Quoted, QuotedRule, counted, nearest_field};
 use crate::dialect::Dialect;
 use crate::lexer::Field;
 
@@ -116,11 +116,17 @@ impl Finding<'_> {
             Finding::AbsoluteUrlPattern { .. } => "patterns are compared with the path and query of a URL \
                 only, so the rule matches nothing"
                 .into(),
-            Finding::RuleNeverWins { is_allow, winner, winner_allows, line } => {
-                let effect = if is_allow == winner_allows { "has no effect" } else { "never decides" };
+            Finding::RuleNeverWins { is_allow, winner, winner_allows, line, is_same } => {
+                let effect = without_effect(is_allow == winner_allows);
                 let winner = QuotedRule { is_allow: *winner_allows, pattern: winner };
-                format!("this rule {effect}: {winner} on line {line} matches the same URLs and wins")
+                let matched = if *is_same { "the same URLs" } else { "all its URLs and more" };
+                format!("this rule {effect}: {winner} on line {line} matches {matched} and wins")
             }
+            Finding::RuleCovered { are_alike, lines, has_more } => format!(
+                "this rule {}: whatever it matches, one of those on {} wins",
+                without_effect(*are_alike),
+                LineNumbers { lines, has_more: *has_more },
+            ),
             Finding::DollarInsidePattern => "`$` marks the end of the URL only at the end of a pattern; \
                 here it is a literal `$`"
                 .into(),
@@ -262,12 +268,24 @@ impl Finding<'_> {
             Finding::AbsoluteUrlPattern { path: [] } => "write `/`",
             Finding::AbsoluteUrlPattern { path } => return format!("write {}", Quoted(path)),
             Finding::RuleNeverWins {
+                is_same: true,
                 is_allow,
                 winner_allows,
                 ..
             } if is_allow == winner_allows => "remove one of the two",
-            Finding::RuleNeverWins { .. } => {
+            Finding::RuleNeverWins { is_same: true, .. } => {
                 "remove one of the two, or make the one that should win longer"
+            }
+            Finding::RuleNeverWins {
+                is_allow,
+                winner_allows,
+                ..
+            } if is_allow == winner_allows => "remove it",
+            Finding::RuleCovered {
+                are_alike: true, ..
+            } => "remove it",
+            Finding::RuleNeverWins { .. } | Finding::RuleCovered { .. } => {
+                "remove it, or make it longer if it should win"
             }
             Finding::DollarInsidePattern => {
                 "write `%24` for a literal `$`, or end the pattern here"
@@ -350,6 +368,15 @@ fn usage_values(label: &str, is_signal: bool) -> &'static str {
         (false, _) => "`y` or `n`",
         (true, "use") => "`immediate`, `reference` or `full`",
         (true, _) => "`yes` or `no`",
+    }
+}
+
+/// What becomes of a rule that never wins.
+fn without_effect(others_say_the_same: bool) -> &'static str {
+    if others_say_the_same {
+        "has no effect"
+    } else {
+        "never decides"
     }
 }
 

@@ -1,9 +1,6 @@
-//! Rules that can never decide.
-//!
-//! [`find`] alone says which they are. It sees that a rule always loses
-//! against another one that matches the same URLs; what decides whether
-//! several rules together shadow one belongs here as well, and adds to what
-//! [`find`] returns.
+//! Rules that can never decide, as another one that matches the same URLs
+//! always wins. Those that several others shadow together are for
+//! [`covered`](super::covered).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,12 +10,24 @@ use super::survey::{NOBODY, Survey};
 use crate::canonical;
 use crate::pattern::index_folder;
 
-/// A rule that never decides, and one that wins wherever it matches; both are
-/// numbers of the survey.
-#[derive(Clone, Copy)]
+/// A rule that never decides, and one that wins instead; both are numbers of
+/// the survey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shadowed {
     pub(super) loser: u32,
     pub(super) winner: u32,
+    pub(super) how: How,
+}
+
+/// Where the winner wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum How {
+    /// Everywhere, as it matches the same URLs.
+    MatchesTheSame,
+    /// Everywhere that no other winner of this loser does.
+    Covers,
+    /// The same, but not all winners are known.
+    CoversSome,
 }
 
 /// The rules that never decide, in file order.
@@ -44,7 +53,8 @@ pub(super) fn find(survey: &Survey<'_>) -> Vec<Shadowed> {
             let ways = &mut ways[loser as usize];
             *ways -= 1;
             if *ways == 0 {
-                shadowed.push(Shadowed { loser, winner });
+                let how = How::MatchesTheSame;
+                shadowed.push(Shadowed { loser, winner, how });
             }
         }
     }

@@ -182,6 +182,22 @@ impl<'t> Survey<'t> {
         after.saturating_sub(1)
     }
 
+    /// The number of the group that a rule stands in.
+    pub(super) fn group_of_rule(&self, rule: usize) -> usize {
+        let after = self
+            .groups
+            .partition_point(|start| start.rule as usize <= rule);
+        after.saturating_sub(1)
+    }
+
+    /// The number of the rule on this line.
+    pub(super) fn rule_of_line(&self, line: u32) -> Option<usize> {
+        let found = self
+            .rules
+            .binary_search_by_key(&line, |rule| rule.place.line);
+        found.ok()
+    }
+
     /// Whom a `user-agent` line names, as written: a product token, or `*`;
     /// empty if it names nobody.
     pub(super) fn name(&self, agent: usize) -> &'t [u8] {

@@ -113,6 +113,33 @@ impl fmt::Display for Names<'_> {
     }
 }
 
+/// The numbers of some lines.
+pub(super) struct LineNumbers<'t> {
+    pub(super) lines: &'t [u32],
+    /// Whether there are more than these.
+    pub(super) has_more: bool,
+}
+
+impl fmt::Display for LineNumbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.lines.len() == 1 {
+            "line"
+        } else {
+            "lines"
+        })?;
+        let last = self.lines.len().saturating_sub(1);
+        for (number, line) in self.lines.iter().enumerate() {
+            f.write_str(match number {
+                0 => " ",
+                number if number == last && !self.has_more => " and ",
+                _ => ", ",
+            })?;
+            write!(f, "{line}")?;
+        }
+        f.write_str(if self.has_more { " and others" } else { "" })
+    }
+}
+
 /// The field that an unknown one was probably meant to be: it differs by one
 /// letter that is missing, added or wrong, or by two that are swapped; long
 /// ones by two such slips.
