@@ -48,6 +48,7 @@
 //! Past that [`Difference::is_decided`] says no; nothing is said to be equal
 //! that may differ.
 
+mod contest;
 mod crawlers;
 mod wins;
 
@@ -58,8 +59,8 @@ use crate::automaton::{self, Answer, Budget};
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
+pub(crate) use self::contest::{Contest, Outcome};
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
-pub(crate) use self::wins::Contest;
 pub use self::wins::{Winning, winning_rules};
 
 /// How many states a comparison of two sets of rules goes through at most.

@@ -86,11 +86,10 @@ use survey::Survey;
 /// Diagnostics are made as they are asked for. To call this function costs a
 /// few passes over the text and O(n log n) for n rules and `user-agent` lines,
 /// and all diagnostics together cost one more pass. Whether
-/// [other rules win](Code::RuleNeverWins) wherever one matches takes at most 32
-/// steps for each byte besides, of some 50 ns each; where that does not suffice,
-/// and for a crawler with more than 4096 rules, it is not reported. At most 12
-/// bytes of memory are taken for each byte of the text, and mostly far less, and
-/// at most 2 MB besides.
+/// [another rule wins](Code::RuleNeverWins) wherever one matches is asked of the
+/// compiled rules of each crawler, as long as that takes at most 32 steps of some
+/// nanoseconds for each byte of the text. At most 16 bytes of memory are taken
+/// for each byte of the text, and mostly far less.
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, lint::lint};
@@ -180,7 +179,7 @@ impl<'t> Diagnostics<'t> {
     }
 }
 
-/// The rule of a line never wins, but each of these others does.
+/// The rule of a line never wins, but others do.
 fn never_wins<'t>(survey: &Survey<'t>, shadowed: &[Shadowed]) -> Option<Diagnostic<'t>> {
     let first = shadowed.first()?;
     let loser = survey.rules[first.loser as usize];
@@ -189,22 +188,20 @@ fn never_wins<'t>(survey: &Survey<'t>, shadowed: &[Shadowed]) -> Option<Diagnost
             .iter()
             .map(|rule| survey.rules[rule.winner as usize])
     };
-    let has_more = shadowed.iter().any(|rule| rule.how == How::CoversSome);
-    if let ([_], false) = (shadowed, has_more) {
-        let winner = survey.rules[first.winner as usize];
+    if let [only] = shadowed {
+        let winner = survey.rules[only.winner as usize];
         let finding = Finding::RuleNeverWins {
             is_allow: loser.is_allow,
-            winner: survey.pattern(first.winner as usize),
+            winner: survey.pattern(only.winner as usize),
             winner_allows: winner.is_allow,
             line: winner.place.line,
-            is_same: first.how == How::MatchesTheSame,
+            is_same: only.how == How::MatchesTheSame,
         };
         return Some(Diagnostic::at(loser.place, finding).relate(winner.place, "this rule wins"));
     }
     let finding = Finding::RuleCovered {
-        are_alike: !has_more && winners().all(|winner| winner.is_allow == loser.is_allow),
+        are_alike: winners().all(|winner| winner.is_allow == loser.is_allow),
         lines: winners().map(|winner| winner.place.line).collect(),
-        has_more,
     };
     let diagnostic = Diagnostic::at(loser.place, finding);
     Some(winners().fold(diagnostic, |diagnostic, winner| {

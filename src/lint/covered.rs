@@ -1,10 +1,8 @@
-//! Rules that can never decide, as one that matches more or several together
-//! win wherever they match.
+//! Rules that can never decide, as one that matches more wins wherever they
+//! match.
 //!
 //! What a rule can come to depends on all rules of a crawler, so each selection
-//! of groups is looked at that the file makes for some crawler. To know it for
-//! certain takes a walk through whatever URLs there may be, which is left off
-//! where it takes too long: then nothing is reported.
+//! of groups is looked at that the file makes for some crawler.
 
 use alloc::string::String;
 use alloc::vec;
@@ -12,53 +10,47 @@ use alloc::vec::Vec;
 
 use super::shadowed::{How, Shadowed};
 use super::survey::{Survey, compare_names};
-use crate::automaton::Budget;
-use crate::diff::{Contest, Winning};
+use crate::diff::{Contest, Outcome};
 use crate::robots::Robots;
 
-/// How many states each walk goes through at most.
-const STATE_LIMIT: usize = 1 << 12;
-
-/// How many steps all of them take at most: so many, and so many for each byte
-/// of the file.
-const STEPS: u64 = 1 << 16;
-const STEPS_PER_BYTE: u64 = 32;
-
-/// How many rules of a crawler are looked at, and how long their patterns are
-/// together, which bounds the memory that it takes.
-const RULES_MAX: usize = 1 << 12;
-const PATTERNS_MAX: usize = 1 << 16;
+/// How many steps it may take: so many, and so many for each byte of the file.
+/// Then nothing more is reported. Of 2,188 real files none needs so many.
+const STEPS: usize = 1 << 16;
+const STEPS_PER_BYTE: usize = 32;
 
 /// Adds to the rules that are known to be shadowed, which are in file order,
 /// those that others cover.
 pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Survey<'_>) {
     let selections = Selections::of(survey);
-    let mut budget = Budget::new(
-        STATE_LIMIT,
-        STEPS + STEPS_PER_BYTE * survey.text.len() as u64,
-    );
+    let mut steps_left = STEPS + STEPS_PER_BYTE * survey.text.len();
+    let mut spend = |steps: usize| {
+        let left = steps_left.checked_sub(steps);
+        steps_left = left.unwrap_or(0);
+        left.is_some()
+    };
     let known = shadowed.len();
     let mut may_win = vec![false; survey.rules.len()];
     // In how many selections that were not looked at a group is.
     let mut left: Vec<u32> = vec![0; survey.group_count()];
-    for selection in &selections.selections {
-        for &group in selections.groups(selection) {
-            left[group as usize] += 1;
-        }
+    for &group in selections.iter().flat_map(|(_, groups)| groups) {
+        left[group as usize] += 1;
     }
-    for selection in &selections.selections {
-        let groups = selections.groups(selection);
-        if !is_of_interest(survey, groups) {
+    'selections: for (agent, groups) in selections.iter() {
+        let rules = groups
+            .iter()
+            .map(|&group| survey.group(group as usize).rules.len());
+        // One rule alone wins.
+        if rules.clone().sum::<usize>() < 2 {
             continue;
         }
-        if !budget.allows(survey.text.len() / 8) {
+        // To find the groups, and to compile their rules.
+        if !spend(survey.text.len() / 8 + 16 * rules.sum::<usize>()) {
             break;
         }
-        let name = survey.name(selection.agent as usize);
+        let name = survey.name(agent as usize);
         let matcher = robots.matcher(&String::from_utf8_lossy(name));
-        let mut contest = Contest::new(&matcher);
-        for number in 0..contest.lines().len() {
-            let line = contest.lines()[number];
+        let contest = Contest::new(&matcher);
+        for (number, &line) in contest.lines().iter().enumerate() {
             let Some(rule) = survey.rule_of_line(line) else {
                 continue;
             };
@@ -69,23 +61,24 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
             if is_known || may_win[rule] {
                 continue;
             }
-            if contest.winning(number, &mut budget) != Winning::Never {
-                may_win[rule] = true;
-                continue;
+            if !spend(contest.steps(number)) {
+                break 'selections;
             }
-            let winners = contest.winners(number, &mut budget);
-            // What matches no URL at all is told of elsewhere.
-            may_win[rule] = winners.rules.is_empty();
-            let how = if winners.are_all {
-                How::Covers
-            } else {
-                How::CoversSome
-            };
-            let winners = winners.rules.iter();
-            shadowed.extend(winners.filter_map(|&winner| {
-                let winner = survey.rule_of_line(contest.lines()[winner])? as u32;
-                Some(Shadowed { loser, winner, how })
-            }));
+            match contest.outcome(number) {
+                Outcome::LosesTo(winners) => {
+                    shadowed.extend(winners.iter().filter_map(|&winner| {
+                        let winner = survey.rule_of_line(contest.lines()[winner])? as u32;
+                        Some(Shadowed {
+                            loser,
+                            winner,
+                            how: How::Covers,
+                        })
+                    }))
+                }
+                // What is unclear mostly matches no URL, which is told of
+                // elsewhere.
+                Outcome::Wins(_) | Outcome::Unclear => may_win[rule] = true,
+            }
         }
         for &group in groups {
             left[group as usize] -= 1;
@@ -95,25 +88,10 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
     shadowed.retain(|shadowed| {
         number += 1;
         let rule = shadowed.loser as usize;
-        let group = survey.group_of_rule(rule);
-        number <= known || !may_win[rule] && left[group] == 0
+        number <= known || !may_win[rule] && left[survey.group_of_rule(rule)] == 0
     });
     shadowed.sort_unstable();
-    shadowed.dedup_by_key(|shadowed| (shadowed.loser, shadowed.winner));
-}
-
-/// Whether a rule of these groups may lose, and all of them are few enough to
-/// know.
-fn is_of_interest(survey: &Survey<'_>, groups: &[u32]) -> bool {
-    let rules = || {
-        let of_group = |&group: &u32| survey.group(group as usize).rules;
-        groups.iter().flat_map(of_group)
-    };
-    let lengths = rules()
-        .take(RULES_MAX + 1)
-        .map(|rule| survey.pattern(rule).len());
-    let (count, length) = lengths.fold((0, 0), |(count, sum), length| (count + 1, sum + length));
-    (2..=RULES_MAX).contains(&count) && length <= PATTERNS_MAX
+    shadowed.dedup();
 }
 
 /// The groups that are selected together for some crawler.
@@ -162,7 +140,11 @@ impl Selections {
         all
     }
 
-    fn groups(&self, selection: &Selection) -> &[u32] {
-        &self.groups[selection.start as usize..selection.end as usize]
+    /// Of each selection, one that it is for, and the groups.
+    fn iter(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        self.selections.iter().map(|selection| {
+            let groups = selection.start as usize..selection.end as usize;
+            (selection.agent, &self.groups[groups])
+        })
     }
 }

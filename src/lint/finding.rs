@@ -87,8 +87,6 @@ pub(super) enum Finding<'t> {
         are_alike: bool,
         /// The lines of those that win.
         lines: Vec<u32>,
-        /// Whether there are more of them.
-        has_more: bool,
     },
     DollarInsidePattern,
     BadPercentEncoding,

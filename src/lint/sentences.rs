@@ -119,13 +119,13 @@ impl Finding<'_> {
             Finding::RuleNeverWins { is_allow, winner, winner_allows, line, is_same } => {
                 let effect = without_effect(is_allow == winner_allows);
                 let winner = QuotedRule { is_allow: *winner_allows, pattern: winner };
-                let matched = if *is_same { "the same URLs" } else { "all its URLs and more" };
+                let matched = if *is_same { "the same URLs" } else { "all of its URLs" };
                 format!("this rule {effect}: {winner} on line {line} matches {matched} and wins")
             }
-            Finding::RuleCovered { are_alike, lines, has_more } => format!(
+            Finding::RuleCovered { are_alike, lines } => format!(
                 "this rule {}: whatever it matches, one of those on {} wins",
                 without_effect(*are_alike),
-                LineNumbers { lines, has_more: *has_more },
+                LineNumbers(lines),
             ),
             Finding::DollarInsidePattern => "`$` marks the end of the URL only at the end of a pattern; \
                 here it is a literal `$`"

@@ -1,5 +1,5 @@
 //! Rules that can never decide, as another one that matches the same URLs
-//! always wins. Those that several others shadow together are for
+//! always wins. Those for which it takes one that matches more are for
 //! [`covered`](super::covered).
 
 use alloc::vec;
@@ -26,8 +26,6 @@ pub(super) enum How {
     MatchesTheSame,
     /// Everywhere that no other winner of this loser does.
     Covers,
-    /// The same, but not all winners are known.
-    CoversSome,
 }
 
 /// The rules that never decide, in file order.

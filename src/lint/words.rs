@@ -113,30 +113,22 @@ impl fmt::Display for Names<'_> {
     }
 }
 
-/// The numbers of some lines.
-pub(super) struct LineNumbers<'t> {
-    pub(super) lines: &'t [u32],
-    /// Whether there are more than these.
-    pub(super) has_more: bool,
-}
+/// The numbers of two or more lines.
+pub(super) struct LineNumbers<'t>(pub(super) &'t [u32]);
 
 impl fmt::Display for LineNumbers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.lines.len() == 1 {
-            "line"
-        } else {
-            "lines"
-        })?;
-        let last = self.lines.len().saturating_sub(1);
-        for (number, line) in self.lines.iter().enumerate() {
+        f.write_str("lines")?;
+        let last = self.0.len().saturating_sub(1);
+        for (number, line) in self.0.iter().enumerate() {
             f.write_str(match number {
                 0 => " ",
-                number if number == last && !self.has_more => " and ",
+                number if number == last => " and ",
                 _ => ", ",
             })?;
             write!(f, "{line}")?;
         }
-        f.write_str(if self.has_more { " and others" } else { "" })
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use robots_exclusion::diff::{diff, winning_rules};
+use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::families;
@@ -150,5 +151,59 @@ fn what_changes_is_known_or_given_up_in_bounded_time_and_memory() {
             "{time:?}, {} bytes",
             heap.bytes_max
         );
+    }
+}
+
+/// Rules that are covered by others, among so many that others might as well cover them.
+fn covered(count: usize) -> String {
+    let mut text = "user-agent: *\ndisallow: /*x*y\nallow: /x*y$\ndisallow: /*x*y***$\n".to_owned();
+    for number in 0..count {
+        writeln!(text, "allow: /*{number}*a*{number}b$").expect("a String takes everything");
+    }
+    text
+}
+
+#[test]
+fn covered_rules_are_found_or_left_out_in_bounded_time_and_memory() {
+    let _alone = alone();
+    let texts = [
+        ("covered among few", covered(10)),
+        ("covered among many", covered(3_000)),
+        ("covered among very many", covered(30_000)),
+        ("allow overridden", subsets("allow", "disallow")),
+        ("disallow overridden", subsets("disallow", "allow")),
+        (
+            "the same with room for many steps",
+            subsets("allow", "disallow") + &"#\n".repeat(200_000),
+        ),
+    ];
+    for dialect in DIALECTS {
+        let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+        for (name, text) in &texts {
+            let mut found = 0;
+            let start = clock();
+            let heap = measure(|| {
+                let never_wins =
+                    lint(text, options).filter(|found| found.code() == Code::RuleNeverWins);
+                found = never_wins.count();
+            });
+            let time = clock() - start;
+            let (length, peak) = (text.len(), heap.bytes_max);
+            println!(
+                "lint, {name} in {dialect:?}: {length} bytes, {found} found, {time:?}, {} KiB",
+                peak / 1024
+            );
+            assert!(
+                found >= usize::from(name.ends_with("few")),
+                "{name} in {dialect:?}"
+            );
+            assert!(
+                peak < (16 << 10) + 16 * length as u64,
+                "{name} in {dialect:?}: {peak} bytes"
+            );
+            // Some microseconds a byte; many times that without optimisation, on a busy machine.
+            let patience = Duration::from_millis(500) + Duration::from_micros(10) * length as u32;
+            assert!(time < patience, "{name} in {dialect:?}: {time:?}");
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use robots_exclusion::diff::{Direction, Winning, diff_for, matchers, winning_rules};
-use robots_exclusion::{Dialect, Matcher};
+use robots_exclusion::lint::{Code, Diagnostic, lint};
+use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::naive::spelled_target;
 use crate::support::Setting;
@@ -193,6 +194,36 @@ fn check(old: &str, new: &str, setting: Setting, urls: &Urls, ask_model: bool) {
     }
     check_wins(&old_rules, urls, &case);
     check_everything(&old_rules, old, setting, &case);
+    check_lint(&old_rules, old, setting, urls, &case);
+}
+
+/// What lint says never wins never does, and of what matches a URL and never wins it says so.
+fn check_lint(
+    matcher: &Matcher<'_>,
+    text: &str,
+    setting: Setting,
+    urls: &Urls,
+    case: &dyn Fn() -> String,
+) {
+    let options = ParseOptions::new().dialect(setting.dialect);
+    let never_wins = |found: &Diagnostic<'_>| found.code() == Code::RuleNeverWins;
+    let found = lint(text, options).filter(never_wins);
+    let reported: Vec<u32> = found.map(|found| found.line()).collect();
+    for (rule, winning) in winning_rules(matcher) {
+        let is_reported = reported.contains(&rule.line());
+        let never_wins = winning == Winning::Never;
+        assert!(!is_reported || never_wins, "{rule} wins\n{}", case());
+        // Dot segments hide from lint what they might match in a query.
+        if never_wins && !is_reported && !rule.pattern().contains(&b'.') {
+            let file = format!("user-agent: *\n{rule}");
+            let alone = setting.parse(file.as_bytes()).matcher("bot").into_owned();
+            let matched = urls.urls.iter().find(|(_, url)| {
+                let line = alone.verdict(url).line();
+                line.is_some() && !rule.pattern().is_empty()
+            });
+            assert_eq!(matched, None, "{rule} is not reported\n{}", case());
+        }
+    }
 }
 
 /// What is the same for every URL is what does not differ from a file that says just that.

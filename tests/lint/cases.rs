@@ -623,6 +623,24 @@ fn assert_never_wins(dialect: Dialect, rules: &str, expected: &[(u32, u32)]) {
     assert_eq!(pairs, expected, "{rules:?} in {dialect:?}");
 }
 
+/// The lines of rules that others cover, and the lines of these.
+#[track_caller]
+fn assert_covered(dialect: Dialect, rules: &str, expected: &[(u32, &[u32])]) {
+    let text = format!("user-agent: *\n{rules}");
+    let found = found(text.as_bytes(), dialect, Code::RuleNeverWins);
+    let lines =
+        |found: &Diagnostic<'_>| found.related().map(|rule| rule.line()).collect::<Vec<_>>();
+    let covered: Vec<_> = found
+        .iter()
+        .map(|found| (found.line(), lines(found)))
+        .collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|&(line, by)| (line, by.to_vec()))
+        .collect();
+    assert_eq!(covered, expected, "{rules:?} in {dialect:?}");
+}
+
 #[test]
 fn rule_never_wins() {
     // Line of the loser, line of the winner.
@@ -700,6 +718,83 @@ fn rule_never_wins() {
         Severity::Information,
         "this rule has no effect: `Disallow: /x` on line 2 matches the same URLs and wins",
     );
+    assert_message(
+        Code::RuleNeverWins,
+        "user-agent: *\ndisallow: /x\nallow: /*x",
+        Severity::Warning,
+        "this rule never decides: `Allow: /*x` on line 3 matches all of its URLs and wins",
+    );
+    assert_message(
+        Code::RuleNeverWins,
+        "user-agent: *\ndisallow: */x/\nallow: /x**/\ndisallow: /**/x/",
+        Severity::Warning,
+        "this rule never decides: whatever it matches, one of those on lines 3 and 4 wins",
+    );
+    // One that matches more, or several together.
+    for (rules, standard, google) in [
+        (
+            "disallow: /?s=\ndisallow: /*?s=",
+            &[(2, &[3_u32][..])][..],
+            &[(2, &[3_u32][..])][..],
+        ),
+        ("disallow: /x\nallow: /*x**", &[(2, &[3])], &[(2, &[3])]),
+        (
+            "allow: /x\nallow: /*y*x\ndisallow: /*yx",
+            &[(4, &[3])],
+            &[(4, &[3])],
+        ),
+        (
+            "disallow: /*ab\nallow: /aa*b\nallow: /a*bb\ndisallow: /aab/b",
+            &[],
+            &[],
+        ),
+        (
+            "allow: /a*bbbb\nallow: /*aabbb\ndisallow: /aabb\ndisallow: /aabbb",
+            &[(5, &[3])],
+            &[(5, &[3])],
+        ),
+        // An escaped slash is one in the query only.
+        ("disallow: /a%2F\nallow: /*a%2F", &[(2, &[3])], &[(2, &[3])]),
+        ("disallow: /?%2F\nallow: /*?*/", &[(2, &[3])], &[]),
+        ("disallow: /a%2F\nallow: /*a/////", &[], &[]),
+        // A `*` at the start spans nothing, or a `/` and more: two rules for the two.
+        (
+            "disallow: */x/\nallow: /x**/\nallow: /**/x/",
+            &[(2, &[3, 4])],
+            &[(2, &[3, 4])],
+        ),
+        ("disallow: */x/\nallow: /x**/", &[], &[]),
+        ("disallow: */x/\nallow: /**/x/", &[], &[]),
+        // So is an index page, in Google.
+        (
+            "allow: /a/index.html\ndisallow: /a/index.html*\ndisallow: /a*/$",
+            &[(3, &[2])],
+            &[(2, &[3, 4])],
+        ),
+        (
+            "allow: /a/index.html\ndisallow: /a/index.html*",
+            &[(3, &[2])],
+            &[],
+        ),
+        // For one crawler another rule covers it, for a second one none does.
+        (
+            "user-agent: b\ndisallow: /?s=\nuser-agent: b\ndisallow: /*?s=",
+            &[],
+            &[],
+        ),
+        // For each of the two another.
+        (
+            "user-agent: b\ndisallow: /?s=\nuser-agent: b\ndisallow: /*?s=\nuser-agent: *\ndisallow: /*?s*=",
+            &[(3, &[5, 7])],
+            &[(3, &[5, 7])],
+        ),
+        // What matches no URL at all is told of by other codes.
+        ("disallow: /a/../b\nallow: /", &[], &[]),
+        ("disallow: /robots.txt$\nallow: /", &[], &[]),
+    ] {
+        assert_covered(Dialect::Standard, rules, standard);
+        assert_covered(Dialect::Google, rules, google);
+    }
     assert_places(
         Code::RuleNeverWins,
         "user-agent: *\nallow: /x\n Disallow : /x # y",
