@@ -6,13 +6,15 @@
 //!
 //! `ROBOTS_CORPUS=FOLDER cargo test --release --test diff corpus -- --nocapture`
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::diff::{
     CrawlerDifference, Direction, STATE_LIMIT, Winning, diff, matchers, winning_rules,
 };
-use robots_exclusion::{Dialect, Matcher};
+use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
@@ -319,6 +321,55 @@ fn what_every_url_is_answered_is_known() {
         }
     }
     println!("matchers that allow all, disallow all, neither: {counts:?}");
+}
+
+/// Lint reports the rules that decide for no crawler, and no others.
+#[test]
+fn rules_that_never_win_are_reported() {
+    let mut count = 0;
+    for (name, text) in files() {
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            let options = ParseOptions::new()
+                .dialect(setting.dialect)
+                .byte_limit(setting.byte_limit);
+            let mut reported: Vec<u32> = lint(&text, options)
+                .filter(|found| found.code() == Code::RuleNeverWins)
+                .map(|found| found.line())
+                .collect();
+            count += reported.len();
+            let robots = setting.parse(&text);
+            let mut never_wins: BTreeMap<u32, bool> = BTreeMap::new();
+            let mut crawlers: Vec<String> = robots
+                .groups()
+                .flat_map(|group| group.agents().collect::<Vec<_>>())
+                .filter(|agent| !agent.is_wildcard() && !agent.token().is_empty())
+                .map(|agent| String::from_utf8_lossy(agent.token()).to_ascii_lowercase())
+                .collect();
+            crawlers.push("*".into());
+            crawlers.sort_unstable();
+            crawlers.dedup();
+            for crawler in crawlers {
+                let matcher = robots.matcher(&crawler);
+                for (rule, winning) in winning_rules(&matcher) {
+                    // What matches nothing at all is reported as something else.
+                    let pattern = rule.pattern();
+                    let is_silent = !matches!(pattern, [b'/' | b'*', ..])
+                        || pattern.windows(2).any(|pair| pair == b"/.")
+                        || pattern == b"/robots.txt$";
+                    let never = winning == Winning::Never && !is_silent;
+                    *never_wins.entry(rule.line()).or_insert(true) &= never;
+                }
+            }
+            // Rules for nobody: two of them may be alike.
+            reported.retain(|line| never_wins.contains_key(line));
+            let expected: Vec<u32> = never_wins
+                .into_iter()
+                .filter_map(|(line, never)| never.then_some(line))
+                .collect();
+            assert_eq!(reported, expected, "{name} in {:?}", setting.dialect);
+        }
+    }
+    println!("{count} rules never win");
 }
 
 /// Whether a pattern may have a `.` or `..` segment.

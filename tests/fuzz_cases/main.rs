@@ -80,4 +80,4 @@ macro_rules! replay {
     };
 }
 
-replay! { canonical fetch lines lint round_trip rules target usage verdict }
+replay! { canonical diff fetch lines lint round_trip rules target usage verdict }

@@ -166,11 +166,14 @@ fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
         for rule in matcher.rules().take(32) {
             let pattern = String::from_utf8_lossy(rule.pattern());
             let pattern = pattern.strip_suffix('$').unwrap_or(&pattern);
-            for url in [
+            for path in [
                 pattern.replace('*', ""),
                 pattern.replace('*', "/x/"),
                 format!("{}x", pattern.replace('*', "%2F")),
             ] {
+                // URLs of schemes that are not those of the web may have dot segments left, of which lint knows nothing.
+                let slash = if path.starts_with('/') { "" } else { "/" };
+                let url = format!("http://h{slash}{path}");
                 let line = matcher.verdict(&url).line();
                 assert!(
                     !line.is_some_and(|line| losers.contains(&line)),

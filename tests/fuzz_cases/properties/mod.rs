@@ -3,6 +3,7 @@
 //! Fuzzers and the tests run the same functions. Inputs are text as far as they can be, so that a kept case can be read.
 
 pub mod canonical;
+pub mod diff;
 pub mod fetch;
 pub mod lines;
 pub mod lint;
@@ -16,8 +17,9 @@ pub mod verdict;
 pub type Check = fn(&[u8]);
 
 /// Every fuzz target by its name.
-pub const TARGETS: [(&str, Check); 9] = [
+pub const TARGETS: [(&str, Check); 10] = [
     ("canonical", canonical::check),
+    ("diff", diff::check),
     ("fetch", fetch::check),
     ("lines", lines::check),
     ("lint", lint::check),

@@ -1,0 +1,3 @@
+#![cfg_attr(fuzzing, no_main)]
+
+robots_exclusion_fuzz::target!(diff);
