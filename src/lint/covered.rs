@@ -18,6 +18,16 @@ use crate::robots::Robots;
 const STEPS: usize = 1 << 16;
 const STEPS_PER_BYTE: usize = 32;
 
+/// What is known of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It is known to be shadowed.
+    Known,
+    /// It has not been seen to win.
+    Open,
+    MayWin,
+}
+
 /// Adds to the rules that are known to be shadowed, which are in file order,
 /// those that others cover.
 pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Survey<'_>) {
@@ -29,22 +39,25 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
         left.is_some()
     };
     let known = shadowed.len();
-    let mut may_win = vec![false; survey.rules.len()];
+    let mut fates = vec![Fate::Open; survey.rules.len()];
+    for rule in &*shadowed {
+        fates[rule.loser as usize] = Fate::Known;
+    }
     // In how many selections that were not looked at a group is.
     let mut left: Vec<u32> = vec![0; survey.group_count()];
     for &group in selections.iter().flat_map(|(_, groups)| groups) {
         left[group as usize] += 1;
     }
     'selections: for (agent, groups) in selections.iter() {
-        let rules = groups
-            .iter()
-            .map(|&group| survey.group(group as usize).rules.len());
-        // One rule alone wins.
-        if rules.clone().sum::<usize>() < 2 {
+        let groups_of = groups.iter().map(|&group| survey.group(group as usize));
+        let rules = groups_of.flat_map(|group| group.rules);
+        // One rule alone wins, and so does one among those that never do.
+        let is_open = |&rule: &usize| fates[rule] != Fate::Known;
+        if rules.clone().filter(is_open).nth(1).is_none() {
             continue;
         }
         // To find the groups, and to compile their rules.
-        if !spend(survey.text.len() / 8 + 16 * rules.sum::<usize>()) {
+        if !spend(survey.text.len() / 8 + 16 * rules.count()) {
             break;
         }
         let name = survey.name(agent as usize);
@@ -55,10 +68,7 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
                 continue;
             };
             let loser = rule as u32;
-            let is_known = shadowed[..known]
-                .binary_search_by_key(&loser, |shadowed| shadowed.loser)
-                .is_ok();
-            if is_known || may_win[rule] {
+            if fates[rule] != Fate::Open {
                 continue;
             }
             if !spend(contest.steps(number)) {
@@ -77,7 +87,7 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
                 }
                 // What is unclear mostly matches no URL, which is told of
                 // elsewhere.
-                Outcome::Wins(_) | Outcome::Unclear => may_win[rule] = true,
+                Outcome::Wins(_) | Outcome::Unclear => fates[rule] = Fate::MayWin,
             }
         }
         for &group in groups {
@@ -88,7 +98,8 @@ pub(super) fn add(shadowed: &mut Vec<Shadowed>, robots: &Robots<'_>, survey: &Su
     shadowed.retain(|shadowed| {
         number += 1;
         let rule = shadowed.loser as usize;
-        number <= known || !may_win[rule] && left[survey.group_of_rule(rule)] == 0
+        let group = survey.group_of_rule(rule);
+        number <= known || fates[rule] == Fate::Open && left[group] == 0
     });
     shadowed.sort_unstable();
     shadowed.dedup();

@@ -11,7 +11,7 @@ use crate::families;
 /// Each line as short as it can be, and each odd in its own way; a number in
 /// the place of `#`, if there is one. What comes before these lines, the line,
 /// and what comes after.
-const LINES: [(&str, &str, &str); 26] = [
+const LINES: [(&str, &str, &str); 28] = [
     ("", "a:\n", ""),
     ("", "allow:\n", ""),
     ("", "allow:x\n", ""),
@@ -26,6 +26,8 @@ const LINES: [(&str, &str, &str); 26] = [
     ("user-agent:*\n", "allow:/index.htm\n", ""),
     ("user-agent:*\n", "allow:*\n", ""),
     ("user-agent:*\n", "allow:/\u{e9}\n", ""),
+    ("user-agent:*\n", "allow:*#\n", ""),
+    ("user-agent:*\n", "allow:/#/index.htm\n", ""),
     ("user-agent:*\n", "allow:/#\n", ""),
     ("", "user-agent:\n", ""),
     ("", "user-agent:a\na\n", "disallow:/"),
