@@ -65,11 +65,14 @@ impl Tree {
                 labels.push(label);
                 open.push((range.end, alike));
             };
-        add(&mut nodes, &mut open, 0, 0..parts.literals(), 0);
+        let bodies: Vec<&[u8]> = (0..parts.literals())
+            .map(|entry| parts.body(entry))
+            .collect();
+        add(&mut nodes, &mut open, 0, 0..bodies.len(), 0);
         let mut number = 0;
         while number < nodes.len() {
             let (first, (end, parent)) = (nodes[number].first as usize, open[number]);
-            let (start, last) = (parts.body(first), parts.body(end - 1));
+            let (start, last) = (bodies[first], bodies[end - 1]);
             // In this order what the first and the last have in common all have.
             let pairs = start[parent..].iter().zip(&last[parent..]);
             let alike = parent + pairs.take_while(|(one, other)| one == other).count();
@@ -79,11 +82,10 @@ impl Tree {
             if end - first > LEAF_MAX && alike < usize::from(u16::MAX) {
                 let mut next = first;
                 while next < end {
-                    let label = parts.body(next).get(alike);
+                    let label = bodies[next].get(alike);
                     let begins = next;
-                    while next < end && parts.body(next).get(alike) == label {
-                        next += 1;
-                    }
+                    let same = bodies[next..end].iter();
+                    next += same.take_while(|body| body.get(alike) == label).count();
                     // Without a label they are all that they have in common.
                     if let Some(&label) = label {
                         add(&mut nodes, &mut open, label, begins..next, alike);
