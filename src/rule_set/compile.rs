@@ -253,7 +253,7 @@ impl<'t> Compiler<'t> {
     /// Compiles the rules. `write_after` writes what the owner keeps in the
     /// block besides, `after` bytes.
     pub(crate) fn finish(
-        mut self,
+        &mut self,
         after: usize,
         write_after: impl FnOnce(&mut Vec<u8>),
     ) -> RuleSet {
