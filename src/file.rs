@@ -138,11 +138,6 @@ pub(crate) struct File<'t> {
     rules: SmallVec<[RuleRow; 8]>,
     agents: SmallVec<[AgentRow; 3]>,
     groups: SmallVec<[GroupRow; 2]>,
-    /// A bit for each initial that a `user-agent` line has: nearly all files
-    /// are silent on nearly all crawlers, and that is seen here.
-    initials: u64,
-    /// The groups from the first to the last that name every crawler.
-    wildcard_groups: (u32, u32),
     /// Where the first line before all groups begins that may be an extension
     /// record; empty if there is none.
     leading_records: Span,
@@ -155,68 +150,56 @@ impl<'t> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         // Files have a rule in 48 bytes, but those that are nearly all rules have
         // twice as many: in most files this is the only allocation.
-        let mut rules = SmallVec::<[RuleRow; 8]>::with_capacity(text.len() / 24);
-        let mut agents = SmallVec::<[AgentRow; 3]>::new();
-        let mut groups = SmallVec::<[GroupRow; 2]>::new();
-        let mut initials = 0;
-        let mut wildcard_groups = (0, 0);
-        let mut leading_records = Span::default();
+        let mut file = File {
+            text: Cow::Borrowed(b""),
+            dialect,
+            rules: SmallVec::with_capacity(text.len() / 24),
+            agents: SmallVec::new(),
+            groups: SmallVec::new(),
+            leading_records: Span::default(),
+        };
         let mut records = GroupRecords::new(text, dialect);
         while let Some((field, value)) = records.next() {
             if field == Field::UserAgent {
-                // Only a rule ends a run of `user-agent` lines.
-                let is_run_open = groups
-                    .last()
-                    .is_some_and(|group| group.first_rule as usize == rules.len());
-                if !is_run_open {
-                    let before = records.take_other_lines();
-                    match groups.last_mut() {
-                        Some(group) => group.records = before,
-                        None => leading_records = before,
-                    }
-                    groups.push(GroupRow {
-                        first_agent: agents.len() as u32,
-                        first_rule: rules.len() as u32,
-                        records: Span::default(),
-                    });
+                if !file.is_run_open() {
+                    file.begin_group(records.take_other_lines());
                 }
-                let agent = AgentRow::new(text, value);
-                if agent.initial() == WILDCARD {
-                    let number = groups.len() as u32;
-                    let is_first = initials >> WILDCARD == 0;
-                    wildcard_groups = (
-                        if is_first {
-                            number - 1
-                        } else {
-                            wildcard_groups.0
-                        },
-                        number,
-                    );
-                }
-                initials |= 1 << agent.initial();
-                agents.push(agent);
-            } else if !groups.is_empty() {
-                rules.push(RuleRow::new(value, field == Field::Allow));
+                file.agents.push(AgentRow::new(text, value));
+            } else if !file.groups.is_empty() {
+                file.rules.push(RuleRow::new(value, field == Field::Allow));
             }
         }
-        let before = records.take_other_lines();
-        match groups.last_mut() {
-            Some(group) => group.records = before,
-            None => leading_records = before,
-        }
+        file.end_group(records.take_other_lines());
         // Much text without rules, as in a page, is not to cost memory.
-        if rules.capacity() > rules.len() * 3 / 2 + 32 {
-            rules.shrink_to_fit();
+        if file.rules.capacity() > file.rules.len() * 3 / 2 + 32 {
+            file.rules.shrink_to_fit();
         }
-        File {
-            text: source,
-            dialect,
-            rules,
-            agents,
-            groups,
-            initials,
-            wildcard_groups,
-            leading_records,
+        file.text = source;
+        file
+    }
+
+    /// Whether another `user-agent` line belongs to the last group: only a rule
+    /// ends a run of them.
+    fn is_run_open(&self) -> bool {
+        let last = self.groups.last();
+        last.is_some_and(|group| group.first_rule as usize == self.rules.len())
+    }
+
+    /// Begins a group; `records` stand before it.
+    fn begin_group(&mut self, records: Span) {
+        self.end_group(records);
+        self.groups.push(GroupRow {
+            first_agent: self.agents.len() as u32,
+            first_rule: self.rules.len() as u32,
+            records: Span::default(),
+        });
+    }
+
+    /// Ends the last group, or what stands before all groups, with its records.
+    fn end_group(&mut self, records: Span) {
+        match self.groups.last_mut() {
+            Some(group) => group.records = records,
+            None => self.leading_records = records,
         }
     }
 

@@ -153,6 +153,7 @@ impl Field {
     }
 }
 
+#[inline]
 fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
     name.get(..start.len())
         .is_some_and(|name| name.eq_ignore_ascii_case(start))
@@ -445,6 +446,7 @@ fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
 }
 
 /// Where the line that `position` stands on ends.
+#[inline]
 fn line_end(text: &[u8], position: usize) -> usize {
     memchr2(b'\n', b'\r', &text[position..]).map_or(text.len(), |length| position + length)
 }

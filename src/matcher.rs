@@ -53,7 +53,7 @@ pub struct Matcher<'t> {
     /// token that selected the groups, the token, and the records kept.
     rules: RuleSet,
     dialect: Dialect,
-    selected_by: SelectedBy<()>,
+    selected_by: SelectedBy,
     /// What to answer if there is no file at all, and why there is none.
     without_file: Option<(bool, Unavailable)>,
     lifetime: PhantomData<&'t [u8]>,
@@ -86,8 +86,7 @@ impl Matcher<'static> {
             }
         }
         records.add_leading(file);
-        let token = selected.by.token().unwrap_or_default();
-        let token = &file.text()[token.range()];
+        let token = file.selecting_token(selected);
         let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.length(), |bytes| {
             bytes.extend_from_slice(&(token.len() as u32).to_le_bytes());
             bytes.extend_from_slice(token);
@@ -96,7 +95,7 @@ impl Matcher<'static> {
         Matcher {
             rules,
             dialect: file.dialect(),
-            selected_by: selected.by.map(|_| ()),
+            selected_by: selected.by,
             without_file: None,
             lifetime: PhantomData,
             #[cfg(feature = "aipref")]
@@ -130,8 +129,8 @@ impl<'t> Matcher<'t> {
     /// The same, its groups selected by a more general product token.
     #[cfg(feature = "serde")]
     pub(crate) fn selected_by_general_token(mut self) -> Matcher<'t> {
-        if self.selected_by == SelectedBy::Own(()) {
-            self.selected_by = SelectedBy::General(());
+        if self.selected_by == SelectedBy::Own {
+            self.selected_by = SelectedBy::General;
         }
         self
     }
@@ -377,7 +376,7 @@ impl<'t> Matcher<'t> {
     /// Which groups were selected for the crawler, and by which product token.
     pub fn selection(&self) -> Selection<'_> {
         let (token, _) = self.token_and_records();
-        self.selected_by.map(|()| token).into()
+        self.selected_by.selection(token)
     }
 
     /// The dialect it answers in.

@@ -162,7 +162,7 @@ impl<'t> Robots<'t> {
         Verdict::by_rules(
             decided,
             target.is_robots_txt(),
-            self.file.selection(selected),
+            selected.by.selection(self.file.selecting_token(selected)),
         )
     }
 
@@ -295,30 +295,30 @@ impl<'t> Robots<'t> {
     /// the rule that decides is that of the file.
     fn decide(&self, selected: Selected, agent: &str, target: &Target<'_>) -> Option<Decision> {
         let asked = self.indexes.ask();
-        let agents = [agent];
-        let groups = self.file.selected_groups(selected, &agents);
-        let compiled = self.indexes.get(selected.first_group());
-        let is_of = |compiled: &Compiled| {
-            // Crawlers that share their only group share what is compiled of it.
-            compiled.selected == selected
-                || compiled.is_of_one_group && groups.clone().nth(1).is_none()
-        };
-        if let Some(compiled) = compiled.filter(|&compiled| is_of(compiled)) {
-            return compiled.decide(target);
-        }
-        let mut effort = 0;
-        let mut best = None;
         let mut scan = Scan::new(target);
-        for group in groups.clone() {
-            let rules = self.file.rules_of(group);
-            effort += Indexes::effort(rules.len(), self.file.extent(group).len());
-            best = scan.decide(&self.file, rules, best);
-        }
-        if compiled.is_none() && Indexes::is_worth(effort, asked) {
-            self.indexes.compile(&self.file, selected, groups);
+        let mut best = None;
+        for group in self.file.selected_groups(selected, &[agent]) {
+            best = match self.indexes.rules(&self.file, group, asked) {
+                Some(rules) => first_in_rank(best, rules.decide(target), rules),
+                None => scan.decide(&self.file, self.file.rules_of(group), best),
+            };
         }
         best
     }
+}
+
+/// What decides among the rules of earlier groups and those of a compiled one.
+fn first_in_rank(
+    best: Option<Decision>,
+    new: Option<Decision>,
+    rules: &RuleSet,
+) -> Option<Decision> {
+    let new = new.filter(|new| best.is_none_or(|best| new.precedence > best.precedence));
+    let numbered = new.map(|new| Decision {
+        rule: rules.entry(new.rule as usize).line,
+        ..new
+    });
+    numbered.or(best)
 }
 
 impl Clone for Robots<'_> {
@@ -342,32 +342,15 @@ impl fmt::Debug for Robots<'_> {
     }
 }
 
-/// Compiled rules, made when they are worth it: that costs as much as some
-/// queries do.
+/// The rules of groups compiled, where that is worth it: it costs as much as
+/// some queries do.
 #[derive(Default)]
 struct Indexes {
     /// How many queries there were, up to
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES).
     asked: AtomicU8,
-    /// By the first of the groups they are of.
-    slots: OnceBox<Box<[OnceBox<Compiled>]>>,
-}
-
-/// The rules of the groups selected for a crawler, numbered as in the file.
-struct Compiled {
-    selected: Selected,
-    is_of_one_group: bool,
-    rules: RuleSet,
-}
-
-impl Compiled {
-    fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        let decision = self.rules.decide(target)?;
-        Some(Decision {
-            rule: self.rules.entry(decision.rule as usize).line,
-            ..decision
-        })
-    }
+    /// The rules of each group, numbered as in the file.
+    groups: OnceBox<Box<[OnceBox<RuleSet>]>>,
 }
 
 impl Indexes {
@@ -377,11 +360,6 @@ impl Indexes {
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more at the second query.
     const SOME_EFFORT: usize = 32;
     const MANY_QUERIES: u8 = 8;
-
-    /// What it costs to scan a group, about, in rules of ordinary length.
-    fn effort(rules: usize, bytes: usize) -> usize {
-        1 + rules + bytes / 64
-    }
 
     /// How many queries there were before.
     #[inline]
@@ -394,44 +372,31 @@ impl Indexes {
         asked
     }
 
-    fn is_worth(effort: usize, asked: u8) -> bool {
-        match asked {
-            0 => false,
-            Indexes::MANY_QUERIES.. => effort > Indexes::LITTLE_EFFORT,
-            _ => effort > Indexes::SOME_EFFORT,
-        }
-    }
-
-    fn get(&self, first_group: usize) -> Option<&Compiled> {
-        self.slots.get()?.get(first_group)?.get()
-    }
-
-    fn compile(
-        &self,
-        file: &File<'_>,
-        selected: Selected,
-        groups: impl Iterator<Item = usize> + Clone,
-    ) {
-        let slots = self.slots.get_or_init(|| {
-            let slots = (0..file.group_count()).map(|_| OnceBox::new());
-            Box::new(slots.collect())
-        });
-        let Some(slot) = groups.clone().next().and_then(|first| slots.get(first)) else {
-            return;
+    /// The compiled rules of a group, if it is worth having them after so many
+    /// queries.
+    fn rules(&self, file: &File<'_>, group: usize, asked: u8) -> Option<&RuleSet> {
+        let little = match asked {
+            0 => return None,
+            Indexes::MANY_QUERIES.. => Indexes::LITTLE_EFFORT,
+            _ => Indexes::SOME_EFFORT,
         };
-        slot.get_or_init(|| {
-            let mut compiler = Compiler::new(file.text(), file.dialect());
-            for rules in groups.clone().map(|group| file.rules_of(group)) {
-                compiler.reserve(rules.len());
-                for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
-                    compiler.add(rule, number as u32);
-                }
-            }
-            Box::new(Compiled {
-                selected,
-                is_of_one_group: groups.clone().nth(1).is_none(),
-                rules: compiler.finish(0, |_| {}),
-            })
+        let rules = file.rules_of(group);
+        // What it costs to scan the group, about, in rules of ordinary length.
+        let effort = 1 + rules.len() + file.extent(group).len() / 64;
+        if effort <= little {
+            return None;
+        }
+        let groups = self.groups.get_or_init(|| {
+            let groups = (0..file.group_count()).map(|_| OnceBox::new());
+            Box::new(groups.collect())
         });
+        Some(groups[group].get_or_init(|| {
+            let mut compiler = Compiler::new(file.text(), file.dialect());
+            compiler.reserve(rules.len());
+            for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
+                compiler.add(rule, number as u32);
+            }
+            Box::new(compiler.finish(0, |_| {}))
+        }))
     }
 }

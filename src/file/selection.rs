@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::{AgentRow, File, WILDCARD, initial};
+use super::{AgentRow, File, GroupRow, WILDCARD, initial};
 use crate::agent;
 use crate::debug::Shortened;
 use crate::span::Span;
@@ -50,61 +50,37 @@ impl fmt::Debug for Selection<'_> {
 }
 
 /// Which groups are for a crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Selected {
-    pub(crate) by: SelectedBy<Span>,
-    /// The groups from the first that may be meant to the last.
-    first: u32,
-    end: u32,
+    pub(crate) by: SelectedBy,
+    /// Where the token stands that selected them; empty if none did.
+    token: Span,
+    /// The first of the groups that may be meant.
+    first: usize,
 }
 
-/// What selected the groups, with the place of a token.
+/// What selected the groups for a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SelectedBy<T> {
+pub(crate) enum SelectedBy {
     /// The crawler's own product token.
-    Own(T),
+    Own,
     /// A more general product token: the crawler's begins with it and a hyphen.
-    General(T),
+    General,
     /// `*`.
     Wildcard,
     /// Nothing: there are none.
     None,
 }
 
-impl<T> SelectedBy<T> {
-    /// The place of the token, if one selected them.
-    pub(crate) fn token(self) -> Option<T> {
+impl SelectedBy {
+    /// The same as the public sees it, with the token.
+    pub(crate) fn selection(self, token: &[u8]) -> Selection<'_> {
         match self {
-            SelectedBy::Own(token) | SelectedBy::General(token) => Some(token),
-            SelectedBy::Wildcard | SelectedBy::None => None,
-        }
-    }
-
-    pub(crate) fn map<U>(self, place: impl FnOnce(T) -> U) -> SelectedBy<U> {
-        match self {
-            SelectedBy::Own(token) => SelectedBy::Own(place(token)),
-            SelectedBy::General(token) => SelectedBy::General(place(token)),
-            SelectedBy::Wildcard => SelectedBy::Wildcard,
-            SelectedBy::None => SelectedBy::None,
-        }
-    }
-}
-
-impl<'a> From<SelectedBy<&'a [u8]>> for Selection<'a> {
-    fn from(by: SelectedBy<&'a [u8]>) -> Selection<'a> {
-        match by {
-            SelectedBy::Own(token) => Selection::Own(token),
-            SelectedBy::General(token) => Selection::General(token),
+            SelectedBy::Own => Selection::Own(token),
+            SelectedBy::General => Selection::General(token),
             SelectedBy::Wildcard => Selection::Wildcard,
             SelectedBy::None => Selection::None,
         }
-    }
-}
-
-impl Selected {
-    /// The number of the first group; that of no group if there is none.
-    pub(crate) fn first_group(self) -> usize {
-        self.first as usize
     }
 }
 
@@ -115,28 +91,13 @@ impl File<'_> {
     pub(crate) fn select<A: AsRef<str>>(&self, agents: &[A], fallback: bool) -> Selected {
         let crawlers = agents
             .iter()
-            .map(|agent| agent.as_ref())
-            .filter(|agent| self.may_name(agent))
-            .map(|agent| agent::crawler_token(agent, self.dialect));
-        let all = self.groups.len() as u32;
-        let span = |row: AgentRow, length| Span {
-            length: length as u32,
-            ..row.value()
-        };
+            .map(|agent| agent::crawler_token(agent.as_ref(), self.dialect));
         for crawler in crawlers.clone() {
-            let own = |row: &AgentRow| self.names(*row, crawler);
-            if let Some(agent) = self.agents.iter().position(own) {
+            if let Some(agent) = self.agents.iter().position(self.names(crawler)) {
                 // Others of the list may be named before.
-                let first = if agents.len() == 1 {
-                    self.group_of(agent)
-                } else {
-                    0
-                };
-                return Selected {
-                    by: SelectedBy::Own(span(self.agents[agent], crawler.len())),
-                    first: first as u32,
-                    end: all,
-                };
+                let first = if agents.len() == 1 { agent } else { 0 };
+                let named = self.agents[agent];
+                return self.selected(SelectedBy::Own, named, crawler.len(), first);
             }
         }
         let has_general_groups = fallback && self.dialect.has_general_groups();
@@ -145,24 +106,37 @@ impl File<'_> {
             let longest = self
                 .agents
                 .iter()
-                .map(|&row| (row, self.token(row)))
+                .map(|&row| (row, agent::line_token(self.value(row), self.dialect)))
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((row, token)) = longest {
-                let first = self.agents.iter().position(|&row| self.names(row, token));
-                return Selected {
-                    by: SelectedBy::General(span(row, token.len())),
-                    first: first.map_or(0, |agent| self.group_of(agent)) as u32,
-                    end: all,
-                };
+                let first = self.agents.iter().position(self.names(token));
+                return self.selected(SelectedBy::General, row, token.len(), first.unwrap_or(0));
             }
         }
-        let (by, (first, end)) = if self.has_initial(WILDCARD) {
-            (SelectedBy::Wildcard, self.wildcard_groups)
-        } else {
-            (SelectedBy::None, (all, all))
+        let is_wildcard = |row: &AgentRow| row.initial() == WILDCARD;
+        let (by, first) = match self.agents.iter().position(is_wildcard) {
+            Some(agent) => (SelectedBy::Wildcard, self.group_of(agent)),
+            None => (SelectedBy::None, self.groups.len()),
         };
-        Selected { by, first, end }
+        Selected {
+            by,
+            token: Span::default(),
+            first,
+        }
+    }
+
+    /// The groups from that of agent `first` on that are selected by the token
+    /// of a `user-agent` line, so many bytes long.
+    fn selected(&self, by: SelectedBy, row: AgentRow, token: usize, first: usize) -> Selected {
+        Selected {
+            by,
+            token: Span {
+                length: token as u32,
+                ..row.value()
+            },
+            first: self.group_of(first),
+        }
     }
 
     /// The numbers of the groups selected for `agents`, in file order.
@@ -171,22 +145,28 @@ impl File<'_> {
         selected: Selected,
         agents: &[A],
     ) -> impl Iterator<Item = usize> + Clone {
-        let names = move |row: &AgentRow| self.selects(selected, agents, *row);
-        (selected.first as usize..selected.end as usize)
-            .filter(move |&group| self.agents_of(group).iter().any(names))
+        let selects = self.selects(selected, agents);
+        (selected.first..self.groups.len())
+            .filter(move |&group| self.agents_of(group).iter().any(&selects))
     }
 
     /// Whether a `user-agent` line selects its group.
-    fn selects<A: AsRef<str>>(&self, selected: Selected, agents: &[A], row: AgentRow) -> bool {
-        match selected.by {
-            SelectedBy::Own(_) if agents.len() > 1 && self.dialect.merges_agents() => agents
-                .iter()
-                .any(|agent| self.names(row, agent.as_ref().as_bytes())),
-            SelectedBy::Own(token) | SelectedBy::General(token) => {
-                self.names(row, &self.text[token.range()])
-            }
+    fn selects<A: AsRef<str>>(
+        &self,
+        selected: Selected,
+        agents: &[A],
+    ) -> impl Fn(&AgentRow) -> bool + Clone {
+        let token = &self.text[selected.token.range()];
+        let names = self.names(token);
+        let merges =
+            selected.by == SelectedBy::Own && agents.len() > 1 && self.dialect.merges_agents();
+        move |row| match selected.by {
             SelectedBy::Wildcard => row.initial() == WILDCARD,
             SelectedBy::None => false,
+            _ if merges => agents
+                .iter()
+                .any(|agent| self.names(agent.as_ref().as_bytes())(row)),
+            _ => names(row),
         }
     }
 
@@ -198,48 +178,35 @@ impl File<'_> {
         agents: &[A],
         group: usize,
     ) -> impl Iterator<Item = (usize, bool)> {
+        let selects = self.selects(selected, agents);
         let rows = self.agents_of(group).iter();
-        rows.map(move |&row| (row.start as usize, self.selects(selected, agents, row)))
+        rows.map(move |row| (row.start as usize, selects(row)))
     }
 
-    /// What selected the groups, as the public sees it.
-    pub(crate) fn selection(&self, selected: Selected) -> Selection<'_> {
-        selected.by.map(|token| &self.text[token.range()]).into()
+    /// The token that selected the groups; empty if none did.
+    pub(crate) fn selecting_token(&self, selected: Selected) -> &[u8] {
+        &self.text[selected.token.range()]
     }
 
     fn group_of(&self, agent: usize) -> usize {
-        self.groups
-            .partition_point(|group| group.first_agent as usize <= agent)
-            .saturating_sub(1)
+        let first_agents = |group: &GroupRow| group.first_agent as usize <= agent;
+        self.groups.partition_point(first_agents).saturating_sub(1)
     }
 
-    fn token(&self, row: AgentRow) -> &[u8] {
-        agent::line_token(&self.text[row.value().range()], self.dialect)
+    fn value(&self, row: AgentRow) -> &[u8] {
+        &self.text[row.value().range()]
     }
 
-    /// Whether a `user-agent` line names the crawler `token`.
-    #[inline]
-    fn names(&self, row: AgentRow, token: &[u8]) -> bool {
-        let may_name = match token {
-            [] => self.dialect.names_empty_agent() && row.initial() != WILDCARD,
-            _ => row.initial() == initial(token),
-        };
-        may_name && agent::is_token_of(&self.text[row.value().range()], token, self.dialect)
-    }
-
-    /// Whether a `user-agent` line may begin like the name in `agent`: seldom
-    /// one does, and that is seen before the name is made out.
-    #[inline]
-    fn may_name(&self, agent: &str) -> bool {
-        match agent.as_bytes() {
-            // Within a header, the name begins elsewhere.
-            [] | [b'M' | b'm', ..] => true,
-            bytes => self.has_initial(initial(bytes)),
+    /// Whether a `user-agent` line names the crawler `token`. Most lines are
+    /// seen not to by their initial.
+    fn names(&self, token: &[u8]) -> impl Fn(&AgentRow) -> bool + Clone {
+        let initial = initial(token);
+        move |row| {
+            let may_name = match token {
+                [] => self.dialect.names_empty_agent() && row.initial() != WILDCARD,
+                _ => row.initial() == initial,
+            };
+            may_name && agent::is_token_of(self.value(*row), token, self.dialect)
         }
-    }
-
-    #[inline]
-    fn has_initial(&self, initial: u32) -> bool {
-        self.initials >> initial & 1 == 1
     }
 }

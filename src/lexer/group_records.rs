@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use super::{Field, byte_order_mark, line_end, next_line, parts};
+use super::{Field, byte_order_mark, line_end, parts, starts_with_ignore_case};
 use crate::dialect::Dialect;
 use crate::span::Span;
 
 /// An iterator over the records that make groups (`user-agent`, `allow`,
-/// `disallow`): the same records as [`Lines`] finds, found faster, because
-/// other lines are left as soon as their first letter is known.
+/// `disallow`): the same records as [`Lines`](super::Lines) finds, found
+/// faster, because other lines are left as soon as their first letter is known.
 pub(crate) struct GroupRecords<'t> {
     text: &'t [u8],
     dialect: Dialect,
@@ -51,74 +51,97 @@ impl<'t> GroupRecords<'t> {
         self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
     }
+}
 
-    /// Notes that a line may be an extension record; its content begins at
-    /// `start`.
-    fn note_other_line(&mut self, line: Range<usize>, start: usize) {
-        if self.is_before_groups && !may_say_terms(&self.text[start..line.end]) {
-            return;
-        }
-        let first = match self.other_lines.range() {
-            noted if noted.is_empty() => line.start,
-            noted => noted.start,
-        };
-        self.other_lines = Span::new(first..line.end);
-    }
+impl Iterator for GroupRecords<'_> {
+    type Item = (Field, Range<usize>);
 
-    /// The value of a record whose field ends at `field_end`, a colon close
-    /// after it; the line begins at `position`.
-    #[inline]
-    fn value_after(&mut self, field_end: usize) -> Option<Range<usize>> {
+    // One loop with its caller: the record is not worth a trip through memory.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Field, Range<usize>)> {
         let text = self.text;
-        let skip_blanks = |mut start: usize| {
-            while text.get(start).is_some_and(|&byte| is_blank(byte)) {
-                start += 1;
+        loop {
+            let mut line = self.position;
+            let mut start = line;
+            let first = loop {
+                let first = BEGINS[usize::from(*text.get(start)?)];
+                match first {
+                    Begins::LineEnd => {
+                        start += 1;
+                        line = start;
+                    }
+                    Begins::Blank => start = end_of_run(text, start),
+                    _ => break first,
+                }
+            };
+            let end = if first == Begins::GroupField {
+                if let Some((field, value, end)) = ordinary_record(text, start) {
+                    if end - line <= self.fast_length {
+                        self.position = end;
+                        return Some((field, value));
+                    }
+                }
+                let end = line_end(text, start);
+                if let Some(record) = any_record(text, line..end, self.dialect) {
+                    self.position = end;
+                    return Some(record);
+                }
+                end
+            } else {
+                line_end(text, start)
+            };
+            self.position = end;
+            let content = &text[start..end];
+            let is_other = if self.is_before_groups {
+                may_say_terms(content)
+            } else {
+                first != Begins::Comment && !starts_with_ignore_case(content, b"sitemap:")
+            };
+            if is_other {
+                let first = match self.other_lines.range() {
+                    noted if noted.is_empty() => line,
+                    noted => noted.start,
+                };
+                self.other_lines = Span::new(first..end);
             }
-            start
-        };
-        // Nearly all are written `field: value`.
-        let mut start = field_end;
-        if text.get(start) != Some(&b':') {
-            start = skip_blanks(start);
-            if text.get(start) != Some(&b':') {
-                return None;
-            }
         }
-        start += 1;
-        if text.get(start) == Some(&b' ') {
-            start += 1;
-        }
-        start = skip_blanks(start);
-        let end =
-            memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
-        if end - self.position > self.fast_length {
-            return None;
-        }
-        let line_end = if text.get(end) == Some(&b'#') {
-            line_end(text, end)
-        } else {
-            end
-        };
-        self.position = next_line(text, line_end);
-        let mut value = start..end;
-        while value.start < value.end && is_blank(text[value.end - 1]) {
-            value.end -= 1;
-        }
-        Some(value)
     }
+}
 
-    /// The record of the line at `position`, if it is one of a group: the way
-    /// of [`Lines`], for lines that are not written as nearly all are.
-    #[cold]
-    fn any_record(&mut self) -> Option<(Field, Range<usize>)> {
-        let start = self.position;
-        let end = line_end(self.text, start);
-        self.position = next_line(self.text, end);
-        let parts = parts(&self.text[start..end], self.dialect)?;
-        let field = Field::of(&self.text[start..end][parts.name], self.dialect);
-        matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
-            .then_some((field, start + parts.value.start..start + parts.value.end))
+/// The record whose field begins at `start`, if it is written as nearly all
+/// are, and where its line ends.
+#[inline(always)]
+fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
+    let (field, length) = group_field(&text[start..])?;
+    if text.get(start + length) != Some(&b':') {
+        return None;
     }
+    let mut start = start + length + 1;
+    while text.get(start).is_some_and(|&byte| is_blank(byte)) {
+        start += 1;
+    }
+    let mut end =
+        memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
+    let line_end = if text.get(end) == Some(&b'#') {
+        line_end(text, end)
+    } else {
+        end
+    };
+    while start < end && is_blank(text[end - 1]) {
+        end -= 1;
+    }
+    Some((field, start..end, line_end))
+}
+
+/// The record of a line, if it is one of a group: the way of
+/// [`Lines`](super::Lines), for lines that are not written as nearly all are.
+#[cold]
+fn any_record(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<(Field, Range<usize>)> {
+    let start = line.start;
+    let parts = parts(&text[line.clone()], dialect)?;
+    let field = Field::of(&text[line][parts.name], dialect);
+    let is_of_group = matches!(field, Field::UserAgent | Field::Allow | Field::Disallow);
+    is_of_group.then_some((field, start + parts.value.start..start + parts.value.end))
 }
 
 /// Whitespace that ends no line.
@@ -132,26 +155,20 @@ const fn is_blank(byte: u8) -> bool {
 #[inline]
 fn end_of_run(text: &[u8], start: usize) -> usize {
     let run = [text[start]; 8];
-    let mut end = start;
-    while let Some(bytes) = text[end..].first_chunk() {
-        let different = u64::from_le_bytes(*bytes) ^ u64::from_le_bytes(run);
-        if different != 0 {
-            return end + different.trailing_zeros() as usize / 8;
-        }
-        end += bytes.len();
+    let mut end = start + 1;
+    while text[end..].starts_with(&run) {
+        end += run.len();
     }
-    let rest = text[end..].iter();
-    end + rest.take_while(|&&byte| byte == run[0]).count()
+    end
 }
 
-/// What can begin with a byte.
+/// What a line can begin with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Begins {
     Blank,
     LineEnd,
     GroupField,
     Comment,
-    Sitemap,
     Other,
 }
 
@@ -164,7 +181,6 @@ static BEGINS: [Begins; 256] = {
             byte if is_blank(byte) => Begins::Blank,
             b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
             b'#' => Begins::Comment,
-            b's' | b'S' => Begins::Sitemap,
             _ => Begins::Other,
         };
         byte += 1;
@@ -176,9 +192,8 @@ static BEGINS: [Begins; 256] = {
 #[inline]
 fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     // Letters differ from their capitals in one bit; the hyphen must not.
-    const CASE: u64 = 0x2020_2020_2020_2020;
-    let first: [u8; 8] = *text.first_chunk()?;
-    let first = u64::from_le_bytes(first);
+    const CASE: u64 = u64::from_le_bytes([b' '; 8]);
+    let first = u64::from_le_bytes(*text.first_chunk()?);
     if first | CASE == u64::from_le_bytes(*b"disallow") {
         return Some((Field::Disallow, 8));
     }
@@ -198,70 +213,5 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
 
 /// Whether `text` begins like `content-usage`, `content-signal` or `license`.
 fn may_say_terms(text: &[u8]) -> bool {
-    begins_with(text, b"content-") || begins_with(text, b"license")
-}
-
-/// Whether `text` begins with `sitemap:`, and so can be no extension record.
-fn is_sitemap(text: &[u8]) -> bool {
-    begins_with(text, b"sitemap:")
-}
-
-/// Whether `text` begins with `start`, ASCII case ignored.
-fn begins_with(text: &[u8], start: &[u8]) -> bool {
-    text.get(..start.len())
-        .is_some_and(|text| text.eq_ignore_ascii_case(start))
-}
-
-impl Iterator for GroupRecords<'_> {
-    type Item = (Field, Range<usize>);
-
-    // One loop with its caller: the record is not worth a trip through memory.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(Field, Range<usize>)> {
-        let text = self.text;
-        loop {
-            let mut start = self.position;
-            let mut begins = BEGINS[*text.get(start)? as usize];
-            while begins == Begins::Blank {
-                start = end_of_run(text, start);
-                begins = BEGINS[*text.get(start)? as usize];
-            }
-            if begins == Begins::GroupField {
-                let rest = &text[start..];
-                let field = group_field(rest);
-                if let Some((field, length)) = field {
-                    if let Some(value) = self.value_after(start + length) {
-                        return Some((field, value));
-                    }
-                }
-                // The last line may be too short to be read in one word; and
-                // google/robotstxt takes longer and misspelled fields, too.
-                let is_odd = rest.len() < 8
-                    || self.dialect.fields_may_be_longer()
-                        && !Field::of(&rest[..rest.len().min(10)], self.dialect).is_extension();
-                if field.is_some() || is_odd {
-                    let line = self.position;
-                    if let Some(record) = self.any_record() {
-                        return Some(record);
-                    }
-                    self.note_other_line(line..self.position, start);
-                    continue;
-                }
-            }
-            let end = if begins == Begins::LineEnd {
-                start
-            } else {
-                line_end(text, start)
-            };
-            let is_other = match begins {
-                Begins::Other | Begins::GroupField => true,
-                Begins::Sitemap => !is_sitemap(&text[start..end]),
-                Begins::Blank | Begins::LineEnd | Begins::Comment => false,
-            };
-            if is_other {
-                self.note_other_line(self.position..end, start);
-            }
-            self.position = next_line(text, end);
-        }
-    }
+    starts_with_ignore_case(text, b"content-") || starts_with_ignore_case(text, b"license")
 }
