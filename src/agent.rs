@@ -63,10 +63,21 @@ pub fn is_valid_product_token(token: &str) -> bool {
 }
 
 fn prefix(agent: &str) -> &str {
-    let is_token = |byte| Dialect::Standard.is_token_byte(byte);
-    let end = agent.bytes().position(|byte| !is_token(byte));
+    let end = agent.bytes().position(|byte| !IS_TOKEN[usize::from(byte)]);
     end.map_or(agent, |end| &agent[..end])
 }
+
+/// What [`Dialect::is_token_byte`] says in [`Dialect::Standard`]: every query
+/// reads the crawler's name, and would take 100 instructions more of some 1,300.
+static IS_TOKEN: [bool; 256] = {
+    let mut is_token = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_token[byte] = Dialect::Standard.is_token_byte(byte as u8);
+        byte += 1;
+    }
+    is_token
+};
 
 /// What a crawler's agent string is compared as.
 pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {

@@ -61,7 +61,98 @@ pub enum Dialect {
 /// The bytes of a line that count in google/robotstxt.
 pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
 
-/// The points on which the dialects part.
+/// Makes a method of each point, with an exhaustive `match`.
+macro_rules! points {
+    ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
+        /// The points on which the dialects part.
+        impl Dialect {
+            $(
+                $(#[$doc])+
+                #[inline]
+                pub(crate) const fn $point(self) -> bool {
+                    match self {
+                        $(Dialect::$dialect => $answer,)+
+                    }
+                }
+            )+
+        }
+    };
+}
+
+points! {
+    /// Whether bytes that only begin a byte order mark are skipped at the start
+    /// of a text.
+    skips_part_of_byte_order_mark { Standard: false, Google: true }
+
+    /// Whether a NUL ends the content of its line; google/robotstxt works on C
+    /// strings.
+    nul_ends_line { Standard: false, Google: true }
+
+    /// Whether a field only has to start with a known name, as in
+    /// `Disallowed:`.
+    fields_may_be_longer { Standard: false, Google: true }
+
+    /// Whether frequent misspellings of known fields are accepted.
+    accepts_misspelled_fields { Standard: false, Google: true }
+
+    /// Whether blanks separate field and value where there is no colon.
+    accepts_missing_colon { Standard: false, Google: true }
+
+    /// Whether a rule with an empty value matches every URL, with length 0, and
+    /// then disallows nothing.
+    empty_rules_match { Standard: false, Google: true }
+
+    /// Whether the caller's agent string is cut to its product token; otherwise
+    /// it is compared as given.
+    cuts_agent_to_token { Standard: true, Google: false }
+
+    /// Whether the empty agent string is named by `user-agent` values that are
+    /// cut to nothing.
+    names_empty_agent { Standard: false, Google: true }
+
+    /// Whether a crawler without a group of its own obeys that of a more
+    /// general token.
+    has_general_groups { Standard: true, Google: false }
+
+    /// Whether the groups of all agents listed are merged; otherwise the first
+    /// that has a group selects it.
+    merges_agents { Standard: false, Google: true }
+
+    /// Whether `%XX` in a pattern is decoded where that means the same;
+    /// otherwise it only gets upper-case digits.
+    decodes_patterns { Standard: true, Google: false }
+
+    /// Whether the target of a URL is brought into canonical spelling;
+    /// otherwise it stays as written.
+    respells_targets { Standard: true, Google: false }
+
+    /// Whether a `%XX` is one unit, inside which no `*` begins or ends.
+    keeps_escapes_whole { Standard: true, Google: false }
+
+    /// Whether `%2F` and `/`, `%3F` and `?` are the same in a query, where they
+    /// delimit nothing.
+    decodes_query_delimiters { Standard: true, Google: false }
+
+    /// Whether the `*`s at the very end of a pattern count towards its length.
+    counts_trailing_stars { Standard: false, Google: true }
+
+    /// Whether an `allow` rule for an index page also allows the folder of that
+    /// page.
+    allows_index_folders { Standard: false, Google: true }
+
+    /// Whether URLs are read as browsers read them: dot segments resolved, `\`
+    /// taken for `/`.
+    resolves_urls { Standard: true, Google: false }
+
+    /// Whether a NUL ends the target of a URL.
+    nul_ends_target { Standard: false, Google: true }
+
+    /// Whether `/robots.txt` itself is allowed whatever the rules say (RFC 9309
+    /// §2.2.2).
+    exempts_robots_txt { Standard: true, Google: false }
+}
+
+/// The points with more to say than yes or no.
 impl Dialect {
     /// How many bytes of a line count, if not all.
     pub(crate) const fn line_limit(self) -> Option<usize> {
@@ -78,191 +169,6 @@ impl Dialect {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),
             Dialect::Google => byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'),
-        }
-    }
-
-    /// Whether bytes that only begin a byte order mark are skipped at the start
-    /// of a text.
-    #[inline]
-    pub(crate) const fn skips_part_of_byte_order_mark(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether a NUL ends the content of its line; google/robotstxt works on C
-    /// strings.
-    #[inline]
-    pub(crate) const fn nul_ends_line(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether a field only has to start with a known name, as in
-    /// `Disallowed:`.
-    #[inline]
-    pub(crate) const fn fields_may_be_longer(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether frequent misspellings of known fields are accepted.
-    #[inline]
-    pub(crate) const fn accepts_misspelled_fields(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether blanks separate field and value where there is no colon.
-    #[inline]
-    pub(crate) const fn accepts_missing_colon(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether a rule with an empty value matches every URL, with length 0, and
-    /// then disallows nothing.
-    #[inline]
-    pub(crate) const fn empty_rules_match(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether the caller's agent string is cut to its product token; otherwise
-    /// it is compared as given.
-    #[inline]
-    pub(crate) const fn cuts_agent_to_token(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether the empty agent string is named by `user-agent` values that are
-    /// cut to nothing.
-    #[inline]
-    pub(crate) const fn names_empty_agent(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether a crawler without a group of its own obeys that of a more
-    /// general token.
-    #[inline]
-    pub(crate) const fn has_general_groups(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether the groups of all agents listed are merged; otherwise the first
-    /// that has a group selects it.
-    #[inline]
-    pub(crate) const fn merges_agents(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether `%XX` in a pattern is decoded where that means the same;
-    /// otherwise it only gets upper-case digits.
-    #[inline]
-    pub(crate) const fn decodes_patterns(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether the target of a URL is brought into canonical spelling;
-    /// otherwise it stays as written.
-    #[inline]
-    pub(crate) const fn respells_targets(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether a `%XX` is one unit, inside which no `*` begins or ends.
-    #[inline]
-    pub(crate) const fn keeps_escapes_whole(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether `%2F` and `/`, `%3F` and `?` are the same in a query, where they
-    /// delimit nothing.
-    #[inline]
-    pub(crate) const fn decodes_query_delimiters(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether the `*`s at the very end of a pattern count towards its length.
-    #[inline]
-    pub(crate) const fn counts_trailing_stars(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether an `allow` rule for an index page also allows the folder of that
-    /// page.
-    #[inline]
-    pub(crate) const fn allows_index_folders(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether URLs are read as browsers read them: dot segments resolved, `\`
-    /// taken for `/`.
-    #[inline]
-    pub(crate) const fn resolves_urls(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
-        }
-    }
-
-    /// Whether a NUL ends the target of a URL.
-    #[inline]
-    pub(crate) const fn nul_ends_target(self) -> bool {
-        match self {
-            Dialect::Standard => false,
-            Dialect::Google => true,
-        }
-    }
-
-    /// Whether `/robots.txt` itself is allowed whatever the rules say (RFC 9309
-    /// §2.2.2).
-    #[inline]
-    pub(crate) const fn exempts_robots_txt(self) -> bool {
-        match self {
-            Dialect::Standard => true,
-            Dialect::Google => false,
         }
     }
 }

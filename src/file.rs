@@ -101,6 +101,14 @@ impl AgentRow {
         }
     }
 
+    /// Where the first bytes of its value stand.
+    fn start_of_value(self, length: usize) -> Span {
+        Span {
+            start: self.start,
+            length: length as u32,
+        }
+    }
+
     #[inline]
     fn initial(self) -> u32 {
         self.length_and_initial & 63

@@ -165,7 +165,9 @@ pub struct Line<'t> {
     text: &'t [u8],
     number: u32,
     span: Range<usize>,
-    record: Option<(Field, Parts)>,
+    field: Option<Field>,
+    /// Empty ones at the start of the line if it is no record.
+    parts: Parts,
 }
 
 impl<'t> Line<'t> {
@@ -187,7 +189,7 @@ impl<'t> Line<'t> {
     /// What kind of record it is; `None` if it is none (blank, a comment, no
     /// colon, nothing before the colon).
     pub fn field(&self) -> Option<Field> {
-        self.record.as_ref().map(|(field, _)| *field)
+        self.field
     }
 
     /// The field as written, trimmed; empty if the line is no record.
@@ -197,7 +199,7 @@ impl<'t> Line<'t> {
 
     /// Where [`name`](Line::name) stands in the text.
     pub fn name_span(&self) -> Range<usize> {
-        self.part(|parts| parts.name.clone())
+        self.parts.name.clone()
     }
 
     /// The value, trimmed and without comment; empty if the line is no record.
@@ -207,23 +209,13 @@ impl<'t> Line<'t> {
 
     /// Where [`value`](Line::value) stands in the text.
     pub fn value_span(&self) -> Range<usize> {
-        self.part(|parts| parts.value.clone())
+        self.parts.value.clone()
     }
 
     /// Whether a blank serves as separator in the place of a missing colon
     /// (only ever in [`Dialect::Google`]).
     pub fn is_missing_colon(&self) -> bool {
-        self.record
-            .as_ref()
-            .is_some_and(|(_, parts)| parts.missing_colon)
-    }
-
-    fn part(&self, choose: impl Fn(&Parts) -> Range<usize>) -> Range<usize> {
-        let part = self
-            .record
-            .as_ref()
-            .map_or(0..0, |(_, parts)| choose(parts));
-        self.span.start + part.start..self.span.start + part.end
+        self.parts.missing_colon
     }
 }
 
@@ -279,15 +271,20 @@ impl<'t> Iterator for Lines<'t> {
         let span = self.position..line_end(self.text, self.position);
         self.position = next_line(self.text, span.end);
         self.number = self.number.saturating_add(1);
-        let record = parts(&self.text[span.clone()], self.dialect).map(|parts| {
-            let name = &self.text[span.start + parts.name.start..span.start + parts.name.end];
-            (Field::of(name, self.dialect), parts)
-        });
+        let parts = Parts::of(self.text, span.clone(), self.dialect);
+        let field = parts
+            .as_ref()
+            .map(|parts| Field::of(&self.text[parts.name.clone()], self.dialect));
         Some(Line {
             text: self.text,
             number: self.number,
+            field,
+            parts: parts.unwrap_or(Parts {
+                name: span.start..span.start,
+                value: span.start..span.start,
+                missing_colon: false,
+            }),
             span,
-            record,
         })
     }
 }
@@ -387,7 +384,7 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     }
 }
 
-/// The name and value of a record, as ranges of its line.
+/// Where name and value of a record stand in a text.
 #[derive(Clone, Debug)]
 struct Parts {
     name: Range<usize>,
@@ -395,28 +392,37 @@ struct Parts {
     missing_colon: bool,
 }
 
-/// Splits a line, its line end left out.
-fn parts(line: &[u8], dialect: Dialect) -> Option<Parts> {
-    let mut line = &line[..line.len().min(dialect.line_limit().unwrap_or(usize::MAX))];
-    if dialect.nul_ends_line() {
-        line = &line[..memchr(0, line).unwrap_or(line.len())];
+impl Parts {
+    /// Splits a line, its line end left out.
+    fn of(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<Parts> {
+        let text = &text[..line.end];
+        let find = |byte, part: Range<usize>| {
+            memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
+        };
+        let limit = dialect.line_limit().unwrap_or(usize::MAX);
+        let mut content = line.start..line.end.min(line.start.saturating_add(limit));
+        if dialect.nul_ends_line() {
+            content.end = find(0, content.clone());
+        }
+        content.end = find(b'#', content.clone());
+        let content = trim(text, content);
+        let colon = find(b':', content.clone());
+        let missing_colon = colon == content.end;
+        let separator = if !missing_colon {
+            colon
+        } else if dialect.accepts_missing_colon() {
+            content.start + blank_separator(&text[content.clone()])?
+        } else {
+            return None;
+        };
+        let name = trim(text, content.start..separator);
+        let value = trim(text, separator + 1..content.end);
+        (!name.is_empty()).then_some(Parts {
+            name,
+            value,
+            missing_colon,
+        })
     }
-    let content = trim(line, 0..memchr(b'#', line).unwrap_or(line.len()));
-    let (separator, missing_colon) = match memchr(b':', &line[content.clone()]) {
-        Some(colon) => (content.start + colon, false),
-        None if dialect.accepts_missing_colon() => (
-            content.start + blank_separator(&line[content.clone()])?,
-            true,
-        ),
-        None => return None,
-    };
-    let name = trim(line, content.start..separator);
-    let value = trim(line, separator + 1..content.end);
-    (!name.is_empty()).then_some(Parts {
-        name,
-        value,
-        missing_colon,
-    })
 }
 
 /// Where the blanks between two words begin, if `content` is just two words.

@@ -295,12 +295,16 @@ impl<'t> Robots<'t> {
     /// the rule that decides is that of the file.
     fn decide(&self, selected: Selected, agent: &str, target: &Target<'_>) -> Option<Decision> {
         let asked = self.indexes.ask();
-        let mut scan = Scan::new(target);
+        let mut scan = None;
         let mut best = None;
         for group in self.file.selected_groups(selected, &[agent]) {
             best = match self.indexes.rules(&self.file, group, asked) {
                 Some(rules) => first_in_rank(best, rules.decide(target), rules),
-                None => scan.decide(&self.file, self.file.rules_of(group), best),
+                None => scan.get_or_insert_with(|| Scan::new(target)).decide(
+                    &self.file,
+                    self.file.rules_of(group),
+                    best,
+                ),
             };
         }
         best
@@ -375,6 +379,10 @@ impl Indexes {
     /// The compiled rules of a group, if it is worth having them after so many
     /// queries.
     fn rules(&self, file: &File<'_>, group: usize, asked: u8) -> Option<&RuleSet> {
+        let made = self.groups.get().and_then(|groups| groups[group].get());
+        if made.is_some() {
+            return made;
+        }
         let little = match asked {
             0 => return None,
             Indexes::MANY_QUERIES.. => Indexes::LITTLE_EFFORT,

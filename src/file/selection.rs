@@ -55,8 +55,8 @@ pub(crate) struct Selected {
     pub(crate) by: SelectedBy,
     /// Where the token stands that selected them; empty if none did.
     token: Span,
-    /// The first of the groups that may be meant.
-    first: usize,
+    /// The first `user-agent` line that may select a group.
+    first_agent: usize,
 }
 
 /// What selected the groups for a crawler.
@@ -94,10 +94,12 @@ impl File<'_> {
             .map(|agent| agent::crawler_token(agent.as_ref(), self.dialect));
         for crawler in crawlers.clone() {
             if let Some(agent) = self.agents.iter().position(self.names(crawler)) {
-                // Others of the list may be named before.
-                let first = if agents.len() == 1 { agent } else { 0 };
-                let named = self.agents[agent];
-                return self.selected(SelectedBy::Own, named, crawler.len(), first);
+                return Selected {
+                    by: SelectedBy::Own,
+                    token: self.agents[agent].start_of_value(crawler.len()),
+                    // Others of the list may be named before.
+                    first_agent: if agents.len() == 1 { agent } else { 0 },
+                };
             }
         }
         let has_general_groups = fallback && self.dialect.has_general_groups();
@@ -110,32 +112,19 @@ impl File<'_> {
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((row, token)) = longest {
-                let first = self.agents.iter().position(self.names(token));
-                return self.selected(SelectedBy::General, row, token.len(), first.unwrap_or(0));
+                return Selected {
+                    by: SelectedBy::General,
+                    token: row.start_of_value(token.len()),
+                    first_agent: 0,
+                };
             }
         }
         let is_wildcard = |row: &AgentRow| row.initial() == WILDCARD;
-        let (by, first) = match self.agents.iter().position(is_wildcard) {
-            Some(agent) => (SelectedBy::Wildcard, self.group_of(agent)),
-            None => (SelectedBy::None, self.groups.len()),
-        };
+        let first_wildcard = self.agents.iter().position(is_wildcard);
         Selected {
-            by,
+            by: first_wildcard.map_or(SelectedBy::None, |_| SelectedBy::Wildcard),
             token: Span::default(),
-            first,
-        }
-    }
-
-    /// The groups from that of agent `first` on that are selected by the token
-    /// of a `user-agent` line, so many bytes long.
-    fn selected(&self, by: SelectedBy, row: AgentRow, token: usize, first: usize) -> Selected {
-        Selected {
-            by,
-            token: Span {
-                length: token as u32,
-                ..row.value()
-            },
-            first: self.group_of(first),
+            first_agent: first_wildcard.unwrap_or(self.agents.len()),
         }
     }
 
@@ -144,10 +133,17 @@ impl File<'_> {
         &self,
         selected: Selected,
         agents: &[A],
-    ) -> impl Iterator<Item = usize> + Clone {
+    ) -> impl Iterator<Item = usize> {
         let selects = self.selects(selected, agents);
-        (selected.first..self.groups.len())
-            .filter(move |&group| self.agents_of(group).iter().any(&selects))
+        let mut agent = selected.first_agent;
+        core::iter::from_fn(move || {
+            agent += self.agents[agent..].iter().position(&selects)?;
+            let is_before = |group: &GroupRow| group.first_agent as usize <= agent;
+            let next_group = self.groups.partition_point(is_before);
+            let next = self.groups.get(next_group);
+            agent = next.map_or(self.agents.len(), |next| next.first_agent as usize);
+            Some(next_group - 1)
+        })
     }
 
     /// Whether a `user-agent` line selects its group.
@@ -188,11 +184,6 @@ impl File<'_> {
         &self.text[selected.token.range()]
     }
 
-    fn group_of(&self, agent: usize) -> usize {
-        let first_agents = |group: &GroupRow| group.first_agent as usize <= agent;
-        self.groups.partition_point(first_agents).saturating_sub(1)
-    }
-
     fn value(&self, row: AgentRow) -> &[u8] {
         &self.text[row.value().range()]
     }
@@ -201,12 +192,16 @@ impl File<'_> {
     /// seen not to by their initial.
     fn names(&self, token: &[u8]) -> impl Fn(&AgentRow) -> bool + Clone {
         let initial = initial(token);
-        move |row| {
-            let may_name = match token {
-                [] => self.dialect.names_empty_agent() && row.initial() != WILDCARD,
-                _ => row.initial() == initial,
-            };
-            may_name && agent::is_token_of(self.value(*row), token, self.dialect)
-        }
+        let is_empty = token.is_empty();
+        move |row| (row.initial() == initial || is_empty) && self.is_named(*row, token)
+    }
+
+    fn is_named(&self, row: AgentRow, token: &[u8]) -> bool {
+        let may_be_named = if token.is_empty() {
+            self.dialect.names_empty_agent() && row.initial() != WILDCARD
+        } else {
+            true
+        };
+        may_be_named && agent::is_token_of(self.value(row), token, self.dialect)
     }
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr3};
 
-use super::{Field, byte_order_mark, line_end, parts, starts_with_ignore_case};
+use super::{Field, Parts, byte_order_mark, line_end, starts_with_ignore_case};
 use crate::dialect::Dialect;
 use crate::span::Span;
 
@@ -137,11 +137,10 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
 /// [`Lines`](super::Lines), for lines that are not written as nearly all are.
 #[cold]
 fn any_record(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<(Field, Range<usize>)> {
-    let start = line.start;
-    let parts = parts(&text[line.clone()], dialect)?;
-    let field = Field::of(&text[line][parts.name], dialect);
+    let parts = Parts::of(text, line, dialect)?;
+    let field = Field::of(&text[parts.name], dialect);
     let is_of_group = matches!(field, Field::UserAgent | Field::Allow | Field::Disallow);
-    is_of_group.then_some((field, start + parts.value.start..start + parts.value.end))
+    is_of_group.then_some((field, parts.value))
 }
 
 /// Whitespace that ends no line.
@@ -212,6 +211,7 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
 }
 
 /// Whether `text` begins like `content-usage`, `content-signal` or `license`.
+#[inline]
 fn may_say_terms(text: &[u8]) -> bool {
     starts_with_ignore_case(text, b"content-") || starts_with_ignore_case(text, b"license")
 }
