@@ -115,12 +115,10 @@ impl<'t> Robots<'t> {
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
     /// The first query reads the rules of the groups selected for the crawler,
-    /// all of them, and costs a comparison for each `user-agent` line at most.
-    /// Where that is much, they are compiled at the second query, where it is
-    /// not little, at the ninth; that takes some more memory than the rules have
-    /// in the text. Rules of one group are compiled once; where crawlers have
-    /// several groups each and the first of them in common, those of the first
-    /// crawler that is asked about.
+    /// all of them, and every query costs a comparison for each `user-agent` line
+    /// at most. A group of many rules is compiled at the second query, one of
+    /// some at the ninth, each by itself; that takes some more memory than the
+    /// rules have in the text.
     ///
     /// ```
     /// use robots_exclusion::Robots;

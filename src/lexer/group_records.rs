@@ -98,11 +98,9 @@ impl Iterator for GroupRecords<'_> {
                 first != Begins::Comment && !starts_with_ignore_case(content, b"sitemap:")
             };
             if is_other {
-                let first = match self.other_lines.range() {
-                    noted if noted.is_empty() => line,
-                    noted => noted.start,
-                };
-                self.other_lines = Span::new(first..end);
+                let noted = self.other_lines.range();
+                let from = if noted.is_empty() { line } else { noted.start };
+                self.other_lines = Span::new(from..end);
             }
         }
     }
