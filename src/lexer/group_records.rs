@@ -147,16 +147,22 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-/// Where the run of equal bytes ends that begins at `start`. Pages, which
-/// many sites serve in the place of a file, are indented deeply.
+/// Where the run of equal bytes ends that begins at `start`; among the last
+/// bytes of the text, where a part of it does. Pages, which many sites serve in
+/// the place of a file, are indented deeply: byte by byte, parsing a corpus
+/// took a fifth more instructions.
 #[inline]
 fn end_of_run(text: &[u8], start: usize) -> usize {
-    let run = [text[start]; 8];
-    let mut end = start + 1;
-    while text[end..].starts_with(&run) {
-        end += run.len();
+    let run = u64::from_le_bytes([text[start]; 8]);
+    let mut end = start;
+    while let Some(bytes) = text[end..].first_chunk() {
+        let differing = u64::from_le_bytes(*bytes) ^ run;
+        if differing != 0 {
+            return end + differing.trailing_zeros() as usize / 8;
+        }
+        end += bytes.len();
     }
-    end
+    end.max(start + 1)
 }
 
 /// What a line can begin with.
@@ -211,5 +217,6 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
 /// Whether `text` begins like `content-usage`, `content-signal` or `license`.
 #[inline]
 fn may_say_terms(text: &[u8]) -> bool {
-    starts_with_ignore_case(text, b"content-") || starts_with_ignore_case(text, b"license")
+    matches!(text, [b'c' | b'C' | b'l' | b'L', ..])
+        && (starts_with_ignore_case(text, b"content-") || starts_with_ignore_case(text, b"license"))
 }
