@@ -68,7 +68,7 @@ fn prefix(agent: &str) -> &str {
 }
 
 /// What [`Dialect::is_token_byte`] says in [`Dialect::Standard`]: every query
-/// reads the crawler's name, and would take 100 instructions more of some 1,300.
+/// reads the name of the crawler, which takes 94 instructions so and 152 without.
 static IS_TOKEN: [bool; 256] = {
     let mut is_token = [false; 256];
     let mut byte = 0;
