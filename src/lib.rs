@@ -119,8 +119,9 @@
 //! - `http`: status and headers as the clients hand them out that use the crate
 //!   `http`: hyper, reqwest, ureq.
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
-//!   clean text, for [`Dialect`] and [`Unavailable`], and for what [`fetch`]
-//!   keeps over time.
+//!   clean text, for [`Dialect`] and [`Unavailable`], and for what a crawler
+//!   keeps over a restart: [`Scope`](location::Scope) and
+//!   [`CachedRobots`](fetch::CachedRobots).
 //! - `aipref`: what may be done with what is fetched, by `Content-Usage` and
 //!   `Content-Signal` lines. Follows drafts: answers may change in any release
 //!   until they are RFCs.

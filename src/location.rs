@@ -278,6 +278,38 @@ impl fmt::Debug for Scope {
     }
 }
 
+/// Feature `serde`. As the string that it displays as, so that it can be the key of
+/// a map in any format.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use robots_exclusion::fetch::CachedRobots;
+/// use robots_exclusion::location::Scope;
+///
+/// let scope = Scope::of_page("https://example.com:443/page")?;
+/// let cache = HashMap::from([(scope, CachedRobots::default())]);
+/// let saved = serde_json::to_string(&cache)?;
+/// assert!(saved.starts_with(r#"{"https://example.com":{"#));
+/// let loaded: HashMap<Scope, CachedRobots> = serde_json::from_str(&saved)?;
+/// assert!(loaded.keys().eq(cache.keys()));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[cfg(feature = "serde")]
+impl serde::Serialize for Scope {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.origin())
+    }
+}
+
+/// Feature `serde`. Fails as [`Scope::of_page`] does.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Scope {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let origin = Cow::<str>::deserialize(deserializer)?;
+        Self::of_page(origin).map_err(serde::de::Error::custom)
+    }
+}
+
 fn parse(url: &str) -> Result<Url, LocationError> {
     Url::parse(url).map_err(|error| {
         LocationError(match error {

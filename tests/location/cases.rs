@@ -318,6 +318,18 @@ fn errors_are_errors() {
     assert_error::<LocationError>();
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn a_scope_that_is_loaded_has_a_host() {
+    let loaded: Scope = serde_json::from_str(r#""http://www.müller.eu:80""#).unwrap();
+    assert_eq!(loaded, Scope::of_page("http://www.xn--mller-kva.eu/").unwrap());
+    for bad in ["", "/a", "mailto:a@example.com", "https://"] {
+        let text = serde_json::to_string(bad).unwrap();
+        let error = serde_json::from_str::<Scope>(&text).unwrap_err();
+        assert_eq!(error.to_string(), Scope::of_page(bad).unwrap_err().to_string());
+    }
+}
+
 #[test]
 fn scopes_are_two_words_and_say_what_they_are() {
     assert!(size_of::<Scope>() <= 2 * size_of::<usize>());

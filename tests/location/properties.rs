@@ -148,6 +148,12 @@ proptest! {
         prop_assert_eq!(Scope::from_robots_txt_url(scope.robots_txt_url()), Ok(scope.clone()));
         let displayed = scope.to_string();
         prop_assert_eq!(Scope::of_page(&displayed), Ok(scope.clone()));
+        #[cfg(feature = "serde")]
+        {
+            let saved = serde_json::to_string(&scope).unwrap();
+            prop_assert_eq!(serde_json::from_str::<String>(&saved).unwrap(), displayed.clone());
+            prop_assert_eq!(serde_json::from_str::<Scope>(&saved).unwrap(), scope.clone());
+        }
         let without_port = format!("{}://{}", scope.scheme(), scope.host());
         let with_port = scope.port().map(|port| format!("{without_port}:{port}"));
         prop_assert!([Some(without_port), with_port].contains(&Some(displayed)));

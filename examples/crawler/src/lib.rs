@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use moka::future::Cache;
 use reqwest::{Client, header};
 use robots::{RobotsCache, read_body};
-use robots_exclusion::fetch::{Outlook, Refresh, Timestamp};
+use robots_exclusion::fetch::{Outlook, Refresh};
 use robots_exclusion::location::Scope;
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -37,17 +37,14 @@ impl Crawler {
                 _ = stop.wait_for(|stop| *stop) => return None,
                 turn = self.turn(&url) => turn?,
             };
-            let mut links = self.fetch(&url).await;
+            let links = self.fetch(&url).await;
             let delay = outlook.matcher(self.agent).crawl_delay();
             let asked = links.as_ref().err().copied().max(delay);
             *host = Instant::now() + self.pause.max(asked.unwrap_or_default());
-            if let Ok(links) = &mut links {
-                let sitemaps = outlook.access().robots().map(|robots| robots.sitemaps());
-                links.extend(sitemaps.into_iter().flatten().filter_map(|it| it.sitemap_url()));
-            }
+            let sitemaps = outlook.access().sitemaps().filter_map(|sitemap| sitemap.sitemap_url());
             match links {
                 Err(wait) if wait <= self.patience => continue,
-                links => return links.ok(),
+                links => return Some(links.ok()?.into_iter().chain(sitemaps).collect()),
             }
         }
     }
@@ -55,33 +52,22 @@ impl Crawler {
     /// Waits for the host, and holds it; `None` if the page is disallowed.
     async fn turn(&self, url: &Url) -> Option<(Outlook, OwnedMutexGuard<Instant>)> {
         let new = async { Arc::new(Mutex::new(Instant::now())) };
-        let host = self.hosts.get_with(Scope::try_from(url).ok()?, new).await;
+        let host = self.hosts.get_with(Scope::try_from(url).ok()?, new).await.lock_owned().await;
+        sleep_until(*host).await;
         loop {
             let outlook = self.robots.outlook(url).await?;
             if outlook.matcher(self.agent).allowed(url) {
-                let turn = host.clone().lock_owned().await;
-                sleep_until(*turn).await;
-                // That may have taken long.
-                if self.robots.allowed(url).await {
-                    return Some((outlook, turn));
-                }
-                continue;
+                return Some((outlook, host));
             }
-            let now = Timestamp::from(SystemTime::now());
-            match outlook.refresh() {
-                Refresh::RetryAt(time) if time <= now + self.patience => {
-                    sleep(time.duration_since(now)).await;
-                }
-                _ => return None,
-            }
+            let Refresh::RetryAt(time) = outlook.refresh() else { return None };
+            let wait = Some(time.duration_since(SystemTime::now().into()));
+            sleep(wait.filter(|wait| *wait <= self.patience)?).await;
         }
     }
 
     /// What a page links to; or how long its server wants to be left alone.
     async fn fetch(&self, url: &Url) -> Result<Vec<Url>, Duration> {
-        let Ok(mut response) = self.client.get(url.clone()).send().await else {
-            return Ok(vec![]);
-        };
+        let Ok(mut response) = self.client.get(url.clone()).send().await else { return Ok(vec![]) };
         let status = response.status();
         let header = |name| response.headers().get(name)?.to_str().ok();
         if matches!(status.as_u16(), 429 | 503) {

@@ -11,6 +11,8 @@ use robots_exclusion::{fetch::CachePolicy, location::Scope};
 use tokio::task::JoinSet;
 
 const AGENT: &str = "ExampleCrawler";
+/// Where robots.txt files are kept from one run to the next.
+const SAVED: &str = "robots-cache.json";
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -29,6 +31,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         hosts: Cache::new(100_000),
         stop: Default::default(),
     });
+    if let Ok(saved) = std::fs::read(SAVED) {
+        crawler.robots.load(&saved).await?;
+    }
     let mut new: Vec<Url> =
         std::env::args().skip(1).map(|seed| seed.parse()).collect::<Result<_, _>>()?;
     let hosts: HashSet<Scope> = new.iter().flat_map(Scope::try_from).collect();
@@ -41,13 +46,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         tokio::select! {
-            _ = tokio::time::sleep(Duration::from_secs(1)) => {}
             _ = tokio::signal::ctrl_c() => drop(crawler.stop.send_replace(true)),
             page = tasks.join_next() => match page {
                 Some(links) => new = links?.unwrap_or_default(),
-                None => return Ok(()),
+                None => break,
             },
         }
         eprint!("\r{} pages done, {} to come ", seen.len() - tasks.len(), tasks.len());
     }
+    std::fs::write("robots-cache.new", crawler.robots.save()?)?;
+    Ok(std::fs::rename("robots-cache.new", SAVED)?)
 }

@@ -1,19 +1,17 @@
 //! What each host's robots.txt says to one crawler. Copy this file as it is.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use moka::future::Cache;
-use reqwest::{Client, Response};
+use reqwest::{Client, Response, Result};
 use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{
-    CachePolicy, FetchResult, Fetching, Hop, Outlook, Redirects, SharedRobots, Turn,
+    CachePolicy, CachedRobots, FetchResult, Fetching, Hop, Outlook, Redirects, SharedRobots, Turn,
 };
 use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
-
-/// A byte more than is parsed tells a file that ends there from one that goes on.
-const BODY_LIMIT: usize = ParseOptions::DEFAULT_BYTE_LIMIT + 1;
 
 /// Cheap to clone: all clones share what was fetched.
 #[derive(Clone)]
@@ -31,9 +29,25 @@ impl RobotsCache {
         RobotsCache {
             agent: agent.into(),
             client,
-            policy: policy.into(),
+            // Nobody else asks: no text is kept.
+            policy: policy.keep_only_for(&[agent]).into(),
             hosts: Cache::new(100_000),
         }
+    }
+
+    /// All that is known, to be loaded after a restart.
+    pub fn save(&self) -> serde_json::Result<Vec<u8>> {
+        let hosts =
+            self.hosts.iter().map(|(scope, shared)| (Scope::clone(&scope), shared.cached()));
+        serde_json::to_vec(&hosts.collect::<HashMap<_, _>>())
+    }
+
+    /// Goes on with what was saved.
+    pub async fn load(&self, saved: &[u8]) -> serde_json::Result<()> {
+        for (scope, cached) in serde_json::from_slice::<HashMap<Scope, CachedRobots>>(saved)? {
+            self.hosts.insert(scope, cached.with_policy(self.policy.clone()).into()).await;
+        }
+        Ok(())
     }
 
     /// Whether the crawler may fetch this URL now; `false` if it has no host.
@@ -51,44 +65,38 @@ impl RobotsCache {
             Turn::Use(outlook) => outlook,
             Turn::Fetch(turn) => {
                 let result = self.fetch(start, &turn).await;
-                turn.record(result, SystemTime::now())
+                turn.record(result.unwrap_or(FetchResult::unreachable()), SystemTime::now())
             }
         })
     }
 
-    async fn fetch(&self, start: Url, turn: &Fetching) -> FetchResult<'static> {
+    async fn fetch(&self, start: Url, turn: &Fetching) -> Result<FetchResult<'static>> {
         let mut redirects = Redirects::new(start);
         loop {
             // A crawler that can reach what strangers must not checks the URL here.
-            let mut request = self.client.get(redirects.url().clone());
-            if let Some(validators) = turn.validators_for(redirects.url()) {
-                request = request.headers(validators.to_headers());
-            }
-            let Ok(mut response) = request.send().await else {
-                return FetchResult::unreachable();
-            };
+            let request = self.client.get(redirects.url().clone());
+            let conditions = turn.validators_for(redirects.url()).map(|kept| kept.to_headers());
+            let mut response = request.headers(conditions.unwrap_or_default()).send().await?;
             let (status, headers) = (response.status(), response.headers().clone());
             match redirects.follow_headers(status, &headers) {
                 Hop::Request(_) => continue,
-                Hop::End(result) => return result,
+                Hop::End(result) => return Ok(result),
                 Hop::Answer => {}
             }
-            let limit = if status.is_success() { BODY_LIMIT } else { 0 };
-            return match read_body(&mut response, limit).await {
-                Ok(body) => redirects.result(status.as_u16(), body).header_map(&headers),
-                Err(_) => FetchResult::broken(),
-            };
+            // A byte more than is parsed tells a file that ends there from one that goes on.
+            let limit = if status.is_success() { ParseOptions::DEFAULT_BYTE_LIMIT + 1 } else { 0 };
+            let body = read_body(&mut response, limit).await?;
+            return Ok(redirects.result(status.as_u16(), body).header_map(&headers));
         }
     }
 }
 
 /// The body of a response, cut where it is longer than the limit.
-pub async fn read_body(response: &mut Response, limit: usize) -> reqwest::Result<Vec<u8>> {
+pub async fn read_body(response: &mut Response, limit: usize) -> Result<Vec<u8>> {
     let mut body = Vec::new();
-    while body.len() < limit {
-        let Some(chunk) = response.chunk().await? else {
-            break;
-        };
+    while body.len() < limit
+        && let Some(chunk) = response.chunk().await?
+    {
         body.extend_from_slice(&chunk[..chunk.len().min(limit - body.len())]);
     }
     Ok(body)

@@ -145,17 +145,53 @@ async fn pages_are_fetched_as_each_host_wishes() {
     }
 }
 
+/// What another process makes of what this one saved.
+async fn restarted(robots: &RobotsCache, policy: CachePolicy) -> RobotsCache {
+    let saved = robots.save().unwrap();
+    let loaded = RobotsCache::new(AGENT, client(), policy);
+    loaded.load(&saved).await.unwrap();
+    assert_eq!(loaded.save().unwrap().len(), saved.len());
+    loaded
+}
+
+#[tokio::test]
+async fn what_is_known_is_known_after_a_restart() {
+    let known = [
+        (Manner::Obliging, (true, false)),
+        (Manner::Missing, (true, true)),
+        (Manner::Redirects, (true, false)),
+        (Manner::RedirectsForever, (true, true)),
+        // Not to be asked again for an hour.
+        (Manner::TooManyRequests, (false, false)),
+        (Manner::NoHttp, (false, false)),
+    ];
+    let hosts = hosts(known.map(|(manner, _)| manner)).await;
+    let mut robots = RobotsCache::new(AGENT, client(), policy());
+    for run in 1..=3 {
+        for (host, (manner, expected)) in hosts.iter().zip(known) {
+            let (open, private) = (host.page("/open"), host.page("/private/x"));
+            let answers = (robots.allowed(&open).await, robots.allowed(&private).await);
+            assert_eq!(answers, expected, "{manner:?} in run {run}");
+            let sitemaps = robots.outlook(&open).await.unwrap().access().sitemaps().count();
+            assert_eq!(sitemaps, usize::from(manner == Manner::Obliging), "run {run}");
+            assert_eq!(host.count(|path| path == "/robots.txt"), 1, "{manner:?} in run {run}");
+        }
+        robots = restarted(&robots, policy()).await;
+    }
+}
+
 #[tokio::test]
 async fn a_stale_copy_is_refreshed_by_a_conditional_request() {
     let host = Host::start(Manner::Obliging).await;
     let policy = policy().fresh_at_least(Duration::ZERO);
-    let robots = RobotsCache::new(AGENT, client(), policy);
+    let mut robots = RobotsCache::new(AGENT, client(), policy.clone());
     let page = host.page("/private/x");
     for asked in 1..=3 {
         assert!(!robots.allowed(&page).await);
         assert_eq!(host.count(|path| path == "/robots.txt"), asked);
         assert_eq!(host.conditional(), asked - 1);
         tokio::time::sleep(Duration::from_millis(1100)).await;
+        robots = restarted(&robots, policy.clone()).await;
     }
 }
 
