@@ -28,7 +28,7 @@
 /// | the crawler's name is cut to its product token | `user-agent: bot⏎disallow: /` | `bot/1.0` | `/` | disallowed | allowed |
 /// | groups of more general tokens | `user-agent: Googlebot⏎disallow: /` | `Googlebot-Image` | `/` | disallowed | allowed |
 /// | several names: the first with a group, or all | `user-agent: a⏎disallow: /a⏎user-agent: b⏎disallow: /b` | `a`, `b` | `/b` | allowed | disallowed |
-/// | a crawler without a name | `user-agent: 1⏎disallow: /` | `` | `/` | allowed | disallowed |
+/// | a crawler without a name | `user-agent: 1⏎disallow: /` | `""` | `/` | allowed | disallowed |
 /// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
 /// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
 /// | a `*` ends inside of `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |

@@ -206,8 +206,8 @@ impl<'t> Difference<'t> {
 /// ```
 /// use robots_exclusion::{Robots, diff};
 ///
-/// let old = Robots::parse("user-agent: *\ndisallow: /a\ndisallow: /b").matcher("MyBot").into_owned();
-/// let new = Robots::parse("user-agent: *\ndisallow: /b\ndisallow: /a*").matcher("MyBot").into_owned();
+/// let old = Robots::parse("user-agent: *\ndisallow: /a\ndisallow: /b").matcher("MyBot");
+/// let new = Robots::parse("user-agent: *\ndisallow: /b\ndisallow: /a*").matcher("MyBot");
 /// assert!(diff::matchers(&old, &new).is_none());
 /// ```
 pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t> {

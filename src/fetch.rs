@@ -10,7 +10,7 @@
 //! - [`CachedRobots`] is the same over time: it takes results, says when the
 //!   next is due, and what holds until then. It can be saved and loaded.
 //!   [`CachePolicy`] says what it keeps, and for how long.
-//! - `SharedRobots` (feature `std`) is that for many tasks: one of them is told
+//! - [`SharedRobots`] (feature `std`) is that for many tasks: one of them is told
 //!   to fetch, the others wait for it.
 //!
 //! # What a result means
@@ -55,27 +55,32 @@
 //!     body: Vec<u8>,
 //! }
 //! fn get(url: &Url, if_none_match: Option<&[u8]>) -> Option<Response> {
-//!     let (status, header, body) = match url.as_str() {
-//!         "http://example.com/robots.txt" => (301, ("Location", "https://example.com/robots.txt"), ""),
-//!         "https://example.com/robots.txt" => {
-//!             (200, ("Cache-Control", "max-age=3600"), "User-agent: *\nDisallow: /private/\n")
+//!     let (status, name, value, body) = match url.as_str() {
+//!         "http://example.com/robots.txt" => {
+//!             (301, "Location", "https://example.com/robots.txt", "")
 //!         }
-//!         "https://busy.example/robots.txt" => (503, ("Retry-After", "120"), ""),
+//!         "https://example.com/robots.txt" => {
+//!             (200, "Cache-Control", "max-age=3600", "User-agent: *\nDisallow: /private/\n")
+//!         }
+//!         "https://busy.example/robots.txt" => (503, "Retry-After", "120", ""),
 //!         _ => return None,
 //!     };
-//!     Some(Response { status, headers: vec![(header.0.into(), header.1.into())], body: body.into() })
+//!     Some(Response { status, headers: vec![(name.into(), value.into())], body: body.into() })
 //! }
 //!
 //! fn fetch(page: &Url, cached: &CachedRobots) -> FetchResult<'static> {
 //!     let Ok(url) = robots_txt_url(page) else { return FetchResult::unreachable() };
 //!     let mut redirects = Redirects::new(url);
 //!     loop {
-//!         let etag = cached.validators_for(redirects.url()).and_then(|validators| validators.etag());
-//!         let Some(response) = get(redirects.url(), etag) else { return FetchResult::unreachable() };
-//!         let location = response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("location"));
-//!         match redirects.follow(response.status, location.map(|(_, value)| value.as_bytes())) {
+//!         let etag = cached.validators_for(redirects.url()).and_then(|kept| kept.etag());
+//!         let Some(response) = get(redirects.url(), etag) else {
+//!             return FetchResult::unreachable();
+//!         };
+//!         let Response { status, headers, body } = response;
+//!         let location = headers.iter().find(|header| header.0.eq_ignore_ascii_case("location"));
+//!         match redirects.follow(status, location.map(|header| header.1.as_bytes())) {
 //!             Hop::Request(_) => continue,
-//!             Hop::Answer => return redirects.result(response.status, response.body).headers(response.headers),
+//!             Hop::Answer => return redirects.result(status, body).headers(headers),
 //!             Hop::End(result) => return result,
 //!         }
 //!     }
@@ -92,7 +97,9 @@
 //! }
 //!
 //! let mut cache = HashMap::new();
-//! let mut may_fetch = |page| may_fetch(&mut cache, &Url::parse(page).unwrap(), SystemTime::now());
+//! let mut may_fetch = |page: &str| {
+//!     may_fetch(&mut cache, &page.parse().unwrap(), SystemTime::now())
+//! };
 //! assert!(may_fetch("http://example.com/page"));
 //! assert!(!may_fetch("http://example.com/private/page"));
 //! assert!(!may_fetch("https://busy.example/page"));
@@ -128,7 +135,8 @@
 //!     matches!(matcher.selection(), Selection::Wildcard) || matcher.allowed(url)
 //! }
 //!
-//! let robots = Robots::parse("User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nDisallow: /ads/\n");
+//! let text = "User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nDisallow: /ads/\n";
+//! let robots = Robots::parse(text);
 //! assert!(!allowed_unless_named(&robots.matcher("AdsBot-Google"), "/ads/1"));
 //! assert!(allowed_unless_named(&robots.matcher("AdsBot-Other"), "/ads/1"));
 //! ```

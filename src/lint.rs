@@ -98,8 +98,8 @@ use survey::Survey;
 /// let diagnostic = lint(text, ParseOptions::new()).next().unwrap();
 /// assert_eq!(
 ///     diagnostic.to_string(),
-///     "line 2: warning: `#` starts a comment, so the pattern is only `/`, which matches every URL \
-///      [comment-cuts-value]",
+///     "line 2: warning: `#` starts a comment, so the pattern is only `/`, \
+///      which matches every URL [comment-cuts-value]",
 /// );
 /// assert_eq!(&text[diagnostic.span()], "#x");
 /// ```

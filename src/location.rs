@@ -77,7 +77,8 @@ const PATH: &str = "/robots.txt";
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
 ///
-/// assert_eq!(robots_txt_url("mailto:a@example.com").unwrap_err().to_string(), "the URL has no host");
+/// let error = robots_txt_url("mailto:a@example.com").unwrap_err();
+/// assert_eq!(error.to_string(), "the URL has no host");
 /// assert!(robots_txt_url("file:///etc/passwd").is_err());
 /// assert!(robots_txt_url("example.com/page").is_err());
 /// ```

@@ -1,9 +1,5 @@
 //! The rules for one crawler, compiled for many queries.
 
-#[cfg(feature = "aipref")]
-mod usage;
-mod whole;
-
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -194,10 +190,14 @@ impl<'t> Matcher<'t> {
     /// none where there is no file. Tries every rule, without the index.
     ///
     /// ```
-    /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
     /// let matcher = robots.matcher("MyBot");
-    /// let matches: Vec<_> = matcher.matches("/ab").iter().map(|m| (m.rule().line(), m.length())).collect();
-    /// assert_eq!(matches, [(3, 2), (2, 1)]);
+    /// let matches = matcher.matches("/ab");
+    /// let lines: Vec<_> = matches.iter().map(|found| found.rule().line()).collect();
+    /// assert_eq!(lines, [3, 2]);
+    /// assert_eq!(matches[0].length(), 2);
     /// ```
     pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
         let target = Target::new(url.as_ref(), self.dialect);
@@ -249,9 +249,11 @@ impl<'t> Matcher<'t> {
     /// order. A crawler with a group of its own inherits none from `*`.
     ///
     /// ```
-    /// let robots = robots_exclusion::Robots::parse("user-agent: *\nrequest-rate: 1/10s\ndisallow: /a");
-    /// let records: Vec<_> = robots.matcher("MyBot").records().map(|record| record.to_string()).collect();
-    /// assert_eq!(records, ["request-rate: 1/10s"]);
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\nrequest-rate: 1/10s\ndisallow: /a");
+    /// let matcher = robots.matcher("MyBot");
+    /// assert_eq!(matcher.records().next().unwrap().to_string(), "request-rate: 1/10s");
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         self.kept()
@@ -274,11 +276,16 @@ impl<'t> Matcher<'t> {
     /// use robots_exclusion::Robots;
     ///
     /// let robots = Robots::parse(
-    ///     "License: https://example.com/all.xml\n\nUser-agent: SomeBot\nLicense: https://example.com/some.xml\nAllow: /",
+    ///     "License: https://example.com/all.xml\n\n\
+    ///      User-agent: SomeBot\nLicense: https://example.com/some.xml\nAllow: /",
     /// );
-    /// let licenses = |agent| robots.matcher(agent).licenses().next().and_then(|record| record.license_url());
-    /// assert_eq!(licenses("SomeBot").unwrap().path(), "/some.xml");
-    /// assert_eq!(licenses("OtherBot").unwrap().path(), "/all.xml");
+    /// let path = |agent| {
+    ///     let matcher = robots.matcher(agent);
+    ///     let url = matcher.licenses().next().and_then(|license| license.license_url());
+    ///     url.unwrap().path().to_owned()
+    /// };
+    /// assert_eq!(path("SomeBot"), "/some.xml");
+    /// assert_eq!(path("OtherBot"), "/all.xml");
     /// ```
     pub fn licenses(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         self.terms(Terms::License)
@@ -413,3 +420,8 @@ impl fmt::Debug for Matcher<'_> {
             .finish()
     }
 }
+
+// Last, so that the docs show what is above before what these add.
+#[cfg(feature = "aipref")]
+mod usage;
+mod whole;

@@ -12,7 +12,8 @@
 //!     "user-agent: a\ncrawl-delay: 2.5\ndisallow: /x\nsitemap: https://example.com/s.xml",
 //! );
 //! let record = robots.records().next().unwrap();
-//! assert_eq!((record.name(), record.value(), record.line()), (&b"crawl-delay"[..], &b"2.5"[..], 2));
+//! assert_eq!((record.name(), record.value()), (&b"crawl-delay"[..], &b"2.5"[..]));
+//! assert_eq!(record.line(), 2);
 //! assert_eq!(record.crawl_delay(), Some(Duration::from_millis(2500)));
 //!
 //! let sitemap = robots.sitemaps().next().unwrap();

@@ -228,9 +228,12 @@ impl<'t> Robots<'t> {
     /// ```
     /// use robots_exclusion::Robots;
     ///
-    /// let robots = Robots::parse("host: example.com\nuser-agent: a\ndisallow: /\nvisit-time: 0100-0230");
-    /// let records: Vec<_> = robots.records().map(|record| (record.to_string(), record.group_line())).collect();
-    /// assert_eq!(records, [("host: example.com".into(), None), ("visit-time: 0100-0230".into(), Some(2))]);
+    /// let text = "host: example.com\nuser-agent: a\ndisallow: /\nvisit-time: 0100-0230";
+    /// let robots = Robots::parse(text);
+    /// let records: Vec<_> = robots.records().collect();
+    /// assert_eq!(records[0].to_string(), "host: example.com");
+    /// assert_eq!(records[1].to_string(), "visit-time: 0100-0230");
+    /// assert_eq!((records[0].group_line(), records[1].group_line()), (None, Some(2)));
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         records::all_records(&self.file)

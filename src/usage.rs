@@ -13,7 +13,8 @@
 //! use robots_exclusion::usage::Preference;
 //!
 //! let robots = Robots::parse(
-//!     "User-agent: *\nDisallow: /never/\nContent-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y",
+//!     "User-agent: *\nDisallow: /never/\n\
+//!      Content-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y",
 //! );
 //! let matcher = robots.matcher("ExampleBot");
 //! let usage = matcher.usage("https://example.com/ai-ok/x");

@@ -35,7 +35,8 @@ pub enum Winning {
 /// ```
 /// use robots_exclusion::{Robots, diff};
 ///
-/// let robots = Robots::parse("user-agent: *\ndisallow: /a$\ndisallow: /a*b*c\nallow: /*bc\nallow: /a*b*c");
+/// let text = "user-agent: *\ndisallow: /a$\ndisallow: /a*b*c\nallow: /*bc\nallow: /a*b*c";
+/// let robots = Robots::parse(text);
 /// let matcher = robots.matcher("MyBot");
 /// let never: Vec<_> = diff::winning_rules(&matcher)
 ///     .into_iter()

@@ -97,8 +97,9 @@ impl<'t> Access<'t> {
     /// use robots_exclusion::Unavailable;
     /// use robots_exclusion::fetch::FetchResult;
     ///
-    /// assert_eq!(FetchResult::response(404, "").access().unavailable(), Some(Unavailable::Status(404)));
-    /// assert_eq!(FetchResult::response(204, "").access().unavailable(), None);
+    /// let unavailable = |status| FetchResult::response(status, "").access().unavailable();
+    /// assert_eq!(unavailable(404), Some(Unavailable::Status(404)));
+    /// assert_eq!(unavailable(204), None);
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
         match &self.0 {

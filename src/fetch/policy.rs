@@ -159,10 +159,11 @@ impl CachePolicy {
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
     /// use robots_exclusion::{Dialect, ParseOptions};
     ///
-    /// let policy = CachePolicy::new().parse_options(ParseOptions::new().dialect(Dialect::Google));
-    /// let mut cached = CachedRobots::new(policy);
-    /// cached.record(FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), Timestamp::UNIX_EPOCH);
-    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access().allowed("MyBot", "/a"));
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let google = ParseOptions::new().dialect(Dialect::Google);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().parse_options(google));
+    /// cached.record(FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), now);
+    /// assert!(!cached.at(now).allowed("MyBot", "/a"));
     /// ```
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> Self {

@@ -118,7 +118,8 @@ impl<'t> FetchResult<'t> {
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
     ///
-    /// let allowed = |status| FetchResult::response(status, "User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a");
+    /// let text = "User-agent: *\nDisallow: /a";
+    /// let allowed = |status| FetchResult::response(status, text).access().allowed("MyBot", "/a");
     /// assert!(!allowed(200));
     /// assert!(allowed(404) && allowed(401) && allowed(204));
     /// assert!(!allowed(429) && !allowed(500) && !allowed(206) && !allowed(999));
@@ -191,7 +192,9 @@ impl<'t> FetchResult<'t> {
     /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
-    /// let result = FetchResult::response(200, "").header("cache-control", "public, max-age=3600").header("Age", "600");
+    /// let result = FetchResult::response(200, "")
+    ///     .header("cache-control", "public, max-age=3600")
+    ///     .header("Age", "600");
     /// let mut cached = CachedRobots::default();
     /// cached.record(result, now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
@@ -228,8 +231,9 @@ impl<'t> FetchResult<'t> {
     /// ```
     /// use robots_exclusion::fetch::FetchResult;
     ///
-    /// let response = http::Response::builder().header("Retry-After", "120").status(503).body(()).unwrap();
-    /// let result = FetchResult::response(response.status().as_u16(), "").header_map(response.headers());
+    /// let response = http::Response::builder().header("Retry-After", "120").status(503);
+    /// let (head, _) = response.body(()).unwrap().into_parts();
+    /// let result = FetchResult::response(head.status.as_u16(), "").header_map(&head.headers);
     /// assert!(!result.access().allowed("MyBot", "/a"));
     /// ```
     #[cfg(feature = "http")]

@@ -21,14 +21,17 @@ const LONGEST_VALIDATOR: usize = 4096;
 /// use url::Url;
 ///
 /// let url = Url::parse("https://example.com/robots.txt").unwrap();
-/// let result = FetchResult::response(200, "User-agent: *\nDisallow: /a\n").url(&url).header("ETag", "\"5e2\"");
+/// let result = FetchResult::response(200, "User-agent: *\nDisallow: /a\n")
+///     .url(&url)
+///     .header("ETag", "\"5e2\"");
 /// let mut cached = CachedRobots::default();
 /// cached.record(result, Timestamp::UNIX_EPOCH);
 ///
 /// let validators = cached.validators_for(&url).expect("there is a copy, with a validator");
 /// assert_eq!(validators.etag(), Some(&b"\"5e2\""[..])); // goes into If-None-Match
 /// assert_eq!(validators.last_modified(), None); // goes into If-Modified-Since
-/// assert!(cached.validators_for(&Url::parse("https://example.net/robots.txt").unwrap()).is_none());
+/// let other = Url::parse("https://example.net/robots.txt").unwrap();
+/// assert!(cached.validators_for(&other).is_none());
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Validators {

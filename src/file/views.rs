@@ -92,8 +92,8 @@ impl fmt::Debug for Rule<'_> {
 ///
 /// let robots = Robots::parse("user-agent: a\nuser-agent: b/1.0\ndisallow: /x");
 /// let group = robots.groups().next().unwrap();
-/// let agents: Vec<_> = group.agents().map(|agent| (agent.value(), agent.token(), agent.line())).collect();
-/// assert_eq!(agents, [(&b"a"[..], &b"a"[..], 1), (&b"b/1.0"[..], &b"b"[..], 2)]);
+/// let agent = group.agents().last().unwrap();
+/// assert_eq!((agent.value(), agent.token(), agent.line()), (&b"b/1.0"[..], &b"b"[..], 2));
 /// assert_eq!(group.rules().next().unwrap().line(), 3);
 /// ```
 #[derive(Clone)]

@@ -26,8 +26,8 @@ impl Matcher<'_> {
     /// ```
     /// use robots_exclusion::Robots;
     ///
-    /// let matcher = Robots::parse("user-agent: *\ndisallow: /a\nallow: /*\nallow: /a*").matcher("MyBot");
-    /// assert!(matcher.allows_all());
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /a\nallow: /*\nallow: /a*");
+    /// assert!(robots.matcher("MyBot").allows_all());
     /// ```
     pub fn allows_all(&self) -> bool {
         self.gives_all(true)
@@ -41,8 +41,8 @@ impl Matcher<'_> {
     /// ```
     /// use robots_exclusion::Robots;
     ///
-    /// let matcher = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\ndisallow: /*a").matcher("MyBot");
-    /// assert!(matcher.disallows_all());
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\ndisallow: /*a");
+    /// assert!(robots.matcher("MyBot").disallows_all());
     /// ```
     pub fn disallows_all(&self) -> bool {
         self.gives_all(false)

@@ -23,7 +23,8 @@ use crate::verdict::Verdict;
 /// use robots_exclusion::Robots;
 ///
 /// let robots = Robots::parse(
-///     "User-agent: *\nDisallow: /x\nContent-Usage: search=y, train-ai=n\nContent-Signal: use=reference",
+///     "User-agent: *\nDisallow: /x\n\
+///      Content-Usage: search=y, train-ai=n\nContent-Signal: use=reference",
 /// );
 /// let matcher = robots.matcher("MyBot");
 /// assert_eq!(
@@ -35,7 +36,10 @@ use crate::verdict::Verdict;
 ///     matcher.content_signals("/").to_string(),
 ///     "use: reference by line 4: Content-Signal: use=reference",
 /// );
-/// assert_eq!(robots.matcher("MyBot").usage("/x").to_string(), "not applicable: disallowed by line 2: Disallow: /x");
+/// assert_eq!(
+///     matcher.usage("/x").to_string(),
+///     "not applicable: disallowed by line 2: Disallow: /x",
+/// );
 /// assert_eq!(Robots::parse("").matcher("MyBot").usage("/").to_string(), "no preference stated");
 /// ```
 #[derive(Clone, Debug)]

@@ -45,8 +45,8 @@ struct SavedRobots<'s> {
 /// let kept = serde_json::to_string(&Robots::parse("user-agent: *\ndisallow: /é"))?;
 /// assert_eq!(
 ///     kept,
-///     r#"{"dialect":"standard","byte_limit":512000,"agent_fallback":true,"is_truncated":false,"#.to_owned()
-///         + r#""text":"User-agent: *\nDisallow: /%C3%A9\n"}"#,
+///     "{\"dialect\":\"standard\",\"byte_limit\":512000,\"agent_fallback\":true,\
+///       \"is_truncated\":false,\"text\":\"User-agent: *\\nDisallow: /%C3%A9\\n\"}",
 /// );
 /// let loaded: Robots<'static> = serde_json::from_str(&kept)?;
 /// assert!(!loaded.allowed("MyBot", "/%C3%A9"));

@@ -94,9 +94,9 @@ impl fmt::Display for Robots<'_> {
 /// ```
 /// use robots_exclusion::Robots;
 ///
-/// let robots = Robots::parse("user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: A/2\nallow: /x/y");
-/// let text = robots.matcher("a").to_string();
-/// assert_eq!(text, "User-agent: a\nDisallow: /x\nAllow: /x/y\n");
+/// let text = "user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: A/2\nallow: /x/y";
+/// let matcher = Robots::parse(text).matcher("a");
+/// assert_eq!(matcher.to_string(), "User-agent: a\nDisallow: /x\nAllow: /x/y\n");
 /// ```
 impl fmt::Display for Matcher<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -62,10 +62,10 @@ fn dialects_part_as_the_table_says() {
         if !rules.contains("user-agent") {
             text = [&b"user-agent: *\n"[..], &text].concat();
         }
-        let agents: Vec<_> = if rules.contains("user-agent: 1") || !agents.is_empty() {
-            agents.split(", ").collect()
-        } else {
-            vec!["bot"]
+        let agents: Vec<_> = match agents.as_str() {
+            "" => vec!["bot"],
+            r#""""# => vec![""],
+            agents => agents.split(", ").collect(),
         };
         let url = String::from_utf8(spelled_out(url)).expect("URLs are UTF-8");
         for (dialect, expected) in [(Dialect::Standard, standard), (Dialect::Google, google)] {

@@ -322,11 +322,17 @@ fn errors_are_errors() {
 #[test]
 fn a_scope_that_is_loaded_has_a_host() {
     let loaded: Scope = serde_json::from_str(r#""http://www.müller.eu:80""#).unwrap();
-    assert_eq!(loaded, Scope::of_page("http://www.xn--mller-kva.eu/").unwrap());
+    assert_eq!(
+        loaded,
+        Scope::of_page("http://www.xn--mller-kva.eu/").unwrap()
+    );
     for bad in ["", "/a", "mailto:a@example.com", "https://"] {
         let text = serde_json::to_string(bad).unwrap();
         let error = serde_json::from_str::<Scope>(&text).unwrap_err();
-        assert_eq!(error.to_string(), Scope::of_page(bad).unwrap_err().to_string());
+        assert_eq!(
+            error.to_string(),
+            Scope::of_page(bad).unwrap_err().to_string()
+        );
     }
 }
 

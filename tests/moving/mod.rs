@@ -21,7 +21,7 @@ fn bytes(cell: &str) -> Vec<u8> {
 #[test]
 fn verdicts_here_are_those_of_the_table() {
     let (_, table) = TABLE
-        .split_once("\n|---|---|---|---|---|---|---|---|---|\n")
+        .split_once("\n|---|---|---|---|---|---|\n")
         .expect("the table");
     let mut rows = 0;
     for row in table.lines().take_while(|line| line.starts_with('|')) {
