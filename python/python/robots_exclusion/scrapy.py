@@ -199,7 +199,7 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
             )
             response = await self.crawler.engine.download_async(request)
             location = response.headers.get("Location")
-            if response.status not in {301, 302, 303, 307, 308} or not location:
+            if not 300 <= response.status <= 399 or response.status == 304 or not location:
                 self._count("response_count")
                 self._count(f"response_status_count/{response.status}")
                 if {"partial", "dataloss"} & set(response.flags):
