@@ -70,6 +70,39 @@ fn many_hosts_are_asked_at_once() {
 }
 
 #[test]
+fn lint_fetches_some_at_once_and_reports_them_in_order() {
+    let steps = |pause| {
+        let pause = Step::Pause(Duration::from_millis(pause));
+        [
+            vec![pause],
+            response("200 OK", "user-agent: *\ndisallow: /\ndisalow: /x\n"),
+        ]
+        .concat()
+    };
+    let proxy = Server::new([
+        ("h0.example/robots.txt", steps(900)),
+        ("/robots.txt", steps(500)),
+    ]);
+    let mut command = program();
+    command
+        .env("ALL_PROXY", proxy.url(""))
+        .args(["lint", "--json"]);
+    command.args((0..8).map(|host| format!("http://h{host}.example/page")));
+    let start = Instant::now();
+    let run = finish(&mut command, b"");
+    let took = start.elapsed();
+    let file = |line: &str| {
+        let found: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        found["file"].as_str().map(str::to_owned)
+    };
+    let files: Vec<_> = run.output.lines().map(file).collect();
+    let expected = (0..8).map(|host| Some(format!("http://h{host}.example/robots.txt")));
+    assert_eq!(files, expected.collect::<Vec<_>>(), "{run:?}");
+    // One after the other, it were 4.4 seconds.
+    assert!(took < Duration::from_secs(3), "{took:?}");
+}
+
+#[test]
 fn a_host_is_forgotten_where_much_is_remembered() {
     let rule = format!("disallow: /{}\n", "a".repeat(88));
     let big = format!("user-agent: *\n{}", rule.repeat(5_000));

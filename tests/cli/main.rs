@@ -19,6 +19,7 @@ mod random;
 mod readme;
 mod server;
 mod show;
+mod terminal;
 mod tls;
 mod url;
 mod usage;

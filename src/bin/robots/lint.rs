@@ -19,7 +19,7 @@ use robots_exclusion::lint::{Code, Diagnostic, lint};
 
 use self::columns::Columns;
 use self::finding::Found;
-use self::input::{Input, Unread};
+use self::input::{Input, Inputs, Unread};
 use self::level::{Counts, Level};
 use self::report::Report;
 use crate::Finding;
@@ -129,8 +129,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let mut report = Report::start(arguments.style(), arguments.all, output)?;
     let mut failures = Vec::new();
     let mut counts = Counts::default();
-    for argument in &arguments.inputs {
-        match Input::read(argument, &arguments.connection) {
+    let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
+    while let Some(input) = inputs.next(output) {
+        match input {
             Ok(input) => counts += look_at(&input, arguments, &mut report, output)?,
             Err(Unread::Told(message)) => failures.push(message),
             Err(Unread::Untold(message)) => {

@@ -119,6 +119,12 @@ impl Output {
         io::stdout().is_terminal()
     }
 
+    /// How many columns a line has before the terminal breaks it, if it is one.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        let size = terminal_size::terminal_size_of(io::stdout());
+        size.map(|(terminal_size::Width(columns), _)| usize::from(columns))
+    }
+
     /// One line for programs. Its strings are as free of control characters
     /// as lines for people, and yet say exactly what was read: JSON has
     /// escapes of its own.

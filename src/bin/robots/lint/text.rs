@@ -14,8 +14,32 @@ use crate::output::{Failure, Output, PLAIN, shown};
 /// How many bytes of a line are shown before the start of a mark, and after
 /// it. What is shown of a diagnostic has a bound, or a thousand of them on one
 /// long line would be a thousand such lines.
-const BEFORE: usize = 40;
-const AFTER: usize = 80;
+#[derive(Clone, Copy)]
+struct Excerpt {
+    before: usize,
+    after: usize,
+}
+
+impl Excerpt {
+    /// For what a terminal leaves of a line of so many columns.
+    fn fitting(columns: Option<usize>) -> Excerpt {
+        let most = Excerpt {
+            before: 40,
+            after: 80,
+        };
+        let Some(columns) = columns else {
+            return most;
+        };
+        // A mark is nothing without some of what is round it. A cut takes a
+        // column on either side, and leaves the byte before.
+        let columns = columns.max(30) - 3;
+        let before = most.before.min(columns / 3);
+        Excerpt {
+            before,
+            after: most.after.min(columns - before),
+        }
+    }
+}
 
 const STRONG: Style = Style::new().bold();
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
@@ -63,14 +87,20 @@ pub(super) fn write(output: &mut Output, input: &Input, group: &Group<'_>) -> Re
         (FRAME, format_args!("{:width$}-->", "")),
         (PLAIN, format_args!(" {name}:{line}:{}", columns.start)),
     ])?;
-    let frame = Frame { style, width };
+    // Before the line stand its number, a blank, `|` and another blank.
+    let columns = output.columns();
+    let frame = Frame {
+        style,
+        width,
+        excerpt: Excerpt::fitting(columns.map(|columns| columns.saturating_sub(width + 3))),
+    };
     frame.write(output, None, PLAIN, "")?;
     let mut last: Option<(u32, Option<usize>)> = None;
     for mark in &marks {
         if let Some((line, end)) = last {
             frame.write_between(output, text, line..mark.line, end)?;
         }
-        let row = Row::new(text, mark.span.clone());
+        let row = Row::new(text, mark.span.clone(), frame.excerpt);
         frame.write_row(output, mark, &row)?;
         last = Some((mark.line, row.line_end));
     }
@@ -100,9 +130,9 @@ struct Row {
 }
 
 impl Row {
-    fn new(text: &[u8], span: Range<usize>) -> Row {
+    fn new(text: &[u8], span: Range<usize>, shown: Excerpt) -> Row {
         let text_start = columns::mark(text).min(span.start);
-        let earliest = span.start.saturating_sub(BEFORE + 1).max(text_start);
+        let earliest = span.start.saturating_sub(shown.before + 1).max(text_start);
         let head = &text[earliest..span.start];
         let (head, is_cut) = match head.iter().rposition(is_line_end) {
             Some(line_end) => (&head[line_end + 1..], false),
@@ -116,7 +146,7 @@ impl Row {
         };
         before += &excerpt(head);
 
-        let latest = text.len().min(span.start + AFTER);
+        let latest = text.len().min(span.start + shown.after);
         let tail = &text[span.start..latest];
         let (tail, line_end) = match tail.iter().position(is_line_end) {
             Some(length) => (&tail[..length], Some(span.start + length)),
@@ -179,6 +209,7 @@ struct Frame {
     style: Style,
     /// The digits of the highest line number.
     width: usize,
+    excerpt: Excerpt,
 }
 
 impl Frame {
@@ -243,7 +274,7 @@ impl Frame {
             [b'\r', b'\n', ..] => end + 2,
             _ => end + 1,
         };
-        let row = Row::new(text, start..start);
+        let row = Row::new(text, start..start, self.excerpt);
         self.write(output, Some(lines.start + 1), PLAIN, row.after.trim_end())
     }
 

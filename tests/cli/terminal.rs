@@ -1,0 +1,149 @@
+//! On a terminal, which `script` makes here (util-linux): lines that fit it, and how far long work is.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::program::{TemporaryFile, finish, program};
+use crate::server::{Server, Step, response};
+
+/// What the program writes on a terminal of so many columns; none if there is no such terminal to be had.
+fn on_terminal(columns: usize, arguments: &str, proxy: Option<&Server>) -> Option<String> {
+    let command = format!(
+        "stty rows 24 cols {columns}; exec '{}' {arguments}",
+        env!("CARGO_BIN_EXE_robots")
+    );
+    let mut script = Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]);
+    script.envs(
+        program()
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    script.env("NO_COLOR", "1").env("SHELL", "/bin/sh");
+    if let Some(proxy) = proxy {
+        script.env("ALL_PROXY", proxy.url(""));
+    }
+    script.stdin(Stdio::null());
+    match script.output() {
+        Ok(output) if cfg!(target_os = "linux") && !output.stdout.is_empty() => {
+            Some(String::from_utf8(output.stdout).expect("it writes UTF-8"))
+        }
+        Ok(output) if cfg!(target_os = "linux") => panic!("{output:?}"),
+        other => {
+            eprintln!("NOT TESTED: there is no terminal to be had from `script`: {other:?}");
+            assert!(
+                std::env::var_os("CI").is_none() || !cfg!(target_os = "linux"),
+                "CI has util-linux"
+            );
+            None
+        }
+    }
+}
+
+#[test]
+fn an_excerpt_fits_the_terminal() {
+    let long = format!(
+        "user-agent: *\ndisallow: /{}%{}\n",
+        "before/".repeat(30),
+        "rest/".repeat(30)
+    );
+    let file = TemporaryFile::new("long", long.as_bytes());
+    let arguments = format!("lint --only bad-percent-encoding '{}'", file.name());
+    for columns in [40, 60, 80] {
+        let Some(output) = on_terminal(columns, &arguments, None) else {
+            return;
+        };
+        let excerpt = |line: &&str| line.contains("before/") || line.contains('^');
+        let lines: Vec<&str> = output.lines().map(str::trim_end).filter(excerpt).collect();
+        assert_eq!(lines.len(), 2, "{output}");
+        let widths = lines.iter().map(|line| line.chars().count());
+        assert!(widths.max() <= Some(columns), "{output}");
+        let place = |line: &str, sign: &str| {
+            let before = line.split(sign).next().unwrap_or_default();
+            before.chars().count()
+        };
+        assert_eq!(place(lines[0], "%"), place(lines[1], "^"), "{output}");
+        assert!(lines[0].contains("/%rest/"), "{output}");
+    }
+}
+
+#[test]
+fn how_far_the_work_is_stands_on_a_terminal_alone() {
+    let pause = Step::Pause(Duration::from_millis(1200));
+    let proxy =
+        Server::robots_txt([vec![pause], response("200 OK", "user-agent: *\nallow: /\n")].concat());
+    let said = "of 1 robots.txt fetched";
+    for arguments in [
+        "lint http://a.example/",
+        "check http://b.example/ --agent a",
+    ] {
+        if let Some(output) = on_terminal(60, arguments, Some(&proxy)) {
+            assert!(output.contains(said), "{output:?}");
+            // It is gone before anything else is written.
+            let (_, after) = output.rsplit_once(said).expect("it is said");
+            assert!(after.starts_with("\u{1b}[K\r\u{1b}[K"), "{output:?}");
+        }
+        let mut command = program();
+        command
+            .env("ALL_PROXY", proxy.url(""))
+            .args(arguments.split(' '));
+        let run = finish(&mut command, b"");
+        assert!(
+            !run.output.contains(said) && run.complaint.is_empty(),
+            "{run:?}"
+        );
+    }
+}
+
+/// Where there is `ulimit`, a process gets no more memory than it may have.
+#[test]
+fn a_huge_file_is_read_in_bounded_memory() {
+    let file = TemporaryFile::new("huge", b"user-agent: *\n");
+    let mut huge = std::fs::OpenOptions::new()
+        .append(true)
+        .open(file.name())
+        .expect("the file was made");
+    let lines = "disallow: /some/path/*/of/a/site$\n".repeat(1 << 15);
+    for _ in 0..100_000_000 / lines.len() {
+        huge.write_all(lines.as_bytes()).expect("it is written");
+    }
+    drop(huge);
+    let length = std::fs::metadata(file.name()).expect("it is there").len();
+    assert!(length > 98_000_000, "{length}");
+    if !cfg!(target_os = "linux") {
+        eprintln!("NOT TESTED: there is no limit to memory here");
+        return;
+    }
+    // The limits are in KiB, of addresses: what is used is less.
+    for (limit, arguments) in [
+        (64 << 10, "check FILE /some/path/of --agent a"),
+        (64 << 10, "show FILE"),
+        (64 << 10, "explain FILE /x --agent a"),
+        (
+            1 << 20,
+            "check FILE /some/path/of --agent a --byte-limit none",
+        ),
+        (1 << 20, "lint FILE --severity error"),
+    ] {
+        let arguments = arguments.replace("FILE", &format!("'{}'", file.name()));
+        let program = env!("CARGO_BIN_EXE_robots");
+        let mut shell = Command::new("sh");
+        shell.args([
+            "-c",
+            &format!("ulimit -v {limit}; exec '{program}' {arguments}"),
+        ]);
+        let run = finish(&mut shell, b"");
+        assert!(
+            run.complaint.contains("longer than"),
+            "{arguments}: {:.500}",
+            run.complaint
+        );
+        assert!(
+            matches!(run.code, Some(0 | 1)),
+            "{arguments}: {:?} {:.500}",
+            run.code,
+            run.complaint
+        );
+    }
+}
