@@ -264,6 +264,10 @@ impl<'t> Compiler<'t> {
         let literals = self.count_before(Kind::Wildcard);
         if literals > SECOND_BYTE_MAX {
             self.sort_by_body(literals);
+            if self.count_before(Kind::Wildcard) <= SECOND_BYTE_MAX {
+                // Too few are left for a tree.
+                self.places.sort_unstable_by_key(|place| place.0);
+            }
         }
         let block = self.block(after, write_after);
         let parts = block.parts();

@@ -51,9 +51,16 @@ fn rules_with_much_in_common() {
         let most_rules = if random.one_in(25) { 5_000 } else { 400 };
         let (count, most) = (1 + random.below(most_rules), 1 + random.below(5));
         let one_in_so_many_has_a_wildcard = 1 + random.below(20);
+        let one_in_so_many_is_repeated = 1 + random.below(20);
         let mut file = String::from("user-agent: *\n");
+        let mut rules: Vec<String> = Vec::new();
         for _ in 0..count {
             let kind = random.pick(&["allow", "disallow"]);
+            if !rules.is_empty() && random.one_in(one_in_so_many_is_repeated) {
+                let rule = &rules[random.below(rules.len())];
+                file.push_str(&format!("{kind}: {rule}\n"));
+                continue;
+            }
             let mut rule = path(random, beginnings, most);
             if random.one_in(one_in_so_many_has_a_wildcard) {
                 rule.push('*');
@@ -61,6 +68,7 @@ fn rules_with_much_in_common() {
             }
             rule.push_str(random.pick(&["", "", "", "$", "*"]));
             file.push_str(&format!("{kind}: {rule}\n"));
+            rules.push(rule);
         }
         for _ in 0..4 {
             let longest = if random.one_in(8) { 100 } else { 2 * most };
@@ -76,6 +84,32 @@ fn rules_with_much_in_common() {
             });
         }
     });
+}
+
+/// Rules that are many as they are written, and few once each is taken once: whatever is made for the many is not made
+/// for the few.
+#[test]
+fn many_rules_that_are_few_without_repetitions() {
+    for distinct in [1, 100, 126, 127, 128, 129, 200, 255, 256, 257] {
+        let exceptions = "allow: /a/b?c&\ndisallow: /a/\n";
+        let rules: String = (0..distinct)
+            .map(|number| format!("disallow: /a/{number}\n"))
+            .collect();
+        let file = format!("user-agent: *\n{exceptions}{rules}{exceptions}{rules}");
+        for setting in [Setting::STANDARD, Setting::GOOGLE] {
+            for url in ["/a/b?c&d", "/a/b?c", "/a/0", "/a/125x", "/b"] {
+                let question = Question {
+                    file: file.clone().into_bytes(),
+                    setting,
+                    agents: vec!["a".to_owned()],
+                    url: url.to_owned(),
+                };
+                assert_right(&question, 0, |question| {
+                    question.disagreements(question.naive_answer())
+                });
+            }
+        }
+    }
 }
 
 /// So many rules with wildcards that only those are looked at of which the URL holds four bytes in a row; and URLs that
