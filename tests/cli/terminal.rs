@@ -69,6 +69,23 @@ fn an_excerpt_fits_the_terminal() {
 }
 
 #[test]
+fn what_codes_mean_is_broken_between_words() {
+    for arguments in ["lint --codes", "lint --explain rule-never-wins"] {
+        let Some(output) = on_terminal(60, arguments, None) else {
+            return;
+        };
+        assert!(output.lines().count() > 10, "{output}");
+        for line in output.lines() {
+            assert!(line.trim_end().chars().count() <= 60, "{line}");
+        }
+        assert!(
+            output.contains("A rule can never decide, because others always win."),
+            "{output}"
+        );
+    }
+}
+
+#[test]
 fn how_far_the_work_is_stands_on_a_terminal_alone() {
     let pause = Step::Pause(Duration::from_millis(1200));
     let proxy =

@@ -39,8 +39,10 @@ fn what_has_no_host_is_said() {
         "robots: mailto:a@example.org: the URL has no host",
         "http://b/robots.txt\n",
     );
-    run(&["url", "example.org/page"], b"")
-        .fails("robots: example.org/page: not an absolute URL", "");
+    run(&["url", "example.org/page"], b"").fails(
+        "robots: example.org/page: not an absolute URL; did you mean https://example.org/page?",
+        "",
+    );
 }
 
 #[test]

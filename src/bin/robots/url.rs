@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::location::robots_txt_url;
 
 use crate::output::{Failure, Output};
-use crate::pages::{Page, Pages};
+use crate::pages::{Page, Pages, looks_like_host};
 use crate::web::without_robots_txt;
 use crate::{Finding, idn};
 
@@ -36,6 +36,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                 Ok(url) => {
                     output.line(format_args!("{url}"))?;
                     continue;
+                }
+                Err(_) if looks_like_host(&page) => {
+                    format!("{page}: not an absolute URL; did you mean https://{page}?")
                 }
                 Err(error) => format!("{page}: {}", without_robots_txt(&error)),
             },

@@ -11,21 +11,43 @@ const STRONG: Style = Style::new().bold();
 
 /// Writes what `only` means, or the list of all codes.
 pub(super) fn write(output: &mut Output, only: Option<Code>, json: bool) -> Result<(), Failure> {
-    let codes = only.as_ref().map_or(Code::ALL, std::slice::from_ref);
-    for &code in codes {
-        if json {
-            output.object(&CodeObject::from(code))?;
-        } else if only.is_some() {
-            explain(output, code)?;
-        } else {
-            let width = Code::ALL.iter().map(|code| code.name().len()).max();
-            let width = width.unwrap_or_default();
-            let level = Level::from(code.severity());
-            output.pieces(&[
-                (STRONG, format_args!("{:width$}", code.name())),
+    if json {
+        let codes = only.as_ref().map_or(Code::ALL, std::slice::from_ref);
+        let mut codes = codes.iter();
+        return codes.try_for_each(|&code| output.object(&CodeObject::from(code)));
+    }
+    match only {
+        Some(code) => explain(output, code),
+        None => list(output),
+    }
+}
+
+/// A line for each code; two or more where one is too long for the terminal.
+fn list(output: &mut Output) -> Result<(), Failure> {
+    let longest = |of: fn(&Code) -> usize| Code::ALL.iter().map(of).max().unwrap_or_default();
+    let name = longest(|code| code.name().len());
+    let summary = longest(|code| code.summary().len());
+    let narrow = output
+        .columns()
+        .filter(|&columns| columns < name + 15 + summary);
+    for &code in Code::ALL {
+        let level = Level::from(code.severity());
+        let (code, summary) = (code.name(), code.summary());
+        match narrow {
+            None => output.pieces(&[
+                (STRONG, format_args!("{code:name$}")),
                 (MINOR, format_args!("  {level:11}  ")),
-                (PLAIN, format_args!("{}", code.summary())),
-            ])?;
+                (PLAIN, format_args!("{summary}")),
+            ])?,
+            Some(columns) => {
+                output.pieces(&[
+                    (STRONG, format_args!("{code}")),
+                    (MINOR, format_args!("  {level}")),
+                ])?;
+                for line in broken(summary, columns.saturating_sub(4)) {
+                    output.line(format_args!("    {line}"))?;
+                }
+            }
         }
     }
     Ok(())
@@ -39,16 +61,44 @@ fn explain(output: &mut Output, code: Code) -> Result<(), Failure> {
         (MINOR, format_args!("  {level}")),
     ])?;
     output.line(format_args!(""))?;
+    let columns = output.columns();
     let explanation = code.explanation();
     let mut is_example = false;
-    for line in explanation.lines() {
-        if line.starts_with("```") {
+    let mut paragraph = String::new();
+    // The last paragraph ends, too.
+    let end = columns.map(|_| "");
+    for line in explanation.lines().chain(end) {
+        let is_fence = line.starts_with("```");
+        if let (Some(columns), true) = (columns, line.is_empty() || is_fence || is_example) {
+            for line in broken(&paragraph, columns) {
+                output.line(format_args!("{line}"))?;
+            }
+            paragraph.clear();
+        }
+        if is_fence {
             is_example = !is_example;
         } else if is_example && !line.is_empty() {
             output.line(format_args!("    {line}"))?;
+        } else if columns.is_some() && !line.is_empty() {
+            paragraph = paragraph + line + " ";
         } else {
             output.line(format_args!("{line}"))?;
         }
     }
     Ok(())
+}
+
+/// A text in lines of at most so many columns. All of it is ASCII.
+fn broken(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
