@@ -7,7 +7,6 @@
 //! `ROBOTS_CORPUS=FOLDER cargo test --release --test diff corpus -- --nocapture`
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::diff::{
@@ -16,25 +15,18 @@ use robots_exclusion::diff::{
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
-use crate::support::Setting;
 use crate::support::generator::{Random, cases, seed};
+use crate::support::{Setting, corpus};
 
 fn files() -> Vec<(String, Vec<u8>)> {
-    let Some(folder) = std::env::var_os("ROBOTS_CORPUS") else {
+    let Some(folder) = corpus::folder() else {
         eprintln!("ROBOTS_CORPUS is not set: generated files are compared");
         return generated();
     };
-    let entries = std::fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("cannot read the folder {folder:?}: {error}"));
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .collect();
-    paths.sort();
-    let read = |path: &PathBuf| {
-        let text = std::fs::read(path).expect("a file of the folder");
-        (path.display().to_string(), text)
-    };
-    paths.iter().map(read).collect()
+    let files = corpus::files(&folder).into_iter();
+    files
+        .map(|path| (path.display().to_string(), corpus::read(&path)))
+        .collect()
 }
 
 fn generated() -> Vec<(String, Vec<u8>)> {

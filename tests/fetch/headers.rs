@@ -114,7 +114,7 @@ fn up_to_a_week() -> CachePolicy {
 }
 
 #[test]
-fn edition_f3_rows_of_cache_control() {
+fn lives_by_cache_control() {
     for &(value, seconds) in CACHE_CONTROL {
         for name in ["Cache-Control", "cache-control", "CACHE-CONTROL"] {
             assert_eq!(

@@ -1,4 +1,4 @@
-//! The rows on redirects, and a naive model of following them.
+//! Chains of redirects, and a naive model of following them.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -61,19 +61,19 @@ fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
     let answer = |url: &str| Answer(url.to_owned());
     vec![
         ("no redirect", vec![], answer(FIRST)),
-        ("E.3 one hop", vec!["http://example.com/1"], answer("http://example.com/1")),
-        ("E.3 five hops", vec!["/1", "/2", "/3", "/4", "/5"], answer("http://example.com/5")),
-        ("E.4 six hops", vec!["/1", "/2", "/3", "/4", "/5", "/6"], TOO_MANY),
-        ("E.4 a loop of one", vec![FIRST], LOOP),
-        ("E.4 a loop of one, relative", vec!["robots.txt"], LOOP),
-        ("E.4 a loop of one, by fragment", vec!["#x"], LOOP),
-        ("E.4 a loop of one, otherwise spelled", vec!["HTTP://EXAMPLE.com:80/a/../robots.txt"], LOOP),
-        ("E.4 a loop of two", vec!["/1", "/robots.txt"], LOOP),
-        ("E.4 a loop not through the first", vec!["/1", "/2", "/3", "/1"], LOOP),
-        ("E.4 a loop at the sixth hop", vec!["/1", "/2", "/3", "/4", "/5", "/1"], LOOP),
-        ("rfc_ across hosts", vec!["https://cdn.example.net/r"], answer("https://cdn.example.net/r")),
-        ("rfc_ across hosts and back", vec!["https://cdn.example.net/r", "http://example.com/r"], answer("http://example.com/r")),
-        ("E.5 to a URL that some robots.txt may disallow", vec!["/private/r"], answer("http://example.com/private/r")),
+        ("one hop", vec!["http://example.com/1"], answer("http://example.com/1")),
+        ("five hops", vec!["/1", "/2", "/3", "/4", "/5"], answer("http://example.com/5")),
+        ("six hops", vec!["/1", "/2", "/3", "/4", "/5", "/6"], TOO_MANY),
+        ("a loop of one", vec![FIRST], LOOP),
+        ("a loop of one, relative", vec!["robots.txt"], LOOP),
+        ("a loop of one, by fragment", vec!["#x"], LOOP),
+        ("a loop of one, otherwise spelled", vec!["HTTP://EXAMPLE.com:80/a/../robots.txt"], LOOP),
+        ("a loop of two", vec!["/1", "/robots.txt"], LOOP),
+        ("a loop not through the first", vec!["/1", "/2", "/3", "/1"], LOOP),
+        ("a loop at the sixth hop", vec!["/1", "/2", "/3", "/4", "/5", "/1"], LOOP),
+        ("across hosts", vec!["https://cdn.example.net/r"], answer("https://cdn.example.net/r")),
+        ("across hosts and back", vec!["https://cdn.example.net/r", "http://example.com/r"], answer("http://example.com/r")),
+        ("to a URL that some robots.txt may disallow", vec!["/private/r"], answer("http://example.com/private/r")),
         ("relative to the last URL", vec!["https://a.example/b/c", "d"], answer("https://a.example/b/d")),
         ("relative, parent", vec!["/a/b/c", "../d?e"], answer("http://example.com/a/d?e")),
         ("relative, scheme of the last URL", vec!["https://a.example/", "//b.example/c"], answer("https://b.example/c")),
@@ -101,8 +101,8 @@ fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
 }
 
 #[test]
-fn rows_of_redirects() {
-    for (row, locations, end) in chains() {
+fn chains_end_where_they_should() {
+    for (name, locations, end) in chains() {
         for status in [300, 301, 302, 303, 305, 306, 307, 308, 399] {
             let responses = locations
                 .iter()
@@ -111,7 +111,7 @@ fn rows_of_redirects() {
             assert_eq!(
                 follow(&mut start(FIRST), &chain),
                 end,
-                "{row}, by {status}s"
+                "{name}, by {status}s"
             );
         }
     }
@@ -341,12 +341,12 @@ proptest! {
 #[cfg(feature = "http")]
 #[test]
 fn http_responses_are_followed_like_their_parts() {
-    for (row, locations, end) in chains() {
+    for (name, locations, end) in chains() {
         let mut redirects = start(FIRST);
         let mut reached = None;
         for location in locations {
             let Ok(value) = http::HeaderValue::from_bytes(location.as_bytes()) else {
-                panic!("{row}")
+                panic!("{name}")
             };
             let response = http::Response::builder()
                 .status(301)
@@ -367,7 +367,7 @@ fn http_responses_are_followed_like_their_parts() {
         assert_eq!(
             reached.unwrap_or_else(|| Answer(redirects.url().to_string())),
             end,
-            "{row}"
+            "{name}"
         );
     }
     let response = http::Response::builder().status(301).body(()).unwrap();

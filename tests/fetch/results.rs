@@ -1,4 +1,4 @@
-//! The rows on fetch results: what one result means by itself.
+//! What one fetch result means by itself.
 
 use core::time::Duration;
 use std::borrow::Cow;
@@ -33,54 +33,54 @@ fn status(code: u16) -> FetchResult<'static> {
 }
 
 #[rustfmt::skip]
-fn rows() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
+fn results() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
     let nothing = |code| Nothing(Unavailable::Status(code));
     let everything = |code| Everything(Unavailable::Status(code));
     vec![
-        ("E.1 200", status(200), File),
-        ("E.1 201", status(201), File),
-        ("E.1 203", status(203), File),
-        ("E.1 299", status(299), File),
-        ("E.1 whatever the media type", status(200).header("Content-Type", "image/png"), File),
-        ("E.1 bytes that are no text", FetchResult::response(200, b"\xff\0\xfe"), EmptyFile),
-        ("E.2 HTML", FetchResult::response(200, HTML), EmptyFile),
-        ("E.6 a redirect inside HTML is not followed", FetchResult::response(200, HTML), EmptyFile),
-        ("rfc_ empty body", FetchResult::response(200, ""), EmptyFile),
+        ("200", status(200), File),
+        ("201", status(201), File),
+        ("203", status(203), File),
+        ("299", status(299), File),
+        ("whatever the media type", status(200).header("Content-Type", "image/png"), File),
+        ("bytes that are no text", FetchResult::response(200, b"\xff\0\xfe"), EmptyFile),
+        ("HTML", FetchResult::response(200, HTML), EmptyFile),
+        ("a redirect inside HTML is not followed", FetchResult::response(200, HTML), EmptyFile),
+        ("empty body", FetchResult::response(200, ""), EmptyFile),
         ("204", FetchResult::response(204, ""), EmptyFile),
         ("204 with a body, which it cannot have", status(204), EmptyFile),
         ("206 is incomplete", status(206), BROKEN),
-        ("E.3 a redirect not followed", status(301), BROKEN),
+        ("a redirect not followed", status(301), BROKEN),
         ("304 without a copy", status(304), BROKEN),
-        ("E.7 400", status(400), everything(400)),
-        ("E.7 402", status(402), everything(402)),
-        ("E.7 404", status(404), everything(404)),
-        ("E.7 408", status(408), everything(408)),
-        ("E.7 410", status(410), everything(410)),
-        ("E.7 418", status(418), everything(418)),
-        ("E.7 428", status(428), everything(428)),
-        ("E.7 430", status(430), everything(430)),
-        ("E.7 451", status(451), everything(451)),
-        ("E.7 499", status(499), everything(499)),
-        ("E.8 401", status(401), everything(401)),
-        ("E.8 403", status(403), everything(403)),
+        ("400", status(400), everything(400)),
+        ("402", status(402), everything(402)),
+        ("404", status(404), everything(404)),
+        ("408", status(408), everything(408)),
+        ("410", status(410), everything(410)),
+        ("418", status(418), everything(418)),
+        ("428", status(428), everything(428)),
+        ("430", status(430), everything(430)),
+        ("451", status(451), everything(451)),
+        ("499", status(499), everything(499)),
+        ("401", status(401), everything(401)),
+        ("403", status(403), everything(403)),
         ("407 is the crawler's own proxy's", status(407), nothing(407)),
-        ("E.9 429", status(429), nothing(429)),
-        ("E.10 500", status(500), nothing(500)),
-        ("E.10 501", status(501), nothing(501)),
-        ("E.10 502", status(502), nothing(502)),
-        ("E.11 503", status(503), nothing(503)),
-        ("E.10 504", status(504), nothing(504)),
-        ("E.10 599", status(599), nothing(599)),
-        ("E.15 500 for a missing page", status(500).server_error_is_not_found(), everything(500)),
-        ("E.15 503 for a missing page", status(503).server_error_is_not_found(), everything(503)),
-        ("E.15 599 for a missing page", status(599).server_error_is_not_found(), everything(599)),
-        ("E.15 spares 429", status(429).server_error_is_not_found(), nothing(429)),
-        ("E.15 spares 407", status(407).server_error_is_not_found(), nothing(407)),
-        ("E.15 spares 600", status(600).server_error_is_not_found(), BROKEN),
-        ("E.15 spares 200", status(200).server_error_is_not_found(), File),
-        ("E.15 spares what did not answer", FetchResult::unreachable().server_error_is_not_found(), Nothing(Unavailable::Unreachable)),
-        ("E.16 DNS, time-out, reset", FetchResult::unreachable(), Nothing(Unavailable::Unreachable)),
-        ("E.16 invalid response, chunking error", FetchResult::broken(), BROKEN),
+        ("429", status(429), nothing(429)),
+        ("500", status(500), nothing(500)),
+        ("501", status(501), nothing(501)),
+        ("502", status(502), nothing(502)),
+        ("503", status(503), nothing(503)),
+        ("504", status(504), nothing(504)),
+        ("599", status(599), nothing(599)),
+        ("500 for a missing page", status(500).server_error_is_not_found(), everything(500)),
+        ("503 for a missing page", status(503).server_error_is_not_found(), everything(503)),
+        ("599 for a missing page", status(599).server_error_is_not_found(), everything(599)),
+        ("a missing page spares 429", status(429).server_error_is_not_found(), nothing(429)),
+        ("a missing page spares 407", status(407).server_error_is_not_found(), nothing(407)),
+        ("a missing page spares 600", status(600).server_error_is_not_found(), BROKEN),
+        ("a missing page spares 200", status(200).server_error_is_not_found(), File),
+        ("a missing page spares what did not answer", FetchResult::unreachable().server_error_is_not_found(), Nothing(Unavailable::Unreachable)),
+        ("DNS, time-out, reset", FetchResult::unreachable(), Nothing(Unavailable::Unreachable)),
+        ("invalid response, chunking error", FetchResult::broken(), BROKEN),
         ("100", status(100), BROKEN),
         ("101", status(101), BROKEN),
         ("600", status(600), BROKEN),
@@ -94,16 +94,16 @@ fn rows() -> Vec<(&'static str, FetchResult<'static>, Meaning)> {
 }
 
 #[test]
-fn rows_of_fetch_results() {
-    for (row, result, meaning) in rows() {
+fn each_result_means_what_it_says() {
+    for (name, result, meaning) in results() {
         for dialect in [Dialect::Standard, Dialect::Google] {
             let access = result
                 .clone()
                 .access_with(ParseOptions::new().dialect(dialect));
-            assert_means(row, &access, meaning, dialect);
-            assert_means(row, &access.into_owned(), meaning, dialect);
+            assert_means(name, &access, meaning, dialect);
+            assert_means(name, &access.into_owned(), meaning, dialect);
         }
-        assert_means(row, &result.clone().access(), meaning, Dialect::Standard);
+        assert_means(name, &result.clone().access(), meaning, Dialect::Standard);
     }
 }
 
@@ -125,7 +125,7 @@ fn not_fetched_yet_is_a_reason_of_its_own() {
 
 /// Every way to ask must give the answers of `meaning`.
 #[track_caller]
-fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Dialect) {
+fn assert_means(name: &str, access: &Access<'_>, meaning: Meaning, dialect: Dialect) {
     let file = ParseOptions::new().dialect(dialect).parse(match meaning {
         File => FILE,
         _ => "",
@@ -134,25 +134,25 @@ fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Diale
         File | EmptyFile => None,
         Everything(why) | Nothing(why) => Some(why),
     };
-    assert_eq!(access.unavailable(), why, "{row}");
-    assert_eq!(access.robots().is_some(), why.is_none(), "{row}");
+    assert_eq!(access.unavailable(), why, "{name}");
+    assert_eq!(access.robots().is_some(), why.is_none(), "{name}");
     for agent in ["ExampleBot", "OtherBot", "ExampleBot/1.0", "", "*"] {
         let matcher = access.matcher(agent);
         let matcher_for = access.matcher_for(&[agent]);
-        assert_eq!(matcher.dialect(), dialect, "{row}");
+        assert_eq!(matcher.dialect(), dialect, "{name}");
         if why.is_some() {
             assert_eq!(
                 matcher.allows_all(),
                 matches!(meaning, Everything(_)),
-                "{row}"
+                "{name}"
             );
             assert_eq!(
                 matcher.disallows_all(),
                 matches!(meaning, Nothing(_)),
-                "{row}"
+                "{name}"
             );
-            assert_eq!(matcher.rules().count(), 0, "{row}");
-            assert_eq!(matcher.selection(), Selection::None, "{row}");
+            assert_eq!(matcher.rules().count(), 0, "{name}");
+            assert_eq!(matcher.selection(), Selection::None, "{name}");
         }
         let owned = matcher.clone().into_owned();
         for url in [
@@ -168,46 +168,46 @@ fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Diale
                 Everything(_) => true,
                 Nothing(_) => false,
             };
-            assert_eq!(access.allowed(agent, url), allowed, "{row}: {agent} {url}");
+            assert_eq!(access.allowed(agent, url), allowed, "{name}: {agent} {url}");
             assert_eq!(
                 matcher.allowed(url),
                 allowed,
-                "{row}: matcher, {agent} {url}"
+                "{name}: matcher, {agent} {url}"
             );
             assert_eq!(
                 owned.allowed(url),
                 allowed,
-                "{row}: owned matcher, {agent} {url}"
+                "{name}: owned matcher, {agent} {url}"
             );
             assert_eq!(
                 matcher_for.allowed(url),
                 allowed,
-                "{row}: matcher_for, {agent} {url}"
+                "{name}: matcher_for, {agent} {url}"
             );
             let verdict = access.verdict(agent, url);
-            assert_eq!(verdict.allowed(), allowed, "{row}: verdict, {agent} {url}");
+            assert_eq!(verdict.allowed(), allowed, "{name}: verdict, {agent} {url}");
             for other in [
                 matcher.verdict(url),
                 owned.verdict(url),
                 matcher_for.verdict(url),
             ] {
-                assert_eq!(other.reason(), verdict.reason(), "{row}: {agent} {url}");
-                assert_eq!(other.allowed(), allowed, "{row}: {agent} {url}");
+                assert_eq!(other.reason(), verdict.reason(), "{name}: {agent} {url}");
+                assert_eq!(other.allowed(), allowed, "{name}: {agent} {url}");
             }
             if let Some(why) = why {
                 assert_eq!(
                     verdict.reason(),
                     Reason::Unavailable(why),
-                    "{row}: {agent} {url}"
+                    "{name}: {agent} {url}"
                 );
                 assert_eq!(
                     (verdict.line(), verdict.rule()),
                     (None, None),
-                    "{row}: {agent} {url}"
+                    "{name}: {agent} {url}"
                 );
                 assert!(
                     verdict.to_string().ends_with(&why.to_string()),
-                    "{row}: {verdict}"
+                    "{name}: {verdict}"
                 );
             }
         }
@@ -219,20 +219,20 @@ fn assert_means(row: &str, access: &Access<'_>, meaning: Meaning, dialect: Diale
                 "https://example.com/robots.txt",
                 "https://example.com/a/../%72obots.txt#x",
             ] {
-                assert!(access.allowed(agent, url), "{row}: {agent} {url}");
+                assert!(access.allowed(agent, url), "{name}: {agent} {url}");
                 assert!(
                     matcher.allowed(url) && owned.allowed(url),
-                    "{row}: {agent} {url}"
+                    "{name}: {agent} {url}"
                 );
                 assert_eq!(
                     access.verdict(agent, url).reason(),
                     Reason::RobotsTxt,
-                    "{row}: {agent} {url}"
+                    "{name}: {agent} {url}"
                 );
                 assert_eq!(
                     owned.verdict(url).reason(),
                     Reason::RobotsTxt,
-                    "{row}: {agent} {url}"
+                    "{name}: {agent} {url}"
                 );
             }
         }

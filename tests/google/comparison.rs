@@ -28,6 +28,8 @@ mod random;
 mod recorded;
 mod records;
 mod reference;
+#[path = "../support/routes.rs"]
+mod routes;
 mod samples;
 #[path = "../support/shrink.rs"]
 mod shrink;

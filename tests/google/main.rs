@@ -6,6 +6,8 @@ mod case;
 mod library;
 mod recorded;
 mod records;
+#[path = "../support/routes.rs"]
+mod routes;
 #[path = "../support/shrink.rs"]
 mod shrink;
 mod situations;

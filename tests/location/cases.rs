@@ -1,4 +1,5 @@
-//! The rows on location and coverage, and what follows from them.
+//! Where a robots.txt lives and what it covers: the examples of Google's published specification, and what follows from
+//! its prose and that of RFC 9309.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -11,68 +12,68 @@ use url::Url;
 const YES: bool = true;
 const NO: bool = false;
 
-/// Row, URL of the robots.txt, URL of a page, whether it is covered.
+/// The examples: URL of the robots.txt, URL of a page, whether it is covered.
 #[rustfmt::skip]
-const EDITION_ROWS: &[(&str, &str, &str, bool)] = &[
-    ("D.1", "http://example.com/robots.txt", "http://example.com/", YES),
-    ("D.2", "http://example.com/robots.txt", "http://example.com/folder/file", YES),
-    ("D.3", "http://example.com/robots.txt", "http://example.com/folder/plik", YES),
-    ("D.4", "http://example.com/robots.txt", "http://other.example.com/", NO),
-    ("D.5", "http://example.com/robots.txt", "http://inny.example.com/", NO),
-    ("D.6", "http://example.com/robots.txt", "https://example.com/", NO),
-    ("D.7", "http://example.com/robots.txt", "http://example.com:8181/", NO),
-    ("D.8", "https://example.com/robots.txt", "https://example.com/", YES),
-    ("D.9", "https://example.com/robots.txt", "https://example.com/folder/file", YES),
-    ("D.10", "https://example.com/robots.txt", "https://other.example.com/", NO),
-    ("D.11", "https://example.com/robots.txt", "http://example.com/", NO),
-    ("D.12", "https://example.com/robots.txt", "https://example.com:8181/", NO),
-    ("D.13", "http://www.example.com/robots.txt", "http://www.example.com/", YES),
-    ("D.14", "http://www.example.com/robots.txt", "http://example.com/", NO),
-    ("D.15", "http://www.example.com/robots.txt", "http://shop.www.example.com/", NO),
-    ("D.16", "http://www.example.com/robots.txt", "http://www.shop.example.com/", NO),
-    ("D.17", "http://www.example.com/robots.txt", "http://sklep.www.example.com/", NO),
-    ("D.18", "http://www.example.com/robots.txt", "http://www.sklep.example.com/", NO),
-    ("D.19", "https://www.example.com/robots.txt", "https://www.example.com/", YES),
-    ("D.20", "https://www.example.com/robots.txt", "https://example.com/", NO),
-    ("D.21", "https://www.example.com/robots.txt", "https://shop.www.example.com/", NO),
-    ("D.22", "https://www.example.com/robots.txt", "https://www.shop.example.com/", NO),
-    ("D.25", "http://www.müller.eu/robots.txt", "http://www.müller.eu/", YES),
-    ("D.26", "http://www.müller.eu/robots.txt", "http://www.xn--mller-kva.eu/", YES),
-    ("D.27", "http://www.müller.eu/robots.txt", "http://www.muller.eu/", NO),
-    ("D.28", "https://www.exämple.com/robots.txt", "https://www.exämple.com/", YES),
+const PUBLISHED: &[(&str, &str, bool)] = &[
+    ("http://example.com/robots.txt", "http://example.com/", YES),
+    ("http://example.com/robots.txt", "http://example.com/folder/file", YES),
+    ("http://example.com/robots.txt", "http://example.com/folder/plik", YES),
+    ("http://example.com/robots.txt", "http://other.example.com/", NO),
+    ("http://example.com/robots.txt", "http://inny.example.com/", NO),
+    ("http://example.com/robots.txt", "https://example.com/", NO),
+    ("http://example.com/robots.txt", "http://example.com:8181/", NO),
+    ("https://example.com/robots.txt", "https://example.com/", YES),
+    ("https://example.com/robots.txt", "https://example.com/folder/file", YES),
+    ("https://example.com/robots.txt", "https://other.example.com/", NO),
+    ("https://example.com/robots.txt", "http://example.com/", NO),
+    ("https://example.com/robots.txt", "https://example.com:8181/", NO),
+    ("http://www.example.com/robots.txt", "http://www.example.com/", YES),
+    ("http://www.example.com/robots.txt", "http://example.com/", NO),
+    ("http://www.example.com/robots.txt", "http://shop.www.example.com/", NO),
+    ("http://www.example.com/robots.txt", "http://www.shop.example.com/", NO),
+    ("http://www.example.com/robots.txt", "http://sklep.www.example.com/", NO),
+    ("http://www.example.com/robots.txt", "http://www.sklep.example.com/", NO),
+    ("https://www.example.com/robots.txt", "https://www.example.com/", YES),
+    ("https://www.example.com/robots.txt", "https://example.com/", NO),
+    ("https://www.example.com/robots.txt", "https://shop.www.example.com/", NO),
+    ("https://www.example.com/robots.txt", "https://www.shop.example.com/", NO),
+    ("http://www.müller.eu/robots.txt", "http://www.müller.eu/", YES),
+    ("http://www.müller.eu/robots.txt", "http://www.xn--mller-kva.eu/", YES),
+    ("http://www.müller.eu/robots.txt", "http://www.muller.eu/", NO),
+    ("https://www.exämple.com/robots.txt", "https://www.exämple.com/", YES),
     // Printed as covered, which is a misprint: without `www.` it is another host.
-    ("D.29", "https://www.exämple.com/robots.txt", "https://xn--exmple-cua.com/", NO),
-    ("D.30", "https://www.exämple.com/robots.txt", "https://www.xn--exmple-cua.com/", YES),
-    ("D.31", "https://www.exämple.com/robots.txt", "https://www.example.com/", NO),
-    ("D.32", "ftp://example.com/robots.txt", "ftp://example.com/", YES),
-    ("D.33", "ftp://example.com/robots.txt", "http://example.com/", NO),
-    ("D.34", "ftp://example.com/robots.txt", "https://example.com/", NO),
-    ("D.35", "http://212.96.82.21/robots.txt", "http://212.96.82.21/", YES),
-    ("D.36", "http://212.96.82.21/robots.txt", "http://example.com/", NO),
-    ("D.37", "https://212.96.82.21/robots.txt", "https://212.96.82.21/", YES),
-    ("D.38", "https://212.96.82.21/robots.txt", "https://example.com/", NO),
-    ("D.39", "http://example.com:80/robots.txt", "http://example.com:80/", YES),
-    ("D.40", "http://example.com:80/robots.txt", "http://example.com/", YES),
-    ("D.41", "http://example.com:80/robots.txt", "http://example.com:81/", NO),
-    ("D.42", "https://example.com:443/robots.txt", "https://example.com:443/", YES),
-    ("D.43", "https://example.com:443/robots.txt", "https://example.com/", YES),
-    ("D.44", "https://example.com:443/robots.txt", "https://example.com:444/", NO),
-    ("D.45", "http://example.com:8181/robots.txt", "http://example.com:8181/", YES),
-    ("D.46", "http://example.com:8181/robots.txt", "http://example.com/", NO),
-    ("D.47", "https://example.com:8181/robots.txt", "https://example.com:8181/", YES),
-    ("D.48", "https://example.com:8181/robots.txt", "https://example.com/", NO),
+    ("https://www.exämple.com/robots.txt", "https://xn--exmple-cua.com/", NO),
+    ("https://www.exämple.com/robots.txt", "https://www.xn--exmple-cua.com/", YES),
+    ("https://www.exämple.com/robots.txt", "https://www.example.com/", NO),
+    ("ftp://example.com/robots.txt", "ftp://example.com/", YES),
+    ("ftp://example.com/robots.txt", "http://example.com/", NO),
+    ("ftp://example.com/robots.txt", "https://example.com/", NO),
+    ("http://212.96.82.21/robots.txt", "http://212.96.82.21/", YES),
+    ("http://212.96.82.21/robots.txt", "http://example.com/", NO),
+    ("https://212.96.82.21/robots.txt", "https://212.96.82.21/", YES),
+    ("https://212.96.82.21/robots.txt", "https://example.com/", NO),
+    ("http://example.com:80/robots.txt", "http://example.com:80/", YES),
+    ("http://example.com:80/robots.txt", "http://example.com/", YES),
+    ("http://example.com:80/robots.txt", "http://example.com:81/", NO),
+    ("https://example.com:443/robots.txt", "https://example.com:443/", YES),
+    ("https://example.com:443/robots.txt", "https://example.com/", YES),
+    ("https://example.com:443/robots.txt", "https://example.com:444/", NO),
+    ("http://example.com:8181/robots.txt", "http://example.com:8181/", YES),
+    ("http://example.com:8181/robots.txt", "http://example.com/", NO),
+    ("https://example.com:8181/robots.txt", "https://example.com:8181/", YES),
+    ("https://example.com:8181/robots.txt", "https://example.com/", NO),
 ];
 
-/// What follows from the prose around the rows; a telling name instead of a row.
+/// What follows from the prose: a name, and the same.
 #[rustfmt::skip]
-const FURTHER_ROWS: &[(&str, &str, &str, bool)] = &[
-    ("D.a http, port written", "http://example.com/robots.txt", "http://example.com:80/", YES),
-    ("D.a http, port not written", "http://example.com:80/robots.txt", "http://example.com/", YES),
-    ("D.a https, port written", "https://example.com/robots.txt", "https://example.com:443/", YES),
-    ("D.a https, port not written", "https://example.com:443/robots.txt", "https://example.com/", YES),
-    ("D.a ftp, port written", "ftp://example.com/robots.txt", "ftp://example.com:21/", YES),
-    ("D.a ftp, port not written", "ftp://example.com:21/robots.txt", "ftp://example.com/", YES),
-    ("D.a default port of another scheme", "http://example.com/robots.txt", "http://example.com:443/", NO),
+const FURTHER: &[(&str, &str, &str, bool)] = &[
+    ("http, port written", "http://example.com/robots.txt", "http://example.com:80/", YES),
+    ("http, port not written", "http://example.com:80/robots.txt", "http://example.com/", YES),
+    ("https, port written", "https://example.com/robots.txt", "https://example.com:443/", YES),
+    ("https, port not written", "https://example.com:443/robots.txt", "https://example.com/", YES),
+    ("ftp, port written", "ftp://example.com/robots.txt", "ftp://example.com:21/", YES),
+    ("ftp, port not written", "ftp://example.com:21/robots.txt", "ftp://example.com/", YES),
+    ("default port of another scheme", "http://example.com/robots.txt", "http://example.com:443/", NO),
     ("same port, other scheme", "http://example.com:443/robots.txt", "https://example.com/", NO),
     ("leading zeros of a port", "http://example.com:0081/robots.txt", "http://example.com:81/", YES),
     ("port without digits", "http://example.com:/robots.txt", "http://example.com/", YES),
@@ -115,7 +116,7 @@ const FURTHER_ROWS: &[(&str, &str, &str, bool)] = &[
     ("page that is no URL", "http://example.com/robots.txt", "http://exa mple.com/", NO),
     ("empty page", "http://example.com/robots.txt", "", NO),
     ("blob of the same origin", "https://example.com/robots.txt", "blob:https://example.com/1", NO),
-    ("rfc_ any scheme with a host", "gemini://example.com/robots.txt", "gemini://example.com/page", YES),
+    ("any scheme with a host", "gemini://example.com/robots.txt", "gemini://example.com/page", YES),
     ("unknown scheme, other scheme", "gemini://example.com/robots.txt", "gopher://example.com/", NO),
     ("unknown scheme, case of scheme", "GEMINI://example.com/robots.txt", "gemini://example.com/", YES),
     ("unknown scheme, case of host", "gemini://Example.COM/robots.txt", "gemini://example.com/", YES),
@@ -137,43 +138,32 @@ const FURTHER_ROWS: &[(&str, &str, &str, bool)] = &[
 ];
 
 #[test]
-fn rows_of_coverage() {
-    for &(row, file, page, covered) in EDITION_ROWS.iter().chain(FURTHER_ROWS) {
+fn coverage_by_scheme_host_and_port() {
+    let published = PUBLISHED
+        .iter()
+        .map(|&(file, page, covered)| ("published", file, page, covered));
+    for (name, file, page, covered) in published.chain(FURTHER.iter().copied()) {
         let scope = Scope::from_robots_txt_url(file)
-            .unwrap_or_else(|error| panic!("{row}: {file}: {error}"));
-        assert_eq!(scope.covers(page), covered, "{row}: {file} covers {page}");
+            .unwrap_or_else(|error| panic!("{name}: {file}: {error}"));
+        assert_eq!(scope.covers(page), covered, "{name}: {file} covers {page}");
         let same = Scope::of_page(page).is_ok_and(|other| other == scope);
         assert_eq!(
             same, covered,
-            "{row}: {file} and {page} have the same scope"
+            "{name}: {file} and {page} have the same scope"
         );
         let found =
             robots_txt_url(page).is_ok_and(|url| Scope::from_robots_txt_url(url) == Ok(scope));
-        assert_eq!(found, covered, "{row}: the file of {page} is {file}");
+        assert_eq!(found, covered, "{name}: the file of {page} is {file}");
     }
 }
 
-#[test]
-fn every_row_of_coverage_is_there_once() {
-    let mut rows = HashSet::new();
-    for (row, ..) in EDITION_ROWS {
-        assert!(rows.insert(*row), "{row} twice");
-    }
-    for number in (1..=48).filter(|number| ![23, 24].contains(number)) {
-        assert!(
-            rows.contains(&*format!("D.{number}")),
-            "D.{number} is missing"
-        );
-    }
-}
-
-/// Row, URL that is not one of a robots.txt, what the error says.
+/// Name, URL that is not one of a robots.txt, what the error says.
 #[rustfmt::skip]
 const NOT_A_FILE: &[(&str, &str, &str)] = &[
-    ("D.23", "http://example.com/folder/robots.txt", WRONG_PATH),
-    ("D.24", "https://example.com/folder/robots.txt", WRONG_PATH),
-    ("D.b", "http://example.com/Robots.txt", WRONG_PATH),
-    ("D.b", "http://example.com/ROBOTS.TXT", WRONG_PATH),
+    ("in a folder", "http://example.com/folder/robots.txt", WRONG_PATH),
+    ("in a folder, https", "https://example.com/folder/robots.txt", WRONG_PATH),
+    ("a capital", "http://example.com/Robots.txt", WRONG_PATH),
+    ("capitals", "http://example.com/ROBOTS.TXT", WRONG_PATH),
     ("no path", "http://example.com", WRONG_PATH),
     ("root", "http://example.com/", WRONG_PATH),
     ("longer name", "http://example.com/robots.txt.bak", WRONG_PATH),
@@ -210,18 +200,18 @@ fn said(error: &LocationError) -> String {
 }
 
 #[test]
-fn rows_of_what_is_no_robots_txt() {
-    for &(row, url, message) in NOT_A_FILE {
+fn urls_of_no_robots_txt() {
+    for &(name, url, message) in NOT_A_FILE {
         let error = Scope::from_robots_txt_url(url).expect_err(url);
-        assert_eq!(said(&error), message, "{row}: {url}");
+        assert_eq!(said(&error), message, "{name}: {url}");
     }
 }
 
-/// Row, page, URL of its robots.txt.
+/// Name, page, URL of its robots.txt.
 #[rustfmt::skip]
 const FILE_OF_PAGE: &[(&str, &str, &str)] = &[
-    ("rfc_ D.d", "https://www.example.com/any/page?x#y", "https://www.example.com/robots.txt"),
-    ("rfc_ D.d", "ftp://ftp.example.com/dir/file", "ftp://ftp.example.com/robots.txt"),
+    ("http", "https://www.example.com/any/page?x#y", "https://www.example.com/robots.txt"),
+    ("ftp", "ftp://ftp.example.com/dir/file", "ftp://ftp.example.com/robots.txt"),
     ("no path", "http://example.com", "http://example.com/robots.txt"),
     ("empty query and fragment", "http://example.com/?#", "http://example.com/robots.txt"),
     ("port", "http://example.com:8181/x", "http://example.com:8181/robots.txt"),
@@ -242,21 +232,21 @@ const FILE_OF_PAGE: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn rows_of_the_file_of_a_page() {
-    for &(row, page, file) in FILE_OF_PAGE {
-        let url = robots_txt_url(page).unwrap_or_else(|error| panic!("{row}: {page}: {error}"));
-        assert_eq!(url.as_str(), file, "{row}: {page}");
+fn the_robots_txt_of_a_page() {
+    for &(name, page, file) in FILE_OF_PAGE {
+        let url = robots_txt_url(page).unwrap_or_else(|error| panic!("{name}: {page}: {error}"));
+        assert_eq!(url.as_str(), file, "{name}: {page}");
         let parsed = Url::parse(page).expect(page);
         assert_eq!(
             robots_txt_url(&parsed).expect(page),
             url,
-            "{row}: {page}, parsed"
+            "{name}: {page}, parsed"
         );
         let scope = Scope::try_from(&parsed).expect(page);
         assert_eq!(
             scope.robots_txt_url(),
             file,
-            "{row}: {page}, from the scope"
+            "{name}: {page}, from the scope"
         );
     }
 }
@@ -280,7 +270,7 @@ const WITHOUT_HOST: &[&str] = &[
 ];
 
 #[test]
-fn edition_urls_without_a_host_get_an_error() {
+fn urls_without_a_host_get_an_error() {
     for url in WITHOUT_HOST {
         let error = robots_txt_url(url).expect_err(url);
         assert_eq!(error.to_string(), NO_HOST, "{url}");

@@ -6,11 +6,12 @@
 pub(crate) mod corpus;
 pub(crate) mod generator;
 pub(crate) mod random;
+pub(crate) mod routes;
 pub(crate) mod shrink;
 
 use core::fmt::Write as _;
 
-use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, RuleKind, Verdict};
+use robots_exclusion::{Dialect, ParseOptions, Robots, RuleKind};
 
 use crate::naive::{Answer, Bound, Listed, Model};
 
@@ -94,8 +95,9 @@ impl Question {
 
     /// Asks by every route and lists those that answer otherwise than expected.
     pub(crate) fn disagreements(&self, expected: Answer) -> Vec<String> {
-        let mut answers = Vec::new();
-        self.each_route(&mut |route, answer| answers.push((route, answer)));
+        let options = self.setting.options();
+        let answers = routes::answers(options, &self.file, &[&self.agents], &[(0, &self.url)]);
+        let answers = answers.concat();
         let first = answers[0].1;
         if first != expected && answers.iter().all(|&(_, answer)| answer == first) {
             return vec![format!("every route answers {first:?}, not {expected:?}")];
@@ -106,96 +108,6 @@ impl Question {
             .take(4)
             .map(|(route, answer)| format!("{route} answers {answer:?}, not {expected:?}"))
             .collect()
-    }
-
-    /// A matcher may build an index at a later query, so everything is asked several times.
-    fn each_route(&self, record: &mut impl FnMut(&'static str, Answer)) {
-        let agents = self.agents();
-        let url = self.url.as_str();
-
-        let robots = self.setting.parse(&self.file);
-        if let [agent] = *agents {
-            let first = robots.allowed(agent, url);
-            let asked = robots.verdict(agent, url);
-            record("Robots::allowed", (first, asked.line()));
-            record("Robots::verdict", answer(&asked));
-            record("Robots::verdict again", answer(&robots.verdict(agent, url)));
-            // A small group has an index only when there were many queries.
-            for _ in 0..20 {
-                let often = (
-                    robots.allowed(agent, url),
-                    robots.verdict(agent, url).line(),
-                );
-                record("Robots::verdict, asked often", often);
-            }
-            ask(
-                &robots.matcher(agent),
-                url,
-                ["Matcher", "Matcher again", "Matcher a third time"],
-                record,
-            );
-            ask(
-                &robots.matcher(agent).into_owned(),
-                url,
-                [
-                    "Matcher::into_owned",
-                    "Matcher::into_owned again",
-                    "Matcher::into_owned a third time",
-                ],
-                record,
-            );
-        }
-        let listed = robots.matcher_for(&agents);
-        let routes = [
-            "Robots::matcher_for",
-            "Robots::matcher_for again",
-            "Robots::matcher_for a third time",
-        ];
-        ask(&listed, url, routes, record);
-        ask(
-            &listed.into_owned(),
-            url,
-            ["Matcher::into_owned of an asked matcher"; 3],
-            record,
-        );
-
-        let owned: Robots<'static> = {
-            // What is owned must outlive the text it was read from.
-            let text = self.file.clone();
-            self.setting.parse(&text).into_owned()
-        };
-        if let [agent] = *agents {
-            record("Robots::into_owned", answer(&owned.verdict(agent, url)));
-            record(
-                "Robots::into_owned again",
-                answer(&owned.verdict(agent, url)),
-            );
-            record(
-                "Robots::into_owned a third time",
-                answer(&owned.verdict(agent, url)),
-            );
-            let asked = owned.clone().into_owned();
-            record(
-                "Robots::into_owned of an asked file",
-                answer(&asked.verdict(agent, url)),
-            );
-        }
-        ask(
-            &owned.matcher_for(&agents),
-            url,
-            ["a matcher of Robots::into_owned"; 3],
-            record,
-        );
-        let owned = self.setting.options().parse_owned(self.file.as_slice());
-        if let [agent] = *agents {
-            record("Robots::parse_owned", answer(&owned.verdict(agent, url)));
-        }
-        ask(
-            &owned.matcher_for(&agents),
-            url,
-            ["a matcher of Robots::parse_owned"; 3],
-            record,
-        );
     }
 
     /// The same question with irrelevant rules put after the file, in one more group of whoever binds the crawler,
@@ -249,10 +161,6 @@ impl Padding {
     }
 }
 
-pub(crate) fn answer(verdict: &Verdict<'_>) -> Answer {
-    (verdict.allowed(), verdict.line())
-}
-
 /// The groups of a file as the crate reads them out.
 pub(crate) fn listed(robots: &Robots<'_>) -> Vec<Listed> {
     robots
@@ -268,21 +176,6 @@ pub(crate) fn listed(robots: &Robots<'_>) -> Vec<Listed> {
                 .collect(),
         })
         .collect()
-}
-
-fn ask(
-    matcher: &Matcher<'_>,
-    url: &str,
-    routes: [&'static str; 3],
-    record: &mut impl FnMut(&'static str, Answer),
-) {
-    let mut line = None;
-    for route in routes {
-        let verdict = matcher.verdict(url);
-        line = verdict.line();
-        record(route, answer(&verdict));
-    }
-    record("Matcher::allowed", (matcher.allowed(url), line));
 }
 
 /// The failures of a whole table at once.

@@ -4,6 +4,7 @@ use crate::generate;
 use crate::model::{self, Answer};
 use crate::question::Question;
 use crate::support::generator::{self, Random};
+use crate::support::shrink::{Asked, shrink};
 
 /// Compiled and naive agree, in every way of asking.
 #[test]
@@ -28,29 +29,23 @@ fn answers_are_those_of_the_naive_model() {
     eprintln!("not applicable, unknown, stated, licences: {counts:?}");
 }
 
-/// Fails with the fewest lines for which the answers differ.
+/// Fails with the smallest question for which the answers differ.
 fn fail(question: &Question, seed: u64) -> ! {
     let wrong = |question: &Question| question.disagreements(&model::answer(question));
-    let mut smallest = question.clone();
-    loop {
-        let lines: Vec<&[u8]> = smallest
-            .file
-            .split_inclusive(|&byte| byte == b'\n')
-            .collect();
-        let shorter = (0..lines.len()).find_map(|left_out| {
-            let mut kept = lines.clone();
-            kept.remove(left_out);
-            let smaller = Question {
-                file: kept.concat(),
-                ..smallest.clone()
-            };
-            (!wrong(&smaller).is_empty()).then_some(smaller)
-        });
-        match shorter {
-            Some(shorter) => smallest = shorter,
-            None => break,
-        }
-    }
+    let put = |asked: Asked| Question {
+        file: asked.file,
+        agents: asked.agents,
+        url: asked.url,
+        ..question.clone()
+    };
+    let asked = Asked {
+        file: question.file.clone(),
+        agents: question.agents.clone(),
+        url: question.url.clone(),
+    };
+    let smallest = put(shrink(asked, |asked| {
+        !wrong(&put(asked.clone())).is_empty()
+    }));
     panic!(
         "seed {seed} (ROBOTS_CASES=1 ROBOTS_SEED={seed} runs it alone)\n{}  {}",
         smallest.describe(),

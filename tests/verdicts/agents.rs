@@ -184,38 +184,6 @@ fn fallback_to_a_general_token() {
     table.finish();
 }
 
-/// The table of tokens, and of the groups selected for them, in Google's published specification.
-#[test]
-fn edition_table_of_crawlers() {
-    let file = "user-agent: googlebot-news\ndisallow: /1\nuser-agent: *\ndisallow: /2\nuser-agent: googlebot\ndisallow: /3\n";
-    let mut table = Table::default();
-    for (agent, binding) in [
-        ("Googlebot-News", 1),
-        ("Googlebot", 3),
-        ("Googlebot-Images", 3),
-        ("Storebot-Google", 2),
-        ("Otherbot", 2),
-        ("Otherbot-News", 2),
-    ] {
-        for group in 1..=3 {
-            let expected = if group == binding {
-                format!("D {}", group * 2)
-            } else {
-                "A".to_owned()
-            };
-            table.ask(
-                agent,
-                Setting::STANDARD,
-                file,
-                &[agent],
-                &format!("/{group}"),
-                &expected,
-            );
-        }
-    }
-    table.finish();
-}
-
 #[rustfmt::skip]
 const LISTS: &[Case] = &[
     case("the first with a group binds", THREE, &["a-b", "a"], "/2", "D 4", "D 4"),
@@ -245,7 +213,7 @@ fn lists_of_agents() {
 
 /// The grammar of RFC 9309 section 2.2.1.
 #[test]
-fn rfc_product_token_grammar() {
+fn valid_product_tokens() {
     use robots_exclusion::agent::is_valid_product_token;
     for valid in [
         "a",
@@ -275,28 +243,25 @@ fn rfc_product_token_grammar() {
     }
 }
 
-// The examples and tables of Google's published specification, row by row.
-
-/// The three groups of the table "which group": group `n` disallows `/n` and nothing else.
+/// The three groups of the table "which group" in Google's published specification: group `n` disallows `/n` and nothing
+/// else.
 const WHICH_GROUP: [(&str, &str); 3] = [("googlebot-news", "/1"), ("*", "/2"), ("googlebot", "/3")];
 
-/// Row, agents, and the group that binds: in Standard, in Google, and in Standard without the fallback.
+/// Agents, and the group that is selected: in Standard, in Google, and in Standard without the fallback.
 #[rustfmt::skip]
-const WHICH_GROUP_ROWS: &[(&str, &[&str], usize, usize, usize)] = &[
-    ("C.7", &["Googlebot-News"], 1, 1, 1),
-    ("C.8", &["Googlebot"], 3, 3, 3),
-    ("C.9", &["Googlebot-Images"], 3, 2, 2),
-    ("C.9 listed", &["Googlebot-Images", "Googlebot"], 3, 3, 3),
-    ("C.10", &["Storebot-Google"], 2, 2, 2),
-    ("C.11", &["Googlebot-News"], 1, 1, 1),
-    ("C.12", &["Otherbot"], 2, 2, 2),
-    ("C.13 web token", &["Otherbot"], 2, 2, 2),
-    ("C.13 news token", &["Otherbot-News"], 2, 2, 2),
-    ("C.13 listed", &["Otherbot-News", "Otherbot"], 2, 2, 2),
+const SELECTED: &[(&[&str], usize, usize, usize)] = &[
+    (&["Googlebot-News"], 1, 1, 1),
+    (&["Googlebot"], 3, 3, 3),
+    (&["Googlebot-Images"], 3, 2, 2),
+    (&["Googlebot-Images", "Googlebot"], 3, 3, 3),
+    (&["Storebot-Google"], 2, 2, 2),
+    (&["Otherbot"], 2, 2, 2),
+    (&["Otherbot-News"], 2, 2, 2),
+    (&["Otherbot-News", "Otherbot"], 2, 2, 2),
 ];
 
 #[test]
-fn edition_rows_of_which_group_in_every_order_of_groups() {
+fn which_group_is_selected_in_every_order_of_groups() {
     let orders = [
         [0, 1, 2],
         [0, 2, 1],
@@ -312,8 +277,8 @@ fn edition_rows_of_which_group_in_every_order_of_groups() {
             let (agent, path) = WHICH_GROUP[index];
             file.push_str(&format!("user-agent: {agent}\ndisallow: {path}\n\n"));
         }
-        for &(id, agents, standard, google, strict) in WHICH_GROUP_ROWS {
-            for (setting, binding) in [
+        for &(agents, standard, google, strict) in SELECTED {
+            for (setting, selected) in [
                 (Setting::STANDARD, standard),
                 (Setting::GOOGLE, google),
                 (Setting::STRICT, strict),
@@ -322,13 +287,13 @@ fn edition_rows_of_which_group_in_every_order_of_groups() {
                     // The n-th group of the file as ordered stands on lines 3n-2 to 3n-1.
                     let place = order.iter().position(|&index| index + 1 == group);
                     let line = place.expect("every order has every group") * 3 + 2;
-                    let expected = if group == binding {
+                    let expected = if group == selected {
                         format!("D {line}")
                     } else {
                         "A".to_owned()
                     };
                     table.ask(
-                        &format!("edition_{id}, order {order:?}, group {group}"),
+                        &format!("{agents:?}, order {order:?}, group {group}"),
                         setting,
                         &file,
                         agents,
@@ -344,27 +309,38 @@ fn edition_rows_of_which_group_in_every_order_of_groups() {
 
 /// Taken literally the printed placeholders are no records, and the three `user-agent` lines are one run.
 #[test]
-fn edition_which_group_with_its_placeholders_is_one_run() {
+fn the_table_of_which_group_with_its_placeholders_is_one_run() {
     let file = b"user-agent: googlebot-news\n(group 1)\n\nuser-agent: *\n(group 2)\n\nuser-agent: googlebot\n(group 3)\n";
     assert_eq!(group_count(Setting::STANDARD, file), 1);
     let mut table = Table::default();
     for agent in ["Googlebot-News", "Googlebot", "Otherbot"] {
-        table.both("edition_C.7 literally", file, &[agent], "/1", "A", "A");
+        table.both(agent, file, &[agent], "/1", "A", "A");
     }
     table.finish();
 }
 
+/// As RFC 9309 section 2.2.1 prints it.
+const PRINTED_HEADER: &str =
+    "Mozilla/5.0 (compatible; ExampleBot/0.1; https://www.example.com/bot.html)";
+
+/// The examples of Google's published specification, and of RFC 9309 section 2.2.1.
 #[rustfmt::skip]
-const VALUES: &[Case] = &[
-    case("edition_C.14", b"user-agent: googlebot/1.2\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.15", b"user-agent: googlebot*\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.16", b"user-agent: googlebot\ndisallow: /\n", &["googlebot/1.2"], "http://example.com/x", "D 2", "A"),
-    case("edition_C.17", b"user-agent: googlebot\ndisallow: /\n", &["googlebot*"], "http://example.com/x", "D 2", "A"),
-    case("edition_C.18", b"user-agent: GOOGLEBOT\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
-    case("edition_C.19", b"user-agent: googlebot\ndisallow: /\n", &["GoogleBot"], "http://example.com/x", "D 2", "D 2"),
+const COMPARED: &[Case] = &[
+    case("a version after the name in the file", b"user-agent: googlebot/1.2\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("a star after the name in the file", b"user-agent: googlebot*\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("a version after the name of the crawler", b"user-agent: googlebot\ndisallow: /\n", &["googlebot/1.2"], "http://example.com/x", "D 2", "A"),
+    case("a star after the name of the crawler", b"user-agent: googlebot\ndisallow: /\n", &["googlebot*"], "http://example.com/x", "D 2", "A"),
+    case("upper case in the file", b"user-agent: GOOGLEBOT\ndisallow: /\n", &["googlebot"], "http://example.com/x", "D 2", "D 2"),
+    case("upper case in the name of the crawler", b"user-agent: googlebot\ndisallow: /\n", &["GoogleBot"], "http://example.com/x", "D 2", "D 2"),
+    case("a group of its own", b"user-agent: ExampleBot\ndisallow: /\n", &["ExampleBot"], "/x", "D 2", "D 2"),
+    case("a group of its own, asked for by the whole header", b"user-agent: ExampleBot\ndisallow: /\n", &[PRINTED_HEADER], "/x", "D 2", "A"),
+    case("no group names the crawler", b"user-agent: BazBot\ndisallow: /\n", &["ExampleBot"], "/", "A", "A"),
+    case("no group at all", b"", &["ExampleBot"], "/", "A", "A"),
+    case("no group at all, and no name", b"", &[""], "/x", "A", "A"),
+    case("digits in a name", b"user-agent: MJ12bot\ndisallow: /\n", &["MJ12bot"], "/x", "D 2", "A"),
 ];
 
 #[test]
-fn edition_rows_of_what_is_compared_of_a_value() {
-    check(VALUES);
+fn what_is_compared_of_a_name() {
+    check(COMPARED);
 }

@@ -7,7 +7,8 @@ use robots_exclusion::Dialect;
 
 use crate::support::corpus;
 use crate::support::generator::{self, Random};
-use crate::support::{Setting, answer, listed};
+use crate::support::routes::answer;
+use crate::support::{Setting, listed};
 
 /// How many URLs each file is asked for, whatever its size.
 const URLS_OF_A_FILE: usize = 24;

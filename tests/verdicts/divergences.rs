@@ -366,7 +366,7 @@ fn every_difference_is_explained_and_every_entry_explains() {
         let ask = |setting: Setting| {
             let verdict = setting.parse(file);
             let verdict = verdict.matcher_for(&agents);
-            crate::support::answer(&verdict.verdict(url))
+            crate::support::routes::answer(&verdict.verdict(url))
         };
         if ask(Setting::STANDARD) == ask(Setting::GOOGLE) {
             continue;

@@ -370,3 +370,44 @@ const LENGTHS: &[Case] = &[
 fn lengths_of_spellings() {
     check(LENGTHS);
 }
+
+/// The examples of RFC 9309 sections 2.2.2 and 2.2.3: path pattern, target, whether it matches in Standard, and in Google.
+#[rustfmt::skip]
+const PUBLISHED: &[(&[u8], &str, bool, bool)] = &[
+    (b"/foo/bar?baz=quz", "/foo/bar?baz=quz", true, true),
+    (b"/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar", true, false),
+    (b"/foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar", true, true),
+    (b"/foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https://foo.bar", true, false),
+    (b"/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https://foo.bar", true, true),
+    (b"/foo/bar/\xE3\x83\x84", "/foo/bar/%E3%83%84", true, true),
+    (b"/foo/bar/%E3%83%84", "/foo/bar/%E3%83%84", true, true),
+    (b"/foo/bar/%E3%83%84", "/foo/bar/\u{30c4}", true, false),
+    (b"/foo/bar/\xE3\x83\x84", "/foo/bar/\u{30c4}", true, false),
+    (b"/foo/bar/%62%61%7A", "/foo/bar/baz", true, false),
+    (b"/foo/bar/baz", "/foo/bar/%62%61%7A", true, false),
+    (b"/foo/bar/%62%61%7A", "/foo/bar/%62%61%7A", true, true),
+    (b"/foo/bar/%e3%83%84", "/foo/bar/%E3%83%84", true, true),
+    (b"/path/file-with-a-%2A.html", "/path/file-with-a-*.html", true, false),
+    (b"/path/file-with-a-%2A.html", "/path/file-with-a-x.html", false, false),
+    (b"/path/file-with-a-%2A.html", "/path/file-with-a-%2A.html", true, true),
+    (b"/path/foo-%24", "/path/foo-$", true, false),
+    (b"/path/foo-%24", "/path/foo-", false, false),
+    (b"/path/foo-%24", "/path/foo-%24", true, true),
+    (b"/path/foo-%24", "/path/foo-$bar", true, false),
+    (b"/path/foo-$", "/path/foo-$", false, false),
+];
+
+#[test]
+fn published_examples() {
+    let mut table = Table::default();
+    for &(pattern, target, standard, google) in PUBLISHED {
+        let file = everyone([b"disallow: ", pattern, b"\n"].concat());
+        let answer = |matches| if matches { "D 2" } else { "A" };
+        for prefix in ["https://www.example.com", "http://www.example.com", ""] {
+            let url = format!("{prefix}{target}");
+            let name = format!("{} against {url}", pattern.escape_ascii());
+            table.both(&name, &file, &["a"], &url, answer(standard), answer(google));
+        }
+    }
+    table.finish();
+}

@@ -21,6 +21,7 @@ const BYTE_ORDER_MARKS: &[Case] = &[
     case("a mark and a line end", b"\xEF\xBB\xBF\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a mark and CR LF", b"\xEF\xBB\xBF\r\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a mark in UTF-16", b"\xFF\xFEu\0s\0e\0r\0\n\0user-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a mark and a group of everybody", b"\xEF\xBB\xBFuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
 ];
 
 #[test]
@@ -37,6 +38,10 @@ const BYTES: &[Case] = &[
     case("half a character is one unit", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3", "D 2", "D 2"),
     case("past the end of Unicode", b"user-agent: a\ndisallow: /\xF4\x90\x80\x80\n", &["a"], "/%F4%90%80%80", "D 2", "D 2"),
     case("no normalisation", "user-agent: a\ndisallow: /e\u{301}\n".as_bytes(), &["a"], "/%C3%A9", "A", "A"),
+    case("raw in the pattern", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%C3%A9", "D 2", "D 2"),
+    case("raw in the URL", b"user-agent: a\ndisallow: /%C3%A9\n", &["a"], "/\u{e9}", "D 2", "A"),
+    case("raw in both", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/\u{e9}", "D 2", "A"),
+    case("a rule after lines of them", b"user-agent: a\ndisallow: /\xFF\xFE\n\x80\x81\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
 ];
 
 #[test]
@@ -181,5 +186,29 @@ fn every_byte_everywhere() {
                 }
             }
         }
+    }
+}
+
+/// A rule that ends within the first 512,000 bytes counts without anybody asking for it.
+#[test]
+fn the_first_512_000_bytes_count() {
+    let rule = b"disallow: /x\n";
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let mut file = b"user-agent: *\n".to_vec();
+        while file.len() + rule.len() < 512_000 {
+            let rest = 512_000 - rule.len() - file.len();
+            file.extend(core::iter::repeat_n(b'#', (rest - 1).min(99)));
+            file.push(b'\n');
+        }
+        file.extend_from_slice(rule);
+        assert_eq!(file.len(), 512_000);
+        let robots = ParseOptions::new().dialect(setting.dialect).parse(&file);
+        assert!(!robots.is_truncated());
+        assert!(!robots.allowed("a", "/x"));
+        file.extend_from_slice(b"disallow: /y\n");
+        let robots = ParseOptions::new().dialect(setting.dialect).parse(&file);
+        assert!(robots.is_truncated());
+        assert!(!robots.allowed("a", "/x"));
+        assert!(robots.allowed("a", "/y"));
     }
 }

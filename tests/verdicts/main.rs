@@ -4,7 +4,7 @@
 //!
 //! A new case goes into the table of its topic: `agents` (which groups a crawler's name selects), `groups`, `records`
 //! (fields and values), `lines` and `input` (what is a line, and what is read of a file), `path_patterns`, `encoding`,
-//! `precedence`, `target` (the URL). Rows such as `edition_C.5` and `rfc_H.1` number those examples.
+//! `precedence`, `target` (the URL).
 
 #[path = "../naive/mod.rs"]
 mod naive;
@@ -21,7 +21,6 @@ mod lines;
 mod path_patterns;
 mod precedence;
 mod records;
-mod rfc_examples;
 mod target;
 
 mod corpus;

@@ -151,6 +151,7 @@ const ROBOTS_TXT: &[Case] = &[
     case("a rule of its own", b"user-agent: *\ndisallow: /robots.txt$\n", &["a"], "/robots.txt", "A", "D 2"),
     case("a rule that allows it", b"user-agent: *\nallow: /robots.txt\n", &["a"], "/robots.txt", "A", "A 2"),
     case("for a crawler with its own group", b"user-agent: a\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("by a rule for everything", b"user-agent: *\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
     case("for a crawler without a token", ALL, &[""], "/robots.txt", "A", "D 3"),
 ];
 
@@ -159,30 +160,29 @@ fn robots_txt_itself() {
     check(ROBOTS_TXT);
 }
 
-// The examples and tables of Google's published specification, row by row.
-
-/// Row, target, value of `allow`, value of `disallow`, and whether the `allow` rule decides.
+/// The examples of Google's published specification: target, value of `allow`, value of `disallow`, and whether the
+/// `allow` rule decides.
 #[rustfmt::skip]
-const ROWS: &[(&str, &str, &str, &str, bool)] = &[
-    ("B.1", "/page", "/p", "/", true),
-    ("B.2", "/folder/page", "/folder/", "/folder", true),
-    ("B.3", "/folder/page", "/folder", "/folder", true),
-    ("B.4", "/page.htm", "/page", "/*.htm", false),
-    ("B.5", "/page.php5", "/page", "/*.ph", true),
-    ("B.6", "/", "/$", "/", true),
-    ("B.7", "/page.htm", "/$", "/", false),
+const PUBLISHED: &[(&str, &str, &str, bool)] = &[
+    ("/page", "/p", "/", true),
+    ("/folder/page", "/folder/", "/folder", true),
+    ("/folder/page", "/folder", "/folder", true),
+    ("/page.htm", "/page", "/*.htm", false),
+    ("/page.php5", "/page", "/*.ph", true),
+    ("/", "/$", "/", true),
+    ("/page.htm", "/$", "/", false),
 ];
 
 #[test]
-fn edition_rows_of_precedence_in_both_orders_of_rules() {
+fn published_examples_in_both_orders_of_rules() {
     let mut table = Table::default();
-    for &(id, target, allow, disallow, allow_decides) in ROWS {
+    for &(target, allow, disallow, allow_decides) in PUBLISHED {
         let allow_first = everyone(format!("allow: {allow}\ndisallow: {disallow}\n"));
         let disallow_first = everyone(format!("disallow: {disallow}\nallow: {allow}\n"));
         for prefix in ["http://example.com", "https://example.com", ""] {
             let url = format!("{prefix}{target}");
             for setting in [Setting::STANDARD, Setting::GOOGLE] {
-                let name = format!("edition_{id} {url} {:?}", setting.dialect);
+                let name = format!("{allow} and {disallow} against {url} {:?}", setting.dialect);
                 let (first, second) = if allow_decides {
                     ("A 2", "A 3")
                 } else {
@@ -208,4 +208,41 @@ fn edition_rows_of_precedence_in_both_orders_of_rules() {
         }
     }
     table.finish();
+}
+
+const LONGEST: &[u8] =
+    b"User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
+
+/// RFC 9309 section 5.2. The second URL is as printed: the rule that the RFC says is used is no prefix of it (erratum
+/// 7124).
+#[rustfmt::skip]
+const LONGEST_MATCH: &[Case] = &[
+    case("the longest rule decides", LONGEST, &["foobot"], "http://example.com/example/page/disallowed.gif", "D 3", "D 3"),
+    case("the longest rule does not match", LONGEST, &["foobot"], "http://example.com/example/page/disallow.gif", "A 2", "A 2"),
+    case("the longest rule decides of a URL without scheme", LONGEST, &["foobot"], "example.com/example/page/disallowed.gif", "D 3", "D 3"),
+];
+
+#[test]
+fn longest_match() {
+    check(LONGEST_MATCH);
+}
+
+/// RFC 9309 section 2.2.2.
+#[rustfmt::skip]
+const OF_EQUAL_RULES: &[Case] = &[
+    case("allow before disallow of the same path", b"user-agent: *\nallow: /x\ndisallow: /x\n", &["a"], "/x", "A 2", "A 2"),
+    case("allow after disallow of the same path", b"user-agent: *\ndisallow: /x\nallow: /x\n", &["a"], "/x", "A 3", "A 3"),
+    case("the same rule twice", b"user-agent: *\ndisallow: /x\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("the same rule twice, not matched", b"user-agent: *\ndisallow: /x\ndisallow: /x\n", &["a"], "/y", "A", "A"),
+    case("no rule matches", b"user-agent: *\ndisallow: /x\n", &["a"], "/y", "A", "A"),
+    case("paths are case-sensitive", b"user-agent: *\ndisallow: /x\n", &["a"], "/X", "A", "A"),
+    case("a path matches from its first byte", b"user-agent: *\ndisallow: /x\n", &["a"], "/a/x", "A", "A"),
+    case("a path in upper case", b"user-agent: a\ndisallow: /Fish\n", &["a"], "/fish", "A", "A"),
+    case("a URL in upper case", b"user-agent: a\ndisallow: /fish\n", &["a"], "/Fish", "A", "A"),
+    case("an allow rule in upper case", b"user-agent: a\ndisallow: /\nallow: /Fish\n", &["a"], "/fish", "D 2", "D 2"),
+];
+
+#[test]
+fn equal_rules_and_no_match() {
+    check(OF_EQUAL_RULES);
 }

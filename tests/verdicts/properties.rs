@@ -4,7 +4,8 @@ use robots_exclusion::{Dialect, Selection, canonical};
 
 use crate::naive::{self, Bound, whatwg};
 use crate::support::generator::{self, Random};
-use crate::support::{Padding, Question, Setting, answer, listed};
+use crate::support::routes::answer;
+use crate::support::{Padding, Question, Setting, listed};
 
 /// Runs a property over so many cases, each from a seed of its own, so that one can be run alone.
 pub(crate) fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {

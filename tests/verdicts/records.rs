@@ -23,6 +23,9 @@ const FIELDS: &[Case] = &[
     case("the last line is shorter than most fields", b"user-agent: a\ndisallow: /\nallow:/", &["a"], "/", "A 3", "A 3"),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
     case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    case("a misspelled field", b"useragent: a\ndisallow: /\n", &["a"], "/x", "A", "D 2"),
+    case("fields in upper case", b"USER-AGENT: a\nDISALLOW: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("fields in mixed case", b"uSeR-aGeNt: a\ndIsAlLoW: /x\nAlLoW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
 ];
 
 #[test]
@@ -183,6 +186,15 @@ const OTHER_FIELDS: &[Case] = &[
     case("noindex", b"user-agent: a\nnoindex: /x\n", &["a"], "/x", "A", "A"),
     case("clean-param", b"user-agent: a\nclean-param: s /x\ndisallow: /y\n", &["a"], "/y", "D 3", "D 3"),
     case("an unknown field with blanks", b"user-agent: a\nx y z: 1\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("before a group", b"foo: bar\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("in a run of user-agent lines", b"user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("between rules", b"user-agent: a\ndisallow: /x\nfoo: bar\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("after the rules", b"user-agent: a\ndisallow: /x\nfoo: bar\n", &["a"], "/x", "D 2", "D 2"),
+    // Google's prefix rule makes `sitemaps` a sitemap record, which ends no group either.
+    case("sitemaps before the rules", b"user-agent: a\nsitemaps: x\ndisallow: /\n", &["a"], "/x", "D 3", "D 3"),
+    case("sitemaps after a rule", b"user-agent: a\ndisallow: /x\nsitemaps: x\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
+    case("sitemaps before a rule", b"user-agent: a\ndisallow: /x\nsitemaps: x\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("a sitemap in a run of user-agent lines", b"user-agent: a\nsitemap: x\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
 ];
 
 #[test]
@@ -190,8 +202,7 @@ fn other_fields() {
     check(OTHER_FIELDS);
 }
 
-// The examples and tables of Google's published specification, row by row.
-
+/// The example of sitemaps in Google's published specification.
 const SITEMAPS: &str = "\
 user-agent: otherbot
 disallow: /kale\u{20}
@@ -202,8 +213,7 @@ sitemap: https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8
 ";
 
 #[test]
-fn edition_rows_of_sitemaps() {
-    // C.29
+fn sitemaps_are_listed_byte_for_byte_beside_a_group() {
     let found = sitemaps(Setting::STANDARD, SITEMAPS.as_bytes());
     assert_eq!(
         found,
@@ -213,7 +223,6 @@ fn edition_rows_of_sitemaps() {
             "https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8}\u{30de}\u{30c3}\u{30d7}.xml",
         ]
     );
-    // C.30
     let parsed = url::Url::parse(&found[2]).expect("a URL that need not be percent-encoded");
     assert_eq!(parsed.host_str(), Some("ja.example.org"));
     assert_eq!(
@@ -222,36 +231,51 @@ fn edition_rows_of_sitemaps() {
     );
     let mut table = Table::default();
     for (name, agent, target, expected) in [
-        ("edition_C.31", "otherbot", "/kale", "D 2"),
-        ("edition_C.32 shorter", "otherbot", "/kal", "A"),
-        ("edition_C.32 other agent", "b", "/kale", "A"),
+        ("the rule before the sitemaps", "otherbot", "/kale", "D 2"),
+        ("a shorter URL", "otherbot", "/kal", "A"),
+        ("another crawler", "b", "/kale", "A"),
     ] {
         table.both(name, SITEMAPS, &[agent], target, expected, expected);
     }
     table.finish();
 }
 
-/// C.33: a sitemap is listed wherever it stands, and belongs to no group.
+/// A sitemap is listed wherever it stands, and belongs to no group.
 #[test]
-fn edition_row_c_33_sitemaps_anywhere() {
+fn sitemaps_stand_anywhere() {
     let file = b"sitemap: /1\nuser-agent: a\nsitemap: /2\ndisallow: /x\nsitemap: /3\ndisallow: /y\n\nsitemap: /4\nuser-agent: b\ndisallow: /z\nsitemap: /5";
     assert_eq!(
         sitemaps(Setting::STANDARD, file),
         ["/1", "/2", "/3", "/4", "/5"]
     );
     let mut table = Table::default();
-    table.both("edition_C.33 before", file, &["a"], "/x", "D 4", "D 4");
-    table.both("edition_C.33 inside", file, &["a"], "/y", "D 6", "D 6");
-    table.both("edition_C.33 after", file, &["b"], "/z", "D 10", "D 10");
+    table.both("a rule after a sitemap", file, &["a"], "/x", "D 4", "D 4");
+    table.both("a rule between sitemaps", file, &["a"], "/y", "D 6", "D 6");
+    table.both(
+        "a rule of the next group",
+        file,
+        &["b"],
+        "/z",
+        "D 10",
+        "D 10",
+    );
     table.finish();
 }
 
-/// C.34: being listed as a sitemap exempts a URL from no rule.
+/// Being listed as a sitemap exempts a URL from no rule.
 #[test]
-fn edition_row_c_34_a_sitemap_may_be_disallowed() {
+fn a_sitemap_may_be_disallowed() {
     let file = b"user-agent: *\ndisallow: /maps/\nsitemap: https://example.com/maps/all.xml\n";
     let mut table = Table::default();
     let url = "https://example.com/maps/all.xml";
-    table.both("edition_C.34", file, &["a"], url, "D 2", "D 2");
+    table.both("a listed URL", file, &["a"], url, "D 2", "D 2");
     table.finish();
+}
+
+#[test]
+fn sitemaps_keep_their_case() {
+    let file = b"Sitemap: https://EXAMPLE.com/Map.XML\n";
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        assert_eq!(sitemaps(setting, file), ["https://EXAMPLE.com/Map.XML"]);
+    }
 }

@@ -7,8 +7,9 @@ use robots_exclusion::{
     Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Selection, Verdict,
 };
 
+use crate::support::Setting;
 use crate::support::generator::{self, Random};
-use crate::support::{Setting, answer};
+use crate::support::routes::answer;
 
 fn is_inside(part: &[u8], whole: &[u8]) -> bool {
     let (part, whole) = (part.as_ptr_range(), whole.as_ptr_range());

@@ -2,7 +2,8 @@
 
 use crate::case::{Table, everyone};
 use crate::naive::whatwg;
-use crate::support::{Setting, answer};
+use crate::support::Setting;
+use crate::support::routes::answer;
 
 /// URL, and the target it is read as in Standard and in Google. Targets are written so that they hold no `*` and end in
 /// no `$`, and are tested by an anchored rule for each.

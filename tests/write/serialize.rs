@@ -133,7 +133,7 @@ fn loaded_text_is_read_like_any_other() {
 }
 
 #[test]
-fn bindings_are_kept() {
+fn selections_are_kept() {
     let text = "user-agent: googlebot\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\ndisallow: /";
     let load = |agent: &str| -> Matcher<'static> {
         from_value(to_value(Robots::parse(text).matcher(agent)).unwrap()).unwrap()

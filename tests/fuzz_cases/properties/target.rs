@@ -6,7 +6,8 @@ use robots_exclusion::{Dialect, canonical};
 use url::Url;
 
 use crate::naive::whatwg;
-use crate::support::{Question, Setting, answer};
+use crate::support::routes::answer;
+use crate::support::{Question, Setting};
 
 /// What a URL is put after, so that more of them are URLs.
 const STARTS: [&str; 6] = [

@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 use robots_exclusion::{Reason, RuleKind, Selection};
 
 use crate::naive::Bound;
-use crate::support::{Padding, Question, Setting, answer};
+use crate::support::routes::answer;
+use crate::support::{Padding, Question, Setting};
 
 /// The model's work is the product of file and URL; beyond this only the ways of asking are compared.
 const AFFORDABLE: usize = 400_000;
