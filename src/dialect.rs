@@ -51,10 +51,9 @@ pub enum Dialect {
     #[default]
     Standard,
     /// Google's open-source parser and matcher (`google/robotstxt`), verdict
-    /// and line, bit for bit: what Googlebot itself would answer. It has no
-    /// limit to the size of a file; lift it with
-    /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit) to
-    /// compare.
+    /// and line, bit for bit: what Googlebot itself would answer. It has no size
+    /// limit; to compare with it, lift that of
+    /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
     Google,
 }
 

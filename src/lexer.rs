@@ -1,8 +1,8 @@
 //! Lines and fields: the bytes of a robots.txt, line by line, without copying.
 //!
-//! RFC 9309 §2.2 has lines end with CR, LF or CR LF, a record be
-//! `field : value` with optional whitespace round either, and a comment run
-//! from `#` to the end of the line. What is no record is a line all the same.
+//! By RFC 9309 §2.2 a line ends with CR, LF or CR LF, a record is
+//! `field : value` with optional whitespace round either, and a comment runs
+//! from `#` to the end of its line. A line need not be a record.
 //!
 //! ```
 //! use robots_exclusion::Dialect;
@@ -27,7 +27,7 @@ use crate::dialect::Dialect;
 
 pub(crate) use self::group_records::GroupRecords;
 
-/// What the field of a record says.
+/// The field of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Field {
@@ -55,7 +55,7 @@ pub enum Field {
     ContentSignal,
     /// `content-usage`: what content may be used for.
     ContentUsage,
-    /// `license`: where the licence of the content stands.
+    /// `license`: where the licence of the content is found.
     License,
     /// `llm-policy`: what language models may do.
     LlmPolicy,
@@ -176,18 +176,18 @@ impl<'t> Line<'t> {
         self.number
     }
 
-    /// Where it stands in the text, its line end left out.
+    /// Where it stands in the text, without its line end.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// All its bytes, its line end left out.
+    /// All its bytes, without its line end.
     pub fn bytes(&self) -> &'t [u8] {
         &self.text[self.span()]
     }
 
-    /// What kind of record it is; `None` if it is none (blank, a comment, no
-    /// colon, nothing before the colon).
+    /// Which record it is; `None` if it is not one: blank, a comment, without a
+    /// colon, or with nothing before the colon.
     pub fn field(&self) -> Option<Field> {
         self.field
     }
@@ -212,8 +212,8 @@ impl<'t> Line<'t> {
         self.parts.value.clone()
     }
 
-    /// Whether a blank serves as separator in the place of a missing colon
-    /// (only ever in [`Dialect::Google`]).
+    /// Whether a blank separates field and value in place of a colon, as it may
+    /// in [`Dialect::Google`].
     pub fn is_missing_colon(&self) -> bool {
         self.parts.missing_colon
     }
@@ -234,8 +234,8 @@ pub struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// The lines of `text`, all of it: limits are
-    /// [`ParseOptions`](crate::ParseOptions)' business.
+    /// The lines of all of `text`: the limit of
+    /// [`ParseOptions`](crate::ParseOptions) does not apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
         Lines {
             text,

@@ -49,7 +49,7 @@
 //!    (`Googlebot-Image` obeys `googlebot`), else those of `*`, else none.
 //! 2. A rule matches the URLs whose path and query begin like its pattern.
 //!    `*` is any run of bytes, a final `$` the end of the URL. Case counts;
-//!    percent-encoding is made alike ([`canonical`]).
+//!    percent-encoding has one spelling ([`canonical`]).
 //! 3. Of the rules that match the longest decides; of equals, `allow`. Where
 //!    none matches, and of `/robots.txt` itself, everything is allowed.
 //!
@@ -81,7 +81,7 @@
 //! rules with wildcards by precedence, each with the bytes that a URL must
 //! hold to match. Where there are hundreds, a tree leads to the literal rules,
 //! and a filter to those with wildcards. [`Robots`] compiles rules that it is
-//! asked about again, where that pays.
+//! asked about again where that pays.
 //!
 //! Identical files are common: in a corpus of 2,188 real files, a quarter
 //! share their rules with another. A crawler that keeps its matchers in an
@@ -93,10 +93,10 @@
 //!
 //! A robots.txt may hold anything, and so may a URL. No input makes this
 //! crate panic, recurse, or take more than the time and memory its docs say.
-//! Parsing takes time linear in the text and keeps at most some bytes a byte
-//! of it, where every line is a rule; compiling takes a factor log n more for n
-//! rules, and keeps their patterns, which canonical spelling can make three
-//! times as long. There is no `unsafe` here. At most 500 KiB are read unless
+//! Parsing takes time linear in the text, and keeps at most a few bytes for each
+//! byte of it, where every line is a rule; compiling n rules takes a factor log n
+//! more, and keeps their patterns, which canonical spelling can make three times
+//! as long. There is no `unsafe` here. At most 500 KiB are read unless
 //! [`byte_limit`](ParseOptions::byte_limit) says otherwise.
 //!
 //! # Scope
@@ -104,7 +104,7 @@
 //! This crate does no I/O and has no clock: the caller brings bytes, status
 //! codes and times.
 //!
-//! - [`allowed`](Robots::allowed) wants the crawler's product token and looks
+//! - [`allowed`](Robots::allowed) takes the crawler's product token and looks
 //!   at a URL's path and query, not at its host.
 //! - robots.txt is no access control (RFC 9309 §3): it asks, and tells
 //!   whoever reads it which paths its author would rather not have visited.

@@ -23,17 +23,17 @@ use crate::verdict::{Match, Unavailable, Verdict};
 ///
 /// Made by [`Robots::matcher`](crate::Robots::matcher), in one piece of memory
 /// that holds the rules and extension records of the groups selected for the
-/// crawler, and nothing else of the file: patterns, some 6 bytes a rule and 60
-/// besides, and 6 to 12 bytes a rule more where there are hundreds. It borrows
+/// crawler, and nothing else of the file: patterns, some 6 bytes per rule and 60
+/// besides, and 6 to 12 bytes more per rule where there are hundreds. It borrows
 /// nothing, whatever the lifetime says; cloning copies that memory.
 ///
-/// A query costs O(length of the URL) for the literal rules, however many they
-/// are; for each rule with wildcards that has a chance to match time linear in
-/// the URL; at most that for every rule once. It allocates nothing for URLs
-/// that need no rewriting, but for rules with `%2F` or `%3F` that have more
-/// than 63 bytes between two `*`, for rules with bytes that also end a `%XX` of
-/// the URL, which take a copy of it, and for URLs that hold what dozens of many
-/// rules need.
+/// A query takes time linear in the URL for all literal rules together, however
+/// many there are, and as much again for each rule with wildcards that may
+/// match; it tries no rule twice. URLs that need no rewriting are matched
+/// without allocating, except by rules with `%2F` or `%3F` that have more than
+/// 63 bytes between two `*`; by rules with bytes that also end a `%XX` of the
+/// URL, which take a copy of it; and where a URL holds what dozens of many rules
+/// need.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Robots};
@@ -186,8 +186,8 @@ impl<'t> Matcher<'t> {
     /// The rules that match `url`, the one that decides first, the others by
     /// falling precedence: length, `allow` before `disallow`, file order.
     ///
-    /// None for `/robots.txt` where it is allowed whatever the rules say, and
-    /// none where there is no file. Tries every rule, without the index.
+    /// Empty for `/robots.txt` where it is allowed whatever the rules say, and
+    /// where there is no file. Tries every rule.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -219,9 +219,10 @@ impl<'t> Matcher<'t> {
         found
     }
 
-    /// The rules for the crawler, in file order, also those that match nothing.
+    /// The rules for the crawler, in file order, including those that match
+    /// nothing.
     ///
-    /// Sorts them by their lines.
+    /// Costs a sort by line.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /a\nallow: /b");
@@ -269,8 +270,8 @@ impl<'t> Matcher<'t> {
     ///
     /// A licence changes no verdict, and is there for disallowed URLs, too. The
     /// document, and its precedence against `Link` headers and HTML, are the
-    /// caller's business (RSL 1.0 §4.9). Here a run of `user-agent` lines is ended by
-    /// a `license` line as well as by a rule, but for verdicts it is not.
+    /// caller's business (RSL 1.0 §4.9). For this question a `license` line ends a
+    /// run of `user-agent` lines as a rule does; for verdicts it does not.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -326,13 +327,12 @@ impl<'t> Matcher<'t> {
             .filter(|record| record.field() == Field::Sitemap)
     }
 
-    /// The same matcher, which keeps these sitemaps besides, so that a cache of
-    /// matchers has no need to keep anything else.
+    /// Has the matcher keep these sitemaps as well, so that a cache of matchers
+    /// need not keep anything else.
     ///
-    /// Sitemaps belong to no group, and most matchers have no use for them:
-    /// they are left out unless they are asked for. Each takes 23 bytes besides
-    /// its URL. Records with other
-    /// fields are ignored, and so are all where there is no file.
+    /// Sitemaps belong to no group and most callers have no use for them, so they
+    /// are left out otherwise. Each takes 23 bytes besides its URL. Records with
+    /// other fields are ignored, and so are all where there is no file.
     ///
     /// ```
     /// use robots_exclusion::Robots;

@@ -69,8 +69,8 @@ impl ParseOptions {
 
     /// Chooses whether a crawler without a group of its own obeys the group
     /// of a more general product token, `Googlebot-Image` that of
-    /// `googlebot`. Off, the groups of `*` are selected at once, which is
-    /// RFC 9309 §2.2.1 to the letter. [`Dialect::Google`] never falls back.
+    /// `googlebot`. If not, it obeys the groups of `*`, which is RFC 9309
+    /// §2.2.1 to the letter. [`Dialect::Google`] never falls back.
     #[must_use]
     pub fn agent_fallback(mut self, fallback: bool) -> ParseOptions {
         self.agent_fallback = fallback;

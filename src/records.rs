@@ -2,7 +2,7 @@
 //! sitemaps, and extension records (RFC 9309 §2.2.4), some with typed readers.
 //!
 //! No extension record changes a verdict or ends a run of `user-agent` lines.
-//! Parsing does not collect them: they are read from the text when asked for.
+//! Parsing does not collect them; they are read from the text when asked for.
 //!
 //! ```
 //! use std::time::Duration;
@@ -139,10 +139,10 @@ impl<'a> Record<'a> {
     }
 
     /// The seconds of a `crawl-delay`: `1*DIGIT ["." *DIGIT]`, at most a day.
-    /// `None` of any other field, and of any other value: a sign, an
+    /// `None` for any other field, and for any other value: a sign, an
     /// exponent, a unit, `inf`, more than a day.
     ///
-    /// What is finer than a nanosecond is dropped. No value panics.
+    /// Digits finer than a nanosecond are dropped. No value panics.
     pub fn crawl_delay(&self) -> Option<Duration> {
         match self.field {
             Field::CrawlDelay => parse_crawl_delay(self.value),
@@ -151,7 +151,7 @@ impl<'a> Record<'a> {
     }
 
     /// The rate of a `request-rate`; see [`RequestRate`] for its grammar.
-    /// `None` of any other field, and of any other value.
+    /// `None` for any other field or value.
     pub fn request_rate(&self) -> Option<RequestRate> {
         match self.field {
             Field::RequestRate => RequestRate::parse(self.value),
@@ -159,9 +159,8 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The URL of a `sitemap`; its host may be any. `None` of any other
-    /// field, and of a value that is no absolute URL: a sitemap URL has a
-    /// scheme, `//` and a host.
+    /// The URL of a `sitemap`, on whatever host. `None` for any other field, and
+    /// for a value that is not an absolute URL, with a scheme, `//` and a host.
     ///
     /// It need not be percent-encoded, and bytes that are invalid UTF-8 are taken
     /// as they are.
@@ -184,7 +183,7 @@ impl<'a> Record<'a> {
 
 impl<'a> Record<'a> {
     /// The URL of a `license`, which says on which terms the content may be
-    /// used (RSL 1.0 §4.4). `None` of any other field, and of a value that is
+    /// used (RSL 1.0 §4.4). `None` for any other field, and for a value that is
     /// not an absolute URL; otherwise like [`sitemap_url`](Record::sitemap_url).
     ///
     /// ```

@@ -20,7 +20,7 @@ use crate::target::Target;
 use crate::verdict::Verdict;
 
 impl ParseOptions {
-    /// Parses with these options; otherwise as [`Robots::parse`].
+    /// Parses a robots.txt with these options; otherwise like [`Robots::parse`].
     pub fn parse<T: AsRef<[u8]> + ?Sized>(self, text: &T) -> Robots<'_> {
         let (text, is_truncated) = self.cut(text.as_ref());
         Robots {
@@ -31,7 +31,7 @@ impl ParseOptions {
         }
     }
 
-    /// Parses a text with these options and keeps it; otherwise as
+    /// Parses a robots.txt with these options and owns its text; otherwise like
     /// [`Robots::parse_owned`].
     pub fn parse_owned(self, text: impl Into<Vec<u8>>) -> Robots<'static> {
         let mut text = text.into();
@@ -50,9 +50,10 @@ impl ParseOptions {
 /// A parsed robots.txt.
 ///
 /// It borrows the text, or owns it: see [`parse_owned`](Robots::parse_owned) and
-/// [`into_owned`](Robots::into_owned). Parsing takes one pass; besides the text it keeps 8 bytes a rule,
-/// 8 a `user-agent` line and 12 a group. While its tables grow it takes up to
-/// three times as much: 3.3 bytes a byte of text where every line is `allow:`.
+/// [`into_owned`](Robots::into_owned). Parsing takes one pass over the text,
+/// and keeps 8 bytes per rule, 8 per `user-agent` line and 12 per group besides
+/// it. While these tables grow they take up to three times as much: 3.3 bytes for
+/// each byte of a text in which every line is `allow:`.
 /// See the [crate](crate) for an overview.
 ///
 /// Queries about many URLs are answered faster by [`matcher`](Robots::matcher).
@@ -64,9 +65,11 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
-    /// Parses a robots.txt. Takes any bytes, never fails and never panics;
-    /// what is no record is skipped. Reads at most 500 KiB: see
-    /// [`ParseOptions`], also for the other [`Dialect`].
+    /// Parses a robots.txt.
+    ///
+    /// Any bytes are accepted: it never fails and never panics, and lines that
+    /// are not records are skipped. At most 500 KiB are read, in the default
+    /// [`Dialect`]; [`ParseOptions`] change both.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -79,12 +82,12 @@ impl<'t> Robots<'t> {
         ParseOptions::new().parse(text)
     }
 
-    /// Parses a robots.txt and owns its text, without copying it; otherwise as
+    /// Parses a robots.txt and owns its text, without copying it; otherwise like
     /// [`parse`](Robots::parse).
     ///
     /// Takes a `Vec<u8>`, a `String`, or whatever else converts into a
-    /// `Vec<u8>`. Keeps only what is read of it: spare capacity goes back to the
-    /// allocator, which may move the text.
+    /// `Vec<u8>`. Only the part that is read is kept, and spare capacity goes back
+    /// to the allocator, which may move the text.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -105,20 +108,20 @@ impl<'t> Robots<'t> {
     ///
     /// `agent` is the crawler's product token, `MyBot`. In
     /// [`Dialect::Standard`] a version and comment after it are dropped, and
-    /// of a header like `Mozilla/5.0 (compatible; MyBot/1.0)` the right token
+    /// of a header like `Mozilla/5.0 (compatible; MyBot/1.0)` the token `MyBot`
     /// is taken (see [`agent::product_token`](crate::agent::product_token));
     /// in [`Dialect::Google`] it is compared as given.
     ///
     /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or its path
     /// and query, which begin with `/`. Only path and query are looked at:
-    /// whether this robots.txt covers the URL's host is the business of
+    /// whether this robots.txt covers the URL's host is a question for
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
-    /// The first query reads the rules of the groups selected for the crawler,
-    /// all of them, and every query costs a comparison for each `user-agent` line
-    /// at most. A group of many rules is compiled at the second query, one of
-    /// some at the ninth, each by itself; that takes some more memory than the
-    /// rules have in the text.
+    /// Every query compares the crawler's token with each `user-agent` line at
+    /// most once, and the first one reads every rule of the groups selected. A
+    /// group of more than some thirty rules is compiled at the second query, one
+    /// of more than some eight at the ninth, each by itself; that takes somewhat
+    /// more memory than the rules take in the text.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -139,8 +142,8 @@ impl<'t> Robots<'t> {
     /// Whether a crawler may fetch a URL, and why; see
     /// [`allowed`](Robots::allowed).
     ///
-    /// Costs one pass over the text up to the deciding rule more, to count
-    /// its line.
+    /// Costs one more pass over the text, up to the deciding rule, to count
+    /// lines.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -166,10 +169,11 @@ impl<'t> Robots<'t> {
 
     /// The rules for a crawler, compiled for many queries.
     ///
+    /// For `agent` see [`allowed`](Robots::allowed).
+    ///
     /// Costs O(n log n) for n rules, and a pass over the text up to the last of
-    /// them to count lines. While it lasts it takes up to 30 bytes of memory for
-    /// a byte of the text, where each line is the shortest rule there is. For `agent` see
-    /// [`allowed`](Robots::allowed).
+    /// them to count lines. Compiling takes up to 30 bytes of memory for each byte
+    /// of the text, where each line is the shortest rule there is.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -185,10 +189,11 @@ impl<'t> Robots<'t> {
     /// The rules for a crawler with several product tokens, compiled.
     ///
     /// In [`Dialect::Standard`] the list is ordered: the groups of the
-    /// first token that has any are selected, else those of the first with a more
-    /// general token, else those of `*`. In [`Dialect::Google`] the groups of all of them are merged.
-    /// An empty list selects those of `*`. Costs a comparison for each
-    /// `user-agent` line and token.
+    /// first token that has any are selected, else those of the first that has a
+    /// more general token, else those of `*`. In [`Dialect::Google`] the groups of
+    /// all of them are merged. An empty list selects those of `*`. Each
+    /// `user-agent` line is compared with each token; otherwise this costs what
+    /// [`matcher`](Robots::matcher) costs.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -202,7 +207,7 @@ impl<'t> Robots<'t> {
     }
 
     /// The groups, in file order, as they are written: those that name the
-    /// same agent are listed apart.
+    /// same agent are listed separately.
     ///
     /// Their lines are counted on the way, in one pass over the text for all
     /// groups together.
@@ -239,7 +244,8 @@ impl<'t> Robots<'t> {
         records::all_records(&self.file)
     }
 
-    /// Whether the input was longer than the limit, and so not all read.
+    /// Whether the input was longer than the limit, so that not all of it was
+    /// read.
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
@@ -254,13 +260,12 @@ impl<'t> Robots<'t> {
         self.options
     }
 
-    /// The text it was parsed from, up to the limit: what is not in it was
-    /// not read.
+    /// The text it was parsed from, up to the limit.
     pub fn text(&self) -> &[u8] {
         self.file.text()
     }
 
-    /// The same without borrowing: copies the text if it is borrowed.
+    /// The same file, borrowing nothing: copies the text if it is borrowed.
     pub fn into_owned(self) -> Robots<'static> {
         Robots {
             file: self.file.into_owned(),

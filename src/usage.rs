@@ -30,35 +30,35 @@
 //! # Which line speaks for a URL
 //!
 //! 1. Where the URL is disallowed there are no preferences: the answer [does
-//!    not apply](Usage::applies). That holds for a file that could not be had,
-//!    too, as long as everything is disallowed.
-//! 2. The groups that are the crawler's are those whose rules are. Of their
+//!    not apply](Usage::applies). That is also so while everything is disallowed
+//!    because the file could not be fetched.
+//! 2. The crawler's groups are selected as for verdicts. Of their
 //!    `content-usage` lines those count whose path matches the URL, as that of
-//!    an `allow` line would; a line without path matches every URL. `allow`
+//!    an `allow` line would; a line without a path matches every URL. `allow`
 //!    and `disallow` lines play no part in this.
-//! 3. The longest path speaks, alone: what its line leaves unknown is not
-//!    looked up in lines with shorter paths, not even if its statement is
-//!    empty or broken.
-//! 4. Of several lines of that length, for each label: one that disallows
-//!    decides, else one that allows, else the label is unknown; if several say
-//!    so, the first in the file is named.
+//! 3. The longest path speaks alone: what its line leaves unknown is not
+//!    looked up in lines with shorter paths, even if its statement is empty or
+//!    broken.
+//! 4. Where several lines have that length, each label is decided by itself: by
+//!    a line that disallows it, else by one that allows it, else it is unknown.
+//!    Of several that say so, the first in the file is named.
 //!
-//! Of `content-signal` lines each key has an answer of its own: the longest
-//! path among the lines that state it; of equals, `no` before `yes`, and the
-//! least `use`. Lines before the first `user-agent` line are for every crawler
-//! whose groups hold no `content-signal` line at all. A line for `/blog/` that
-//! is silent on `ai-train` so leaves the site's `no` in force.
+//! Of `content-signal` lines each key is answered by itself: by the longest path
+//! among the lines that state it; of equals, `no` wins over `yes`, and the least
+//! `use` over more. So a line for `/blog/` that is silent on `ai-train` leaves
+//! the site's `no` in force. Lines before the first `user-agent` line are for
+//! every crawler whose groups hold no `content-signal` line at all.
 //!
 //! The two are never mixed: `ai-train` is about any model, `train-ai` about
-//! generative ones; `ai-input` is not `ai-use`. Who wants both takes the
-//! [stricter](Preference::stricter).
+//! generative ones; `ai-input` is not `ai-use`. A caller who asks both takes the
+//! [stricter](Preference::stricter) answer.
 //!
 //! # Whose line it is
 //!
 //! For verdicts only a rule ends a run of `user-agent` lines (RFC 9309
-//! §2.2.4), which stays so. By the draft a `content-usage` line is a rule; so
-//! for the question whose line it is, such a run is ended by it as well, and
-//! for signals by a `content-signal` line:
+//! §2.2.4). By the draft a `content-usage` line is a rule, too, so for the
+//! question whose line it is it ends such a run as well; for signals a
+//! `content-signal` line does:
 //!
 //! ```
 //! use robots_exclusion::Robots;

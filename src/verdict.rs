@@ -52,7 +52,7 @@ pub enum Unavailable {
     /// The server answered with this status code: a 4xx (allowed), or a 407,
     /// 429 or 5xx (disallowed).
     Status(u16),
-    /// A scheme without status codes said that there is no file (allowed).
+    /// There is no file, by a scheme that has no status codes (allowed).
     NotFound,
     /// More redirects than are followed (allowed, as after a 404).
     TooManyRedirects,
@@ -65,7 +65,8 @@ pub enum Unavailable {
     Unreachable,
     /// The response was broken or incomplete (disallowed).
     BrokenResponse,
-    /// No answer for more than 30 days and no copy at hand (allowed).
+    /// There was no answer for more than 30 days, and there is no copy
+    /// (allowed).
     UnreachableTooLong,
     /// There is a file, but what was kept of it is for other crawlers
     /// (disallowed): see

@@ -85,7 +85,7 @@ impl fmt::Debug for Rule<'_> {
 /// the file (RFC 9309 §2.1).
 ///
 /// Groups that name the same agent are merged when a crawler is asked about,
-/// but listed apart here.
+/// but listed separately here.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -124,7 +124,7 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// Its rules, in file order, also those that match nothing.
+    /// Its rules, in file order, including those that match nothing.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'a>> + Clone + use<'a> {
         let (file, mut counter) = (self.file, self.counter.clone());
         file.rules_of(self.number)

@@ -35,23 +35,24 @@ pub struct RequestRate {
 }
 
 impl RequestRate {
-    /// So many requests, at least one,
+    /// How many requests may be made in one [period](RequestRate::period); at
+    /// least 1.
     pub fn requests(&self) -> u32 {
         self.requests
     }
 
-    /// in so much time, more than none.
+    /// The time for so many [requests](RequestRate::requests); never zero.
     pub fn period(&self) -> Duration {
         self.period
     }
 
-    /// The time between two requests that are spread evenly.
+    /// The time from one request to the next if they are spread evenly.
     pub fn interval(&self) -> Duration {
         self.period / self.requests
     }
 
-    /// When it applies, in minutes from midnight UTC, if not always. The
-    /// first is greater than the second if midnight lies between.
+    /// From when to when it applies, in minutes after midnight UTC; `None` if it
+    /// always applies. The first is greater if midnight lies between.
     pub fn hours(&self) -> Option<(u16, u16)> {
         self.hours
     }

@@ -9,11 +9,11 @@ pub(crate) enum Word {
     N,
     /// `no` of `content-signal`.
     No,
-    /// Of `use`: nothing may be kept and shown,
+    /// Of `use`: nothing may be kept and shown.
     Immediate,
-    /// or an index, and an excerpt with a link,
+    /// Of `use`: an index, and an excerpt with a link.
     Reference,
-    /// or all.
+    /// Of `use`: all.
     Full,
     /// `y` of `content-usage`.
     Y,
