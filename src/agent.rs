@@ -18,9 +18,10 @@ use crate::dialect::Dialect;
 /// its longest prefix of ASCII letters, digits, `-`, `_` and `.`.
 ///
 /// Of a whole `User-Agent` header that begins `Mozilla/` and holds
-/// `compatible;` (both in any case), the token that begins at the first
-/// non-blank after the first `compatible;`. Empty if there is none: such a
-/// crawler obeys the groups of `*` alone. Costs one pass over the string.
+/// `compatible;` (both in any case), it is the token that begins at the first
+/// non-blank after the first `compatible;`, or `Mozilla` if there is none. A
+/// crawler whose token is empty obeys the groups of `*` alone. Costs one pass
+/// over the string.
 ///
 /// ```
 /// use robots_exclusion::agent::product_token;

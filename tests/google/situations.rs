@@ -147,7 +147,7 @@ pub(crate) fn lines() -> Vec<Situation> {
             "Weaver",
             &[("/a", disallowed(3)), ("/b", disallowed(4)), ("/c", disallowed(5)), ("/d", disallowed(6)), ("/e", disallowed(7)), ("/f", FREE)],
         ),
-        crawler("the other name with a typo binds too", "useragent: Spinner\ndisalow: /a", "Spinner", &[("/a", disallowed(2))]),
+        crawler("the other name with a typo counts, too", "useragent: Spinner\ndisalow: /a", "Spinner", &[("/a", disallowed(2))]),
         crawler(
             "a comment ends a line wherever it begins",
             "user-agent: Weaver # all of them\n#disallow: /\ndisallow: /a#b\ndisallow: /c # d: e\ndisallow # : /f\nallow: #/g",
@@ -376,7 +376,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "rules before the first agent bind nobody",
+            "rules before the first agent are for nobody",
             several,
             &[
                 (&["Weaver"], "https://shop.example/none/", disallowed(4)),
@@ -402,7 +402,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "the group for everyone binds those without one, wherever it stands",
+            "the group for everyone is for those without one, wherever it stands",
             "user-agent: *\nallow: /\nuser-agent: Weaver\ndisallow: /\n",
             &[
                 (&["Weaver"], "/x", disallowed(4)),

@@ -142,7 +142,7 @@ fn a_joined_run_applies_to_whom_it_says() {
         let robots = options.parse(&text);
         for found in lint(&text, options).filter(|found| found.code() == Code::JoinedRun) {
             joined += 1;
-            let binding = found.related().last().unwrap();
+            let decisive = found.related().last().unwrap();
             let group = robots
                 .groups()
                 .filter(|group| group.line() <= found.line())
@@ -165,7 +165,7 @@ fn a_joined_run_applies_to_whom_it_says() {
                 let rules = matcher.rules().map(|rule| rule.line());
                 let records = matcher.records().map(|record| record.line());
                 assert!(
-                    rules.chain(records).any(|line| line == binding.line()),
+                    rules.chain(records).any(|line| line == decisive.line()),
                     "seed {seed}: {message}"
                 );
             }

@@ -117,9 +117,9 @@ impl Departures {
 /// What a query answers: allowed or not, and the line of the deciding rule.
 pub(crate) type Answer = (bool, Option<u32>);
 
-/// Whose group binds a crawler.
+/// Whose groups are selected for a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum Selected {
     /// The groups of these tokens (several only where listed agents are merged).
     Own(Vec<Vec<u8>>),
     /// The groups of a more general token.
@@ -250,7 +250,7 @@ impl Model {
         &self.sitemaps
     }
 
-    /// The patterns of the file as written, whoever they bind.
+    /// The patterns of the file as written, whomever they are for.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &[u8]> {
         self.groups
             .iter()
@@ -273,7 +273,7 @@ impl Model {
         }
         let mut best_allow: Option<(usize, u32)> = None;
         let mut best_disallow: Option<(usize, u32)> = None;
-        for rule in self.binding_rules(agents) {
+        for rule in self.selected_rules(agents) {
             let Some(length) = self.matched_length(rule, &target) else {
                 continue;
             };
@@ -459,26 +459,26 @@ impl Model {
         self.pattern_match(pattern, &self.target(url))
     }
 
-    /// Whether the value of a `user-agent` line is one of those that bind.
-    pub(crate) fn binds(&self, bound: &Bound, value: &[u8]) -> bool {
+    /// Whether a group with this value in a `user-agent` line is one of those selected.
+    pub(crate) fn selects(&self, selected: &Selected, value: &[u8]) -> bool {
         let group = Group {
             agents: vec![value.to_vec()],
             rules: Vec::new(),
         };
-        self.binds_by(bound, &group)
+        self.selects_by(selected, &group)
     }
 
-    fn binds_by(&self, bound: &Bound, group: &Group) -> bool {
-        match bound {
-            Bound::Own(tokens) => tokens.iter().any(|token| self.names(group, token)),
-            Bound::Fallback(token) => self.names(group, token),
-            Bound::Everyone => names_everyone(group),
-            Bound::Nobody => false,
+    fn selects_by(&self, selected: &Selected, group: &Group) -> bool {
+        match selected {
+            Selected::Own(tokens) => tokens.iter().any(|token| self.names(group, token)),
+            Selected::Fallback(token) => self.names(group, token),
+            Selected::Everyone => names_everyone(group),
+            Selected::Nobody => false,
         }
     }
 
-    /// Who binds a crawler that is known by these agent strings.
-    pub(crate) fn bound(&self, agents: &[&str]) -> Bound {
+    /// Whose groups are selected for a crawler that is known by these agent strings.
+    pub(crate) fn selected(&self, agents: &[&str]) -> Selected {
         let tokens: Vec<Vec<u8>> = agents
             .iter()
             .map(|agent| {
@@ -499,26 +499,26 @@ impl Model {
             own.truncate(1);
         }
         if !own.is_empty() {
-            return Bound::Own(own);
+            return Selected::Own(own);
         }
         if self.agent_fallback && !self.departures.has(Departure::NoFallback) {
             for token in &tokens {
                 if let Some(general) = self.longest_general_token(token) {
-                    return Bound::Fallback(general);
+                    return Selected::Fallback(general);
                 }
             }
         }
         if self.groups.iter().any(names_everyone) {
-            return Bound::Everyone;
+            return Selected::Everyone;
         }
-        Bound::Nobody
+        Selected::Nobody
     }
 
-    fn binding_rules(&self, agents: &[&str]) -> Vec<&Rule> {
-        let bound = self.bound(agents);
+    fn selected_rules(&self, agents: &[&str]) -> Vec<&Rule> {
+        let selected = self.selected(agents);
         self.groups
             .iter()
-            .filter(|group| self.binds_by(&bound, group))
+            .filter(|group| self.selects_by(&selected, group))
             .flat_map(|group| &group.rules)
             .collect()
     }

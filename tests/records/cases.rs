@@ -512,7 +512,7 @@ fn reads_no_further_than_the_limit() {
     );
 }
 
-/// The records of the groups that bind, found the long way round.
+/// The records of the groups selected, found the long way round.
 fn bound_the_long_way<'r>(robots: &'r Robots<'_>, matcher: &Matcher<'_>) -> Vec<Record<'r>> {
     let named = |token: &[u8]| -> Vec<u32> {
         let names = |agent: UserAgent<'_>| {

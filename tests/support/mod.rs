@@ -13,7 +13,7 @@ use core::fmt::Write as _;
 
 use robots_exclusion::{Dialect, ParseOptions, Robots, RuleKind};
 
-use crate::naive::{Answer, Bound, Listed, Model};
+use crate::naive::{Answer, Listed, Model, Selected};
 
 /// How a file is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Setting {
         byte_limit: None,
         agent_fallback: true,
     };
-    /// RFC 9309 section 2.2.1 to the letter: no group of a more general token binds.
+    /// RFC 9309 section 2.2.1 to the letter: no group of a more general token is selected.
     pub(crate) const STRICT: Self = Self {
         agent_fallback: false,
         ..Self::STANDARD
@@ -110,17 +110,17 @@ impl Question {
             .collect()
     }
 
-    /// The same question with irrelevant rules put after the file, in one more group of whoever binds the crawler,
+    /// The same question with irrelevant rules put after the file, in one more group that is selected for the crawler,
     /// so that a group large enough for an index answers it. `None` where the file cannot grow without changing.
     pub(crate) fn padded(&self, padding: Padding) -> Option<Self> {
         // A group of many agents keeps one padding rule from being many.
-        let bound = self.setting.model(&self.file).bound(&self.agents());
-        let value = match bound {
-            Bound::Own(tokens) => tokens.into_iter().next()?,
-            Bound::Fallback(token) => token,
-            Bound::Everyone | Bound::Nobody => b"*".to_vec(),
+        let selected = self.setting.model(&self.file).selected(&self.agents());
+        let value = match selected {
+            Selected::Own(tokens) => tokens.into_iter().next()?,
+            Selected::Fallback(token) => token,
+            Selected::Everyone | Selected::Nobody => b"*".to_vec(),
         };
-        // Where listed agents are merged an empty agent may bind; nothing is put after it but an empty value.
+        // Where listed agents are merged groups of an empty agent may be selected; nothing is put after it but an empty value.
         if self.setting.byte_limit.is_some() {
             return None;
         }

@@ -90,7 +90,7 @@ pub(crate) fn said(asked: Asked, statement: &[u8], label: &str) -> Answer {
 pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec<NamedRecord>) {
     let setting = question.setting;
     let model = setting.model(&question.file);
-    let bound = model.bound(&question.agents());
+    let selected = model.selected(&question.agents());
     let (mut own, mut global) = (Vec::new(), Vec::new());
     // The user-agent values of the run that is open, or was last.
     let mut run: Vec<Vec<u8>> = Vec::new();
@@ -110,7 +110,7 @@ pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec
                 is_open = false;
                 if run.is_empty() {
                     global.push(record);
-                } else if run.iter().any(|value| model.binds(&bound, value)) {
+                } else if run.iter().any(|value| model.selects(&selected, value)) {
                     own.push(record);
                 }
             }

@@ -3,6 +3,8 @@
 //! In a file `¶` is a line end, `→` a tab, and `U A D CU CS L` at the start of a line stand for `User-agent`, `Allow`,
 //! `Disallow`, `Content-Usage`, `Content-Signal`, `License`.
 
+use robots_exclusion::fetch::FetchResult;
+
 use crate::question::{Asked, Expected, Question};
 
 /// What the row shows, file, crawler, path, label, expected answer with the line that decides.
@@ -31,7 +33,7 @@ const USAGE: &[Row] = &[
     ("a later member of the same label replaces the earlier: alone", "U *¶CU train-ai=y, train-ai, search=n, search=\"n\"", "Any", "/", "train-ai", Unknown),
     ("a later member of the same label replaces the earlier: a string", "U *¶CU train-ai=y, train-ai, search=n, search=\"n\"", "Any", "/", "search", Unknown),
     ("parameters are ignored", "U *¶CU train-ai;allow=n, train-ai=y", "Any", "/", "train-ai", Says("allow", 2)),
-    ("a member without value is the boolean true", "U *¶CU train-ai;has;parameters=\"?\";", "Any", "/", "train-ai", Unknown),
+    ("an example of the draft that is not a Dictionary", "U *¶CU train-ai;has;parameters=\"?\";", "Any", "/", "train-ai", Unknown),
     ("a semicolon at the end voids all", "U *¶CU search=n, train-ai;has;parameters=\"?\";", "Any", "/", "search", Unknown),
     ("field case, blanks and comment", "U *¶ content-USAGE :→train-ai=n→# why", "Any", "/", "train-ai", Says("disallow", 2)),
     ("one bad key voids all", "U *¶CU Train-AI=n, search=n", "Any", "/", "search", Unknown),
@@ -146,4 +148,41 @@ pub(crate) fn expand(file: &str) -> String {
         line.replace('→', "\t")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// While everything is disallowed because there is no file to obey, nothing applies; where there is none because the site
+/// has none, nothing is stated.
+#[test]
+fn without_a_file_nothing_is_stated() {
+    for (result, applies) in [
+        (FetchResult::unreachable(), false),
+        (
+            FetchResult::response(503, "user-agent: *\ncontent-usage: train-ai=y"),
+            false,
+        ),
+        (
+            FetchResult::response(404, "user-agent: *\ncontent-usage: train-ai=y"),
+            true,
+        ),
+    ] {
+        let access = result.access();
+        let matcher = access.matcher("Any");
+        for usage in [matcher.usage("/x"), matcher.content_signals("/x")] {
+            assert_eq!(usage.applies(), applies, "{usage}");
+            assert_eq!(
+                (usage.category("train-ai"), usage.line("train-ai")),
+                (None, None)
+            );
+            assert_eq!(usage.iter().count(), 0);
+            let said = if applies {
+                "no preference stated"
+            } else {
+                "not applicable: disallowed"
+            };
+            assert!(usage.to_string().starts_with(said), "{usage}");
+        }
+        // It may be fetched all the same.
+        assert!(matcher.usage("/robots.txt").applies());
+        assert_eq!(matcher.licenses().count(), 0);
+    }
 }

@@ -1,4 +1,4 @@
-//! Which group binds a crawler: product tokens, the fallback to a more general one, and lists of agents.
+//! Which groups are selected for a crawler: product tokens, the fallback to a more general one, and lists of agents.
 
 use crate::case::{Case, Table, case, check, group_count};
 use crate::support::Setting;
@@ -79,7 +79,7 @@ const WITHOUT_A_TOKEN: &[Case] = &[
     case("star", NAMED, &["*"], "/y", "D 4", "D 4"),
     case("star, own group", NAMED, &["*"], "/z", "A", "A"),
     case("a blank first: nothing is trimmed", NAMED, &[" a"], "/x", "A", "A"),
-    case("a blank first: bound by *", NAMED, &[" a"], "/y", "D 4", "D 4"),
+    case("a blank first: the group of *", NAMED, &[" a"], "/y", "D 4", "D 4"),
     case("a tab first", NAMED, &["\ta"], "/y", "D 4", "D 4"),
     case("a slash first", NAMED, &["/a"], "/y", "D 4", "D 4"),
     case("empty without a group of *", b"user-agent: a\ndisallow: /x\n", &[""], "/x", "A", "A"),
@@ -155,7 +155,7 @@ const FALLBACK: &[FallbackRow] = &[
     ("own token only", THREE, &["a-b"], "/1", "A", "A", "A"),
     ("the longest general token", THREE, &["a-b-c"], "/2", "D 4", "A", "A"),
     ("the longest general token only", THREE, &["a-b-c"], "/1", "A", "A", "A"),
-    ("not * where a general token binds", THREE, &["a-b-c"], "/3", "A", "D 6", "D 6"),
+    ("not * where a general token has a group", THREE, &["a-b-c"], "/3", "A", "D 6", "D 6"),
     ("a shorter general token", THREE, &["a-c"], "/1", "D 2", "A", "A"),
     ("the rest may be empty", THREE, &["a-"], "/1", "D 2", "A", "A"),
     ("the rest may be a hyphen", THREE, &["a--"], "/1", "D 2", "A", "A"),
@@ -169,7 +169,7 @@ const FALLBACK: &[FallbackRow] = &[
     ("a general token that ends in a hyphen", b"user-agent: a-\ndisallow: /1\nuser-agent: a\ndisallow: /2\n", &["a--b"], "/1", "D 2", "A", "A"),
     ("a general token with its hyphen is no prefix of the rest", b"user-agent: a-\ndisallow: /1\nuser-agent: a\ndisallow: /2\n", &["a-b"], "/2", "D 4", "A", "A"),
     ("groups of the general token are merged", b"user-agent: a\ndisallow: /1\nuser-agent: b\ndisallow: /3\nuser-agent: A\ndisallow: /2\n", &["a-b"], "/2", "D 6", "A", "A"),
-    ("a general group without rules binds", b"user-agent: *\ndisallow: /\nuser-agent: a\n", &["a-b"], "/x", "A", "D 2", "D 2"),
+    ("a general group without rules is selected", b"user-agent: *\ndisallow: /\nuser-agent: a\n", &["a-b"], "/x", "A", "D 2", "D 2"),
     ("an empty token is no general one", b"user-agent:\ndisallow: /\n", &["-a"], "/x", "A", "A", "A"),
     ("digits and dots of a general token", b"user-agent: x2.0\ndisallow: /\n", &["x2.0-y"], "/x", "D 2", "A", "A"),
 ];
@@ -186,8 +186,8 @@ fn fallback_to_a_general_token() {
 
 #[rustfmt::skip]
 const LISTS: &[Case] = &[
-    case("the first with a group binds", THREE, &["a-b", "a"], "/2", "D 4", "D 4"),
-    case("only the first binds", THREE, &["a-b", "a"], "/1", "A", "D 2"),
+    case("the first with a group is selected", THREE, &["a-b", "a"], "/2", "D 4", "D 4"),
+    case("only the first is selected", THREE, &["a-b", "a"], "/1", "A", "D 2"),
     case("the order of the list decides", THREE, &["a", "a-b"], "/1", "D 2", "D 2"),
     case("the order of the list decides against the file", THREE, &["a", "a-b"], "/2", "A", "D 4"),
     case("a later one with its own group", THREE, &["x", "a"], "/1", "D 2", "D 2"),

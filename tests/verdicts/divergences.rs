@@ -139,7 +139,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "agents-merged",
         departure: Departure::AgentsMerged,
-        sentence: "The groups of all listed agents are merged, where otherwise the first with a group binds.",
+        sentence: "The groups of all listed agents are merged, where otherwise the first with a group counts.",
         file: b"user-agent: a\ndisallow: /y\nuser-agent: b\ndisallow: /x\n",
         agents: &["a", "b"],
         url: "/x",

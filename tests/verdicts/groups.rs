@@ -77,7 +77,7 @@ fn rules_before_the_first_group() {
 #[rustfmt::skip]
 const EMPTY_AGENTS: &[Case] = &[
     case("an empty agent opens a group", b"user-agent: a\ndisallow: /x\nuser-agent:\ndisallow: /y\n", &["a"], "/y", "A", "A"),
-    case("the group of an empty agent binds nobody", b"user-agent:\ndisallow: /\n", &["a"], "/x", "A", "A"),
+    case("the group of an empty agent is for nobody", b"user-agent:\ndisallow: /\n", &["a"], "/x", "A", "A"),
     case("an empty agent joins a run", b"user-agent: a\nuser-agent:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
     case("an empty agent leaves the run open", b"user-agent:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
     case("an empty agent names no crawler without a name", b"user-agent:\ndisallow: /\n", &[""], "/x", "A", "D 2"),
@@ -137,7 +137,7 @@ const NO_RULES: &[Case] = &[
     case("as the last line", b"user-agent: *\ndisallow: /\nuser-agent: a", &["a"], "/x", "A", "A"),
     case("as the last lines", b"user-agent: *\ndisallow: /\nuser-agent: a\nuser-agent: b\n\n# end\n", &["b"], "/x", "A", "A"),
     case("with records that are no rules", b"user-agent: *\ndisallow: /\nuser-agent: a\ncrawl-delay: 1\nsitemap: /s\n", &["a"], "/x", "A", "A"),
-    case("everybody else stays bound", b"user-agent: *\ndisallow: /\nuser-agent: a", &["b"], "/x", "D 2", "D 2"),
+    case("everybody else still obeys", b"user-agent: *\ndisallow: /\nuser-agent: a", &["b"], "/x", "D 2", "D 2"),
     case("a group of * without rules", b"user-agent: a\ndisallow: /\nuser-agent: *\n", &["b"], "/x", "A", "A"),
 ];
 

@@ -2,7 +2,7 @@
 
 use robots_exclusion::{Dialect, Selection, canonical};
 
-use crate::naive::{self, Bound, whatwg};
+use crate::naive::{self, Selected, whatwg};
 use crate::support::generator::{self, Random};
 use crate::support::routes::answer;
 use crate::support::{Padding, Question, Setting, listed};
@@ -36,7 +36,7 @@ pub(crate) fn assert_right(
     );
 }
 
-/// Compiled and naive agree, by every route, in verdict and line, and on who binds.
+/// Compiled and naive agree, by every route, in verdict and line, and on which groups are selected.
 fn compare_with_the_model(dialect: Dialect) {
     run(
         &format!("naive and compiled, {dialect:?}"),
@@ -67,18 +67,18 @@ fn wrong_binding(question: &Question) -> Option<String> {
     let robots = question.setting.parse(&question.file);
     let agents = question.agents();
     let matcher = robots.matcher_for(&agents);
-    let bound = question.setting.model(&question.file).bound(&agents);
-    let same = match (matcher.selection(), &bound) {
-        (Selection::Own(token), Bound::Own(tokens)) => {
+    let selected = question.setting.model(&question.file).selected(&agents);
+    let same = match (matcher.selection(), &selected) {
+        (Selection::Own(token), Selected::Own(tokens)) => {
             tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
         }
-        (Selection::General(token), Bound::Fallback(general)) => {
+        (Selection::General(token), Selected::Fallback(general)) => {
             general.eq_ignore_ascii_case(token)
         }
-        (Selection::Wildcard, Bound::Everyone) | (Selection::None, Bound::Nobody) => true,
+        (Selection::Wildcard, Selected::Everyone) | (Selection::None, Selected::Nobody) => true,
         _ => false,
     };
-    (!same).then(|| format!("bound by {:?}, not {bound:?}", matcher.selection()))
+    (!same).then(|| format!("selected by {:?}, not {selected:?}", matcher.selection()))
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn one_file_for_many_threads() {
     }
 }
 
-/// What is owned lives on without the text, moves to other threads, and knows only what binds its crawler.
+/// What is owned lives on without the text, moves to other threads, and knows only what is for its crawler.
 #[test]
 fn owned_values_outlive_the_text() {
     let (robots, matcher) = {

@@ -320,7 +320,7 @@ fn a_matcher_without_file_says_why() {
     }
 }
 
-/// Verdict and, as far as they are bound by the same, by which right.
+/// Verdict and, as far as the same groups are selected, by which right.
 fn answer(verdict: Verdict<'_>) -> (bool, String) {
     (
         verdict.allowed(),

@@ -150,7 +150,7 @@ fn matcher_is_written(robots: &Robots<'_>, crawler: &str, setting: Setting) {
             written.escape_debug()
         )
     };
-    // Of a fallback the token that binds is written, which the crawler falls back on again.
+    // Of a fallback the token that selected is written, which the crawler falls back on again.
     let reread = again.matcher(crawler);
     assert_eq!(
         reread.rules().count(),

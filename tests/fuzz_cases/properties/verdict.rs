@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use robots_exclusion::{Reason, RuleKind, Selection};
 
-use crate::naive::Bound;
+use crate::naive::Selected;
 use crate::support::routes::answer;
 use crate::support::{Padding, Question, Setting};
 
@@ -94,20 +94,20 @@ fn bound_as_in_the_model(question: &Question) {
     let robots = question.setting.parse(&question.file);
     let agents = question.agents();
     let matcher = robots.matcher_for(&agents);
-    let bound = question.setting.model(&question.file).bound(&agents);
-    let is_same = match (matcher.selection(), &bound) {
-        (Selection::Own(token), Bound::Own(tokens)) => {
+    let selected = question.setting.model(&question.file).selected(&agents);
+    let is_same = match (matcher.selection(), &selected) {
+        (Selection::Own(token), Selected::Own(tokens)) => {
             tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
         }
-        (Selection::General(token), Bound::Fallback(general)) => {
+        (Selection::General(token), Selected::Fallback(general)) => {
             general.eq_ignore_ascii_case(token)
         }
-        (Selection::Wildcard, Bound::Everyone) | (Selection::None, Bound::Nobody) => true,
+        (Selection::Wildcard, Selected::Everyone) | (Selection::None, Selected::Nobody) => true,
         _ => false,
     };
     assert!(
         is_same,
-        "bound by {:?}, not {bound:?}\n{}",
+        "selected by {:?}, not {selected:?}\n{}",
         matcher.selection(),
         question.describe()
     );
