@@ -8,7 +8,7 @@ use robots_exclusion::diff::{Change, Difference, Direction, STATE_LIMIT, diff, d
 use robots_exclusion::{Dialect, Reason, Robots, Verdict};
 use serde::Serialize;
 
-use crate::options::{Connection, Reading, agent_objection};
+use crate::options::{Connection, Reading, agents_of};
 use crate::output::{self, Failure, MINOR, Output, PLAIN, complain};
 use crate::source::Source;
 use crate::{Finding, json};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     if arguments.old == "-" && arguments.new == "-" {
         return Err(Failure::new("standard input cannot give both files"));
     }
-    let agents = agents(&arguments.agents)?;
+    let agents = agents_of(&arguments.agents)?;
     let options = arguments.reading.options();
     let read = |argument| Source::read(argument, options, &arguments.connection);
     let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
@@ -76,17 +76,6 @@ fn file<'s>(
             source.name
         ))),
     }
-}
-
-/// The crawlers that are asked for, as strings.
-fn agents(arguments: &[OsString]) -> Result<Vec<String>, Failure> {
-    let agents = arguments.iter().map(|agent| agent.to_string_lossy());
-    agents
-        .map(|agent| match agent_objection(&agent) {
-            None => Ok(agent.into_owned()),
-            Some(objection) => Err(Failure::new(format_args!("--agent '{agent}': {objection}"))),
-        })
-        .collect()
 }
 
 /// What changes for each crawler, with its product token.

@@ -20,19 +20,21 @@ pub(crate) struct Crawler {
 }
 
 impl Crawler {
-    /// The agents as strings. What is not Unicode ends a token in either
-    /// dialect, and so does what it is replaced by.
     pub(crate) fn agents(&self) -> Result<Vec<String>, Failure> {
-        let agents = self.agents.iter().map(|agent| agent.to_string_lossy());
-        agents
-            .map(|agent| match agent_objection(&agent) {
-                None => Ok(agent.into_owned()),
-                Some(objection) => {
-                    Err(Failure::new(format_args!("--agent '{agent}': {objection}")))
-                }
-            })
-            .collect()
+        agents_of(&self.agents)
     }
+}
+
+/// Agents as strings. What is not Unicode ends a token in either dialect, and
+/// so does what it is replaced by.
+pub(crate) fn agents_of(arguments: &[OsString]) -> Result<Vec<String>, Failure> {
+    let agents = arguments.iter().map(|agent| agent.to_string_lossy());
+    agents
+        .map(|agent| match agent_objection(&agent) {
+            None => Ok(agent.into_owned()),
+            Some(objection) => Err(Failure::new(format_args!("--agent '{agent}': {objection}"))),
+        })
+        .collect()
 }
 
 /// Why nobody can be asked about this agent; none if it can. `*` is every

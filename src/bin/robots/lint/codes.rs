@@ -66,7 +66,7 @@ fn explain(output: &mut Output, code: Code) -> Result<(), Failure> {
     let mut is_example = false;
     let mut paragraph = String::new();
     // The last paragraph ends, too.
-    let end = columns.map(|_| "");
+    let end = columns.map(|_| "```");
     for line in explanation.lines().chain(end) {
         let is_fence = line.starts_with("```");
         if let (Some(columns), true) = (columns, line.is_empty() || is_fence || is_example) {
