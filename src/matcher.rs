@@ -1,5 +1,9 @@
 //! The rules for one crawler, compiled for many queries.
 
+#[cfg(feature = "aipref")]
+mod usage;
+mod whole;
+
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -420,8 +424,3 @@ impl fmt::Debug for Matcher<'_> {
             .finish()
     }
 }
-
-// Last, so that the docs show what is above before what these add.
-#[cfg(feature = "aipref")]
-mod usage;
-mod whole;
