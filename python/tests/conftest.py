@@ -11,7 +11,7 @@ import pytest
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 # What no machine is asked for.
-EXCUSES = ("this Python has a GIL",)
+EXCUSES = ("this Python has a GIL", "Ray is not installed")
 
 
 def required(report: Report) -> Report:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -18,8 +17,7 @@ from typing import Any
 
 import pytest
 
-if not os.environ.get("CI"):
-    pytest.importorskip("scrapy", reason="Scrapy is not installed: not tested in it")
+pytest.importorskip("scrapy", reason="Scrapy is not installed: not tested in it")
 
 from robots_exclusion import Access
 from robots_exclusion.scrapy import RobotsExclusionParser

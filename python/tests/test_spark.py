@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-if not os.environ.get("CI"):
-    pytest.importorskip("pyspark", reason="PySpark is not installed: not tested in it")
-    if "JAVA_HOME" not in os.environ and shutil.which("java") is None:
-        pytest.skip("there is no Java: not tested in Spark", allow_module_level=True)
+pytest.importorskip("pyspark", reason="PySpark is not installed: not tested in it")
+if "JAVA_HOME" not in os.environ and shutil.which("java") is None:
+    pytest.skip("there is no Java: not tested in Spark", allow_module_level=True)
 
 from pyspark.errors import PythonException
 from pyspark.sql import SparkSession
