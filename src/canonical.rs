@@ -166,27 +166,26 @@ const fn is_encoded(byte: u8) -> bool {
 /// wherever it stands.
 pub(crate) type Special = [bool; 256];
 
-/// [`Special`] bytes of [`Dialect::Standard`].
-pub(crate) static STANDARD: Special = {
-    let mut special = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        special[byte] = is_encoded(byte as u8) || matches!(byte as u8, b'%' | b'*' | b'$');
-        byte += 1;
-    }
-    special
-};
+/// The [`Special`] bytes of [`Dialect::Standard`].
+pub(crate) static STANDARD: Special = special_bytes(Dialect::Standard);
 
-/// [`Special`] bytes of [`Dialect::Google`].
-static GOOGLE: Special = {
+/// The [`Special`] bytes of [`Dialect::Google`].
+static GOOGLE: Special = special_bytes(Dialect::Google);
+
+const fn special_bytes(dialect: Dialect) -> Special {
     let mut special = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        special[byte] = byte >= 0x80 || matches!(byte as u8, b'%' | b'*' | b'$');
+        let is_respelled = if dialect.decodes_patterns() {
+            is_encoded(byte as u8)
+        } else {
+            byte >= 0x80
+        };
+        special[byte] = is_respelled || matches!(byte as u8, b'%' | b'*' | b'$');
         byte += 1;
     }
     special
-};
+}
 
 /// The [`Special`] bytes of a dialect.
 pub(crate) fn special(dialect: Dialect) -> &'static Special {
