@@ -228,12 +228,12 @@ impl Matcher {
         self.inner.to_string()
     }
 
-    fn __repr__(&self) -> String {
-        let (agents, rules) = (self.agents.join(", "), self.inner.rules().len());
-        format!(
-            "<Matcher of {agents}: {rules} rules, by {}>",
-            self.inner.selection()
-        )
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let agents = types::quoted(py, &self.agents.join(", "))?;
+        let (rules, selection) = (self.inner.rules().len(), self.inner.selection());
+        Ok(format!(
+            "<Matcher of {agents}: {rules} rules, by {selection}>"
+        ))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {

@@ -3,7 +3,7 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyString, PyTuple, PyType};
 use robots_exclusion::lexer::Field;
 use robots_exclusion::lint::Diagnostic;
 use robots_exclusion::records::Record;
@@ -124,6 +124,12 @@ pub(crate) fn diagnostic<'py>(
             related,
         ),
     )
+}
+
+/// A text as `repr` shows it: nothing that a file or URL holds reaches a terminal
+/// unescaped.
+pub(crate) fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
+    Ok(PyString::new(py, text).repr()?.to_string())
 }
 
 /// A function of this module, by which a pickle names it.

@@ -6,6 +6,7 @@ use robots_exclusion::usage;
 
 use crate::arguments::Label;
 use crate::matcher::Matcher;
+use crate::types;
 use crate::verdict::Verdict;
 
 /// Which lines are asked about.
@@ -99,12 +100,13 @@ impl Usage {
         self.answer().to_string()
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let what = match self.lines {
             Lines::Usage => "usage",
             Lines::Signals => "content signals",
         };
-        format!("<Usage: {what}: {}>", self.answer())
+        let answer = types::quoted(py, &self.answer().to_string())?;
+        Ok(format!("<Usage: {what} {answer}>"))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {

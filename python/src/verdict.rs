@@ -137,8 +137,8 @@ impl Verdict {
         &self.text
     }
 
-    fn __repr__(&self) -> String {
-        format!("<Verdict: {}>", self.text)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<Verdict {}>", types::quoted(py, &self.text)?))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

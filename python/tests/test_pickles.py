@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from itertools import islice
 from typing import Any
 
@@ -46,6 +49,17 @@ def test_values_come_out_equal(value: Any, protocol: int) -> None:
     assert hash(again) == hash(value)
     assert str(again) == str(value)
     assert copy.copy(value) == copy.deepcopy(value) == value
+
+
+def test_hashes_are_seeded_as_those_of_python_are() -> None:
+    """Or whoever names hosts could fill one place of a dictionary, and Spark could not partition by them."""
+    script = "import robots_exclusion as r; print(hash(r.Scope.of_page('http://h/')), hash(r.Robots.parse('')), hash(r.Access.missing()))"
+
+    def hashes(seed: str) -> str:
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        return subprocess.run([sys.executable, "-c", script], env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert hashes("1") == hashes("1") != hashes("2")
 
 
 def test_a_truncated_file_stays_truncated() -> None:

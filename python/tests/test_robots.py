@@ -218,10 +218,14 @@ def test_equal_files_are_equal_and_show_what_they_are() -> None:
     assert repr(one) == "<Robots: 13 bytes, 1 group, dialect standard>"
     verdicts = {robots.verdict("a", "/") for robots in (one, same)}
     assert len(verdicts) == 1
-    assert repr(one.verdict("a", "/")) == "<Verdict: allowed: no rule of the group of * matches>"
-    assert repr(one.matcher(["a", "b"])) == "<Matcher of a, b: 0 rules, by the group of *>"
+    assert repr(one.verdict("a", "/")) == "<Verdict 'allowed: no rule of the group of * matches'>"
+    assert repr(one.matcher(["a", "b"])) == "<Matcher of 'a, b': 0 rules, by the group of *>"
     assert repr(Access.unreachable()) == "<Access: robots.txt could not be reached>"
     assert repr(Scope.of_page("http://h/")) == "<Scope: http://h>"
+    hostile = Robots.parse("user-agent: *\ndisallow: /\x1b[2J\u202e\ncontent-usage: /\x1b train-ai=n")
+    matcher = hostile.matcher("\x1b")
+    for value in (hostile, matcher, matcher.verdict("/\x1b[2J\u202e"), matcher.usage("/\x1b"), matcher.rules(), hostile.records()):
+        assert repr(value).isprintable()
     museum = Robots.parse(MUSEUM.read_bytes())
     again = Robots.parse(str(museum))
     for url in ("/", "/staff/rota", "/staff/openings.html", "/search?q=x"):
