@@ -118,10 +118,12 @@ impl<'t> Robots<'t> {
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
     /// Every query compares the crawler's token with each `user-agent` line at
-    /// most once, and the first one reads every rule of the groups selected. A
-    /// group of more than some thirty rules is compiled at the second query, one
-    /// of more than some eight at the ninth, each by itself; that takes somewhat
-    /// more memory than the rules take in the text.
+    /// most once, and the first one reads every rule of the groups selected.
+    /// Where these have more than some thirty rules they are compiled at the
+    /// second query, where they have more than some eight, at the ninth; that
+    /// takes somewhat more memory than the rules take in the text. Rules of one
+    /// group are compiled once; where crawlers have several groups each and the
+    /// first of them in common, those of the first crawler that is asked about.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -301,34 +303,32 @@ impl<'t> Robots<'t> {
     /// the rule that decides is that of the file.
     fn decide(&self, selected: Selected, agent: &str, target: &Target<'_>) -> Option<Decision> {
         let asked = self.indexes.ask();
-        let mut scan = None;
+        let agents = [agent];
+        let groups = self.file.selected_groups(selected, &agents);
+        let first_group = groups.clone().next()?;
+        let compiled = self.indexes.get(first_group);
+        let is_of = |compiled: &Compiled| {
+            // Crawlers that share their only group share what is compiled of it.
+            compiled.selected == selected
+                || compiled.is_of_one_group && groups.clone().nth(1).is_none()
+        };
+        if let Some(compiled) = compiled.filter(|&compiled| is_of(compiled)) {
+            return compiled.decide(target);
+        }
+        let mut effort = 0;
         let mut best = None;
-        for group in self.file.selected_groups(selected, &[agent]) {
-            best = match self.indexes.rules(&self.file, group, asked) {
-                Some(rules) => first_in_rank(best, rules.decide(target), rules),
-                None => scan.get_or_insert_with(|| Scan::new(target)).decide(
-                    &self.file,
-                    self.file.rules_of(group),
-                    best,
-                ),
-            };
+        let mut scan = Scan::new(target);
+        for group in groups.clone() {
+            let rules = self.file.rules_of(group);
+            effort += Indexes::effort(rules.len(), self.file.extent(group).len());
+            best = scan.decide(&self.file, rules, best);
+        }
+        if compiled.is_none() && Indexes::is_worth(effort, asked) {
+            self.indexes
+                .compile(&self.file, first_group, selected, groups);
         }
         best
     }
-}
-
-/// What decides among the rules of earlier groups and those of a compiled one.
-fn first_in_rank(
-    best: Option<Decision>,
-    new: Option<Decision>,
-    rules: &RuleSet,
-) -> Option<Decision> {
-    let new = new.filter(|new| best.is_none_or(|best| new.precedence > best.precedence));
-    let numbered = new.map(|new| Decision {
-        rule: rules.entry(new.rule as usize).line,
-        ..new
-    });
-    numbered.or(best)
 }
 
 impl Clone for Robots<'_> {
@@ -352,15 +352,33 @@ impl fmt::Debug for Robots<'_> {
     }
 }
 
-/// The rules of groups compiled, where that is worth it: it costs as much as
-/// some queries do.
+/// Compiled rules, made when they are worth it: that costs as much as some
+/// queries do.
 #[derive(Default)]
 struct Indexes {
     /// How many queries there were, up to
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES).
     asked: AtomicU8,
-    /// The rules of each group, numbered as in the file.
-    groups: OnceBox<Box<[OnceBox<RuleSet>]>>,
+    /// By the first of the groups they are of.
+    slots: OnceBox<Box<[OnceBox<Compiled>]>>,
+}
+
+/// The rules of the groups selected for a crawler, numbered as in the file: of
+/// all of them together, since a crawler may have thousands of small groups.
+struct Compiled {
+    selected: Selected,
+    is_of_one_group: bool,
+    rules: RuleSet,
+}
+
+impl Compiled {
+    fn decide(&self, target: &Target<'_>) -> Option<Decision> {
+        let decision = self.rules.decide(target)?;
+        Some(Decision {
+            rule: self.rules.entry(decision.rule as usize).line,
+            ..decision
+        })
+    }
 }
 
 impl Indexes {
@@ -370,6 +388,11 @@ impl Indexes {
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more at the second query.
     const SOME_EFFORT: usize = 32;
     const MANY_QUERIES: u8 = 8;
+
+    /// What it costs to scan a group, about, in rules of ordinary length.
+    fn effort(rules: usize, bytes: usize) -> usize {
+        1 + rules + bytes / 64
+    }
 
     /// How many queries there were before.
     #[inline]
@@ -382,35 +405,42 @@ impl Indexes {
         asked
     }
 
-    /// The compiled rules of a group, if it is worth having them after so many
-    /// queries.
-    fn rules(&self, file: &File<'_>, group: usize, asked: u8) -> Option<&RuleSet> {
-        let made = self.groups.get().and_then(|groups| groups[group].get());
-        if made.is_some() {
-            return made;
+    fn is_worth(effort: usize, asked: u8) -> bool {
+        match asked {
+            0 => false,
+            Indexes::MANY_QUERIES.. => effort > Indexes::LITTLE_EFFORT,
+            _ => effort > Indexes::SOME_EFFORT,
         }
-        let little = match asked {
-            0 => return None,
-            Indexes::MANY_QUERIES.. => Indexes::LITTLE_EFFORT,
-            _ => Indexes::SOME_EFFORT,
-        };
-        let rules = file.rules_of(group);
-        // What it costs to scan the group, about, in rules of ordinary length.
-        let effort = 1 + rules.len() + file.extent(group).len() / 64;
-        if effort <= little {
-            return None;
-        }
-        let groups = self.groups.get_or_init(|| {
-            let groups = (0..file.group_count()).map(|_| OnceBox::new());
-            Box::new(groups.collect())
+    }
+
+    fn get(&self, first_group: usize) -> Option<&Compiled> {
+        self.slots.get()?.get(first_group)?.get()
+    }
+
+    fn compile(
+        &self,
+        file: &File<'_>,
+        first_group: usize,
+        selected: Selected,
+        groups: impl Iterator<Item = usize> + Clone,
+    ) {
+        let slots = self.slots.get_or_init(|| {
+            let slots = (0..file.group_count()).map(|_| OnceBox::new());
+            Box::new(slots.collect())
         });
-        Some(groups[group].get_or_init(|| {
+        slots[first_group].get_or_init(|| {
             let mut compiler = Compiler::new(file.text(), file.dialect());
-            compiler.reserve(rules.len());
-            for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
-                compiler.add(rule, number as u32);
+            for rules in groups.clone().map(|group| file.rules_of(group)) {
+                compiler.reserve(rules.len());
+                for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
+                    compiler.add(rule, number as u32);
+                }
             }
-            Box::new(compiler.finish(0, |_| {}))
-        }))
+            Box::new(Compiled {
+                selected,
+                is_of_one_group: groups.clone().nth(1).is_none(),
+                rules: compiler.finish(0, |_| {}),
+            })
+        });
     }
 }

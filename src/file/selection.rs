@@ -50,7 +50,7 @@ impl fmt::Debug for Selection<'_> {
 }
 
 /// Which groups are for a crawler.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Selected {
     pub(crate) by: SelectedBy,
     /// Where the token stands that selected them; empty if none did.
@@ -133,7 +133,7 @@ impl File<'_> {
         &self,
         selected: Selected,
         agents: &[A],
-    ) -> impl Iterator<Item = usize> {
+    ) -> impl Iterator<Item = usize> + Clone {
         let selects = self.selects(selected, agents);
         let mut agent = selected.first_agent;
         core::iter::from_fn(move || {

@@ -230,11 +230,12 @@ fn a_usual_file_needs_no_heap() {
 /// a small one never; and once.
 #[test]
 fn a_group_is_indexed_when_that_pays() {
-    let made_at = |rules: usize, dialect| {
-        let rules: String = (0..rules)
-            .map(|number| format!("disallow: /{number}\n"))
-            .collect();
-        let text = format!("user-agent: *\n{rules}");
+    let made_at = |rules: usize, rules_of_a_group: usize, dialect| {
+        let lines = (0..rules).map(|number| match number % rules_of_a_group {
+            0 => format!("user-agent: *\ndisallow: /{number}\n"),
+            _ => format!("disallow: /{number}\n"),
+        });
+        let text: String = lines.collect();
         let robots = options(dialect).parse(&text);
         let allocates = |_: &usize| {
             let info = measure(|| {
@@ -254,11 +255,13 @@ fn a_group_is_indexed_when_that_pays() {
             (1_000, &[2]),
         ] {
             assert_eq!(
-                made_at(rules, dialect),
+                made_at(rules, rules, dialect),
                 expected,
                 "{rules} rules, {dialect:?}"
             );
         }
+        // Of a crawler's many small groups as of one large one.
+        assert_eq!(made_at(40, 1, dialect), [2], "{dialect:?}");
     }
 }
 
