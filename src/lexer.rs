@@ -466,3 +466,31 @@ fn next_line(text: &[u8], end: usize) -> usize {
         None => end,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_ends_of_a_short_part_are_those_of_any_part() {
+        // Every text of seven bytes, somewhere in a longer one.
+        for number in 0..3_usize.pow(7) {
+            let mut text = [b'a'; 40];
+            for place in 0..7 {
+                text[9 + place] = b"a\r\n"[number / 3_usize.pow(place as u32) % 3];
+            }
+            for end in 0..=16 {
+                let part = 3..3 + end;
+                if !matches!(text[part.end - 1..=part.end], [b'\r', b'\n']) {
+                    let expected = line_ends(&text[part.clone()]);
+                    assert_eq!(
+                        line_ends_in_block(&text, &part),
+                        Some(expected),
+                        "{text:?} {part:?}"
+                    );
+                }
+            }
+            assert_eq!(line_ends_in_block(&text, &(3..20)), None);
+        }
+    }
+}
