@@ -24,6 +24,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr2};
 
 use crate::dialect::Dialect;
+use crate::search;
 
 pub(crate) use self::group_records::GroupRecords;
 
@@ -454,7 +455,7 @@ fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
 /// Where the line that `position` stands on ends.
 #[inline]
 fn line_end(text: &[u8], position: usize) -> usize {
-    memchr2(b'\n', b'\r', &text[position..]).map_or(text.len(), |length| position + length)
+    search::find(text, position, [b'\n', b'\r'])
 }
 
 /// Where the line after the one that ends at `end` starts.

@@ -154,6 +154,7 @@ mod pattern;
 pub mod records;
 mod robots;
 mod rule_set;
+mod search;
 mod span;
 mod target;
 mod terms;

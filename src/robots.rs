@@ -305,6 +305,13 @@ impl<'t> Robots<'t> {
         let asked = self.indexes.ask();
         let agents = [agent];
         let groups = self.file.selected_groups(selected, &agents);
+        let mut scan = Scan::new(target);
+        let mut best = None;
+        let mut try_group = |group| best = scan.decide(&self.file, self.file.rules_of(group), best);
+        if asked == 0 {
+            groups.for_each(try_group);
+            return best;
+        }
         let first_group = groups.clone().next()?;
         let compiled = self.indexes.get(first_group);
         let is_of = |compiled: &Compiled| {
@@ -316,12 +323,12 @@ impl<'t> Robots<'t> {
             return compiled.decide(target);
         }
         let mut effort = 0;
-        let mut best = None;
-        let mut scan = Scan::new(target);
         for group in groups.clone() {
-            let rules = self.file.rules_of(group);
-            effort += Indexes::effort(rules.len(), self.file.extent(group).len());
-            best = scan.decide(&self.file, rules, best);
+            effort += Indexes::effort(
+                self.file.rules_of(group).len(),
+                self.file.extent(group).len(),
+            );
+            try_group(group);
         }
         if compiled.is_none() && Indexes::is_worth(effort, asked) {
             self.indexes

@@ -88,11 +88,9 @@ impl File<'_> {
     /// Selects the groups for a crawler that goes by `agents`, an ordered
     /// list. Costs a comparison for each `user-agent` line and agent, nearly
     /// always of a number.
-    pub(crate) fn select<A: AsRef<str>>(&self, agents: &[A], fallback: bool) -> Selected {
-        let crawlers = agents
-            .iter()
-            .map(|agent| agent::crawler_token(agent.as_ref(), self.dialect));
-        for crawler in crawlers.clone() {
+    pub(crate) fn select<'a, A: AsRef<str>>(&self, agents: &'a [A], fallback: bool) -> Selected {
+        let crawler_token = |agent: &'a A| agent::crawler_token(agent.as_ref(), self.dialect);
+        for crawler in agents.iter().map(crawler_token) {
             if let Some(agent) = self.agents.iter().position(self.names(crawler)) {
                 return Selected {
                     by: SelectedBy::Own,
@@ -102,9 +100,11 @@ impl File<'_> {
                 };
             }
         }
+        // Most crawlers have no hyphen, whatever their token is.
+        let may_fall_back = |agent: &&A| agent.as_ref().contains('-');
         let has_general_groups = fallback && self.dialect.has_general_groups();
-        let may_fall_back = |crawler: &&[u8]| has_general_groups && crawler.contains(&b'-');
-        for crawler in crawlers.filter(may_fall_back) {
+        let hyphenated = agents.iter().filter(may_fall_back);
+        for crawler in hyphenated.filter(|_| has_general_groups).map(crawler_token) {
             let longest = self
                 .agents
                 .iter()

@@ -2,10 +2,11 @@
 
 use core::ops::Range;
 
-use memchr::{memchr, memchr3};
+use memchr::memchr;
 
 use super::{Field, Parts, byte_order_mark, line_end, starts_with_ignore_case};
 use crate::dialect::Dialect;
+use crate::search;
 use crate::span::Span;
 
 /// An iterator over the records that make groups (`user-agent`, `allow`,
@@ -118,8 +119,7 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     while text.get(start).is_some_and(|&byte| is_blank(byte)) {
         start += 1;
     }
-    let mut end =
-        memchr3(b'\n', b'\r', b'#', &text[start..]).map_or(text.len(), |length| start + length);
+    let mut end = search::find(text, start, [b'\n', b'\r', b'#']);
     let line_end = if text.get(end) == Some(&b'#') {
         line_end(text, end)
     } else {
@@ -203,12 +203,8 @@ fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     if first << 24 | CASE == u64::from_le_bytes(*b"   allow") {
         return Some((Field::Allow, 5));
     }
-    if text[4] == b'-'
-        && first | CASE == u64::from_le_bytes(*b"user-age")
-        && text
-            .get(8..10)
-            .is_some_and(|rest| rest.eq_ignore_ascii_case(b"nt"))
-    {
+    let is_agent = text[4] == b'-' && first | CASE == u64::from_le_bytes(*b"user-age");
+    if is_agent && text.get(8..10)?.eq_ignore_ascii_case(b"nt") {
         return Some((Field::UserAgent, 10));
     }
     None
