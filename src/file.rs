@@ -144,7 +144,7 @@ pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
     dialect: Dialect,
     rules: SmallVec<[RuleRow; 8]>,
-    agents: SmallVec<[AgentRow; 3]>,
+    agents: SmallVec<[AgentRow; 4]>,
     groups: SmallVec<[GroupRow; 2]>,
     /// Where the first line before all groups begins that may be an extension
     /// record; empty if there is none.

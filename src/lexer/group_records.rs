@@ -62,36 +62,34 @@ impl Iterator for GroupRecords<'_> {
     fn next(&mut self) -> Option<(Field, Range<usize>)> {
         let text = self.text;
         loop {
-            let mut line = self.position;
+            let line = self.position;
             let mut start = line;
-            let first = loop {
-                let first = BEGINS[usize::from(*text.get(start)?)];
-                match first {
-                    Begins::LineEnd => {
-                        start += 1;
-                        line = start;
-                    }
-                    Begins::Blank => start = end_of_run(text, start),
-                    _ => break first,
-                }
-            };
+            let mut first = BEGINS[usize::from(*text.get(start)?)];
+            while first == Begins::Blank {
+                start = end_of_run(text, start);
+                first = BEGINS[usize::from(*text.get(start)?)];
+            }
+            if first == Begins::LineEnd {
+                self.position = start + 1;
+                continue;
+            }
             let end = if first == Begins::GroupField {
                 if let Some((field, value, end)) = ordinary_record(text, start) {
                     if end - line <= self.fast_length {
-                        self.position = end;
+                        self.position = end + 1;
                         return Some((field, value));
                     }
                 }
                 let end = line_end(text, start);
                 if let Some(record) = any_record(text, line..end, self.dialect) {
-                    self.position = end;
+                    self.position = end + 1;
                     return Some(record);
                 }
                 end
             } else {
                 line_end(text, start)
             };
-            self.position = end;
+            self.position = end + 1;
             let content = &text[start..end];
             let is_other = if self.is_before_groups {
                 may_say_terms(content)
