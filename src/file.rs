@@ -28,7 +28,7 @@ use crate::lexer::{Field, GroupRecords, LineCounter};
 use crate::span::Span;
 
 pub use self::selection::Selection;
-pub(crate) use self::selection::{Selected, SelectedBy};
+pub(crate) use self::selection::{Groups, Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
 
 /// Texts are cut here whatever the limit, so that positions, and lengths of

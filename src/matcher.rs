@@ -66,13 +66,14 @@ impl Matcher<'static> {
     /// Compiles the rules of the groups selected for `agents`.
     pub(crate) fn new<A: AsRef<str>>(
         file: &File<'_>,
-        selected: Selected,
+        selected: &Selected,
         agents: &[A],
     ) -> Matcher<'static> {
         let mut counter = LineCounter::new(file.text());
         let mut compiler = Compiler::new(file.text(), file.dialect());
         let mut records = Collected::default();
-        for group in file.selected_groups(selected, agents) {
+        for &group in &selected.groups {
+            let group = group as usize;
             let line = counter.line_at(file.extent(group).start);
             let naming = file.selecting_agents(selected, agents, group);
             records.add_group(file, group, line, &counter, naming);

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use once_cell::race::OnceBox;
 
 use crate::dialect::Dialect;
-use crate::file::{File, Group, Selected};
+use crate::file::{File, Group, Groups, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
@@ -117,13 +117,14 @@ impl<'t> Robots<'t> {
     /// whether this robots.txt covers the URL's host is a question for
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
-    /// Every query compares the crawler's token with each `user-agent` line at
-    /// most once, and the first one reads every rule of the groups selected.
-    /// Where these have more than some thirty rules they are compiled at the
-    /// second query, where they have more than some eight, at the ninth; that
-    /// takes somewhat more memory than the rules take in the text. Rules of one
-    /// group are compiled once; where crawlers have several groups each and the
-    /// first of them in common, those of the first crawler that is asked about.
+    /// A query compares the crawler's token with each `user-agent` line at most
+    /// once (from the ninth query on, one crawler's groups are remembered) and the
+    /// first one reads every rule of the groups selected. Where these have more
+    /// than some thirty rules they are compiled at the second query, where they
+    /// have more than some eight, at the ninth; that takes somewhat more memory
+    /// than the rules take in the text. Crawlers with the same groups share what
+    /// is compiled; of those that have only the first of several groups in common,
+    /// the first one that is asked about has its rules compiled.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -137,7 +138,7 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         target.is_robots_txt()
             || self
-                .decide(self.select(&[agent]), agent, &target)
+                .with_groups(agent, |groups| self.decide(groups, &target))
                 .is_none_or(|decision| decision.precedence.allows(self.dialect()))
     }
 
@@ -157,16 +158,18 @@ impl<'t> Robots<'t> {
     /// ```
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         let target = Target::new(url.as_ref(), self.dialect());
-        let selected = self.select(&[agent]);
-        let decided = self.decide(selected, agent, &target).map(|decision| {
-            let rule = self.file.rule(decision.rule as usize);
-            (rule, decision.precedence.allows(self.dialect()))
-        });
-        Verdict::by_rules(
-            decided,
-            target.is_robots_txt(),
-            selected.by.selection(self.file.selecting_token(selected)),
-        )
+        self.with_groups(agent, |selected| {
+            let decided = self.decide(selected, &target).map(|decision| {
+                let rule = self.file.rule(decision.rule as usize);
+                (rule, decision.precedence.allows(self.dialect()))
+            });
+            let token = self.file.selecting_token(selected);
+            Verdict::by_rules(
+                decided,
+                target.is_robots_txt(),
+                selected.by.selection(token),
+            )
+        })
     }
 
     /// The rules for a crawler, compiled for many queries.
@@ -205,7 +208,7 @@ impl<'t> Robots<'t> {
     /// assert!(!matcher.allowed("/private/x.png"));
     /// ```
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'static> {
-        Matcher::new(&self.file, self.select(agents), agents)
+        Matcher::new(&self.file, &self.select(agents), agents)
     }
 
     /// The groups, in file order, as they are written: those that name the
@@ -299,40 +302,42 @@ impl<'t> Robots<'t> {
         self.file.select(agents, self.options.get_agent_fallback())
     }
 
-    /// Decides by the rules of the groups selected for `agent`; the number of
-    /// the rule that decides is that of the file.
-    fn decide(&self, selected: Selected, agent: &str, target: &Target<'_>) -> Option<Decision> {
-        let asked = self.indexes.ask();
-        let agents = [agent];
-        let groups = self.file.selected_groups(selected, &agents);
-        let mut scan = Scan::new(target);
-        let mut best = None;
-        let mut try_group = |group| best = scan.decide(&self.file, self.file.rules_of(group), best);
-        if asked == 0 {
-            groups.for_each(try_group);
-            return best;
+    /// What `answer` makes of the groups for one crawler.
+    #[inline]
+    fn with_groups<T>(&self, agent: &str, answer: impl FnOnce(&Selected) -> T) -> T {
+        let queries = self.indexes.count_query();
+        match self.indexes.known.get() {
+            Some((known, selected)) if **known == *agent => answer(selected),
+            known => {
+                let selected = self.select(&[agent]);
+                let answer = answer(&selected);
+                if known.is_none() && queries == Indexes::MANY_QUERIES {
+                    let _ = self.indexes.known.set(Box::new((agent.into(), selected)));
+                }
+                answer
+            }
         }
-        let first_group = groups.clone().next()?;
-        let compiled = self.indexes.get(first_group);
-        let is_of = |compiled: &Compiled| {
-            // Crawlers that share their only group share what is compiled of it.
-            compiled.selected == selected
-                || compiled.is_of_one_group && groups.clone().nth(1).is_none()
-        };
-        if let Some(compiled) = compiled.filter(|&compiled| is_of(compiled)) {
+    }
+
+    /// Decides by the rules of groups; the number of the rule that decides is
+    /// that of the file.
+    fn decide(&self, selected: &Selected, target: &Target<'_>) -> Option<Decision> {
+        let groups = &selected.groups;
+        let compiled = self.indexes.get(*groups.first()?);
+        if let Some(compiled) = compiled.filter(|compiled| compiled.groups == *groups) {
             return compiled.decide(target);
         }
         let mut effort = 0;
-        for group in groups.clone() {
-            effort += Indexes::effort(
-                self.file.rules_of(group).len(),
-                self.file.extent(group).len(),
-            );
-            try_group(group);
+        let mut best = None;
+        let mut scan = Scan::new(target);
+        for &group in groups {
+            let group = group as usize;
+            let rules = self.file.rules_of(group);
+            effort += Indexes::effort(rules.len(), self.file.extent(group).len());
+            best = scan.decide(&self.file, rules, best);
         }
-        if compiled.is_none() && Indexes::is_worth(effort, asked) {
-            self.indexes
-                .compile(&self.file, first_group, selected, groups);
+        if compiled.is_none() && self.indexes.is_worth(effort) {
+            self.indexes.compile(&self.file, groups);
         }
         best
     }
@@ -359,22 +364,25 @@ impl fmt::Debug for Robots<'_> {
     }
 }
 
-/// Compiled rules, made when they are worth it: that costs as much as some
-/// queries do.
+/// What is kept for further queries, once it is worth that: compiling rules
+/// costs as much as some queries do.
 #[derive(Default)]
 struct Indexes {
     /// How many queries there were, up to
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES).
-    asked: AtomicU8,
+    queries: AtomicU8,
+    /// A crawler that was asked about when there were many queries, mostly the
+    /// only one, and its groups.
+    known: OnceBox<(Box<str>, Selected)>,
     /// By the first of the groups they are of.
     slots: OnceBox<Box<[OnceBox<Compiled>]>>,
 }
 
 /// The rules of the groups selected for a crawler, numbered as in the file: of
 /// all of them together, since a crawler may have thousands of small groups.
+/// Crawlers with the same groups share them.
 struct Compiled {
-    selected: Selected,
-    is_of_one_group: bool,
+    groups: Groups,
     rules: RuleSet,
 }
 
@@ -394,58 +402,53 @@ impl Indexes {
     /// So much effort, and no more, is worth one after
     /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more at the second query.
     const SOME_EFFORT: usize = 32;
-    const MANY_QUERIES: u8 = 8;
+    const MANY_QUERIES: u8 = 9;
 
     /// What it costs to scan a group, about, in rules of ordinary length.
     fn effort(rules: usize, bytes: usize) -> usize {
         1 + rules + bytes / 64
     }
 
-    /// How many queries there were before.
+    /// Counts a query; how many there are with it.
     #[inline]
-    fn ask(&self) -> u8 {
+    fn count_query(&self) -> u8 {
         // Queries of other threads may be missed, which only puts it off.
-        let asked = self.asked.load(Ordering::Relaxed);
-        if asked < Indexes::MANY_QUERIES {
-            self.asked.store(asked + 1, Ordering::Relaxed);
+        let queries = self.queries.load(Ordering::Relaxed);
+        let with_this = (queries + 1).min(Indexes::MANY_QUERIES);
+        if queries != with_this {
+            self.queries.store(with_this, Ordering::Relaxed);
         }
-        asked
+        with_this
     }
 
-    fn is_worth(effort: usize, asked: u8) -> bool {
-        match asked {
-            0 => false,
+    fn is_worth(&self, effort: usize) -> bool {
+        match self.queries.load(Ordering::Relaxed) {
+            0 | 1 => false,
             Indexes::MANY_QUERIES.. => effort > Indexes::LITTLE_EFFORT,
             _ => effort > Indexes::SOME_EFFORT,
         }
     }
 
-    fn get(&self, first_group: usize) -> Option<&Compiled> {
-        self.slots.get()?.get(first_group)?.get()
+    fn get(&self, first_group: u32) -> Option<&Compiled> {
+        self.slots.get()?.get(first_group as usize)?.get()
     }
 
-    fn compile(
-        &self,
-        file: &File<'_>,
-        first_group: usize,
-        selected: Selected,
-        groups: impl Iterator<Item = usize> + Clone,
-    ) {
+    fn compile(&self, file: &File<'_>, groups: &Groups) {
         let slots = self.slots.get_or_init(|| {
             let slots = (0..file.group_count()).map(|_| OnceBox::new());
             Box::new(slots.collect())
         });
-        slots[first_group].get_or_init(|| {
+        slots[groups[0] as usize].get_or_init(|| {
             let mut compiler = Compiler::new(file.text(), file.dialect());
-            for rules in groups.clone().map(|group| file.rules_of(group)) {
+            for &group in groups {
+                let rules = file.rules_of(group as usize);
                 compiler.reserve(rules.len());
                 for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
                     compiler.add(rule, number as u32);
                 }
             }
             Box::new(Compiled {
-                selected,
-                is_of_one_group: groups.clone().nth(1).is_none(),
+                groups: groups.clone(),
                 rules: compiler.finish(0, |_| {}),
             })
         });

@@ -3,6 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
+use smallvec::SmallVec;
+
 use super::{AgentRow, File, GroupRow, WILDCARD, initial};
 use crate::agent;
 use crate::debug::Shortened;
@@ -50,14 +52,17 @@ impl fmt::Debug for Selection<'_> {
 }
 
 /// Which groups are for a crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Selected {
     pub(crate) by: SelectedBy,
     /// Where the token stands that selected them; empty if none did.
     token: Span,
-    /// The first `user-agent` line that may select a group.
-    first_agent: usize,
+    /// Their numbers, in file order.
+    pub(crate) groups: Groups,
 }
+
+/// Hardly a crawler has more than one group.
+pub(crate) type Groups = SmallVec<[u32; 4]>;
 
 /// What selected the groups for a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,23 +93,42 @@ impl File<'_> {
     /// Selects the groups for a crawler that goes by `agents`, an ordered
     /// list. Costs a comparison for each `user-agent` line and agent, nearly
     /// always of a number.
-    pub(crate) fn select<'a, A: AsRef<str>>(&self, agents: &'a [A], fallback: bool) -> Selected {
-        let crawler_token = |agent: &'a A| agent::crawler_token(agent.as_ref(), self.dialect);
-        for crawler in agents.iter().map(crawler_token) {
-            if let Some(agent) = self.agents.iter().position(self.names(crawler)) {
-                return Selected {
-                    by: SelectedBy::Own,
-                    token: self.agents[agent].start_of_value(crawler.len()),
-                    // Others of the list may be named before.
-                    first_agent: if agents.len() == 1 { agent } else { 0 },
-                };
+    pub(crate) fn select<A: AsRef<str>>(&self, agents: &[A], fallback: bool) -> Selected {
+        let (by, token, mut agent) = self.selecting_line(agents, fallback);
+        let selects = self.selects(by, token, agents);
+        let mut groups = Groups::new();
+        while let Some(before) = self.agents[agent..].iter().position(&selects) {
+            agent += before;
+            let is_before = |group: &GroupRow| group.first_agent as usize <= agent;
+            let next_group = self.groups.partition_point(is_before);
+            groups.push(next_group as u32 - 1);
+            let next = self.groups.get(next_group);
+            agent = next.map_or(self.agents.len(), |next| next.first_agent as usize);
+        }
+        Selected { by, token, groups }
+    }
+
+    /// What selects groups for a crawler, where the token stands that does, and
+    /// the number of the first `user-agent` line that may select one.
+    fn selecting_line<A: AsRef<str>>(
+        &self,
+        agents: &[A],
+        fallback: bool,
+    ) -> (SelectedBy, Span, usize) {
+        for crawler in agents.iter().map(|agent| self.crawler_token(agent)) {
+            if let Some(line) = self.agents.iter().position(self.names(crawler)) {
+                let token = self.agents[line].start_of_value(crawler.len());
+                // Others of the list may be named before.
+                let first = if agents.len() == 1 { line } else { 0 };
+                return (SelectedBy::Own, token, first);
             }
         }
         // Most crawlers have no hyphen, whatever their token is.
-        let may_fall_back = |agent: &&A| agent.as_ref().contains('-');
-        let has_general_groups = fallback && self.dialect.has_general_groups();
-        let hyphenated = agents.iter().filter(may_fall_back);
-        for crawler in hyphenated.filter(|_| has_general_groups).map(crawler_token) {
+        let may_fall_back = |agent: &&A| {
+            fallback && self.dialect.has_general_groups() && agent.as_ref().contains('-')
+        };
+        for crawler in agents.iter().filter(may_fall_back) {
+            let crawler = self.crawler_token(crawler);
             let longest = self
                 .agents
                 .iter()
@@ -112,51 +136,31 @@ impl File<'_> {
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((row, token)) = longest {
-                return Selected {
-                    by: SelectedBy::General,
-                    token: row.start_of_value(token.len()),
-                    first_agent: 0,
-                };
+                return (SelectedBy::General, row.start_of_value(token.len()), 0);
             }
         }
         let is_wildcard = |row: &AgentRow| row.initial() == WILDCARD;
-        let first_wildcard = self.agents.iter().position(is_wildcard);
-        Selected {
-            by: first_wildcard.map_or(SelectedBy::None, |_| SelectedBy::Wildcard),
-            token: Span::default(),
-            first_agent: first_wildcard.unwrap_or(self.agents.len()),
+        match self.agents.iter().position(is_wildcard) {
+            Some(line) => (SelectedBy::Wildcard, Span::default(), line),
+            None => (SelectedBy::None, Span::default(), self.agents.len()),
         }
     }
 
-    /// The numbers of the groups selected for `agents`, in file order.
-    pub(crate) fn selected_groups<A: AsRef<str>>(
-        &self,
-        selected: Selected,
-        agents: &[A],
-    ) -> impl Iterator<Item = usize> + Clone {
-        let selects = self.selects(selected, agents);
-        let mut agent = selected.first_agent;
-        core::iter::from_fn(move || {
-            agent += self.agents[agent..].iter().position(&selects)?;
-            let is_before = |group: &GroupRow| group.first_agent as usize <= agent;
-            let next_group = self.groups.partition_point(is_before);
-            let next = self.groups.get(next_group);
-            agent = next.map_or(self.agents.len(), |next| next.first_agent as usize);
-            Some(next_group - 1)
-        })
+    fn crawler_token<'a>(&self, agent: &'a impl AsRef<str>) -> &'a [u8] {
+        agent::crawler_token(agent.as_ref(), self.dialect)
     }
 
     /// Whether a `user-agent` line selects its group.
+    #[inline]
     fn selects<A: AsRef<str>>(
         &self,
-        selected: Selected,
+        by: SelectedBy,
+        token: Span,
         agents: &[A],
     ) -> impl Fn(&AgentRow) -> bool + Clone {
-        let token = &self.text[selected.token.range()];
-        let names = self.names(token);
-        let merges =
-            selected.by == SelectedBy::Own && agents.len() > 1 && self.dialect.merges_agents();
-        move |row| match selected.by {
+        let names = self.names(&self.text[token.range()]);
+        let merges = by == SelectedBy::Own && agents.len() > 1 && self.dialect.merges_agents();
+        move |row| match by {
             SelectedBy::Wildcard => row.initial() == WILDCARD,
             SelectedBy::None => false,
             _ if merges => agents
@@ -170,17 +174,17 @@ impl File<'_> {
     /// whether it selects the group.
     pub(crate) fn selecting_agents<A: AsRef<str>>(
         &self,
-        selected: Selected,
+        selected: &Selected,
         agents: &[A],
         group: usize,
     ) -> impl Iterator<Item = (usize, bool)> {
-        let selects = self.selects(selected, agents);
+        let selects = self.selects(selected.by, selected.token, agents);
         let rows = self.agents_of(group).iter();
         rows.map(move |row| (row.start as usize, selects(row)))
     }
 
     /// The token that selected the groups; empty if none did.
-    pub(crate) fn selecting_token(&self, selected: Selected) -> &[u8] {
+    pub(crate) fn selecting_token(&self, selected: &Selected) -> &[u8] {
         &self.text[selected.token.range()]
     }
 
@@ -190,6 +194,7 @@ impl File<'_> {
 
     /// Whether a `user-agent` line names the crawler `token`. Most lines are
     /// seen not to by their initial.
+    #[inline]
     fn names(&self, token: &[u8]) -> impl Fn(&AgentRow) -> bool + Clone {
         let initial = initial(token);
         let is_empty = token.is_empty();

@@ -158,9 +158,12 @@ const START: usize = 8;
 
 impl Start {
     fn of(target: &[u8], special: &Special) -> Start {
-        let mut bytes = [0; START];
-        let target = &target[..target.len().min(bytes.len())];
-        bytes[..target.len()].copy_from_slice(target);
+        let target = &target[..target.len().min(START)];
+        let bytes = target.first_chunk().copied().unwrap_or_else(|| {
+            let mut bytes = [0; START];
+            bytes[..target.len()].copy_from_slice(target);
+            bytes
+        });
         let special = target.iter().position(|&byte| special[byte as usize]);
         Start {
             bytes: u64::from_le_bytes(bytes),

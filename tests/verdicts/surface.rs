@@ -181,6 +181,31 @@ fn one_file_for_many_threads() {
 }
 
 /// What is owned lives on without the text, moves to other threads, and knows only what is for its crawler.
+/// A file remembers the groups of one crawler: the others must not get them.
+#[test]
+fn crawlers_that_take_turns_get_their_own_groups() {
+    let robots = Robots::parse(
+        "user-agent: a\ndisallow: /a\nuser-agent: b-c\nuser-agent: b\ndisallow: /b\nuser-agent: *\ndisallow: /c",
+    );
+    let crawlers = [
+        ("a", "/a", 2, Selection::Own(b"a")),
+        ("b-c", "/b", 5, Selection::Own(b"b-c")),
+        ("b-d", "/b", 5, Selection::General(b"b")),
+        ("d", "/c", 7, Selection::Wildcard),
+    ];
+    for first in 0..crawlers.len() {
+        // The ninth query is the one whose crawler is remembered.
+        let robots = robots.clone();
+        for turn in 0..30 {
+            let (agent, url, line, selection) = &crawlers[(first + turn) % crawlers.len()];
+            let verdict = robots.verdict(agent, url);
+            assert_eq!(verdict.line(), Some(*line), "{agent}, turn {turn}");
+            assert_eq!(verdict.selection(), *selection, "{agent}, turn {turn}");
+            assert!(robots.allowed(agent, "/d"));
+        }
+    }
+}
+
 #[test]
 fn owned_values_outlive_the_text() {
     let (robots, matcher) = {
