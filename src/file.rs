@@ -46,10 +46,10 @@ pub(crate) struct RuleRow {
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
 
 impl RuleRow {
-    fn new(value: Range<usize>, is_allow: bool) -> RuleRow {
+    fn new(value: Span, is_allow: bool) -> RuleRow {
         RuleRow {
-            start: value.start as u32,
-            length_and_kind: (value.len() as u32) << 1 | u32::from(is_allow),
+            start: value.start,
+            length_and_kind: value.length << 1 | u32::from(is_allow),
         }
     }
 
@@ -79,16 +79,16 @@ struct AgentRow {
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 6) as usize + 1);
 
 impl AgentRow {
-    fn new(text: &[u8], value: Range<usize>) -> AgentRow {
-        let bytes = &text[value.clone()];
+    fn new(text: &[u8], value: Span) -> AgentRow {
+        let bytes = &text[value.range()];
         let initial = if agent::is_wildcard(bytes) {
             WILDCARD
         } else {
             initial(bytes)
         };
         AgentRow {
-            start: value.start as u32,
-            length_and_initial: (value.len() as u32) << 6 | initial,
+            start: value.start,
+            length_and_initial: value.length << 6 | initial,
         }
     }
 

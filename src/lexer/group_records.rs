@@ -55,11 +55,11 @@ impl<'t> GroupRecords<'t> {
 }
 
 impl Iterator for GroupRecords<'_> {
-    type Item = (Field, Range<usize>);
+    type Item = (Field, Span);
 
     // One loop with its caller: the record is not worth a trip through memory.
     #[inline(always)]
-    fn next(&mut self) -> Option<(Field, Range<usize>)> {
+    fn next(&mut self) -> Option<(Field, Span)> {
         let text = self.text;
         loop {
             let line = self.position;
@@ -108,7 +108,7 @@ impl Iterator for GroupRecords<'_> {
 /// The record whose field begins at `start`, if it is written as nearly all
 /// are, and where its line ends.
 #[inline(always)]
-fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
+fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
     let (field, length) = group_field(&text[start..])?;
     if text.get(start + length) != Some(&b':') {
         return None;
@@ -126,17 +126,25 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     while start < end && is_blank(text[end - 1]) {
         end -= 1;
     }
-    Some((field, start..end, line_end))
+    let length = end - start;
+    Some((
+        field,
+        Span {
+            start: start as u32,
+            length: length as u32,
+        },
+        line_end,
+    ))
 }
 
 /// The record of a line, if it is one of a group: the way of
 /// [`Lines`](super::Lines), for lines that are not written as nearly all are.
 #[cold]
-fn any_record(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<(Field, Range<usize>)> {
+fn any_record(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<(Field, Span)> {
     let parts = Parts::of(text, line, dialect)?;
     let field = Field::of(&text[parts.name], dialect);
     let is_of_group = matches!(field, Field::UserAgent | Field::Allow | Field::Disallow);
-    is_of_group.then_some((field, parts.value))
+    is_of_group.then(|| (field, Span::new(parts.value)))
 }
 
 /// Whitespace that ends no line.
