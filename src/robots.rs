@@ -51,7 +51,7 @@ impl ParseOptions {
 ///
 /// It borrows the text, or owns it: see [`parse_owned`](Robots::parse_owned) and
 /// [`into_owned`](Robots::into_owned). Parsing takes one pass over the text,
-/// and keeps 8 bytes per rule, 8 per `user-agent` line and 12 per group besides
+/// and keeps 8 bytes per rule, 8 per `user-agent` line and 16 per group besides
 /// it. While these tables grow they take up to three times as much: 3.3 bytes for
 /// each byte of a text in which every line is `allow:`.
 /// See the [crate](crate) for an overview.
