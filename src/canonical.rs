@@ -22,6 +22,9 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
+
+use wide::u8x16;
 
 use crate::dialect::Dialect;
 
@@ -71,37 +74,51 @@ pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<
     }
 }
 
-/// Whether it is seen at a glance that a pattern is its own canonical spelling
-/// in every dialect, and has no wildcard and no anchor.
+/// A bit for each byte of a pattern that may be [`Special`] in a dialect, if it
+/// has 64 at most; all bits of a longer one.
 #[inline]
-pub(crate) fn is_plain(pattern: &[u8]) -> bool {
-    let is_special = |block: &[u8]| {
-        block
-            .iter()
-            .fold(false, |any, &byte| any | may_be_special(byte))
-    };
-    // Blocks of one length, of which compilers make few instructions; the last
-    // overlaps the one before.
-    if let Some(last) = pattern.last_chunk::<16>() {
-        !pattern.chunks_exact(16).any(is_special) && !is_special(last)
-    } else if let (Some(first), Some(last)) =
-        (pattern.first_chunk::<8>(), pattern.last_chunk::<8>())
-    {
-        !is_special(first) && !is_special(last)
-    } else {
-        !is_special(pattern)
+pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
+    let length = pattern.len();
+    if length > u64::BITS as usize {
+        return !0;
     }
+    let mut places = 0;
+    for at in (0..length).step_by(BLOCK) {
+        // What stands after the pattern is looked at as well, but does not count.
+        let block = text[pattern.start + at..].first_chunk();
+        let here = match block {
+            Some(block) => special_in_block(block),
+            None => {
+                let rest = text[pattern.start + at..pattern.end].iter().rev();
+                rest.fold(0, |places, &byte| places << 1 | u64::from(is_special(byte)))
+            }
+        };
+        places |= here << at;
+    }
+    let beyond = u64::BITS - length as u32;
+    places & (!0_u64).checked_shr(beyond).unwrap_or(0)
 }
 
-/// Whether a byte may be [`Special`] in a dialect; true of `!`, `"` and `#` in
-/// all of them, so as to take few comparisons.
-#[inline(always)]
-fn may_be_special(byte: u8) -> bool {
-    (byte.wrapping_sub(b'&') > b'~' - b'&')
-        | (byte == b'*')
-        // `<` and `>` differ in one bit, and no other byte from both.
-        | (byte | 2 == b'>')
-        | (byte == b'`')
+/// So many bytes are looked at together.
+const BLOCK: usize = 16;
+
+#[inline]
+fn special_in_block(block: &[u8; BLOCK]) -> u64 {
+    let block = u8x16::new(*block);
+    let is = |byte| block.cmp_eq(u8x16::splat(byte));
+    // Printable, and after `%`.
+    let ordinary = block
+        .max(u8x16::splat(b'&'))
+        .min(u8x16::splat(b'~'))
+        .cmp_eq(block);
+    let special = !ordinary | is(b'*') | is(b'<') | is(b'>') | is(b'`');
+    special.move_mask() as u16 as u64
+}
+
+/// Whether a byte is [`Special`] in a dialect, or one of `!` and `#`, which are not in any:
+/// so it takes few comparisons.
+fn is_special(byte: u8) -> bool {
+    !(b'&'..=b'~').contains(&byte) || matches!(byte, b'*' | b'<' | b'>' | b'`')
 }
 
 /// The canonical spelling of a request target: the path and query of a URL.
@@ -308,20 +325,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_special_in_a_dialect_may_be_special() {
+    fn no_special_byte_is_missed() {
         for byte in 0..=u8::MAX {
-            let is_special = STANDARD[usize::from(byte)] || GOOGLE[usize::from(byte)];
-            assert!(may_be_special(byte) || !is_special, "{byte}");
+            if STANDARD[usize::from(byte)] || GOOGLE[usize::from(byte)] {
+                assert!(is_special(byte), "{byte}");
+            }
             for length in 1..40 {
-                let mut pattern = [b'a'; 40];
-                pattern[length - 1] = byte;
-                assert_eq!(
-                    is_plain(&pattern[..length]),
-                    !may_be_special(byte),
-                    "{byte}"
-                );
+                // In the middle of a text, and at its end.
+                for after in [0, 40] {
+                    let mut text = [b'a'; 83];
+                    let text = &mut text[..3 + length + after];
+                    text[2 + length] = byte;
+                    let places = u64::from(is_special(byte)) << (length - 1);
+                    assert_eq!(special_places(text, 3..3 + length), places, "{byte}");
+                    assert_eq!(special_places(text, 3..2 + length), 0);
+                }
             }
         }
+        assert_eq!(special_places(&[b'a'; 80], 1..66), !0);
     }
 
     #[test]

@@ -313,41 +313,35 @@ impl<'t> LineCounter<'t> {
     /// `position` is not before the last one, and not between CR and LF.
     #[inline]
     pub(crate) fn line_at(&mut self, position: usize) -> u32 {
-        let part = self.position..position;
-        let ends =
-            line_ends_in_block(self.text, &part).unwrap_or_else(|| line_ends(&self.text[part]));
+        let ends = line_ends(&self.text[self.position..position]);
         self.position = position;
         self.line = self.line.saturating_add(ends);
         self.line
     }
 
-    /// Takes it from the last position on to this one that no line ends
-    /// between the two.
-    pub(crate) fn skip_to(&mut self, position: usize) {
-        self.position = position;
+    /// The line of a rule, given the place of its value.
+    #[inline]
+    pub(crate) fn line_of_rule(&mut self, value: Range<usize>) -> u32 {
+        if is_next_line(self.text, self.position, value.start) {
+            self.line = self.line.saturating_add(1);
+        } else {
+            self.line_at(value.start);
+        }
+        self.position = value.end;
+        self.line
     }
 }
 
-/// [`line_ends`] in a short part, such as the one between two values: all its
-/// bytes are looked at together.
+/// Whether it is seen at a glance that the rule with a value at `value` stands
+/// on the line after the one that `position` is on.
 #[inline]
-fn line_ends_in_block(text: &[u8], part: &Range<usize>) -> Option<u32> {
-    const BLOCK: u32 = 16;
-    const ONES: u128 = u128::from_le_bytes([1; BLOCK as usize]);
-    const HIGH: u128 = ONES << 7;
-    // The highest bit of each byte that is `byte`.
-    let equal = |block: u128, byte: u8| {
-        let differing = block ^ (ONES * u128::from(byte));
-        !(((differing & !HIGH) + !HIGH) | differing) & HIGH
-    };
-    let beyond = BLOCK.checked_sub(part.len() as u32)?;
-    let block = u128::from_le_bytes(*text.get(part.start..)?.first_chunk()?);
-    // Bytes beyond the part are shifted out, zeros come in before it.
-    let block = block.checked_shl(8 * beyond).unwrap_or(0);
-    let line_feeds = equal(block, b'\n');
-    let returns = equal(block, b'\r') & !(line_feeds >> 8);
-    // Multiplied, the highest byte is the sum of all.
-    Some((((line_feeds | returns) >> 7).wrapping_mul(ONES) >> 120) as u32)
+fn is_next_line(text: &[u8], position: usize, value: usize) -> bool {
+    // What another line in between takes, after one that begins like a rule.
+    const OTHER_LINE: usize = b"\nallow:".len();
+    let line = next_line(text, position);
+    matches!(text.get(position), Some(b'\n' | b'\r'))
+        && group_records::group_field(&text[line..])
+            .is_some_and(|(_, name)| value - line < name + OTHER_LINE)
 }
 
 /// How many lines end in a part of a text that does not end between CR and LF.
@@ -470,28 +464,46 @@ fn next_line(text: &[u8], end: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
 
     #[test]
-    fn line_ends_of_a_short_part_are_those_of_any_part() {
-        // Every text of seven bytes, somewhere in a longer one.
-        for number in 0..3_usize.pow(7) {
-            let mut text = [b'a'; 40];
-            for place in 0..7 {
-                text[9 + place] = b"a\r\n"[number / 3_usize.pow(place as u32) % 3];
-            }
-            for end in 0..=16 {
-                let part = 3..3 + end;
-                if !matches!(text[part.end - 1..=part.end], [b'\r', b'\n']) {
-                    let expected = line_ends(&text[part.clone()]);
+    fn a_rule_on_the_next_line_is_counted_like_any_other() {
+        let between = [
+            "\n",
+            "\r",
+            "\r\n",
+            "\n\n",
+            "\r\r\n",
+            " \n",
+            "#\n\n",
+            "\ndisallow\n",
+            "\nAllow\r\n",
+        ];
+        let fields = [
+            "disallow:",
+            "Allow: ",
+            "ALLOW  \t  :   ",
+            "disalow:",
+            "d:\nallow:",
+            "allow:\nallow:",
+        ];
+        for between in between {
+            for field in fields {
+                for value in ["/", "", "/a b"] {
+                    let text = format!("\n/first{between}{field}{value}\n\n\n");
+                    let start = text.len() - value.len() - 3;
+                    let mut counter = LineCounter::new(text.as_bytes());
+                    assert_eq!(counter.line_of_rule(1..7), 2);
+                    let naive = line_ends(&text.as_bytes()[..start]) + 1;
                     assert_eq!(
-                        line_ends_in_block(&text, &part),
-                        Some(expected),
-                        "{text:?} {part:?}"
+                        counter.line_of_rule(start..start + value.len()),
+                        naive,
+                        "{text:?}"
                     );
                 }
             }
-            assert_eq!(line_ends_in_block(&text, &(3..20)), None);
         }
     }
 }

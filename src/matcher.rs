@@ -80,9 +80,7 @@ impl Matcher<'static> {
             let rules = file.rule_rows(file.rules_of(group));
             compiler.reserve(rules.len());
             for &rule in rules {
-                let value = rule.value();
-                let line = counter.line_at(value.start);
-                counter.skip_to(value.end);
+                let line = counter.line_of_rule(rule.value());
                 compiler.add(rule, line);
             }
         }

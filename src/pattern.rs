@@ -101,6 +101,19 @@ impl Shape {
     /// What a canonical pattern asks for; `None` if it matches nothing: a
     /// pattern begins with `/` or `*`.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
+        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
+        let has_delimiter = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
+        Shape::new(canonical, first_star, has_delimiter, dialect)
+    }
+
+    /// The same of a pattern with its first `*` at `first_star`, and none if that
+    /// is in or after a final `$`.
+    pub(crate) fn new(
+        canonical: &[u8],
+        first_star: usize,
+        has_delimiter: bool,
+        dialect: Dialect,
+    ) -> Option<Shape> {
         match canonical.first() {
             Some(b'/' | b'*') => {}
             None if dialect.empty_rules_match() => {}
@@ -110,8 +123,7 @@ impl Shape {
             [body @ .., b'$'] => (body, true),
             pattern => (without_final_stars(pattern), false),
         };
-        let has_delimiter = dialect.decodes_query_delimiters() && holds_delimiter(body);
-        let has_wildcard = body.contains(&b'*');
+        let has_wildcard = first_star < body.len();
         let strategy = match (has_delimiter, has_wildcard, is_anchored) {
             (true, _, false) => Strategy::Delimiter,
             (true, _, true) => Strategy::DelimiterExact,

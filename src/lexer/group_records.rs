@@ -199,7 +199,7 @@ static BEGINS: [Begins; 256] = {
 
 /// The group field that `text` begins with, ASCII case ignored, and its length.
 #[inline]
-fn group_field(text: &[u8]) -> Option<(Field, usize)> {
+pub(super) fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     // Letters differ from their capitals in one bit; the hyphen must not.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
     let first = u64::from_le_bytes(*text.first_chunk()?);

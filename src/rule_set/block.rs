@@ -4,9 +4,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use wide::u8x16;
+
 use crate::pattern::{self, Progress, Strategy};
 use crate::rule_set::signature::Signature;
-use crate::rule_set::{Decision, Precedence, SECOND_BYTE_MAX};
+use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
 
 /// Kind and strategy of a rule, in a byte.
@@ -51,6 +53,16 @@ impl Flags {
         self.0
     }
 
+    /// How much of the text of an entry is compared.
+    #[inline(always)]
+    pub(super) fn body_length(self, text: &[u8]) -> usize {
+        if self.has(Flags::RESPELLED) {
+            respelled_body(text)
+        } else {
+            text.len() - usize::from(self.has(Flags::SUFFIX))
+        }
+    }
+
     /// The precedence of a rule with a body so long.
     #[inline]
     pub(super) fn precedence(self, body: usize) -> Precedence {
@@ -67,6 +79,8 @@ pub(super) struct Counts {
     pub(super) entries: u32,
     /// Whether numbers take four bytes, not two.
     pub(super) is_wide: bool,
+    /// Whether literal rules are sorted by body, and have a tree.
+    pub(super) has_tree: bool,
 }
 
 impl Counts {
@@ -76,26 +90,21 @@ impl Counts {
         width(self.is_wide)
     }
 
-    /// How many second bytes there are: none where a tree makes them idle.
+    /// How many keys there are: none where a tree makes them idle.
     #[inline]
-    pub(super) fn seconds(self) -> usize {
-        if self.has_tree() {
+    pub(super) fn keys(self) -> usize {
+        if self.has_tree {
             0
         } else {
             self.literals as usize
         }
     }
 
-    #[inline]
-    pub(super) fn has_tree(self) -> bool {
-        self.literals as usize > SECOND_BYTE_MAX
-    }
-
     /// How many bytes a block takes, if its texts take so many.
     pub(super) fn block_length(self, texts: usize) -> usize {
         let (entries, wildcards) = (self.entries as usize, self.wildcards as usize);
         let numbers = (2 * entries + 1) * self.width();
-        numbers + self.seconds() + entries + wildcards * SIGNATURE + texts
+        numbers + self.keys() + entries + wildcards * SIGNATURE + texts
     }
 
     #[inline]
@@ -127,13 +136,14 @@ impl Block {
     pub(super) fn parts(&self) -> Parts<'_> {
         let counts = self.counts;
         let entries = counts.entries as usize;
-        let (seconds, rest) = split(&self.bytes, counts.seconds());
+        let keys = &self.bytes;
+        let (_, rest) = split(keys, counts.keys());
         let (flags, rest) = split(rest, entries);
         let (starts, rest) = split(rest, (entries + 1) * counts.width());
         let (signatures, texts) = split(rest, counts.wildcards as usize * SIGNATURE);
         Parts {
             literals: counts.literals as usize,
-            seconds,
+            keys,
             flags,
             starts,
             signatures,
@@ -188,8 +198,8 @@ pub(crate) struct Entry<'b> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Parts<'b> {
     literals: usize,
-    /// One for each literal entry.
-    seconds: &'b [u8],
+    /// One for each literal entry, and all that follows.
+    keys: &'b [u8],
     /// One for each entry.
     flags: &'b [u8],
     starts: &'b [u8],
@@ -347,30 +357,64 @@ impl<'b> Parts<'b> {
             && (target.len() == body.len() || self.strategy(entry) != Strategy::Exact)
     }
 
-    /// The literal rule that decides, where they are sorted by second byte.
+    /// The literal rule that decides, where they have no tree.
     #[inline]
-    pub(super) fn literal_by_second_byte(&self, target: &Target<'_>) -> Option<Decision> {
+    pub(super) fn literal_by_key(&self, target: &Target<'_>) -> Option<Decision> {
         let bytes = target.bytes();
-        // Neither bodies nor targets hold a NUL: it marks those that have no
-        // second byte.
-        let second = bytes.get(1).copied().unwrap_or(0);
-        let first_match = |second: u8| {
-            let start = self.seconds.partition_point(|&byte| byte < second);
-            let alike = self.seconds[start..].iter();
-            let alike = alike.take_while(|&&byte| byte == second);
-            (start..)
-                .zip(alike)
-                .find(|&(entry, _)| self.literal_matches(entry, bytes))
-                .map(|(entry, _)| self.decision(entry))
-        };
-        let longer = first_match(second);
-        if self.seconds.first() != Some(&0) {
-            return longer;
+        let key = literal_key(bytes);
+        let mut best: Option<Decision> = None;
+        let mut first = 0;
+        while first < self.literals {
+            // Bodies without a key are compared with every target.
+            let mut candidates = places(&self.keys[first..], [key, 0]);
+            while candidates != 0 {
+                let entry = first + candidates.trailing_zeros() as usize;
+                candidates &= candidates - 1;
+                // What stands after the keys is looked at as well.
+                if entry >= self.literals {
+                    break;
+                }
+                if self.literal_matches(entry, bytes) {
+                    let decision = self.decision(entry);
+                    // They are in file order.
+                    if best.is_none_or(|best| decision.precedence > best.precedence) {
+                        best = Some(decision);
+                    }
+                }
+            }
+            first += CHUNK;
         }
-        let shorter = first_match(0);
-        match longer {
-            Some(longer) if self.is_better(longer, shorter) => Some(longer),
-            _ => shorter,
+        best
+    }
+}
+
+/// A number from 1 of the second and third byte, in which most literal bodies
+/// and targets differ; 0 where there are fewer bytes.
+#[inline]
+pub(super) fn literal_key(bytes: &[u8]) -> u8 {
+    match bytes {
+        &[_, second, third, ..] => second.wrapping_mul(37).wrapping_add(third).max(1),
+        _ => 0,
+    }
+}
+
+/// So many keys are looked at together.
+const CHUNK: usize = 16;
+
+/// A bit for each of the first bytes that is one of two.
+#[inline]
+fn places(bytes: &[u8], [one, other]: [u8; 2]) -> u32 {
+    match bytes.first_chunk::<CHUNK>() {
+        Some(chunk) => {
+            let chunk = u8x16::new(*chunk);
+            let found = chunk.cmp_eq(u8x16::splat(one)) | chunk.cmp_eq(u8x16::splat(other));
+            found.move_mask() as u32
+        }
+        None => {
+            let bytes = bytes.iter().rev();
+            bytes.fold(0, |places, &byte| {
+                places << 1 | u32::from(byte == one || byte == other)
+            })
         }
     }
 }

@@ -47,16 +47,16 @@ impl Signature {
 
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
-        let free = free_bytes(body);
-        let is_needed = |byte: &u8| !free.contains(byte);
         let place = |byte: &u8| PLACES[usize::from(*byte)];
         // A wildcard has no place.
-        let mut set = if free.len() == 1 {
-            body.iter().fold(0, |set, byte| set | place(byte))
-        } else {
+        let mut set = body.iter().fold(0, |set, byte| set | place(byte));
+        let may_be_free = set & place(&b'%') != 0;
+        let free = if may_be_free { free_bytes(body) } else { b"*" };
+        let is_needed = |byte: &u8| !free.contains(byte);
+        if free.len() > 1 {
             let needed = body.iter().filter(|byte| is_needed(byte));
-            needed.fold(0, |set, byte| set | place(byte))
-        };
+            set = needed.fold(0, |set, byte| set | place(byte));
+        }
         if let [b'/', byte, ..] = body {
             if is_needed(byte) {
                 set |= second(body);

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use smallvec::SmallVec;
 
@@ -52,12 +53,16 @@ impl Filter {
             .wildcards()
             .map(|rule| (rarest(rule).unwrap_or(usize::MAX), rule))
             .collect();
-        // Rules are numbered by rank: of equal ones the first stays.
         let what = |rule: usize| (parts.body(rule), parts.strategy(rule) as u8);
         by_hash.sort_unstable_by(|(hash, rule), (other_hash, other)| {
-            let by_body = || what(*rule).cmp(&what(*other)).then(rule.cmp(other));
-            hash.cmp(other_hash).then_with(by_body)
+            let by_body = || what(*rule).cmp(&what(*other));
+            let by_rank = || {
+                let precedence = |rule| Reverse(parts.decision(rule).precedence);
+                (precedence(*rule), rule).cmp(&(precedence(*other), other))
+            };
+            hash.cmp(other_hash).then_with(by_body).then_with(by_rank)
         });
+        // Of equal ones the first in rank stays.
         by_hash.dedup_by(|(hash, rule), (kept_hash, kept)| {
             hash == kept_hash && what(*rule) == what(*kept)
         });
