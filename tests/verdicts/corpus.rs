@@ -1,4 +1,5 @@
-//! Every file of a folder parses, and answers as the naive model does, for URLs made from its own rules.
+//! Every file of a folder parses, and answers as the naive model does and the same by every route, for URLs made from its
+//! own rules.
 //!
 //! The folder is named by `ROBOTS_CORPUS`; its files are read as they are, in any subfolder. Without it the same is done
 //! for generated files.
@@ -7,11 +8,14 @@ use robots_exclusion::Dialect;
 
 use crate::support::corpus;
 use crate::support::generator::{self, Random};
-use crate::support::routes::answer;
+use crate::support::routes;
 use crate::support::{Setting, listed};
 
-/// How many URLs each file is asked for, whatever its size.
-const URLS_OF_A_FILE: usize = 24;
+/// How many URLs each crawler asks a file for at most.
+const URLS_MAX: usize = 48;
+
+/// How many of them the model is asked for, too.
+const URLS_OF_MODEL: usize = 24;
 
 /// A URL that a pattern may match: its wildcards filled, its anchor cut, and now and then a tail or a change.
 fn url_of(pattern: &[u8], random: &mut Random) -> String {
@@ -74,21 +78,33 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
                 agents.push(String::from_utf8_lossy(value).into_owned());
             }
         }
-        // The model reads every rule at every question: files of many rules are asked less.
-        let urls = (400_000 / (patterns.len() + 1)).clamp(4, URLS_OF_A_FILE);
-        let urls: Vec<String> = (0..urls)
+        // The model reads every rule at every question, and each route but matchers may: files of many rules are asked less.
+        let of_model = (400_000 / (patterns.len() + 1)).clamp(4, URLS_OF_MODEL);
+        let count = (4_000_000 / (text.len() + 1)).clamp(of_model, URLS_MAX);
+        let urls: Vec<String> = (0..count)
             .map(|_| match patterns.len() {
                 0 => String::from("/a"),
                 count => url_of(patterns[random.below(count)], &mut random),
             })
             .collect();
-        for agent in &agents {
-            let matcher = robots.matcher(agent);
-            for url in &urls {
-                let expected = model.verdict(&[agent], url);
-                let shown = || format!("{name} in {dialect:?}: {agent:?} asks for {url:?}");
-                assert_eq!(answer(&robots.verdict(agent, url)), expected, "{}", shown());
-                assert_eq!(answer(&matcher.verdict(url)), expected, "{}", shown());
+        let lists: Vec<&[String]> = agents.chunks(1).collect();
+        let queries: Vec<(usize, &str)> = (0..lists.len())
+            .flat_map(|list| urls.iter().map(move |url| (list, url.as_str())))
+            .collect();
+        let answers = routes::answers(setting.options(), text, &lists, &queries);
+        for (number, ((list, url), answers)) in queries.iter().zip(answers).enumerate() {
+            let agent = &agents[*list];
+            let (_, first) = answers[0];
+            let expected = if number % count < of_model {
+                model.verdict(&[agent], url)
+            } else {
+                first
+            };
+            for (route, answer) in answers {
+                assert_eq!(
+                    answer, expected,
+                    "{name} in {dialect:?}: {agent:?} asks for {url:?} by {route}"
+                );
                 compared += 1;
             }
         }
