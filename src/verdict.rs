@@ -41,6 +41,25 @@ pub enum Reason<'a> {
     Unavailable(Unavailable),
 }
 
+impl Reason<'_> {
+    /// The name of the reason, which stays the same in every release:
+    /// lower-case words joined by hyphens.
+    ///
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
+    /// assert_eq!(robots.verdict("MyBot", "/public").reason().name(), "no-rule");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Rule(_) => "rule",
+            Reason::NoRule => "no-rule",
+            Reason::NoGroup => "no-group",
+            Reason::RobotsTxt => "robots-txt",
+            Reason::Unavailable(_) => "unavailable",
+        }
+    }
+}
+
 /// Why there is no robots.txt to obey (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

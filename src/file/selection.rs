@@ -26,6 +26,28 @@ pub enum Selection<'a> {
     None,
 }
 
+impl<'a> Selection<'a> {
+    /// The name of the kind of selection, which stays the same in every
+    /// release: `own`, `general`, `wildcard` or `none`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Selection::Own(_) => "own",
+            Selection::General(_) => "general",
+            Selection::Wildcard => "wildcard",
+            Selection::None => "none",
+        }
+    }
+
+    /// The product token that selected the groups, as it stands in the file;
+    /// `None` if `*` did, or nothing.
+    pub fn token(self) -> Option<&'a [u8]> {
+        match self {
+            Selection::Own(token) | Selection::General(token) => Some(token),
+            Selection::Wildcard | Selection::None => None,
+        }
+    }
+}
+
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |token| String::from_utf8_lossy(token);
@@ -202,11 +224,8 @@ impl File<'_> {
     }
 
     fn is_named(&self, row: AgentRow, token: &[u8]) -> bool {
-        let may_be_named = if token.is_empty() {
-            self.dialect.names_empty_agent() && row.initial() != WILDCARD
-        } else {
-            true
-        };
+        let may_be_named =
+            !token.is_empty() || self.dialect.names_empty_agent() && row.initial() != WILDCARD;
         may_be_named && agent::is_token_of(self.value(row), token, self.dialect)
     }
 }

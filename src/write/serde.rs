@@ -9,7 +9,6 @@ use serde::ser::{self, Serialize, Serializer};
 
 use crate::dialect::Dialect;
 use crate::file::POSITION_LIMIT;
-use crate::file::Selection;
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
@@ -94,16 +93,6 @@ impl<'de> Deserialize<'de> for Robots<'_> {
     }
 }
 
-/// The [`Selection`] of a [`Matcher`]; the text names the token.
-#[derive(Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SavedSelection {
-    Own,
-    General,
-    Wildcard,
-    None,
-}
-
 /// An answer where there is no file.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedAnswer {
@@ -116,7 +105,8 @@ struct SavedAnswer {
 #[serde(rename = "Matcher")]
 struct SavedMatcher<'s> {
     dialect: Dialect,
-    selection: SavedSelection,
+    /// By [name](crate::Selection::name); the text holds the token.
+    selection: Cow<'s, str>,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,
 }
@@ -145,12 +135,7 @@ impl Serialize for Matcher<'_> {
         }
         SavedMatcher {
             dialect: self.dialect(),
-            selection: match self.selection() {
-                Selection::Own(_) => SavedSelection::Own,
-                Selection::General(_) => SavedSelection::General,
-                Selection::Wildcard => SavedSelection::Wildcard,
-                Selection::None => SavedSelection::None,
-            },
+            selection: self.selection().name().into(),
             without_file: self
                 .answer_without_file()
                 .map(|(allowed, why)| SavedAnswer { allowed, why }),
@@ -179,25 +164,13 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
             let last = robots.groups().next()?.agents().last()?;
             String::from_utf8(last.token().into()).ok()
         };
-        let matcher = match saved.selection {
-            SavedSelection::Own => token().map(|token| robots.matcher(&token)),
-            SavedSelection::General => {
-                token().map(|token| robots.matcher(&token).selected_by_general_token())
-            }
+        let matcher = match &*saved.selection {
+            "own" => token().map(|token| robots.matcher(&token)),
+            "general" => token().map(|token| robots.matcher(&token).selected_by_general_token()),
             // No agent at all selects `*` or nothing.
-            SavedSelection::Wildcard | SavedSelection::None => {
-                Some(robots.matcher_for::<&str>(&[]))
-            }
+            _ => Some(robots.matcher_for::<&str>(&[])),
         };
-        let is_same = |matcher: &Matcher<'_>| {
-            matches!(
-                (saved.selection, matcher.selection()),
-                (SavedSelection::Own, Selection::Own(_))
-                    | (SavedSelection::General, Selection::General(_))
-                    | (SavedSelection::Wildcard, Selection::Wildcard)
-                    | (SavedSelection::None, Selection::None)
-            )
-        };
+        let is_same = |matcher: &Matcher<'_>| matcher.selection().name() == saved.selection;
         match matcher.filter(is_same) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(

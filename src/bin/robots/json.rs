@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use robots_exclusion::usage::UsageMatch;
-use robots_exclusion::{Match, Reason, Rule, RuleKind, Selection, Verdict};
+use robots_exclusion::{Match, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
 use crate::output::excerpt;
@@ -46,14 +46,7 @@ impl<'a> Answer<'a> {
         Answer {
             url,
             allowed: verdict.allowed(),
-            reason: match verdict.reason() {
-                Reason::Rule(_) => "rule",
-                Reason::NoRule => "no-rule",
-                Reason::NoGroup => "no-group",
-                Reason::RobotsTxt => "robots-txt",
-                Reason::Unavailable(_) => "unavailable",
-                _ => "other",
-            },
+            reason: verdict.reason().name(),
             rule: verdict.rule().map(JsonRule::from),
             group: verdict.selection().into(),
             explanation: excerpt(verdict),
@@ -171,16 +164,9 @@ pub(crate) struct Group<'a> {
 
 impl<'a> From<Selection<'a>> for Group<'a> {
     fn from(selection: Selection<'a>) -> Group<'a> {
-        let (selection, token) = match selection {
-            Selection::Own(token) => ("own", Some(token)),
-            Selection::General(token) => ("general", Some(token)),
-            Selection::Wildcard => ("wildcard", None),
-            Selection::None => ("none", None),
-            _ => ("other", None),
-        };
         Group {
-            selection,
-            token: token.map(String::from_utf8_lossy),
+            selection: selection.name(),
+            token: selection.token().map(String::from_utf8_lossy),
         }
     }
 }
