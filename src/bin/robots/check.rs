@@ -162,11 +162,7 @@ fn write(
     verdict: &Verdict<'_>,
     report: Option<&Report>,
 ) -> Result<(), Failure> {
-    let word = if verdict.allowed() {
-        "allowed   "
-    } else {
-        "disallowed"
-    };
+    let word = output::verdict_word(verdict);
     let mut reason = match verdict.reason() {
         Reason::Rule(rule) => excerpt(format_args!("line {}: {rule}", rule.line())),
         Reason::NoRule => format!("no rule of {} matches", verdict.selection()),
@@ -184,7 +180,7 @@ fn write(
         reason += url;
     }
     output.pieces(&[
-        (output::verdict_style(verdict), format_args!("{word}")),
+        (output::verdict_style(verdict), format_args!("{word:<10}")),
         (PLAIN, format_args!("  {}  ", idn::with_host(url))),
         (MINOR, format_args!("({reason})")),
     ])

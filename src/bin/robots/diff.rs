@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use robots_exclusion::agent::product_token;
-use robots_exclusion::diff::{Change, Difference, Direction, STATE_LIMIT, diff, diff_for};
+use robots_exclusion::diff::{Change, Difference, STATE_LIMIT, diff, diff_for};
 use robots_exclusion::{Dialect, Reason, Robots, Verdict};
 use serde::Serialize;
 
@@ -131,13 +131,6 @@ impl<'a> From<Verdict<'a>> for JsonVerdict<'a> {
     }
 }
 
-fn name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Disallowed => "disallowed",
-        Direction::Allowed => "allowed",
-    }
-}
-
 fn write_objects(
     differences: &[(String, Difference<'_>)],
     output: &mut Output,
@@ -146,7 +139,7 @@ fn write_objects(
         for change in difference.changes() {
             output.object(&JsonChange {
                 agent,
-                change: name(change.direction()),
+                change: output::verdict_word(&change.after()),
                 url: change.url(),
                 before: change.before().into(),
                 after: change.after().into(),
@@ -166,7 +159,7 @@ fn write(
     for (agent, difference) in differences {
         for change in difference.changes() {
             let lines = [change.before().line(), change.after().line()];
-            let key = (name(change.direction()), change.url(), lines);
+            let key = (change.after().allowed(), change.url(), lines);
             let of_change = crawlers.entry(key).or_default();
             if of_change.is_empty() {
                 order.push((key, change));
@@ -188,20 +181,15 @@ fn write(
 }
 
 fn write_change(change: &Change<'_>, crawlers: &str, output: &mut Output) -> Result<(), Failure> {
-    let word = match change.direction() {
-        Direction::Disallowed => "disallowed",
-        Direction::Allowed => "allowed   ",
-    };
+    let after = change.after();
+    let (style, word) = (output::verdict_style(&after), output::verdict_word(&after));
     output.pieces(&[
-        (
-            output::verdict_style(&change.after()),
-            format_args!("{word}"),
-        ),
+        (style, format_args!("{word:<10}")),
         (PLAIN, format_args!("  {}  ", change.url())),
         (MINOR, format_args!("for {crawlers}")),
     ])?;
     output.line(format_args!("    before  {}", reason(change.before())))?;
-    output.line(format_args!("    after   {}", reason(change.after())))
+    output.line(format_args!("    after   {}", reason(after)))
 }
 
 /// Why, in words that fit several crawlers.

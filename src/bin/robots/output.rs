@@ -165,6 +165,14 @@ pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
     }
 }
 
+pub(crate) fn verdict_word(verdict: &Verdict<'_>) -> &'static str {
+    if verdict.allowed() {
+        "allowed"
+    } else {
+        "disallowed"
+    }
+}
+
 /// Longest excerpt, in bytes: more than any URL that a browser sends.
 const EXCERPT: usize = 4096;
 

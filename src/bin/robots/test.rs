@@ -186,11 +186,7 @@ impl<'s> Test<'s> {
                 "{expectations}:{line}: {expected} {agent} {asked}"
             ))?;
             let (place, why) = because(&verdict);
-            let word = if verdict.allowed() {
-                "allowed"
-            } else {
-                "disallowed"
-            };
+            let word = output::verdict_word(&verdict);
             output.pieces(&[
                 (PLAIN, format_args!("  {file}{place}: ")),
                 (output::verdict_style(&verdict), format_args!("{word}")),
