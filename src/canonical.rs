@@ -237,7 +237,7 @@ fn respell(
         };
         let unit = spell(at, byte, width == 3);
         let is_same = match unit {
-            Unit::Byte(byte) => width == 1 && written[at] == byte,
+            Unit::Byte(_) => width == 1,
             Unit::Escaped(byte) => width == 3 && written[at + 1..at + 3] == hex(byte),
         };
         if !is_same {
@@ -256,15 +256,16 @@ fn respell(
         }
         at += width;
     }
-    if copied > 0 {
-        spelled.extend_from_slice(&written[copied..]);
+    if copied == 0 {
+        return false;
     }
-    copied > 0
+    spelled.extend_from_slice(&written[copied..]);
+    true
 }
 
 /// The byte that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`
 /// stands for.
-fn unescape(written: &[u8], at: usize) -> Option<u8> {
+pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     if written[at] != b'%' {
         return None;
     }

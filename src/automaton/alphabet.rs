@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use super::Targets;
+use crate::canonical::unescape;
 use crate::dialect::Dialect;
 
 /// What cannot be divided: a byte or, where `%XX` is one unit,
@@ -31,11 +32,8 @@ pub(super) const NO_CLASS: Class = Class::MAX;
 /// What stands at the start of `spelled`, which is not empty and canonical.
 pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect) -> (Symbol, &[u8]) {
     if dialect.keeps_escapes_whole() {
-        if let [b'%', high, low, rest @ ..] = spelled {
-            let digit = |digit: u8| char::from(digit).to_digit(16);
-            if let (Some(high), Some(low)) = (digit(*high), digit(*low)) {
-                return (ESCAPED | (high * 16 + low) as Symbol, rest);
-            }
+        if let Some(byte) = unescape(spelled, 0) {
+            return (ESCAPED | Symbol::from(byte), &spelled[3..]);
         }
     }
     (Symbol::from(spelled[0]), &spelled[1..])

@@ -14,6 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::automaton::CanonicalRule;
+use crate::canonical::unescape;
 use crate::dialect::Dialect;
 use crate::matcher::Matcher;
 use crate::pattern::index_folder;
@@ -150,19 +151,14 @@ fn stranger(rules: &[CanonicalRule<'_>], dialect: Dialect) -> Option<String> {
     for rule in rules {
         for (at, &byte) in rule.canonical.iter().enumerate() {
             is_held[usize::from(byte)] = true;
-            if let (b'%', Some([high, low])) = (byte, rule.canonical.get(at + 1..at + 3)) {
-                let digit = |digit: u8| char::from(digit).to_digit(16);
-                if let (Some(high), Some(low)) = (digit(*high), digit(*low)) {
-                    is_held_escaped[(high * 16 + low) as usize] = true;
-                }
+            if let Some(escaped) = unescape(&rule.canonical, at) {
+                is_held_escaped[usize::from(escaped)] = true;
             }
         }
     }
-    let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
-    let letter = letters
-        .filter(|&letter| !is_held[usize::from(letter)])
-        .map(|letter| String::from(char::from(letter)))
-        .next();
+    let mut letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
+    let letter = letters.find(|&letter| !is_held[usize::from(letter)]);
+    let letter = letter.map(|letter| String::from(char::from(letter)));
     letter.or_else(|| {
         if dialect.respells_targets() {
             // Each of these is spelled so, and stands for nothing else.

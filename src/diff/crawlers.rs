@@ -1,6 +1,6 @@
 //! Which crawlers two files tell apart, and what changes for each.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -61,7 +61,7 @@ impl<'t> CrawlerDifference<'t> {
 pub fn diff<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
     let mut comparison = Comparison::new(old, new);
     let mut agents: Vec<String> = Vec::new();
-    let mut listed = alloc::collections::BTreeSet::new();
+    let mut listed = BTreeSet::new();
     for robots in [old, new] {
         for agent in robots.groups().flat_map(|group| group.agents()) {
             let token = agent.token();
