@@ -179,9 +179,7 @@ impl<'a> Record<'a> {
             _ => None,
         }
     }
-}
 
-impl<'a> Record<'a> {
     /// The URL of a `license`, which says on which terms the content may be
     /// used (RSL 1.0 §4.4). `None` for any other field, and for a value that is
     /// not an absolute URL; otherwise like [`sitemap_url`](Record::sitemap_url).

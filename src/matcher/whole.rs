@@ -56,8 +56,7 @@ impl Matcher<'_> {
         let rules = self.canonical_rules();
         let length: usize = rules.iter().map(|rule| rule.canonical.len() + 1).sum();
         let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64);
-        automaton::gives_all(allowed, rules.into_iter(), self.dialect, &mut budget)
-            .is_some_and(|is_given| is_given)
+        automaton::gives_all(allowed, rules.into_iter(), self.dialect, &mut budget) == Some(true)
     }
 
     /// The rules in file order, their patterns in canonical spelling; where
