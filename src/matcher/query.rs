@@ -1,0 +1,85 @@
+//! What a matcher is asked about a URL.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::Matcher;
+use crate::canonical;
+use crate::file::{Rule, RuleKind};
+use crate::pattern;
+use crate::rule_set::Precedence;
+use crate::target::Target;
+use crate::verdict::{Match, Verdict};
+
+// The modules of `matcher` come before it on the rendered page, in the order of
+// their names: these methods are what most readers look for.
+impl Matcher<'_> {
+    /// Whether the crawler may fetch `url`.
+    ///
+    /// `url` is what [`Robots::allowed`](crate::Robots::allowed) takes: an
+    /// absolute URL, or a path that begins with `/`. Its host is not looked
+    /// at.
+    #[inline]
+    pub fn allowed(&self, url: impl AsRef<str>) -> bool {
+        if self.without_file.is_some() {
+            return self.verdict(url).allowed();
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        target.is_robots_txt()
+            || self
+                .rules
+                .decide(&target)
+                .is_none_or(|decision| decision.precedence.allows(self.dialect))
+    }
+
+    /// Whether the crawler may fetch `url`, and why.
+    ///
+    /// Costs no more than [`allowed`](Matcher::allowed).
+    pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
+        if let Some((allowed, why)) = self.without_file {
+            return Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()));
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        let decided = self.rules.decide(&target).map(|decision| {
+            let rule = self.rule(decision.rule as usize);
+            (rule, decision.precedence.allows(self.dialect))
+        });
+        Verdict::by_rules(decided, target.is_robots_txt(), self.selection())
+    }
+
+    /// The rules that match `url`, the one that decides first, the others by
+    /// falling precedence: length, `allow` before `disallow`, file order.
+    ///
+    /// Empty for `/robots.txt` where it is allowed whatever the rules say, and
+    /// where there is no file. Tries every rule.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
+    /// let matcher = robots.matcher("MyBot");
+    /// let matches = matcher.matches("/ab");
+    /// let lines: Vec<_> = matches.iter().map(|found| found.rule().line()).collect();
+    /// assert_eq!(lines, [3, 2]);
+    /// assert_eq!(matches[0].length(), 2);
+    /// ```
+    pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
+        let target = Target::new(url.as_ref(), self.dialect);
+        if target.is_robots_txt() {
+            return Vec::new();
+        }
+        let matches = |rule: Rule<'_>| {
+            let canonical = canonical::pattern(rule.pattern, self.dialect);
+            let is_allow = rule.kind == RuleKind::Allow;
+            pattern::matched_length(&canonical, is_allow, &target)
+        };
+        let mut found: Vec<Match<'_>> = self
+            .rules()
+            .filter_map(|rule| matches(rule).map(|length| Match { rule, length }))
+            .collect();
+        let precedence =
+            |found: &Match<'_>| Precedence::new(found.length, found.rule.kind == RuleKind::Allow);
+        found.sort_by_key(|found| Reverse(precedence(found)));
+        found
+    }
+}
