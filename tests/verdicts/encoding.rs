@@ -186,6 +186,10 @@ const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/*2F?b%2F$", "/a%2F?b%2F", false, true),
     ("/a?", "/a?", true, true),
     ("/a%3F", "/a?", false, false),
+    ("/a%2Fb$", "/a%2Fb", true, true),
+    ("/a%2Fb$", "/a%2Fbc", false, false),
+    ("/a?u=%2Fb$", "/a?u=/b", true, false),
+    ("/a?u=%2Fb$", "/a?u=/bc", false, false),
 ];
 
 #[test]
@@ -230,6 +234,10 @@ const UNITS: &[(&str, &str, bool, bool)] = &[
     ("/*4$", "/price%24", false, true),
     ("/*62", "/a%62", false, true),
     ("/*b", "/a%62", true, false),
+    // Where the occurrence ends that is found after one inside a `%XX`.
+    ("/*20*c", "/%20bb20c", true, true),
+    ("/*20*c", "/%20c20", false, true),
+    ("/*20*0", "/%20b20", false, true),
 ];
 
 #[test]

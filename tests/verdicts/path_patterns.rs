@@ -62,6 +62,10 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*ab*b", "/aaaaaaaaaaaaaaabb", true),
     ("/*ab*ab", "/aaaaaaaaaaaaaaabab", true),
     ("/*ab*ab", "/aaaaaaaaaaaaaaabaa", false),
+    ("/*aab", "/aaaaaaaaaaaaaaaab", true),
+    ("/*aab", "/aaaaaaaaaaaaaaaaa", false),
+    ("/*aab*c", "/aaaaaaaaaaaaaaaabc", true),
+    ("/*aab*b", "/aaaaaaaaaaaaaaaab", false),
     // `$` is the end of the URL as the last byte only.
     ("/x$", "/x", true),
     ("/x$", "/xy", false),

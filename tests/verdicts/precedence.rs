@@ -210,6 +210,33 @@ fn published_examples_in_both_orders_of_rules() {
     table.finish();
 }
 
+/// Pattern of a rule that matches a target, and the length of the match in Standard and in Google.
+const LENGTHS: &[(&str, &str, usize, usize)] = &[
+    ("/", "/fish", 1, 1),
+    ("/fish", "/fish", 5, 5),
+    ("/fish*", "/fish", 5, 6),
+    ("/fish***", "/fish", 5, 8),
+    ("/f*h", "/fish", 4, 4),
+    ("/f*h$", "/fish", 5, 5),
+    ("*", "/fish", 0, 1),
+    ("/%66", "/%66", 2, 4),
+    ("/é", "/%C3%A9", 7, 7),
+];
+
+#[test]
+fn lengths_of_matches() {
+    for &(pattern, target, standard, google) in LENGTHS {
+        let file = everyone(format!("disallow: {pattern}\ndisallow: /x"));
+        for (setting, length) in [(Setting::STANDARD, standard), (Setting::GOOGLE, google)] {
+            let robots = setting.parse(&file);
+            let matcher = robots.matcher("a");
+            let matches = matcher.matches(target);
+            let lengths: Vec<usize> = matches.iter().map(|found| found.length()).collect();
+            assert_eq!(lengths, [length], "{pattern} in {:?}", setting.dialect);
+        }
+    }
+}
+
 const LONGEST: &[u8] =
     b"User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
 
