@@ -33,6 +33,19 @@ fn groups_then_what_belongs_to_none() {
     run(&["show", "-"], FILE).gives(0, &lines.join("\n"));
 }
 
+/// Whatever ends the lines, and also where an end follows the last.
+#[test]
+fn numbers_are_as_wide_as_that_of_the_last_line() {
+    for end in ["\n", "\r", "\r\n"] {
+        let file = format!("user-agent: a{end}{}disallow: /b{end}", end.repeat(7));
+        run(&["show", "-"], file.as_bytes()).gives(
+            0,
+            "standard input: 1 group, 1 rule, no sitemaps\n\n\
+             1  user-agent   a\n9  disallow     /b\n",
+        );
+    }
+}
+
 #[test]
 fn json_has_every_key_in_every_object() {
     let run = run(&["show", "-", "--json"], FILE);

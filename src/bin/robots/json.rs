@@ -133,12 +133,17 @@ impl<'a> From<Rule<'a>> for JsonRule<'a> {
     fn from(rule: Rule<'a>) -> JsonRule<'a> {
         JsonRule {
             line: rule.line(),
-            kind: match rule.kind() {
-                RuleKind::Allow => "allow",
-                RuleKind::Disallow => "disallow",
-            },
+            kind: kind(&rule),
             pattern: shortened(rule.pattern()),
         }
+    }
+}
+
+/// `allow` or `disallow`.
+pub(crate) fn kind(rule: &Rule<'_>) -> &'static str {
+    match rule.kind() {
+        RuleKind::Allow => "allow",
+        RuleKind::Disallow => "disallow",
     }
 }
 

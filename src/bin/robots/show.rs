@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::iter::Peekable;
 
+use robots_exclusion::lexer::Lines;
 use robots_exclusion::records::Record;
-use robots_exclusion::{Group, Robots, Rule, RuleKind};
+use robots_exclusion::{Group, Robots, Rule};
 use serde::Serialize;
 
 use crate::options::{Connection, Format};
 use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::source::Source;
-use crate::{Finding, idn};
+use crate::{Finding, idn, json};
 
 /// Show what a robots.txt holds: groups, rules, sitemaps, other records
 ///
@@ -82,13 +83,9 @@ struct JsonRow<'a> {
 
 impl<'a> Row<'a> {
     fn of_rule(rule: Rule<'a>, group: &Group<'_>) -> Row<'a> {
-        let field = match rule.kind() {
-            RuleKind::Allow => "allow",
-            RuleKind::Disallow => "disallow",
-        };
         Row {
             line: rule.line(),
-            field: field.into(),
+            field: json::kind(&rule).into(),
             value: String::from_utf8_lossy(rule.pattern()),
             group: Some(group.line()),
             seconds: None,
@@ -176,11 +173,8 @@ fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Fai
     );
     let name = idn::with_host(name);
     output.line(format_args!("{name}: {groups}, {rules}, {sitemaps}"))?;
-    let line_ends = robots
-        .text()
-        .iter()
-        .filter(|byte| matches!(byte, b'\n' | b'\r'));
-    let width = (line_ends.count() + 1).to_string().len();
+    let lines = Lines::new(robots.text(), robots.dialect()).count();
+    let width = lines.to_string().len();
     let mut last = None;
     for_each(robots, |row| {
         if last != Some(row.group) {

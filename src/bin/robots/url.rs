@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::location::robots_txt_url;
 
 use crate::output::{Failure, Output};
-use crate::pages::{Page, Pages, looks_like_host};
+use crate::pages::{Page, Pages, looks_like_host, too_long};
 use crate::web::without_robots_txt;
 use crate::{Finding, idn};
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                 }
                 Err(error) => format!("{page}: {}", without_robots_txt(&error)),
             },
-            Page::TooLong(line) => format!("line {line} of standard input is longer than 2 MiB"),
+            Page::TooLong(line) => too_long(line),
         };
         output.complain(reason)?;
         finding = Finding::Incomplete;
