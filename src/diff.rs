@@ -32,8 +32,9 @@
 //!
 //! All that a client may ask for. In
 //! [`Dialect::Standard`](crate::Dialect::Standard) these are the URLs of http,
-//! https, ws, wss and ftp, whose paths have no `.` and `..` segments left. Strings of another kind, to which a [`Verdict`] answers too, may have
-//! such segments; here they play no part.
+//! https, ws, wss and ftp, whose paths have no `.` and `..` segments left. A
+//! [`Verdict`] also answers to strings of another kind, which may have such
+//! segments; here they play no part.
 //!
 //! A witness is an absolute URL, or the path and query of one. There is none
 //! for which the path and query, canonically spelled, have fewer bytes. The

@@ -67,8 +67,8 @@ impl Runs {
     }
 }
 
-/// Splits the value of a `content-usage` or `content-signal` line: the path, which is empty if there is none, and the
-/// statement.
+/// Splits the value of a `content-usage` or `content-signal` line: the path,
+/// which is empty if there is none, and the statement.
 ///
 /// A value that does not begin with `/` has no path; one that begins with it
 /// and holds no blank has no statement.
