@@ -161,6 +161,7 @@ mod terms;
 #[cfg(feature = "aipref")]
 pub mod usage;
 mod verdict;
+mod words;
 mod write;
 
 pub use crate::dialect::Dialect;

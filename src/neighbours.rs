@@ -31,19 +31,30 @@ fn in_blocks<const WIDTH: usize>(
     bytes: &[u8],
     is_sought: impl Fn(u8, u8) -> bool,
 ) -> Option<usize> {
+    let holds = |at: usize| {
+        let both = bytes[at..at + WIDTH]
+            .iter()
+            .zip(&bytes[at + 1..=at + WIDTH]);
+        both.fold(false, |any, (&byte, &next)| any | is_sought(byte, next))
+    };
     let last = bytes.len() - 1 - WIDTH;
     let mut at = 0;
-    loop {
-        let block = &bytes[at..=at + WIDTH];
-        let both = block[..WIDTH].iter().zip(&block[1..=WIDTH]);
-        if both.fold(false, |any, (&byte, &next)| any | is_sought(byte, next)) {
-            return one_by_one(block, is_sought).map(|within| at + within);
-        }
-        if at == last {
+    // Without a loop where two are enough, as they mostly are.
+    if last <= WIDTH {
+        let (is_first, is_last) = (holds(0), holds(last));
+        if !(is_first | is_last) {
             return None;
         }
-        at = last.min(at + WIDTH);
+        at = if is_first { 0 } else { last };
+    } else {
+        while !holds(at) {
+            if at == last {
+                return None;
+            }
+            at = last.min(at + WIDTH);
+        }
     }
+    one_by_one(&bytes[at..], is_sought).map(|within| at + within)
 }
 
 #[cfg(test)]

@@ -211,7 +211,7 @@ pub(crate) fn matched_length(
     let dialect = target.dialect();
     let matches = |shape: &Shape| {
         let body = &canonical[..shape.body];
-        matches(shape.strategy, body, target, &mut Progress::default())
+        matches(shape.strategy, body, target)
     };
     Shape::of(canonical, dialect)
         .filter(matches)
@@ -219,28 +219,15 @@ pub(crate) fn matched_length(
         .map(Shape::length)
 }
 
-/// Whether the pattern with this body matches. Linear in target and body;
-/// `progress` spares the search for pieces that the pattern before has in
-/// common with this one.
-#[inline]
-pub(crate) fn matches<'p>(
-    strategy: Strategy,
-    body: &'p [u8],
-    target: &Target<'_>,
-    progress: &mut Progress<'p>,
-) -> bool {
+/// Whether the pattern with this body matches. Linear in target and body.
+pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let bytes = target.bytes();
     match strategy {
         Strategy::Prefix | Strategy::PrefixStar => bytes.starts_with(body),
         Strategy::Exact => bytes == body,
-        Strategy::Wildcard | Strategy::WildcardExact => progress.matches(
-            body,
-            strategy.is_anchored(),
-            &pieces::Haystack::plain(target),
-        ),
-        Strategy::Delimiter | Strategy::DelimiterExact => {
-            let haystack = pieces::Haystack::with_delimiters(target);
-            progress.matches(body, strategy.is_anchored(), &haystack)
-        }
+        Strategy::Wildcard
+        | Strategy::WildcardExact
+        | Strategy::Delimiter
+        | Strategy::DelimiterExact => pieces::match_in_order(strategy, body, target),
     }
 }

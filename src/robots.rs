@@ -390,7 +390,7 @@ impl Compiled {
     fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         let decision = self.rules.decide(target)?;
         Some(Decision {
-            rule: self.rules.entry(decision.rule as usize).line,
+            rule: self.rules.line(decision.rule as usize),
             ..decision
         })
     }

@@ -36,7 +36,7 @@ mod wildcards;
 use alloc::boxed::Box;
 
 use crate::dialect::Dialect;
-use crate::pattern::Progress;
+use crate::pattern;
 use crate::target::Target;
 
 use self::block::{Block, Parts};
@@ -118,8 +118,8 @@ impl RuleSet {
     ///
     /// For literal rules O(length of the target), whatever their number; for
     /// each rule with wildcards that may match and could still win linear in
-    /// the target, less what it shares with the one before. Allocates nothing
-    /// for ordinary rules.
+    /// the target, less what it shares with the one before where they are many.
+    /// Allocates nothing for ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         let parts = self.block.parts();
@@ -140,6 +140,12 @@ impl RuleSet {
     /// One of its rules.
     pub(crate) fn entry(&self, number: usize) -> Entry<'_> {
         self.block.parts().entry(number)
+    }
+
+    /// The number that one of its rules was compiled with.
+    #[inline]
+    pub(crate) fn line(&self, number: usize) -> u32 {
+        self.block.parts().line(number)
     }
 
     /// How many entries it has; some belong to the rule of another one.
@@ -167,25 +173,23 @@ fn first_wildcard(
     target: &Target<'_>,
     mut best: Option<Decision>,
 ) -> Option<Decision> {
-    let wildcards = parts.wildcards();
-    let mut present = Signature::of(target.bytes());
-    let mut has_parameters = false;
-    let mut progress = Progress::default();
-    for (entry, needed) in wildcards.zip(parts.signatures()) {
-        if !needed.is_nearly_subset(present) {
+    let mut lacking = Signature::lacking(target.bytes());
+    let mut knows_parameters = false;
+    for (entry, needed) in parts.wildcards().zip(parts.signatures()) {
+        if needed.needs_any_of(lacking) {
             continue;
         }
-        if needed.needs_parameter() {
-            if !has_parameters {
-                present = present.with_parameters(target.bytes());
-                has_parameters = true;
-            }
-            if !needed.is_subset(present) {
+        if needed.needs_parameter() && !knows_parameters {
+            lacking = lacking.with_parameters(target.bytes());
+            knows_parameters = true;
+            if needed.needs_any_of(lacking) {
                 continue;
             }
         }
         let decision = parts.decision(entry);
-        if parts.is_better(decision, best) && parts.matches(entry, target, &mut progress) {
+        if parts.is_better(decision, best)
+            && pattern::matches(parts.strategy(entry), parts.body(entry), target)
+        {
             best = Some(decision);
         }
     }

@@ -55,6 +55,32 @@ fn places<const COUNT: usize>(window: &[u8; WINDOW], sought: [u8; COUNT]) -> u32
     half(0) | half(16) << 16
 }
 
+/// Where `first` stands with `second` after it.
+#[inline]
+pub(crate) fn find_pair(text: &[u8], first: u8, second: u8) -> Option<usize> {
+    const WIDTH: usize = 16;
+    let Some(last) = text.len().checked_sub(WIDTH + 1) else {
+        return text.windows(2).position(|pair| pair == [first, second]);
+    };
+    let (first, second) = (u8x16::splat(first), u8x16::splat(second));
+    let equal = |at: usize, sought: u8x16| {
+        let mut bytes = [0; WIDTH];
+        bytes.copy_from_slice(&text[at..at + WIDTH]);
+        u8x16::new(bytes).cmp_eq(sought)
+    };
+    let mut at = 0;
+    loop {
+        let places = (equal(at, first) & equal(at + 1, second)).move_mask();
+        if places != 0 {
+            return Some(at + places.trailing_zeros() as usize);
+        }
+        if at == last {
+            return None;
+        }
+        at = last.min(at + WIDTH);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +108,19 @@ mod tests {
                         "{text:?} from {start}"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_is_found_wherever_it_stands() {
+        for length in 0..60 {
+            let mut text = [b'a'; 60];
+            assert_eq!(find_pair(&text[..length], b'a', b'b'), None);
+            for at in (1..length).rev() {
+                text[at] = b'b';
+                let found = find_pair(&text[..length], b'a', b'b');
+                assert_eq!(found, Some(at - 1), "{length} bytes");
             }
         }
     }

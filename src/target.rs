@@ -12,11 +12,13 @@ use memchr::{memchr, memchr3, memmem};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::neighbours;
+use crate::words;
 
 /// What a URL asks a server for: its path and query, ready for matching.
 #[derive(Clone, Debug)]
 pub(crate) struct Target<'u> {
     spelled: Cow<'u, [u8]>,
+    first_eight: u64,
     dialect: Dialect,
     /// See [`marked`](Target::marked).
     marked: OnceCell<Box<[u8]>>,
@@ -26,12 +28,27 @@ impl<'u> Target<'u> {
     /// Takes any string; never fails. Borrows from ordinary URLs.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
+        match part_of(url.as_bytes(), dialect) {
+            Some(part) => Target::spelled(Cow::Borrowed(part), dialect),
+            None => Target::of_any(url, dialect),
+        }
+    }
+
+    /// [`new`](Target::new) for URLs that are not ordinary.
+    #[inline(never)]
+    fn of_any(url: &'u str, dialect: Dialect) -> Target<'u> {
         let spelled = if dialect.resolves_urls() {
             without_parser(url).unwrap_or_else(|| Cow::Owned(with_parser(url)))
         } else {
             as_given(url, dialect)
         };
+        Target::spelled(spelled, dialect)
+    }
+
+    #[inline]
+    fn spelled(spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
+            first_eight: words::eight_at(&spelled, 0),
             spelled,
             dialect,
             marked: OnceCell::new(),
@@ -47,6 +64,12 @@ impl<'u> Target<'u> {
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.spelled
+    }
+
+    /// The first eight of its bytes, which tell most rules that do not match.
+    #[inline]
+    pub(crate) fn first_eight(&self) -> u64 {
+        self.first_eight
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -84,22 +107,33 @@ pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     }
 }
 
+/// The path and query of an ordinary URL, as they stand there.
+#[inline]
+fn part_of(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
+    if dialect.resolves_urls() {
+        // The authority is looked through together with the path.
+        let (url, path) = split_authority(url)?;
+        if neighbours::first(url, is_odd).is_some() {
+            return None;
+        }
+        Some(if path < url.len() { &url[path..] } else { b"/" })
+    } else {
+        // Nothing but a second slash can make a host of a path.
+        let is_path = url.first() == Some(&b'/') && url.get(1) != Some(&b'/');
+        let ends = |_, byte| (byte == b'#') | (byte == 0);
+        (is_path && neighbours::first(url, ends).is_none()).then_some(url)
+    }
+}
+
 /// The path and query of a URL as it is written.
 fn as_given(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     let until_nul = |target: &[u8]| {
         let nul = memchr(0, target).filter(|_| dialect.nul_ends_target());
         nul.unwrap_or(target.len())
     };
-    match url.as_bytes() {
-        // Nothing but a second slash can make a host of a path.
-        path @ [b'/', rest @ ..] if rest.first() != Some(&b'/') => {
-            let path = &path[..memchr(b'#', path).unwrap_or(path.len())];
-            Cow::Borrowed(&path[..until_nul(path)])
-        }
-        url => match path_params_query(url) {
-            Cow::Borrowed(target) => Cow::Borrowed(&target[..until_nul(target)]),
-            Cow::Owned(target) => Cow::Owned(target[..until_nul(&target)].to_vec()),
-        },
+    match path_params_query(url.as_bytes()) {
+        Cow::Borrowed(target) => Cow::Borrowed(&target[..until_nul(target)]),
+        Cow::Owned(target) => Cow::Owned(target[..until_nul(&target)].to_vec()),
     }
 }
 
@@ -138,23 +172,22 @@ static CARE: [Care; 256] = {
 /// The target of a URL that needs no URL parser, whatever one would say of
 /// its host: a path or an http(s) URL without dot segments, backslashes,
 /// blanks and controls.
-#[inline]
 fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
-    let url = url.as_bytes();
-    // The authority is looked through together with the path.
-    let (url, path) = if url.first() == Some(&b'/') {
-        (url, 0)
-    } else {
-        let url = url
-            .strip_prefix(b"https:/")
-            .or_else(|| url.strip_prefix(b"http:/"))?;
-        (url, authority_end(url)?)
-    };
-    match neighbours::first(url, is_odd).map(|before| before + 1) {
-        None if path == url.len() => Some(Cow::Borrowed(b"/")),
-        None => Some(Cow::Borrowed(&url[path..])),
-        Some(odd) => almost_plain(&url[path..], odd.checked_sub(path)?),
+    let (url, path) = split_authority(url.as_bytes())?;
+    let odd = neighbours::first(url, is_odd)? + 1;
+    almost_plain(&url[path..], odd.checked_sub(path)?)
+}
+
+/// A path or an http(s) URL from a slash on, and where its path begins in that.
+#[inline]
+fn split_authority(url: &[u8]) -> Option<(&[u8], usize)> {
+    if url.first() == Some(&b'/') {
+        return Some((url, 0));
     }
+    let url = url
+        .strip_prefix(b"https:/")
+        .or_else(|| url.strip_prefix(b"http:/"))?;
+    Some((url, authority_end(url)?))
 }
 
 /// Where the authority of `//authority/path` ends, once `/` is gone from its
@@ -175,21 +208,15 @@ fn authority_end(url: &[u8]) -> Option<usize> {
 /// bytes at a time: for a host's length that is cheaper than `memchr3`.
 #[inline]
 fn first_delimiter(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
     // The four delimiters differ in these two bits.
     const BITS: u8 = 0x14;
     const DELIMITER: u8 = b'/' | BITS;
     let mut at = 0;
-    for word in bytes.chunks_exact(8) {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(word);
-        // Bytes that are 0 borrow when 1 is taken from each; of those that
-        // show it, the first is one of them.
-        let differing =
-            (u64::from_le_bytes(eight) | (u64::from(BITS) * ONES)) ^ (u64::from(DELIMITER) * ONES);
-        let borrowing = differing.wrapping_sub(ONES) & !differing & (0x80 * ONES);
-        if borrowing != 0 {
-            return at + borrowing.trailing_zeros() as usize / 8;
+    for eight in bytes.chunks_exact(8) {
+        let eight = words::eight_at(eight, 0) | words::repeated(BITS);
+        let delimiters = words::zeros(eight ^ words::repeated(DELIMITER));
+        if delimiters != 0 {
+            return at + delimiters.trailing_zeros() as usize / 8;
         }
         at += 8;
     }

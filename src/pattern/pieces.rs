@@ -3,7 +3,8 @@
 use memchr::{memchr, memmem};
 use smallvec::SmallVec;
 
-use crate::neighbours;
+use crate::pattern::Strategy;
+use crate::search;
 use crate::target::{Target, mark_escapes};
 
 /// How far the pattern tried last got: where its pieces ended in the target.
@@ -24,15 +25,14 @@ pub(crate) struct Progress<'p> {
 const STARS_MAX: usize = 6;
 
 impl<'p> Progress<'p> {
-    /// Whether the pieces of `body` stand in the target one after the other,
-    /// the first at its start and, if `is_anchored`, the last at its end.
-    /// Taking each piece as early as possible leaves the most room for the
-    /// others.
-    pub(super) fn matches(
+    /// Whether the pattern with this body matches, as
+    /// [`matches`](super::matches) says, without a search for the pieces that the
+    /// one before has in common with it.
+    pub(crate) fn matches(
         &mut self,
+        strategy: Strategy,
         body: &'p [u8],
-        is_anchored: bool,
-        target: &Haystack<'_>,
+        target: &Target<'_>,
     ) -> bool {
         let shared = if self.stars.is_empty() {
             0
@@ -44,41 +44,70 @@ impl<'p> Progress<'p> {
             self.stars.pop();
         }
         self.body = body;
-        // Where the next piece begins in the body, and where it may begin in
-        // the target: the first one at the start only.
-        let (mut piece, mut from) = match self.stars.last() {
-            None => (0, None),
-            Some(&(star, Some(end))) => (star + 1, Some(end)),
+        let reached = match self.stars.last() {
+            None => None,
+            Some(&(star, Some(end))) => Some((star, end)),
             Some((_, None)) => return false,
         };
-        // Pieces are a few bytes long, and sooner read than searched.
-        while let Some(length) = body[piece..].iter().position(|&byte| byte == b'*') {
-            let star = piece + length;
-            let end = match from {
-                None => target.at(0, &body[..star]),
-                Some(from) => target.find(from, &body[piece..star]),
-            };
+        match_after(strategy, body, target, reached, |star, end| {
             if self.stars.len() < STARS_MAX {
                 self.stars.push((star, end));
             }
-            if end.is_none() {
-                return false;
-            }
-            (piece, from) = (star + 1, end);
+        })
+    }
+}
+
+/// Whether the pieces of `body` stand in the target one after the other, the
+/// first at its start and, if the pattern is anchored, the last at its end.
+pub(super) fn match_in_order(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
+    match_after(strategy, body, target, None, |_, _| {})
+}
+
+/// The same after the piece that ends with a `*` of the body, if that is known
+/// to end somewhere in the target. Tells `reach` what comes of those before the
+/// other ones. Taking each piece as early as possible leaves the most room for
+/// the others.
+#[inline(always)]
+fn match_after(
+    strategy: Strategy,
+    body: &[u8],
+    target: &Target<'_>,
+    reached: Option<(usize, usize)>,
+    mut reach: impl FnMut(usize, Option<usize>),
+) -> bool {
+    let haystack = Haystack::new(strategy, target);
+    let is_anchored = strategy.is_anchored();
+    // Where the next piece begins in the body, and where it may begin in the
+    // target: the first one at the start only.
+    let (mut piece, mut from) = match reached {
+        None => (0, None),
+        Some((star, end)) => (star + 1, Some(end)),
+    };
+    // Pieces are a few bytes long, and sooner read than searched.
+    while let Some(length) = body[piece..].iter().position(|&byte| byte == b'*') {
+        let star = piece + length;
+        let end = match from {
+            None => haystack.at(0, &body[..star]),
+            Some(from) => haystack.find(from, &body[piece..star]),
+        };
+        reach(star, end);
+        if end.is_none() {
+            return false;
         }
-        let last = &body[piece..];
-        match (from, is_anchored) {
-            (None, _) => target
-                .at(0, last)
-                .is_some_and(|end| !is_anchored || end == target.bytes.len()),
-            (Some(from), true) => target.is_suffix(from, last),
-            (Some(from), false) => target.find(from, last).is_some(),
-        }
+        (piece, from) = (star + 1, end);
+    }
+    let last = &body[piece..];
+    match (from, is_anchored) {
+        (None, _) => haystack
+            .at(0, last)
+            .is_some_and(|end| !is_anchored || end == haystack.bytes.len()),
+        (Some(from), true) => haystack.is_suffix(from, last),
+        (Some(from), false) => haystack.find(from, last).is_some(),
     }
 }
 
 /// A target in which pieces are sought.
-pub(super) struct Haystack<'t> {
+struct Haystack<'t> {
     bytes: &'t [u8],
     target: &'t Target<'t>,
     /// Whether a `%XX` is one unit.
@@ -90,21 +119,19 @@ pub(super) struct Haystack<'t> {
 }
 
 impl<'t> Haystack<'t> {
-    /// For pieces of which each byte is one byte of the target.
-    pub(super) fn plain(target: &'t Target<'_>) -> Haystack<'t> {
+    #[inline]
+    fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
+        let bytes = target.bytes();
+        let has_delimiters = matches!(strategy, Strategy::Delimiter | Strategy::DelimiterExact);
         Haystack {
-            bytes: target.bytes(),
+            bytes,
             target,
             keeps_escapes_whole: target.dialect().keeps_escapes_whole(),
-            query: None,
-        }
-    }
-
-    /// For pieces with `%2F` or `%3F`.
-    pub(super) fn with_delimiters(target: &'t Target<'_>) -> Haystack<'t> {
-        Haystack {
-            query: memchr(b'?', target.bytes()),
-            ..Haystack::plain(target)
+            query: if has_delimiters {
+                memchr(b'?', bytes)
+            } else {
+                None
+            },
         }
     }
 
@@ -215,8 +242,7 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     };
     let mut from = 0;
     for _ in 0..8 {
-        let is_start = |byte, next| (byte == first) & (next == second);
-        let at = from + neighbours::first(&within[from..], is_start)?;
+        let at = from + search::find_pair(&within[from..], first, second)?;
         if within[at..].starts_with(piece) {
             return Some(at);
         }

@@ -6,10 +6,11 @@ use core::ops::Range;
 
 use wide::u8x16;
 
-use crate::pattern::{self, Progress, Strategy};
+use crate::pattern::Strategy;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
+use crate::words;
 
 /// Kind and strategy of a rule, in a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,21 +135,26 @@ impl Block {
     /// The parts of the block, found once a query.
     #[inline]
     pub(super) fn parts(&self) -> Parts<'_> {
-        let counts = self.counts;
-        let entries = counts.entries as usize;
-        let keys = &self.bytes;
-        let (_, rest) = split(keys, counts.keys());
-        let (flags, rest) = split(rest, entries);
-        let (starts, rest) = split(rest, (entries + 1) * counts.width());
-        let (signatures, texts) = split(rest, counts.wildcards as usize * SIGNATURE);
+        let Counts {
+            literals,
+            wildcards,
+            entries,
+            is_wide,
+            ..
+        } = self.counts;
+        let flags = self.counts.keys() as u32;
+        let starts = flags + entries;
+        let signatures = starts + (entries + 1) * width(is_wide) as u32;
         Parts {
-            literals: counts.literals as usize,
-            keys,
+            bytes: &self.bytes,
+            literals,
+            wildcards,
+            entries,
             flags,
             starts,
             signatures,
-            texts,
-            is_wide: counts.is_wide,
+            texts: signatures + wildcards * SIGNATURE as u32,
+            is_wide,
         }
     }
 
@@ -159,24 +165,6 @@ impl Block {
         bytes.extend_from_slice(more);
         self.bytes = bytes.into();
     }
-}
-
-/// One of the numbers that stand side by side in a block.
-#[inline(always)]
-fn number(numbers: &[u8], index: usize, is_wide: bool) -> usize {
-    if is_wide {
-        let bytes = numbers[index * 4..].first_chunk();
-        bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize)
-    } else {
-        let bytes = numbers[index * 2..].first_chunk();
-        bytes.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
-    }
-}
-
-/// `bytes[..at]` and the rest.
-#[inline]
-fn split(bytes: &[u8], at: usize) -> (&[u8], &[u8]) {
-    bytes.split_at_checked(at).unwrap_or((bytes, &[]))
 }
 
 /// How many bytes a [`Signature`] takes.
@@ -194,18 +182,18 @@ pub(crate) struct Entry<'b> {
     pub(crate) line: u32,
 }
 
-/// The parts of a [`Block`].
-#[derive(Clone, Copy, Default)]
+/// The parts of a [`Block`]: how many of each there are, and where they begin.
+#[derive(Clone, Copy)]
 pub(super) struct Parts<'b> {
-    literals: usize,
-    /// One for each literal entry, and all that follows.
-    keys: &'b [u8],
-    /// One for each entry.
-    flags: &'b [u8],
-    starts: &'b [u8],
-    signatures: &'b [u8],
-    /// The texts and all that follows.
-    texts: &'b [u8],
+    /// All of them, the key of each literal entry first.
+    bytes: &'b [u8],
+    literals: u32,
+    wildcards: u32,
+    entries: u32,
+    flags: u32,
+    starts: u32,
+    signatures: u32,
+    texts: u32,
     is_wide: bool,
 }
 
@@ -213,56 +201,61 @@ impl<'b> Parts<'b> {
     /// How many literal entries there are; those with wildcards follow.
     #[inline]
     pub(super) fn literals(&self) -> usize {
-        self.literals
+        self.literals as usize
     }
 
     /// The numbers of the entries with wildcards.
     #[inline]
     pub(super) fn wildcards(&self) -> Range<usize> {
-        self.literals..self.literals + self.signatures.len() / SIGNATURE
+        self.literals()..self.literals() + self.wildcards as usize
     }
 
-    #[inline]
-    fn flags(&self, entry: usize) -> Flags {
-        Flags(self.flags[entry])
-    }
-
-    /// Where the text of an entry stands.
+    /// One of the numbers that begin at `start`, and the one after it.
     #[inline(always)]
-    fn extent(&self, entry: usize) -> Range<usize> {
-        // Where it starts and where the next one does, in one read.
+    fn numbers(&self, start: u32, index: usize) -> (usize, usize) {
+        let at = start as usize + index * width(self.is_wide);
+        let both = words::eight_at(self.bytes, at);
         if self.is_wide {
-            let both = self.starts[entry * 4..].first_chunk();
-            let both = both.map_or(0, |both| u64::from_le_bytes(*both));
-            both as u32 as usize..(both >> 32) as usize
+            (both as u32 as usize, (both >> 32) as usize)
         } else {
-            let both = self.starts[entry * 2..].first_chunk();
-            let both = both.map_or(0, |both| u32::from_le_bytes(*both));
-            usize::from(both as u16)..(both >> 16) as usize
+            (usize::from(both as u16), usize::from((both >> 16) as u16))
         }
     }
 
-    fn text(&self, entry: usize) -> &'b [u8] {
-        self.texts.get(self.extent(entry)).unwrap_or_default()
+    #[inline(always)]
+    fn flags(&self, entry: usize) -> Flags {
+        Flags(self.bytes[self.flags as usize + entry])
     }
 
-    /// Where the bytes of an entry stand that are compared.
+    /// What stands in a part of the block.
     #[inline(always)]
-    fn body_extent(&self, entry: usize) -> Range<usize> {
-        let (text, flags) = (self.extent(entry), self.flags(entry));
+    fn slice(&self, part: Range<usize>) -> &'b [u8] {
+        self.bytes.get(part).unwrap_or_default()
+    }
+
+    fn text(&self, entry: usize) -> &'b [u8] {
+        let (start, end) = self.numbers(self.starts, entry);
+        let texts = self.texts as usize;
+        self.slice(texts + start..texts + end)
+    }
+
+    /// Where the bytes of an entry stand that are compared, and how many they are.
+    #[inline(always)]
+    fn body_extent(&self, entry: usize, flags: Flags) -> (usize, usize) {
+        let (start, end) = self.numbers(self.starts, entry);
         let length = if flags.has(Flags::RESPELLED) {
             respelled_body(self.text(entry))
         } else {
-            text.len() - usize::from(flags.has(Flags::SUFFIX))
+            end - start - usize::from(flags.has(Flags::SUFFIX))
         };
-        text.start..text.start + length
+        (self.texts as usize + start, length)
     }
 
     /// The bytes of an entry that are compared.
-    #[inline(always)]
+    #[inline]
     pub(super) fn body(&self, entry: usize) -> &'b [u8] {
-        let body = self.texts.get(self.body_extent(entry));
-        body.unwrap_or_default()
+        let (start, length) = self.body_extent(entry, self.flags(entry));
+        self.slice(start..start + length)
     }
 
     pub(super) fn strategy(&self, entry: usize) -> Strategy {
@@ -272,33 +265,33 @@ impl<'b> Parts<'b> {
     /// The signatures of the entries with wildcards.
     #[inline]
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
-        let signatures = self.signatures.chunks_exact(SIGNATURE);
-        signatures
-            .map(|bytes| Signature::from_bytes(bytes.first_chunk().copied().unwrap_or_default()))
+        let signatures = self
+            .slice(self.signatures as usize..self.texts as usize)
+            .chunks_exact(SIGNATURE);
+        signatures.map(|bytes| Signature::from_number(words::eight_at(bytes, 0)))
     }
 
     /// The signature of an entry with wildcards.
     pub(super) fn signature(&self, entry: usize) -> Signature {
-        let at = (entry - self.literals) * SIGNATURE;
-        let bytes = self.signatures[at..].first_chunk();
-        Signature::from_bytes(bytes.copied().unwrap_or_default())
+        let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE;
+        Signature::from_number(words::eight_at(self.bytes, at))
     }
 
-    /// The lines, and what stands after them.
-    fn after_texts(&self) -> &'b [u8] {
-        match self.flags.len() {
-            0 => self.texts,
-            entries => &self.texts[number(self.starts, entries, self.is_wide)..],
-        }
+    /// Where the lines begin.
+    #[inline]
+    fn lines(&self) -> u32 {
+        self.texts + self.numbers(self.starts, self.entries as usize).0 as u32
     }
 
+    #[inline]
     pub(super) fn line(&self, entry: usize) -> u32 {
-        number(self.after_texts(), entry, self.is_wide) as u32
+        self.numbers(self.lines(), entry).0 as u32
     }
 
     /// What stands after the last line.
     pub(super) fn after(&self) -> &'b [u8] {
-        split(self.after_texts(), self.flags.len() * width(self.is_wide)).1
+        let lines = self.entries as usize * width(self.is_wide);
+        self.slice(self.lines() as usize + lines..self.bytes.len())
     }
 
     pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
@@ -319,9 +312,10 @@ impl<'b> Parts<'b> {
     /// What it means that an entry matches.
     #[inline]
     pub(super) fn decision(&self, entry: usize) -> Decision {
+        let flags = self.flags(entry);
         Decision {
             rule: entry as u32,
-            precedence: self.flags(entry).precedence(self.body_extent(entry).len()),
+            precedence: flags.precedence(self.body_extent(entry, flags).1),
         }
     }
 
@@ -335,56 +329,74 @@ impl<'b> Parts<'b> {
         })
     }
 
-    pub(super) fn matches(
-        &self,
-        entry: usize,
-        target: &Target<'_>,
-        progress: &mut Progress<'b>,
-    ) -> bool {
-        pattern::matches(self.strategy(entry), self.body(entry), target, progress)
-    }
-
-    /// Whether a literal entry matches a target.
-    #[inline]
-    pub(super) fn literal_matches(&self, entry: usize, target: &[u8]) -> bool {
-        let body = self.body(entry);
-        let Some(start) = target.get(..body.len()) else {
-            return false;
-        };
-        // Those that are compared begin alike, and most differ in the last byte.
-        start.last() == body.last()
-            && start == body
-            && (target.len() == body.len() || self.strategy(entry) != Strategy::Exact)
+    /// What it means that a literal entry matches a target, if it does.
+    #[inline(always)]
+    pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
+        let flags = self.flags(entry);
+        let (start, length) = self.body_extent(entry, flags);
+        // What stands after a short body is read as well, but not compared.
+        let differing = words::eight_at(self.bytes, start) ^ target.first_eight();
+        if differing & words::first_of_eight(length) != 0 {
+            return None;
+        }
+        let bytes = target.bytes();
+        if length > 8 {
+            // Those that are compared begin alike, and most differ at the end.
+            let is_end_alike = bytes.len() >= length
+                && words::eight_at(self.bytes, start + length - 8)
+                    == words::eight_at(bytes, length - 8);
+            if !is_end_alike {
+                return None;
+            }
+            if length > 16 && self.slice(start + 8..start + length - 8) != &bytes[8..length - 8] {
+                return None;
+            }
+        }
+        if flags.strategy() == Strategy::Exact && bytes.len() != length {
+            return None;
+        }
+        Some(Decision {
+            rule: entry as u32,
+            precedence: flags.precedence(length),
+        })
     }
 
     /// The literal rule that decides, where they have no tree.
-    #[inline]
     pub(super) fn literal_by_key(&self, target: &Target<'_>) -> Option<Decision> {
-        let bytes = target.bytes();
-        let key = literal_key(bytes);
+        let key = literal_key(target.bytes());
         let mut best: Option<Decision> = None;
         let mut first = 0;
-        while first < self.literals {
-            // Bodies without a key are compared with every target.
-            let mut candidates = places(&self.keys[first..], [key, 0]);
+        while first < self.literals() {
+            // Which ones to look at is known of all before any is looked at:
+            // branches that cannot be foretold cost more than other work.
+            let mut candidates = self.with_key(key, first);
             while candidates != 0 {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
-                // What stands after the keys is looked at as well.
-                if entry >= self.literals {
-                    break;
-                }
-                if self.literal_matches(entry, bytes) {
-                    let decision = self.decision(entry);
+                if let Some(decision) = self.literal(entry, target) {
                     // They are in file order.
                     if best.is_none_or(|best| decision.precedence > best.precedence) {
                         best = Some(decision);
                     }
                 }
             }
-            first += CHUNK;
+            first += 64;
         }
         best
+    }
+
+    /// A bit for each of 64 literal entries that has this key or none, and is
+    /// therefore compared with every target.
+    #[inline(always)]
+    fn with_key(&self, key: u8, first: usize) -> u64 {
+        let count = (self.literals() - first).min(64);
+        let (mut found, mut at) = (0, 0);
+        while at < count {
+            found |= places(&self.bytes[first + at..], [key, 0]) << at;
+            at += CHUNK;
+        }
+        // What stands after the keys is looked at as well.
+        found & u64::MAX >> (64 - count)
     }
 }
 
@@ -402,21 +414,20 @@ pub(super) fn literal_key(bytes: &[u8]) -> u8 {
 const CHUNK: usize = 16;
 
 /// A bit for each of the first bytes that is one of two.
-#[inline]
-fn places(bytes: &[u8], [one, other]: [u8; 2]) -> u32 {
-    match bytes.first_chunk::<CHUNK>() {
-        Some(chunk) => {
-            let chunk = u8x16::new(*chunk);
-            let found = chunk.cmp_eq(u8x16::splat(one)) | chunk.cmp_eq(u8x16::splat(other));
-            found.move_mask() as u32
-        }
-        None => {
-            let bytes = bytes.iter().rev();
-            bytes.fold(0, |places, &byte| {
-                places << 1 | u32::from(byte == one || byte == other)
-            })
-        }
-    }
+#[inline(always)]
+fn places(bytes: &[u8], [one, other]: [u8; 2]) -> u64 {
+    let chunk = bytes.first_chunk().copied();
+    let chunk = u8x16::new(chunk.unwrap_or_else(|| padded(bytes)));
+    let found = chunk.cmp_eq(u8x16::splat(one)) | chunk.cmp_eq(u8x16::splat(other));
+    found.move_mask() as u64
+}
+
+/// Fewer bytes than a chunk has, with zeros after them.
+#[cold]
+fn padded(bytes: &[u8]) -> [u8; CHUNK] {
+    let mut chunk = [0; CHUNK];
+    chunk[..bytes.len()].copy_from_slice(bytes);
+    chunk
 }
 
 /// So many bytes at the end of a respelled entry say how long its body is.

@@ -11,9 +11,9 @@ use crate::target::Target;
 /// A tree over the literal rules of a block, which stand in its order.
 ///
 /// A node stands for a range of them that begin alike, and leads on by the
-/// first byte in which they differ; what they share without a branch is
-/// compared at once, so that rules with a long start in common cost no more
-/// than others:
+/// first byte in which they differ. What they share is not compared on the way,
+/// but with each rule that a query comes by, so that rules with a long start in
+/// common cost no more than others:
 ///
 /// ```text
 ///                      ┌ 'a' ─ /en/a/…
@@ -22,7 +22,7 @@ use crate::target::Target;
 ///    └ 'z' ─ /zzz
 /// ```
 ///
-/// A query reads each byte of the target once at most.
+/// A query is led on by each byte of the target once at most.
 #[derive(Clone)]
 pub(super) struct Tree {
     /// Level by level, the children of a node one after the other; and one more
@@ -146,30 +146,21 @@ impl Tree {
         let mut best = None;
         let mut consider = |entries: Range<usize>| {
             for entry in entries {
-                if parts.literal_matches(entry, bytes) {
-                    let decision = parts.decision(entry);
+                if let Some(decision) = parts.literal(entry, target) {
                     if parts.is_better(decision, best) {
                         best = Some(decision);
                     }
                 }
             }
         };
-        let (mut number, mut end, mut alike) = (0, parts.literals(), 0);
+        let (mut number, mut end) = (0, parts.literals());
         loop {
             let node = self.nodes[number];
-            let first = node.first as usize;
+            let (first, alike) = (node.first as usize, node.alike as usize);
             if end - first <= LEAF_MAX {
                 consider(first..end);
                 break;
             }
-            let shared = &parts.body(first)[alike..node.alike as usize];
-            let is_shared = bytes
-                .get(alike..)
-                .is_some_and(|rest| rest.starts_with(shared));
-            if !is_shared {
-                break;
-            }
-            alike = node.alike as usize;
             let children = node.children as usize..self.nodes[number + 1].children as usize;
             let first_child = self.nodes[children.start].first as usize;
             let same = if children.is_empty() {

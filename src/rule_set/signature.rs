@@ -13,19 +13,34 @@ impl Signature {
     /// The bytes that a target holds, but for those that begin parameters.
     #[inline]
     pub(super) fn of(target: &[u8]) -> Signature {
+        let places = |set: u64, bytes: &[u8]| {
+            let places = bytes.iter().map(|&byte| PLACES[usize::from(byte)]);
+            places.fold(set, |set, place| set | place)
+        };
         let set = second(target);
-        let places = target.iter().map(|&byte| PLACES[usize::from(byte)]);
-        Signature(places.fold(set, |set, place| set | place))
+        // The last ones, which may overlap those before, without a loop of their
+        // own: its length could not be foretold.
+        Signature(match target.last_chunk::<8>() {
+            Some(last) => target.chunks_exact(8).fold(places(set, last), places),
+            None => places(set, target),
+        })
     }
 
-    /// The same with the bytes that begin parameters.
+    /// What a target lacks, but for bytes that begin parameters.
+    #[inline]
+    pub(super) fn lacking(target: &[u8]) -> Signature {
+        Signature(!Signature::of(target).0 & !PARAMETERS)
+    }
+
+    /// What a target lacks, given that but for bytes that begin parameters.
     pub(super) fn with_parameters(self, target: &[u8]) -> Signature {
         let query = memchr::memchr(b'?', target).unwrap_or(target.len());
         let begins = target[query..]
             .windows(2)
             .filter(|pair| matches!(pair[0], b'?' | b'&'))
             .map(|pair| parameter(pair[1]));
-        Signature(begins.fold(self.0, |set, place| set | place))
+        let present = begins.fold(0, |set, place| set | place);
+        Signature(self.0 | PARAMETERS & !present)
     }
 
     /// Whether a target must have a parameter that begins with some byte.
@@ -34,10 +49,10 @@ impl Signature {
         self.0 & PARAMETERS != 0
     }
 
-    /// Whether `of` has all of these, but for those that begin parameters.
+    /// Whether it has some of what a target lacks.
     #[inline]
-    pub(super) fn is_nearly_subset(self, of: Signature) -> bool {
-        self.0 & !of.0 & !PARAMETERS == 0
+    pub(super) fn needs_any_of(self, lacking: Signature) -> bool {
+        self.0 & lacking.0 != 0
     }
 
     #[inline]
@@ -75,12 +90,8 @@ impl Signature {
     }
 
     #[inline]
-    pub(super) fn is_subset(self, of: Signature) -> bool {
-        self.0 & !of.0 == 0
-    }
-
-    pub(super) fn from_bytes(bytes: [u8; 8]) -> Signature {
-        Signature(u64::from_le_bytes(bytes))
+    pub(super) fn from_number(number: u64) -> Signature {
+        Signature(number)
     }
 
     pub(super) fn to_bytes(self) -> [u8; 8] {

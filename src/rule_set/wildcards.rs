@@ -95,7 +95,7 @@ impl Filter {
         mut best: Option<Decision>,
     ) -> Option<Decision> {
         let bytes = target.bytes();
-        let present = Signature::of(bytes).with_parameters(bytes);
+        let lacking = Signature::lacking(bytes).with_parameters(bytes);
         let mut try_bucket = |bucket: usize| {
             let mut progress = Progress::default();
             let end = self
@@ -104,12 +104,14 @@ impl Filter {
                 .map_or(self.rules.len(), |&end| end as usize);
             for &rule in &self.rules[self.starts[bucket] as usize..end] {
                 let rule = rule as usize;
-                if parts.signature(rule).is_subset(present) {
-                    let decision = parts.decision(rule);
-                    if parts.is_better(decision, best) && parts.matches(rule, target, &mut progress)
-                    {
-                        best = Some(decision);
-                    }
+                if parts.signature(rule).needs_any_of(lacking) {
+                    continue;
+                }
+                let decision = parts.decision(rule);
+                if parts.is_better(decision, best)
+                    && progress.matches(parts.strategy(rule), parts.body(rule), target)
+                {
+                    best = Some(decision);
                 }
             }
         };

@@ -51,13 +51,13 @@ impl Path {
     }
 
     pub(super) fn is_match(&self, target: &Target<'_>) -> bool {
-        self.is_match_after(target, &mut Progress::default())
+        pattern::matches(self.strategy, &self.body, target)
     }
 
     /// The same of many: `progress` spares the search for pieces that the path
     /// before has in common with this one.
     fn is_match_after<'p>(&'p self, target: &Target<'_>, progress: &mut Progress<'p>) -> bool {
-        pattern::matches(self.strategy, &self.body, target, progress)
+        progress.matches(self.strategy, &self.body, target)
     }
 }
 

@@ -1,0 +1,73 @@
+//! Eight bytes at a time, as a number, the first of them lowest.
+
+/// The eight bytes from `at` on, with zeros after fewer ones.
+#[inline(always)]
+pub(crate) fn eight_at(bytes: &[u8], at: usize) -> u64 {
+    match bytes.get(at..at + 8).and_then(|eight| eight.first_chunk()) {
+        Some(eight) => u64::from_le_bytes(*eight),
+        None => fewer(bytes.get(at..).unwrap_or_default()),
+    }
+}
+
+#[inline(never)]
+fn fewer(bytes: &[u8]) -> u64 {
+    let bytes = bytes.iter().rev();
+    bytes.fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// All bits of so many of the eight bytes, and no other.
+#[inline(always)]
+pub(crate) fn first_of_eight(count: usize) -> u64 {
+    const FIRST: [u64; 9] = [
+        0,
+        0xFF,
+        0xFFFF,
+        0xFF_FFFF,
+        0xFFFF_FFFF,
+        0xFF_FFFF_FFFF,
+        0xFFFF_FFFF_FFFF,
+        0xFF_FFFF_FFFF_FFFF,
+        !0,
+    ];
+    FIRST[count.min(8)]
+}
+
+/// A byte eight times.
+#[inline(always)]
+pub(crate) const fn repeated(byte: u8) -> u64 {
+    u64::from_le_bytes([1; 8]) * byte as u64
+}
+
+/// The highest bit of each byte that is zero.
+#[inline(always)]
+pub(crate) fn zeros(bytes: u64) -> u64 {
+    const LOW: u64 = repeated(0x7F);
+    // The sum has the highest bit of each byte of which a lower one is set.
+    !(((bytes & LOW) + LOW) | bytes) & !LOW
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_are_found_wherever_they_stand() {
+        for places in 0..=u8::MAX {
+            let is_zero = |at| places >> at & 1 == 1;
+            for byte in 1..=u8::MAX {
+                let bytes = core::array::from_fn(|at| if is_zero(at) { 0 } else { byte });
+                let expected = core::array::from_fn(|at| if is_zero(at) { 0x80 } else { 0 });
+                let zeros = zeros(u64::from_le_bytes(bytes));
+                assert_eq!(zeros, u64::from_le_bytes(expected), "{byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_than_eight_bytes_are_filled_up() {
+        assert_eq!(eight_at(b"", 0), 0);
+        assert_eq!(eight_at(b"abc", 1), u64::from_le_bytes(*b"bc\0\0\0\0\0\0"));
+        assert_eq!(eight_at(b"abcdefghij", 1), u64::from_le_bytes(*b"bcdefghi"));
+        assert_eq!(eight_at(b"abc", 9), 0);
+    }
+}
