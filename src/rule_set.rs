@@ -16,11 +16,11 @@
 //! after       what else its owner keeps
 //! ```
 //!
-//! Literal rules come first. A target is compared with those that have its key,
-//! and with those that are too short to have one. Then rules with wildcards. Last
-//! those that match nothing, or what another one matches; they are only listed.
-//! Each of the three stands in file order. Numbers take two bytes, or four where
-//! one of them needs it.
+//! Literal rules come first, in file order. A target is compared with those that
+//! have its key, and with those that are too short to have one. Then rules with
+//! wildcards, by precedence. Last, in file order, those that match nothing, or what
+//! another one matches; they are only listed. Numbers take two bytes, or four
+//! where one of them needs it.
 //!
 //! Only large sets have an [`Index`] beside the block: a tree over the literal
 //! rules, which are sorted by their bytes then, and a filter for those with
@@ -171,7 +171,7 @@ impl RuleSet {
 fn first_wildcard(
     parts: &Parts<'_>,
     target: &Target<'_>,
-    mut best: Option<Decision>,
+    best: Option<Decision>,
 ) -> Option<Decision> {
     let mut lacking = Signature::lacking(target.bytes());
     let mut knows_parameters = false;
@@ -187,10 +187,11 @@ fn first_wildcard(
             }
         }
         let decision = parts.decision(entry);
-        if parts.is_better(decision, best)
-            && pattern::matches(parts.strategy(entry), parts.body(entry), target)
-        {
-            best = Some(decision);
+        if !parts.is_better(decision, best) {
+            break;
+        }
+        if pattern::matches(parts.strategy(entry), parts.body(entry), target) {
+            return Some(decision);
         }
     }
     best

@@ -210,6 +210,12 @@ impl<'t> Compiler<'t> {
         write_after: impl FnOnce(&mut Vec<u8>),
     ) -> RuleSet {
         let literals = self.needs_tree().then(|| self.grow_tree());
+        if self.wildcards.len() <= LOOK_AT_ALL_MAX {
+            // The first that matches decides.
+            let mut wildcards = core::mem::take(&mut self.wildcards);
+            wildcards.sort_by_key(|entry| Reverse(entry.flags.precedence(self.body(entry).len())));
+            self.wildcards = wildcards;
+        }
         let block = self.block(literals.is_some(), after, write_after);
         let parts = block.parts();
         let has_filter = parts.wildcards().len() > LOOK_AT_ALL_MAX;
