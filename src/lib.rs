@@ -148,7 +148,6 @@ mod matcher;
 #[cfg(any(doc, doctest))]
 #[doc = include_str!("moving.md")]
 pub mod moving {}
-mod neighbours;
 mod options;
 mod pattern;
 pub mod records;

@@ -43,9 +43,7 @@ pub(crate) fn find<const COUNT: usize>(text: &[u8], mut at: usize, sought: [u8; 
 #[inline(always)]
 fn places<const COUNT: usize>(window: &[u8; WINDOW], sought: [u8; COUNT]) -> u32 {
     let half = |start: usize| {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&window[start..start + 16]);
-        let bytes = u8x16::new(bytes);
+        let bytes = vector(window, start);
         let equal = |byte| bytes.cmp_eq(u8x16::splat(byte));
         let found = sought[1..]
             .iter()
@@ -55,30 +53,42 @@ fn places<const COUNT: usize>(window: &[u8; WINDOW], sought: [u8; COUNT]) -> u32
     half(0) | half(16) << 16
 }
 
-/// Where `first` stands with `second` after it.
-#[inline]
-pub(crate) fn find_pair(text: &[u8], first: u8, second: u8) -> Option<usize> {
-    const WIDTH: usize = 16;
-    let Some(last) = text.len().checked_sub(WIDTH + 1) else {
-        return text.windows(2).position(|pair| pair == [first, second]);
+/// Where a byte and the one after it stand that `is_sought`, asked about sixteen
+/// bytes and those after each, has all bits set of.
+#[inline(always)]
+pub(crate) fn find_pair(text: &[u8], is_sought: impl Fn(u8x16, u8x16) -> u8x16) -> Option<usize> {
+    let places = |window: &[u8; PAIRS + 1]| {
+        is_sought(vector(window, 0), vector(window, 1)).move_mask() as u32
     };
-    let (first, second) = (u8x16::splat(first), u8x16::splat(second));
-    let equal = |at: usize, sought: u8x16| {
-        let mut bytes = [0; WIDTH];
-        bytes.copy_from_slice(&text[at..at + WIDTH]);
-        u8x16::new(bytes).cmp_eq(sought)
+    let Some(last) = text.len().checked_sub(PAIRS + 1) else {
+        let mut window = [0; PAIRS + 1];
+        window[..text.len()].copy_from_slice(text);
+        let at = places(&window).trailing_zeros() as usize;
+        return (at + 1 < text.len()).then_some(at);
     };
     let mut at = 0;
-    loop {
-        let places = (equal(at, first) & equal(at + 1, second)).move_mask();
+    while let Some(window) = text[at..].first_chunk() {
+        let places = places(window);
         if places != 0 {
             return Some(at + places.trailing_zeros() as usize);
         }
         if at == last {
-            return None;
+            break;
         }
-        at = last.min(at + WIDTH);
+        // The last window overlaps the one before.
+        at = last.min(at + PAIRS);
     }
+    None
+}
+
+/// So many pairs are looked at together.
+const PAIRS: usize = 16;
+
+#[inline(always)]
+fn vector(bytes: &[u8], start: usize) -> u8x16 {
+    let mut sixteen = [0; 16];
+    sixteen.copy_from_slice(&bytes[start..start + 16]);
+    u8x16::new(sixteen)
 }
 
 #[cfg(test)]
@@ -114,14 +124,29 @@ mod tests {
 
     #[test]
     fn a_pair_is_found_wherever_it_stands() {
-        for length in 0..60 {
-            let mut text = [b'a'; 60];
-            assert_eq!(find_pair(&text[..length], b'a', b'b'), None);
+        let is_sought = |bytes: u8x16, after: u8x16| {
+            bytes.cmp_eq(u8x16::splat(b'a')) & after.cmp_eq(u8x16::splat(b'b'))
+        };
+        for length in 0..80 {
+            let mut text = [b'a'; 80];
+            assert_eq!(find_pair(&text[..length], is_sought), None);
             for at in (1..length).rev() {
                 text[at] = b'b';
-                let found = find_pair(&text[..length], b'a', b'b');
+                let found = find_pair(&text[..length], is_sought);
                 assert_eq!(found, Some(at - 1), "{length} bytes");
             }
+        }
+    }
+
+    #[test]
+    fn no_pair_ends_after_the_text() {
+        for length in 0..80 {
+            let found = find_pair(&[0; 80][..length], |_, after| after.cmp_eq(u8x16::splat(0)));
+            assert_eq!(found, (length > 1).then_some(0), "{length} bytes");
+            let none = find_pair(&[b'a'; 80][..length], |_, after| {
+                after.cmp_eq(u8x16::splat(0))
+            });
+            assert_eq!(none, None, "{length} bytes");
         }
     }
 }

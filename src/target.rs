@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 use memchr::{memchr, memchr3, memmem};
+use wide::u8x16;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::neighbours;
+use crate::search;
 use crate::words;
 
 /// What a URL asks a server for: its path and query, ready for matching.
@@ -113,15 +114,15 @@ fn part_of(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     if dialect.resolves_urls() {
         // The authority is looked through together with the path.
         let (url, path) = split_authority(url)?;
-        if neighbours::first(url, is_odd).is_some() {
+        if search::find_pair(url, is_odd).is_some() {
             return None;
         }
         Some(if path < url.len() { &url[path..] } else { b"/" })
     } else {
         // Nothing but a second slash can make a host of a path.
         let is_path = url.first() == Some(&b'/') && url.get(1) != Some(&b'/');
-        let ends = |_, byte| (byte == b'#') | (byte == 0);
-        (is_path && neighbours::first(url, ends).is_none()).then_some(url)
+        let is_whole = || search::find(url, 0, [b'#', 0]) == url.len();
+        (is_path && is_whole()).then_some(url)
     }
 }
 
@@ -174,7 +175,7 @@ static CARE: [Care; 256] = {
 /// blanks and controls.
 fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
     let (url, path) = split_authority(url.as_bytes())?;
-    let odd = neighbours::first(url, is_odd)? + 1;
+    let odd = search::find_pair(url, is_odd)? + 1;
     almost_plain(&url[path..], odd.checked_sub(path)?)
 }
 
@@ -196,7 +197,7 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], usize)> {
 #[inline]
 fn authority_end(url: &[u8]) -> Option<usize> {
     let after = url.strip_prefix(b"/")?;
-    let end = first_delimiter(after);
+    let end = search::find(after, 0, *b"/?;+");
     match after.get(end) {
         Some(b'/') if end > 0 => Some(end + 1),
         None if end > 0 => Some(url.len()),
@@ -204,46 +205,16 @@ fn authority_end(url: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where the first `/`, `?`, `;` or `+` stands, or else the end. Takes eight
-/// bytes at a time: for a host's length that is cheaper than `memchr3`.
-#[inline]
-fn first_delimiter(bytes: &[u8]) -> usize {
-    // The four delimiters differ in these two bits.
-    const BITS: u8 = 0x14;
-    const DELIMITER: u8 = b'/' | BITS;
-    let mut at = 0;
-    for eight in bytes.chunks_exact(8) {
-        let eight = words::eight_at(eight, 0) | words::repeated(BITS);
-        let delimiters = words::zeros(eight ^ words::repeated(DELIMITER));
-        if delimiters != 0 {
-            return at + delimiters.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let rest = bytes[at..].iter();
-    at + rest.take_while(|&byte| byte | BITS != DELIMITER).count()
-}
-
-/// Whether `byte` may keep a path from being its own target, or begins a
-/// segment with a dot: true of every byte that is not [`Care::Plain`], dots
-/// apart, and of `! ^ | ~`, which are seldom worth an instruction.
-///
-/// Without branches, so that many bytes are asked about at a time. One of
-/// these terms is 0 then: comparisons in their place compile to bit tests, one
-/// byte at a time.
+/// Of pairs of bytes, whether the second may keep a path from being its own
+/// target, or begins a segment with a dot: true of every byte that is not
+/// [`Care::Plain`], dots apart, and of `!`.
 #[inline(always)]
-fn is_odd(before: u8, byte: u8) -> bool {
-    // 0 up to `%` and from DEL on.
-    let range = (b'~' - b'%').saturating_sub(byte.wrapping_sub(b'&'));
-    // 0 for `<`, `>` and `\`; also for `^`, `|`, `~` and some controls.
-    let brackets = (byte | 0x62) ^ 0x7E;
-    let dot_segment = (before ^ b'/') | (byte ^ b'.');
-    range
-        .min(brackets)
-        .min(byte ^ b'*')
-        .min(byte ^ b'`')
-        .min(dot_segment)
-        == 0
+fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
+    let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
+    let from_first = bytes.max(u8x16::splat(b'&'));
+    let in_range = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
+    let dot_segment = before.cmp_eq(u8x16::splat(b'/')) & is(b'.');
+    !in_range | is(b'*') | is(b'`') | is(b'<') | is(b'>') | is(b'\\') | dot_segment
 }
 
 /// [`without_parser`] of a path whose spelling may have to change from `start`
@@ -329,41 +300,21 @@ fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use alloc::vec;
-
     use super::*;
 
     #[test]
     fn every_byte_that_is_not_plain_is_odd() {
         for byte in 0..=255 {
             let is_plain = matches!(CARE[usize::from(byte)], Care::Plain | Care::Dot);
-            let is_spared = matches!(byte, b'!' | b'^' | b'|' | b'~');
             for before in 0..=255 {
                 let begins_dot_segment = (before, byte) == (b'/', b'.');
+                let odd = is_odd(u8x16::splat(before), u8x16::splat(byte));
                 assert_eq!(
-                    is_odd(before, byte),
-                    !is_plain || is_spared || begins_dot_segment,
+                    odd.all(),
+                    !is_plain || byte == b'!' || begins_dot_segment,
                     "{before} {byte}"
                 );
-            }
-        }
-    }
-
-    #[test]
-    fn the_first_delimiter_is_found_wherever_it_stands() {
-        for length in 0..40 {
-            for byte in 0..=255 {
-                let is_delimiter = b"/?;+".contains(&byte);
-                for at in 0..length {
-                    let mut bytes = vec![b'a'; length];
-                    bytes[at..].fill(byte);
-                    let expected = if is_delimiter { at } else { length };
-                    assert_eq!(
-                        first_delimiter(&bytes),
-                        expected,
-                        "{byte} at {at} of {length}"
-                    );
-                }
+                assert_eq!(odd.all(), odd.any());
             }
         }
     }

@@ -32,36 +32,9 @@ pub(crate) fn first_of_eight(count: usize) -> u64 {
     FIRST[count.min(8)]
 }
 
-/// A byte eight times.
-#[inline(always)]
-pub(crate) const fn repeated(byte: u8) -> u64 {
-    u64::from_le_bytes([1; 8]) * byte as u64
-}
-
-/// The highest bit of each byte that is zero.
-#[inline(always)]
-pub(crate) fn zeros(bytes: u64) -> u64 {
-    const LOW: u64 = repeated(0x7F);
-    // The sum has the highest bit of each byte of which a lower one is set.
-    !(((bytes & LOW) + LOW) | bytes) & !LOW
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn zeros_are_found_wherever_they_stand() {
-        for places in 0..=u8::MAX {
-            let is_zero = |at| places >> at & 1 == 1;
-            for byte in 1..=u8::MAX {
-                let bytes = core::array::from_fn(|at| if is_zero(at) { 0 } else { byte });
-                let expected = core::array::from_fn(|at| if is_zero(at) { 0x80 } else { 0 });
-                let zeros = zeros(u64::from_le_bytes(bytes));
-                assert_eq!(zeros, u64::from_le_bytes(expected), "{byte}");
-            }
-        }
-    }
 
     #[test]
     fn fewer_than_eight_bytes_are_filled_up() {

@@ -2,6 +2,7 @@
 
 use memchr::{memchr, memmem};
 use smallvec::SmallVec;
+use wide::u8x16;
 
 use crate::pattern::Strategy;
 use crate::search;
@@ -240,9 +241,11 @@ fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
         return piece.first().map_or(Some(0), |&only| memchr(only, within));
     };
+    let (first, second) = (u8x16::splat(first), u8x16::splat(second));
+    let begins = |bytes: u8x16, after: u8x16| bytes.cmp_eq(first) & after.cmp_eq(second);
     let mut from = 0;
     for _ in 0..8 {
-        let at = from + search::find_pair(&within[from..], first, second)?;
+        let at = from + search::find_pair(&within[from..], begins)?;
         if within[at..].starts_with(piece) {
             return Some(at);
         }
