@@ -173,9 +173,13 @@ fn first_wildcard(
     target: &Target<'_>,
     best: Option<Decision>,
 ) -> Option<Decision> {
+    let wildcards = parts.wildcards();
+    if best.is_some() && !parts.is_better(parts.decision(wildcards.start), best) {
+        return best;
+    }
     let mut lacking = Signature::lacking(target.bytes());
     let mut knows_parameters = false;
-    for (entry, needed) in parts.wildcards().zip(parts.signatures()) {
+    for (entry, needed) in wildcards.zip(parts.signatures()) {
         if needed.needs_any_of(lacking) {
             continue;
         }

@@ -213,7 +213,8 @@ impl<'b> Parts<'b> {
     /// One of the numbers that begin at `start`, and the one after it.
     #[inline(always)]
     fn numbers(&self, start: u32, index: usize) -> (usize, usize) {
-        let at = start as usize + index * width(self.is_wide);
+        // No sum of such numbers overflows, which spares a check.
+        let at = start as usize + index as u32 as usize * width(self.is_wide);
         let both = words::eight_at(self.bytes, at);
         if self.is_wide {
             (both as u32 as usize, (both >> 32) as usize)

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use memchr::memchr;
+
 use crate::rule_set::Decision;
 use crate::rule_set::block::Parts;
 use crate::target::Target;
@@ -170,7 +172,7 @@ impl Tree {
             };
             consider(first..same.end.min(first + SAME_BODY_MAX));
             let labels = &self.labels[children.clone()];
-            let Some(Ok(child)) = bytes.get(alike).map(|byte| labels.binary_search(byte)) else {
+            let Some(child) = bytes.get(alike).and_then(|&byte| memchr(byte, labels)) else {
                 break;
             };
             number = children.start + child;
