@@ -22,7 +22,6 @@ use robots_exclusion::location::Scope;
 use robots_exclusion::{Matcher, Verdict};
 
 use crate::arguments::not_a;
-use crate::verdict::reason_name;
 
 /// So many rows fit into one column of reasons, whose bytes are counted in 32 bits.
 const ROWS_MAX: usize = 1 << 27;
@@ -205,7 +204,7 @@ impl Columns {
             .append_option(verdict.map(|verdict| verdict.allowed()));
         self.line
             .append_option(verdict.and_then(|verdict| verdict.line()));
-        let reason = verdict.map(|verdict| reason_name(verdict.reason()));
+        let reason = verdict.map(|verdict| verdict.reason().name());
         self.reason.append_option(reason);
     }
 

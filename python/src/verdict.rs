@@ -3,40 +3,12 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use robots_exclusion::{Reason, RuleKind, Selection};
+use robots_exclusion::RuleKind;
 
 use crate::types;
 
-const REASONS: [&str; 6] = [
-    "rule",
-    "no-rule",
-    "no-group",
-    "robots-txt",
-    "unavailable",
-    "other",
-];
+const REASONS: [&str; 5] = ["rule", "no-rule", "no-group", "robots-txt", "unavailable"];
 const SELECTIONS: [&str; 4] = ["own", "general", "wildcard", "none"];
-
-pub(crate) fn reason_name(reason: Reason<'_>) -> &'static str {
-    match reason {
-        Reason::Rule(_) => "rule",
-        Reason::NoRule => "no-rule",
-        Reason::NoGroup => "no-group",
-        Reason::RobotsTxt => "robots-txt",
-        Reason::Unavailable(_) => "unavailable",
-        _ => "other",
-    }
-}
-
-/// How groups were selected, and by which token.
-fn selection_parts(selection: Selection<'_>) -> (&'static str, Option<&[u8]>) {
-    match selection {
-        Selection::Own(token) => ("own", Some(token)),
-        Selection::General(token) => ("general", Some(token)),
-        Selection::Wildcard => ("wildcard", None),
-        _ => ("none", None),
-    }
-}
 
 #[derive(Clone, PartialEq, Eq)]
 struct DecidingRule {
@@ -69,17 +41,19 @@ pub(crate) struct Verdict {
 
 impl From<robots_exclusion::Verdict<'_>> for Verdict {
     fn from(verdict: robots_exclusion::Verdict<'_>) -> Self {
-        let (selection, token) = selection_parts(verdict.selection());
+        let selection = verdict.selection();
         Verdict {
             allowed: verdict.allowed(),
-            reason: reason_name(verdict.reason()),
+            reason: verdict.reason().name(),
             rule: verdict.rule().map(|rule| DecidingRule {
                 allows: rule.kind() == RuleKind::Allow,
                 pattern: rule.pattern().to_vec(),
                 line: rule.line(),
             }),
-            selection,
-            token: token.map(|token| String::from_utf8_lossy(token).into_owned()),
+            selection: selection.name(),
+            token: selection
+                .token()
+                .map(|token| String::from_utf8_lossy(token).into_owned()),
             text: verdict.to_string(),
         }
     }
