@@ -329,15 +329,11 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     if matches!(
         url.scheme(),
         "http" | "https" | "ws" | "wss" | "ftp" | "file"
-    ) || written.starts_with('[')
-    {
+    ) {
         return Ok(Cow::Borrowed(written));
     }
-    Ok(match Host::parse(written).map(|host| host.to_string()) {
-        Ok(host) if host == written => Cow::Borrowed(written),
-        Ok(host) if !host.is_empty() => Cow::Owned(host),
-        _ => Cow::Owned(respell(written)),
-    })
+    let host = Host::parse(written).map(|host| host.to_string());
+    Ok(Cow::Owned(host.unwrap_or_else(|_| respell(written))))
 }
 
 /// An opaque host that is not a domain in any reading, with nothing encoded that
@@ -384,7 +380,7 @@ fn respell(host: &str) -> String {
 ///     "not the URL of a robots.txt: its path must be /robots.txt, without a query",
 /// );
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocationError(Cause);
 
 /// What is wrong with a URL; see [`LocationError::kind`].
@@ -400,7 +396,7 @@ pub enum LocationErrorKind {
     NotRobotsTxt,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Cause {
     NotAbsolute(ParseError),
     NoHost,
@@ -427,17 +423,6 @@ impl fmt::Display for LocationError {
                 "not the URL of a robots.txt: its path must be /robots.txt, without a query"
             }
         })
-    }
-}
-
-impl fmt::Debug for LocationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = f.debug_struct("LocationError");
-        shown.field("kind", &self.kind());
-        if let Cause::NotAbsolute(error) = &self.0 {
-            shown.field("source", error);
-        }
-        shown.finish()
     }
 }
 

@@ -349,6 +349,14 @@ fn scopes_are_two_words_and_say_what_they_are() {
         (scope.scheme(), scope.host(), scope.port()),
         ("gemini", "[::1]", Some(0))
     );
+    let ports = ["http", "https", "ws", "wss", "ftp", "gemini"].map(|scheme| {
+        let scope = Scope::of_page(format!("{scheme}://example.com")).unwrap();
+        scope.port()
+    });
+    assert_eq!(
+        ports,
+        [Some(80), Some(443), Some(80), Some(443), Some(21), None]
+    );
 }
 
 #[test]
