@@ -323,7 +323,7 @@ impl Record<'_> {
 
     /// Appends it as [`Kept`] reads it.
     pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut Vec<u8>) {
-        let group_line = self.group_line.unwrap_or(0) << 1 | u32::from(is_for_others);
+        let group_line = 2 * self.group_line.unwrap_or(0) + u32::from(is_for_others);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
         for number in [self.line, group_line, name, value] {
             bytes.extend_from_slice(&number.to_le_bytes());

@@ -481,18 +481,32 @@ fn a_request_rate_follows_its_grammar() {
 }
 
 #[test]
+fn a_license_url_is_absolute() {
+    let robots = Robots::parse("user-agent: *\nLicense: https://Example.com/terms.xml #");
+    let license = robots.records().next().unwrap();
+    assert_eq!(
+        license.to_string(),
+        "License: https://Example.com/terms.xml"
+    );
+    let url = license.license_url().map(String::from);
+    assert_eq!(url.as_deref(), Some("https://example.com/terms.xml"));
+}
+
+#[test]
 fn typed_readers_answer_for_their_own_field_only() {
     let robots = Robots::parse(
-        "delay: 5\nsitemaps: https://example.com/\nrate: 1/5\ncrawl-delay: 1/5\nrequest-rate: 5",
+        "delay: 5\nsitemaps: https://example.com/\nrate: 1/5\ncrawl-delay: 1/5\nrequest-rate: 5\n\
+         licence: https://example.com/\nlicense: /license.xml",
     );
     for record in robots.records() {
         assert_eq!(
             (
                 record.crawl_delay(),
                 record.request_rate(),
-                record.sitemap_url()
+                record.sitemap_url(),
+                record.license_url()
             ),
-            (None, None, None),
+            (None, None, None, None),
             "{record}"
         );
     }

@@ -92,6 +92,7 @@ const SIGNALS: &[Row] = &[
     ("no wins a tie", "U *¶CS ai-train=no¶U *¶CS ai-train=yes", "Any", "/", "ai-train", Says("disallow", 2)),
     ("on top: for all without signals of their own", "CS ai-train=no¶U *¶A /", "Any", "/", "ai-train", Says("disallow", 1)),
     ("own signal lines replace those on top", "CS ai-train=no¶U *¶CS search=yes¶A /", "Any", "/", "ai-train", Unknown),
+    ("own lines of other fields do not", "CS ai-train=no¶U *¶Crawl-delay: 5¶L https://e.x/l¶A /", "Any", "/", "ai-train", Says("disallow", 1)),
 ];
 
 #[rustfmt::skip]

@@ -126,6 +126,30 @@ fn assert_debug<T: Debug>() {}
 fn assert_display<T: Display>() {}
 fn assert_copy<T: Copy>() {}
 
+/// `Debug` shows text, escaped and shortened, never lists of numbers.
+#[test]
+fn debug_shows_text() {
+    let long = "x".repeat(100);
+    let text = format!("user-agent: Bot\ndisallow: /é\nhost: {long}\n");
+    let robots = Robots::parse(&text);
+    let group = robots.groups().next().unwrap();
+    assert_eq!(
+        format!("{group:?}"),
+        r#"Group { line: 1, agents: [UserAgent { value: "Bot", line: 1 }], rules: 1 }"#
+    );
+    assert_eq!(
+        format!("{:?}", group.rules().next().unwrap()),
+        r#"Rule { kind: Disallow, pattern: "/\xc3\xa9", line: 2 }"#
+    );
+    let shown = format!(r#""{}" and 36 bytes more"#, &long[..64]);
+    assert_eq!(
+        format!("{:?}", group.records().next().unwrap()),
+        format!(r#"Record {{ name: "host", value: {shown}, line: 3, group_line: Some(1) }}"#)
+    );
+    let matcher = robots.matcher("bot");
+    assert_eq!(format!("{:?}", matcher.selection()), r#"Own("Bot")"#);
+}
+
 #[test]
 fn auto_traits() {
     assert_send_and_sync::<Robots<'static>>();
