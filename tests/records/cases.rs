@@ -490,6 +490,7 @@ fn a_license_url_is_absolute() {
     );
     let url = license.license_url().map(String::from);
     assert_eq!(url.as_deref(), Some("https://example.com/terms.xml"));
+    assert_eq!(robots.matcher("a").records().next(), Some(license));
 }
 
 #[test]
