@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds the package for a Python without a GIL, and runs its tests there:
+#     free_threaded.sh PYTHON [FOLDER]
+# What of the tests' needs has no wheels for that Python is left out, and what needs it says that it is skipped.
+set -euo pipefail
+python=$(command -v "$1")
+target=$(realpath -m "${2:-target}")
+cd "$(dirname "$0")/.."
+
+"$python" -c 'import sys, sysconfig; sys.exit(not sysconfig.get_config_var("Py_GIL_DISABLED"))' \
+    || { printf '%s has a GIL.\n' "$python" >&2; exit 1; }
+environment="$target/python-free-threaded"
+rm -rf "$environment"
+"$python" -m venv "$environment"
+CARGO_TARGET_DIR="$target/python" "$environment/bin/pip" install --quiet . pytest
+for package in mypy pyarrow pandas; do
+    "$environment/bin/pip" install --quiet --only-binary :all: "$package" \
+        || printf 'LEFT OUT: %s has no wheel for %s.\n' "$package" "$python" >&2
+done
+"$environment/bin/python" -m pytest tests
