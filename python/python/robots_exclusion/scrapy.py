@@ -167,14 +167,18 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
             site.waiting = []
             try:
                 site.take(RobotsExclusionParser(await self._fetch(url)))
-                await self.crawler.signals.send_catch_log_async(
-                    signal=signals.robots_parsed, robotparser=site.parser, request=request
-                )
+                await self._say_parsed(site.parser, request)
             finally:
                 waiting, site.waiting = site.waiting, None
                 for turn in waiting:
                     turn.callback(None)
         return site.parser
+
+    async def _say_parsed(self, parser: RobotsExclusionParser, request: Request) -> None:
+        # Older Scrapy has no such signal.
+        parsed = getattr(signals, "robots_parsed", None)
+        if parsed is not None:
+            await self.crawler.signals.send_catch_log_async(signal=parsed, robotparser=parser, request=request)
 
     async def _fetch(self, url: str) -> Access:
         self._count("request_count")
