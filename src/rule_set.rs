@@ -19,7 +19,7 @@
 //! Literal rules come first, in file order. A target is compared with those that
 //! have its key, and with those that are too short to have one. Then rules with
 //! wildcards, by precedence. Last, in file order, those that match nothing, or what
-//! another one matches; they are only listed. Numbers take two bytes, or four
+//! another one matches; they are only listed. Starts take two bytes, lines one; more
 //! where one of them needs it.
 //!
 //! Only large sets have an [`Index`] beside the block: a tree over the literal

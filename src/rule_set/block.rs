@@ -78,16 +78,18 @@ pub(super) struct Counts {
     pub(super) literals: u32,
     pub(super) wildcards: u32,
     pub(super) entries: u32,
-    /// Whether numbers take four bytes, not two.
+    /// Whether the place of a text takes four bytes, not two.
     pub(super) is_wide: bool,
+    /// How many bytes a line takes.
+    pub(super) line_width: u8,
     /// Whether literal rules are sorted by body, and have a tree.
     pub(super) has_tree: bool,
 }
 
 impl Counts {
-    /// How many bytes a number takes.
+    /// How many bytes the place of a text takes.
     #[inline]
-    fn width(self) -> usize {
+    pub(super) fn width(self) -> usize {
         width(self.is_wide)
     }
 
@@ -104,23 +106,28 @@ impl Counts {
     /// How many bytes a block takes, if its texts take so many.
     pub(super) fn block_length(self, texts: usize) -> usize {
         let (entries, wildcards) = (self.entries as usize, self.wildcards as usize);
-        let numbers = (2 * entries + 1) * self.width();
-        numbers + self.keys() + entries + wildcards * SIGNATURE + texts
-    }
-
-    #[inline]
-    pub(super) fn write_number(self, block: &mut Vec<u8>, number: u32) {
-        if self.is_wide {
-            block.extend_from_slice(&number.to_le_bytes());
-        } else {
-            block.extend_from_slice(&(number as u16).to_le_bytes());
-        }
+        let starts = (entries + 1) * self.width();
+        let lines = entries * usize::from(self.line_width);
+        self.keys() + entries + starts + wildcards * SIGNATURE + texts + lines
     }
 }
 
 #[inline]
 fn width(is_wide: bool) -> usize {
     if is_wide { 4 } else { 2 }
+}
+
+/// Appends numbers that take so many bytes each: one, two or four.
+pub(super) fn write_numbers(
+    block: &mut Vec<u8>,
+    width: usize,
+    numbers: impl ExactSizeIterator<Item = u32>,
+) {
+    match width {
+        1 => block.extend(numbers.map(|number| number as u8)),
+        2 => numbers.for_each(|number| block.extend_from_slice(&(number as u16).to_le_bytes())),
+        _ => numbers.for_each(|number| block.extend_from_slice(&number.to_le_bytes())),
+    }
 }
 
 /// Compiled rules in one piece of memory; the module [`rule_set`](super) shows
@@ -155,6 +162,7 @@ impl Block {
             signatures,
             texts: signatures + wildcards * SIGNATURE as u32,
             is_wide,
+            line_width: u32::from(self.counts.line_width),
         }
     }
 
@@ -195,6 +203,7 @@ pub(super) struct Parts<'b> {
     signatures: u32,
     texts: u32,
     is_wide: bool,
+    line_width: u32,
 }
 
 impl<'b> Parts<'b> {
@@ -286,12 +295,14 @@ impl<'b> Parts<'b> {
 
     #[inline]
     pub(super) fn line(&self, entry: usize) -> u32 {
-        self.numbers(self.lines(), entry).0 as u32
+        let width = self.line_width as usize;
+        let at = self.lines() as usize + entry * width;
+        (words::eight_at(self.bytes, at) & words::first_of_eight(width)) as u32
     }
 
     /// What stands after the last line.
     pub(super) fn after(&self) -> &'b [u8] {
-        let lines = self.entries as usize * width(self.is_wide);
+        let lines = self.entries as usize * self.line_width as usize;
         self.slice(self.lines() as usize + lines..self.bytes.len())
     }
 

@@ -10,7 +10,7 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::RuleRow;
 use crate::pattern::{Shape, Strategy};
-use crate::rule_set::block::{Block, Counts, Flags, literal_key};
+use crate::rule_set::block::{Block, Counts, Flags, literal_key, write_numbers};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::wildcards::Filter;
@@ -246,19 +246,25 @@ impl<'t> Compiler<'t> {
             literals: literals as u32,
             wildcards: self.wildcards.len() as u32,
             entries: entries.len() as u32,
-            is_wide: texts.max(self.last_line as usize) > usize::from(u16::MAX),
+            is_wide: texts > usize::from(u16::MAX),
+            line_width: match self.last_line {
+                0..=0xFF => 1,
+                0x100..=0xFFFF => 2,
+                _ => 4,
+            },
             has_tree,
         };
         let length = counts.block_length(texts) + after;
         let mut block = Vec::with_capacity(length);
         block.extend(entries[..counts.keys()].iter().map(|entry| entry.key));
         block.extend(entries.iter().map(|entry| entry.flags.byte()));
-        let mut start = 0;
-        for entry in &entries {
-            counts.write_number(&mut block, start);
-            start += entry.text.length;
-        }
-        counts.write_number(&mut block, start);
+        let mut end = 0;
+        let ends = entries.iter().map(|entry| {
+            end += entry.text.length;
+            end
+        });
+        write_numbers(&mut block, counts.width(), [0].into_iter());
+        write_numbers(&mut block, counts.width(), ends);
         for entry in &self.wildcards {
             let needed = Signature::needed_by(self.body(entry));
             block.extend_from_slice(&needed.to_bytes());
@@ -266,9 +272,8 @@ impl<'t> Compiler<'t> {
         for entry in &entries {
             block.extend_from_slice(self.text(entry));
         }
-        for entry in &entries {
-            counts.write_number(&mut block, entry.line);
-        }
+        let lines = entries.iter().map(|entry| entry.line);
+        write_numbers(&mut block, usize::from(counts.line_width), lines);
         write_after(&mut block);
         debug_assert_eq!(block.len(), length);
         Block {
