@@ -74,29 +74,29 @@ pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<
     }
 }
 
-/// A bit for each byte of a pattern that may be [`Special`] in a dialect, if it
-/// has 64 at most; all bits of a longer one.
+/// A bit for each of the first 64 bytes of a pattern that may be [`Special`] in a
+/// dialect; all bits if a later one may be.
 #[inline]
 pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
-    let length = pattern.len();
-    if length > u64::BITS as usize {
-        return !0;
-    }
     let mut places = 0;
-    for at in (0..length).step_by(BLOCK) {
+    for at in (0..pattern.len()).step_by(BLOCK) {
         // What stands after the pattern is looked at as well, but does not count.
-        let block = text[pattern.start + at..].first_chunk();
-        let here = match block {
+        let (start, rest) = (pattern.start + at, pattern.len() - at);
+        let block = match text[start..].first_chunk() {
             Some(block) => special_in_block(block),
             None => {
-                let rest = text[pattern.start + at..pattern.end].iter().rev();
+                let rest = text[start..pattern.end].iter().rev();
                 rest.fold(0, |places, &byte| places << 1 | u64::from(is_special(byte)))
             }
         };
-        places |= here << at;
+        let here = block & ((1 << rest.min(BLOCK)) - 1);
+        if at < u64::BITS as usize {
+            places |= here << at;
+        } else if here != 0 {
+            return !0;
+        }
     }
-    let beyond = u64::BITS - length as u32;
-    places & (!0_u64).checked_shr(beyond).unwrap_or(0)
+    places
 }
 
 /// So many bytes are looked at together.
@@ -343,7 +343,11 @@ mod tests {
                 }
             }
         }
-        assert_eq!(special_places(&[b'a'; 80], 1..66), !0);
+        let mut long = [b'a'; 100];
+        assert_eq!(special_places(&long, 1..90), 0);
+        long[80] = b'*';
+        assert_eq!(special_places(&long, 1..90), !0);
+        assert_eq!(special_places(&long, 1..80), 0);
     }
 
     #[test]

@@ -313,7 +313,7 @@ impl<'t> LineCounter<'t> {
     /// `position` is not before the last one, and not between CR and LF.
     #[inline]
     pub(crate) fn line_at(&mut self, position: usize) -> u32 {
-        let ends = line_ends(&self.text[self.position..position]);
+        let ends = search::line_ends(self.text, self.position..position);
         self.position = position;
         self.line = self.line.saturating_add(ends);
         self.line
@@ -342,29 +342,6 @@ fn is_next_line(text: &[u8], position: usize, value: usize) -> bool {
     matches!(text.get(position), Some(b'\n' | b'\r'))
         && group_records::group_field(&text[line..])
             .is_some_and(|(_, name)| value - line < name + OTHER_LINE)
-}
-
-/// How many lines end in a part of a text that does not end between CR and LF.
-fn line_ends(part: &[u8]) -> u32 {
-    // Most parts are the few bytes between one value and the next.
-    const SHORT: usize = 48;
-    let is_end = |byte: u8, next: u8| byte == b'\n' || byte == b'\r' && next != b'\n';
-    let ends = if part.len() <= SHORT {
-        let mut ends = 0;
-        let mut next = 0;
-        for &byte in part.iter().rev() {
-            ends += usize::from(is_end(byte, next));
-            next = byte;
-        }
-        ends
-    } else if memchr(b'\r', part).is_none() {
-        memchr::memchr_iter(b'\n', part).count()
-    } else {
-        memchr::memchr2_iter(b'\n', b'\r', part)
-            .filter(|&at| is_end(part[at], part.get(at + 1).copied().unwrap_or(0)))
-            .count()
-    };
-    u32::try_from(ends).unwrap_or(u32::MAX)
 }
 
 /// How many bytes at the start of `text` are a byte order mark.
@@ -496,7 +473,7 @@ mod tests {
                     let start = text.len() - value.len() - 3;
                     let mut counter = LineCounter::new(text.as_bytes());
                     assert_eq!(counter.line_of_rule(1..7), 2);
-                    let naive = line_ends(&text.as_bytes()[..start]) + 1;
+                    let naive = search::line_ends(text.as_bytes(), 0..start) + 1;
                     assert_eq!(
                         counter.line_of_rule(start..start + value.len()),
                         naive,

@@ -57,7 +57,7 @@ impl Signature {
 
     #[inline]
     pub(super) fn may_hold(self, byte: u8) -> bool {
-        self.0 & PLACES[usize::from(byte)] != 0
+        PLACES[usize::from(byte)] & !self.0 == 0
     }
 
     /// The bytes without which no target matches.
@@ -138,8 +138,9 @@ static PLACES: [u64; 256] = {
             b'?' => 32,
             b'=' => 33,
             b'&' => 34,
-            // The wildcard of patterns, and nothing in a canonical target.
-            b'*' => {
+            // The wildcard of patterns, and nothing in a canonical target; and what
+            // every target holds.
+            b'*' | b'/' => {
                 byte += 1;
                 continue;
             }

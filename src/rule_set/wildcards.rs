@@ -134,9 +134,9 @@ impl Filter {
 /// The hashes of the runs of bytes without which no target matches.
 fn needed_hashes<'b>(set: &'b HashSet, body: &'b [u8]) -> impl Iterator<Item = usize> + 'b {
     let free = free_bytes(body);
-    body.windows(RUN)
-        .filter(move |run| !run.iter().any(|byte| free.contains(byte)))
-        .map(move |run| set.hash(run))
+    body.split(|byte| free.contains(byte))
+        .flat_map(|needed| needed.windows(RUN))
+        .map(|run| set.hash(run))
 }
 
 /// The buckets that a query has tried: no rule is tried twice, however often a
