@@ -78,18 +78,28 @@ pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<
 /// dialect; all bits if a later one may be.
 #[inline]
 pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
-    let mut places = 0;
-    for at in (0..pattern.len()).step_by(BLOCK) {
+    match text[pattern.start..].first_chunk() {
         // What stands after the pattern is looked at as well, but does not count.
-        let (start, rest) = (pattern.start + at, pattern.len() - at);
-        let block = match text[start..].first_chunk() {
-            Some(block) => special_in_block(block),
-            None => {
-                let rest = text[start..pattern.end].iter().rev();
-                rest.fold(0, |places, &byte| places << 1 | u64::from(is_special(byte)))
-            }
+        Some(window) if pattern.len() <= WINDOW => {
+            special_in_window(window) & ((1 << pattern.len()) - 1)
+        }
+        _ => special_in_any(&text[pattern]),
+    }
+}
+
+/// The same, for patterns that are long or stand at the end of the text.
+#[inline(never)]
+fn special_in_any(pattern: &[u8]) -> u64 {
+    let mut places = 0;
+    for (at, part) in (0..).step_by(WINDOW).zip(pattern.chunks(WINDOW)) {
+        let here = match (part.first_chunk(), pattern.last_chunk()) {
+            (Some(window), _) => special_in_window(window),
+            (None, Some(last)) => special_in_window(last) >> (WINDOW - part.len()),
+            (None, None) => part
+                .iter()
+                .rev()
+                .fold(0, |places, &byte| places << 1 | u64::from(is_special(byte))),
         };
-        let here = block & ((1 << rest.min(BLOCK)) - 1);
         if at < u64::BITS as usize {
             places |= here << at;
         } else if here != 0 {
@@ -100,19 +110,21 @@ pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
 }
 
 /// So many bytes are looked at together.
-const BLOCK: usize = 16;
+const WINDOW: usize = 32;
 
 #[inline]
-fn special_in_block(block: &[u8; BLOCK]) -> u64 {
-    let block = u8x16::new(*block);
-    let is = |byte| block.cmp_eq(u8x16::splat(byte));
-    // Printable, and after `%`.
-    let ordinary = block
-        .max(u8x16::splat(b'&'))
-        .min(u8x16::splat(b'~'))
-        .cmp_eq(block);
-    let special = !ordinary | is(b'*') | is(b'<') | is(b'>') | is(b'`');
-    special.move_mask() as u16 as u64
+fn special_in_window(window: &[u8; WINDOW]) -> u64 {
+    let half = |start: usize| {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&window[start..start + 16]);
+        let bytes = u8x16::new(bytes);
+        let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
+        let from_first = bytes.max(u8x16::splat(b'&'));
+        let ordinary = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
+        let special = !ordinary | is(b'*') | is(b'<') | is(b'>') | is(b'`');
+        u64::from(special.move_mask() as u16)
+    };
+    half(0) | half(16) << 16
 }
 
 /// Whether a byte is [`Special`] in a dialect, or one of `!` and `#`, which are not in any:
