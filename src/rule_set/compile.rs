@@ -212,9 +212,16 @@ impl<'t> Compiler<'t> {
         let literals = self.needs_tree().then(|| self.grow_tree());
         if self.wildcards.len() <= LOOK_AT_ALL_MAX {
             // The first that matches decides.
-            let mut wildcards = core::mem::take(&mut self.wildcards);
-            wildcards.sort_by_key(|entry| Reverse(entry.flags.precedence(self.body(entry).len())));
-            self.wildcards = wildcards;
+            let rank = |(number, entry): (u32, &PendingEntry)| {
+                (
+                    Reverse(entry.flags.precedence(self.body(entry).len())),
+                    number,
+                )
+            };
+            let mut ranks: SmallVec<[_; 32]> = (0..).zip(&self.wildcards).map(rank).collect();
+            ranks.sort_unstable();
+            let entry = |&(_, number): &(_, u32)| self.wildcards[number as usize];
+            self.wildcards = ranks.iter().map(entry).collect();
         }
         let block = self.block(literals.is_some(), after, write_after);
         let parts = block.parts();
