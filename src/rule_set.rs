@@ -23,8 +23,8 @@
 //! where one of them needs it.
 //!
 //! Only large sets have an [`Index`] beside the block: a tree over the literal
-//! rules, which are sorted by their bytes then, and a filter for those with
-//! wildcards.
+//! rules, which stand in its order then, and a filter for those with wildcards,
+//! which stand in file order then.
 
 mod block;
 mod compile;

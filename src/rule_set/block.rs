@@ -82,7 +82,7 @@ pub(super) struct Counts {
     pub(super) is_wide: bool,
     /// How many bytes a line takes.
     pub(super) line_width: u8,
-    /// Whether literal rules are sorted by body, and have a tree.
+    /// Whether literal rules have a tree, and stand in its order.
     pub(super) has_tree: bool,
 }
 
