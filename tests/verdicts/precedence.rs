@@ -237,6 +237,24 @@ fn lengths_of_matches() {
     }
 }
 
+/// In Google an `allow` rule for an index page matches its folder, too, with the length of that.
+#[test]
+fn lengths_of_matches_with_index_pages() {
+    let file = everyone("disallow: /x/index.html\ndisallow: /x\nallow: /x/index.html\n");
+    let cases = [
+        (Setting::STANDARD, &[(3, 2)][..]),
+        (Setting::GOOGLE, &[(4, 4), (3, 2)]),
+    ];
+    for (setting, expected) in cases {
+        let matcher = setting.parse(&file).matcher("a");
+        let found = matcher.matches("/x/");
+        let found = found
+            .iter()
+            .map(|found| (found.rule().line(), found.length()));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{:?}", setting.dialect);
+    }
+}
+
 const LONGEST: &[u8] =
     b"User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
 
