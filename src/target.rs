@@ -121,8 +121,8 @@ fn part_of(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     } else {
         // Nothing but a second slash can make a host of a path.
         let is_path = url.first() == Some(&b'/') && url.get(1) != Some(&b'/');
-        let is_whole = || search::find(url, 0, [b'#', 0]) == url.len();
-        (is_path && is_whole()).then_some(url)
+        let ends = |_, byte: u8x16| byte.cmp_eq(u8x16::splat(b'#')) | byte.cmp_eq(u8x16::splat(0));
+        (is_path && search::find_pair(url, ends).is_none()).then_some(url)
     }
 }
 
