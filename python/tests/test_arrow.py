@@ -112,6 +112,15 @@ def test_wrong_offsets_are_refused() -> None:
         MATCHER.allowed_arrow(array)
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.binary()], ids=str)
+def test_an_empty_array_needs_no_offsets(kind: Any) -> None:
+    """Arrow for Java leaves them out, and Spark 4.0 so hands over a group without rows."""
+    nothing = pa.py_buffer(b"\xff" * 8)[:0]
+    array = pa.Array.from_buffers(kind, 0, [None, nothing, nothing])
+    matcher = Robots.parse("").matcher("MyBot")
+    assert len(matcher.allowed_arrow(array)) == len(matcher.verdicts_arrow(array)) == len(Scope.of_pages_arrow(array)) == 0
+
+
 def test_capsules_that_are_none_are_refused() -> None:
     class Array:
         def __init__(self, capsules: Any) -> None:
