@@ -27,6 +27,7 @@ use core::ops::Range;
 use wide::u8x16;
 
 use crate::dialect::Dialect;
+use crate::search;
 
 /// The canonical spelling of a path pattern, as the value of an `allow` or
 /// `disallow` line has it.
@@ -80,8 +81,8 @@ pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<
 pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
     match text[pattern.start..].first_chunk() {
         // What stands after the pattern is looked at as well, but does not count.
-        Some(window) if pattern.len() <= WINDOW => {
-            special_in_window(window) & ((1 << pattern.len()) - 1)
+        Some(window) if pattern.len() <= search::WINDOW => {
+            u64::from(search::places(window, may_be_special)) & ((1 << pattern.len()) - 1)
         }
         _ => special_in_any(&text[pattern]),
     }
@@ -91,15 +92,11 @@ pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
 #[inline(never)]
 fn special_in_any(pattern: &[u8]) -> u64 {
     let mut places = 0;
-    for (at, part) in (0..).step_by(WINDOW).zip(pattern.chunks(WINDOW)) {
-        let here = match (part.first_chunk(), pattern.last_chunk()) {
-            (Some(window), _) => special_in_window(window),
-            (None, Some(last)) => special_in_window(last) >> (WINDOW - part.len()),
-            (None, None) => part
-                .iter()
-                .rev()
-                .fold(0, |places, &byte| places << 1 | u64::from(is_special(byte))),
-        };
+    let parts = pattern.chunks(search::WINDOW);
+    for (at, part) in (0..).step_by(search::WINDOW).zip(parts) {
+        let window = part.first_chunk().copied();
+        let window = window.unwrap_or_else(|| search::padded(part));
+        let here = u64::from(search::places(&window, may_be_special)) & ((1 << part.len()) - 1);
         if at < u64::BITS as usize {
             places |= here << at;
         } else if here != 0 {
@@ -109,28 +106,13 @@ fn special_in_any(pattern: &[u8]) -> u64 {
     places
 }
 
-/// So many bytes are looked at together.
-const WINDOW: usize = 32;
-
-#[inline]
-fn special_in_window(window: &[u8; WINDOW]) -> u64 {
-    let half = |start: usize| {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&window[start..start + 16]);
-        let bytes = u8x16::new(bytes);
-        let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
-        let from_first = bytes.max(u8x16::splat(b'&'));
-        let ordinary = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
-        let special = !ordinary | is(b'*') | is(b'<') | is(b'>') | is(b'`');
-        u64::from(special.move_mask() as u16)
-    };
-    half(0) | half(16) << 16
-}
-
-/// Whether a byte is [`Special`] in a dialect, or one of `!` and `#`, which are not in any:
-/// so it takes few comparisons.
-fn is_special(byte: u8) -> bool {
-    !(b'&'..=b'~').contains(&byte) || matches!(byte, b'*' | b'<' | b'>' | b'`')
+/// Which bytes are [`Special`] in a dialect, or `!` or `#`, which are not in any: so it
+/// takes few comparisons.
+#[inline(always)]
+pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
+    let from_first = bytes.max(u8x16::splat(b'&'));
+    let in_range = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
+    !in_range | search::any_of(*b"*<>`")(bytes)
 }
 
 /// The canonical spelling of a request target: the path and query of a URL.
@@ -340,16 +322,15 @@ mod tests {
     #[test]
     fn no_special_byte_is_missed() {
         for byte in 0..=u8::MAX {
-            if STANDARD[usize::from(byte)] || GOOGLE[usize::from(byte)] {
-                assert!(is_special(byte), "{byte}");
-            }
+            let is_special = STANDARD[usize::from(byte)] || GOOGLE[usize::from(byte)];
+            let may_be_special = is_special || matches!(byte, b'!' | b'#');
             for length in 1..40 {
                 // In the middle of a text, and at its end.
                 for after in [0, 40] {
                     let mut text = [b'a'; 83];
                     let text = &mut text[..3 + length + after];
                     text[2 + length] = byte;
-                    let places = u64::from(is_special(byte)) << (length - 1);
+                    let places = u64::from(may_be_special) << (length - 1);
                     assert_eq!(special_places(text, 3..3 + length), places, "{byte}");
                     assert_eq!(special_places(text, 3..2 + length), 0);
                 }

@@ -24,7 +24,7 @@ use core::ops::Range;
 use memchr::{memchr, memchr2};
 
 use crate::dialect::Dialect;
-use crate::search;
+use crate::search::{self, any_of};
 
 pub(crate) use self::group_records::GroupRecords;
 
@@ -426,7 +426,7 @@ fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
 /// Where the line that `position` stands on ends.
 #[inline]
 fn line_end(text: &[u8], position: usize) -> usize {
-    search::find(text, position, [b'\n', b'\r'])
+    search::find(text, position, any_of([b'\n', b'\r']))
 }
 
 /// Where the line after the one that ends at `end` starts.

@@ -12,7 +12,7 @@ use wide::u8x16;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::search;
+use crate::search::{self, any_of};
 use crate::words;
 
 /// What a URL asks a server for: its path and query, ready for matching.
@@ -121,7 +121,7 @@ fn part_of(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     } else {
         // Nothing but a second slash can make a host of a path.
         let is_path = url.first() == Some(&b'/') && url.get(1) != Some(&b'/');
-        let ends = |_, byte: u8x16| byte.cmp_eq(u8x16::splat(b'#')) | byte.cmp_eq(u8x16::splat(0));
+        let ends = |_, bytes| any_of([b'#', 0])(bytes);
         (is_path && search::find_pair(url, ends).is_none()).then_some(url)
     }
 }
@@ -197,12 +197,20 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], usize)> {
 #[inline]
 fn authority_end(url: &[u8]) -> Option<usize> {
     let after = url.strip_prefix(b"/")?;
-    let end = search::find(after, 0, *b"/?;+");
+    let end = search::find(after, 0, is_delimiter);
     match after.get(end) {
         Some(b'/') if end > 0 => Some(end + 1),
         None if end > 0 => Some(url.len()),
         _ => None,
     }
+}
+
+/// Which bytes are `/`, `?`, `;` or `+`: they differ in two bits, and no other byte
+/// from all of them.
+#[inline(always)]
+fn is_delimiter(bytes: u8x16) -> u8x16 {
+    const BITS: u8 = 0x14;
+    (bytes | u8x16::splat(BITS)).cmp_eq(u8x16::splat(b'/' | BITS))
 }
 
 /// Of pairs of bytes, whether the second may keep a path from being its own
@@ -211,10 +219,8 @@ fn authority_end(url: &[u8]) -> Option<usize> {
 #[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
-    let from_first = bytes.max(u8x16::splat(b'&'));
-    let in_range = from_first.min(u8x16::splat(b'~')).cmp_eq(bytes);
     let dot_segment = before.cmp_eq(u8x16::splat(b'/')) & is(b'.');
-    !in_range | is(b'*') | is(b'`') | is(b'<') | is(b'>') | is(b'\\') | dot_segment
+    canonical::may_be_special(bytes) | is(b'\\') | dot_segment
 }
 
 /// [`without_parser`] of a path whose spelling may have to change from `start`
@@ -301,6 +307,14 @@ fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_bytes_are_delimiters() {
+        for byte in 0..=255 {
+            let is = is_delimiter(u8x16::splat(byte)).any();
+            assert_eq!(is, b"/?;+".contains(&byte), "{byte}");
+        }
+    }
 
     #[test]
     fn every_byte_that_is_not_plain_is_odd() {

@@ -6,7 +6,7 @@ use memchr::memchr;
 
 use super::{Field, Parts, byte_order_mark, line_end, starts_with_ignore_case};
 use crate::dialect::Dialect;
-use crate::search;
+use crate::search::{self, any_of};
 use crate::span::Span;
 
 /// An iterator over the records that make groups (`user-agent`, `allow`,
@@ -117,7 +117,7 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
     while text.get(start).is_some_and(|&byte| is_blank(byte)) {
         start += 1;
     }
-    let mut end = search::find(text, start, [b'\n', b'\r', b'#']);
+    let mut end = search::find(text, start, any_of([b'\n', b'\r', b'#']));
     let line_end = if text.get(end) == Some(&b'#') {
         line_end(text, end)
     } else {
