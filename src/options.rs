@@ -104,7 +104,7 @@ impl ParseOptions {
             return (text, true);
         }
         // The line that the limit cuts does not count.
-        let end = memchr::memrchr2(b'\n', b'\r', text).unwrap_or(0);
+        let end = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |end| end + 1);
         (&text[..end], true)
     }
 }

@@ -84,8 +84,7 @@ fn match_after(
         None => (0, None),
         Some((star, end)) => (star + 1, Some(end)),
     };
-    // Pieces are a few bytes long, and sooner read than searched.
-    while let Some(length) = body[piece..].iter().position(|&byte| byte == b'*') {
+    while let Some(length) = first_star(&body[piece..]) {
         let star = piece + length;
         let end = match from {
             None => haystack.at(0, &body[..star]),
@@ -105,6 +104,15 @@ fn match_after(
         (Some(from), true) => haystack.is_suffix(from, last),
         (Some(from), false) => haystack.find(from, last).is_some(),
     }
+}
+
+/// Where the first `*` stands. Most pieces are a few bytes long, and sooner read
+/// than searched.
+#[inline(always)]
+fn first_star(body: &[u8]) -> Option<usize> {
+    const FEW: usize = 16;
+    let near = body.iter().take(FEW).position(|&byte| byte == b'*');
+    near.or_else(|| Some(FEW + memchr(b'*', body.get(FEW..)?)?))
 }
 
 /// A target in which pieces are sought.
