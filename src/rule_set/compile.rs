@@ -291,8 +291,12 @@ impl<'t> Compiler<'t> {
 }
 
 /// Whether a pattern with these special bytes is its own canonical spelling: wildcards,
-/// and an anchor at its end.
+/// and an anchor at its end. Of patterns with others after the first 64 bytes all bits
+/// are set: those are spelled.
 fn has_only_wildcards(pattern: &[u8], mut special_places: u64) -> bool {
+    if special_places == !0 {
+        return false;
+    }
     while special_places != 0 {
         let at = special_places.trailing_zeros() as usize;
         let is_anchor = || at + 1 == pattern.len() && pattern[at] == b'$';
