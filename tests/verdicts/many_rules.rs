@@ -96,19 +96,68 @@ fn many_rules_that_are_few_without_repetitions() {
             .map(|number| format!("disallow: /a/{number}\n"))
             .collect();
         let file = format!("user-agent: *\n{exceptions}{rules}{exceptions}{rules}");
-        for setting in [Setting::STANDARD, Setting::GOOGLE] {
-            for url in ["/a/b?c&d", "/a/b?c", "/a/0", "/a/125x", "/b"] {
-                let question = Question {
-                    file: file.clone().into_bytes(),
-                    setting,
-                    agents: vec!["a".to_owned()],
-                    url: url.to_owned(),
-                };
-                assert_right(&question, 0, |question| {
-                    question.disagreements(question.naive_answer())
-                });
-            }
+        let urls = ["/a/b?c&d", "/a/b?c", "/a/0", "/a/125x", "/b"];
+        assert_rules_are_right(&file, &urls.map(String::from));
+    }
+}
+
+fn assert_rules_are_right(file: &str, urls: &[String]) {
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        for url in urls {
+            let question = Question {
+                file: file.as_bytes().to_vec(),
+                setting,
+                agents: vec!["a".to_owned()],
+                url: url.clone(),
+            };
+            assert_right(&question, 0, |question| {
+                question.disagreements(question.naive_answer())
+            });
         }
+    }
+}
+
+/// Rules of every make, about as many as are looked at without an index: literal ones that begin alike or do not, and
+/// ones with wildcards.
+#[test]
+fn numbers_of_rules_at_which_an_index_begins() {
+    let makes: [fn(usize) -> String; 4] = [
+        |number| format!("/a/{number}"),
+        |number| {
+            let letter = |number: usize| char::from(b'a' + (number % 26) as u8);
+            format!("/{}{}{number}", letter(number), letter(number / 26))
+        },
+        |number| format!("/*a{number}b"),
+        |number| format!("/{number}*"),
+    ];
+    for make in makes {
+        for count in [127, 128, 129, 255, 256, 257, 511, 512, 513] {
+            let rules: String = (0..count)
+                .map(|number| format!("disallow: {}\n", make(number)))
+                .collect();
+            let file = format!(
+                "user-agent: *\nallow: /*?\nallow: /b\n{rules}allow: {}\n",
+                make(7)
+            );
+            let of_rules = [0, 7, count / 2, count - 1];
+            let mut urls: Vec<String> = of_rules
+                .iter()
+                .map(|&number| make(number).replace('*', "x/"))
+                .collect();
+            urls.push(format!("{}?", urls[2]));
+            urls.extend(["/b", "/none", "/"].map(String::from));
+            assert_rules_are_right(&file, &urls);
+        }
+    }
+}
+
+/// Line numbers that take one, two or four bytes.
+#[test]
+fn lines_far_down_a_file() {
+    for line in [254, 255, 256, 257, 65_534, 65_535, 65_536, 65_537] {
+        let blank = "\n".repeat(line - 3);
+        let file = format!("user-agent: *\nallow: /a\n{blank}disallow: /b\ndisallow: /*c");
+        assert_rules_are_right(&file, &["/a", "/b", "/xc"].map(String::from));
     }
 }
 
