@@ -184,7 +184,7 @@ fn twice_the_input_costs_twice_as_much() {
             // Where rules are many they have an index, and each of their numbers takes four bytes,
             // not two. So it is when lint compiles them.
             let most = if matches!(operation, "matcher" | "lint") {
-                most * 1.6
+                most * 1.4
             } else {
                 most
             };
