@@ -27,6 +27,7 @@ mod walk;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use self::questions::{Change, NEW, OLD, Win};
@@ -129,8 +130,9 @@ impl Budget {
 /// Whether there is a URL of some kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// The shortest one, or its path and query.
-    Url(String),
+    /// The shortest one, or its path and query; shared, as crawlers of which it
+    /// is true may be many.
+    Url(Arc<str>),
     /// There is none.
     Never,
     /// The budget did not suffice.
@@ -140,7 +142,7 @@ pub(crate) enum Answer {
 impl From<Result<Option<String>, Exhausted>> for Answer {
     fn from(found: Result<Option<String>, Exhausted>) -> Answer {
         match found {
-            Ok(Some(url)) => Answer::Url(url),
+            Ok(Some(url)) => Answer::Url(url.into()),
             Ok(None) => Answer::Never,
             Err(Exhausted) => Answer::Undecided,
         }

@@ -53,7 +53,7 @@ mod contest;
 mod crawlers;
 mod wins;
 
-use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::automaton::{self, Answer, Budget};
@@ -88,7 +88,7 @@ pub enum Direction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'t> {
     direction: Direction,
-    url: String,
+    url: Arc<str>,
     before: Verdict<'t>,
     after: Verdict<'t>,
 }

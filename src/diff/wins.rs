@@ -66,7 +66,7 @@ pub fn winning_rules<'t>(matcher: &'t Matcher<'_>) -> Vec<(Rule<'t>, Winning)> {
             Wins::new(contest.canonical().iter().cloned(), matcher.dialect())
         });
         match wins.of(number, &mut budget) {
-            Answer::Url(url) => Winning::Url(url),
+            Answer::Url(url) => Winning::Url(String::from(&*url)),
             Answer::Never => Winning::Never,
             Answer::Undecided => Winning::Undecided,
         }

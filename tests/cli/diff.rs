@@ -151,3 +151,21 @@ fn what_a_file_holds_is_shown_escaped() {
         "{output}"
     );
 }
+
+/// A long rule for many crawlers, each of which differs: no report repeats it in full for each of them.
+#[test]
+fn the_size_is_linear_in_the_files() {
+    let crawlers = 100;
+    let named = |number: usize| format!("user-agent: a{number}\n");
+    let agents: String = (0..crawlers).map(named).collect();
+    let rules = |number| format!("{}allow: /a\n", named(number));
+    let old: String = (0..crawlers).map(rules).collect();
+    let new = format!("{agents}disallow: /{}\n", "a".repeat(50_000));
+    for options in [&[][..], &["--json"]] {
+        let (code, output) = differ(&old, &new, options);
+        assert_eq!(code, Some(1));
+        assert!(output.contains("/aaa"));
+        assert!(output.contains("a99"));
+        assert!(output.len() < crawlers * 15_000, "{} bytes", output.len());
+    }
+}

@@ -418,3 +418,19 @@ fn nothing_is_left_on_the_heap() {
         );
     }
 }
+
+/// What many crawlers have in common, the shortest URL for one, is held once.
+#[test]
+fn a_long_url_is_held_once_for_all_crawlers() {
+    let named = |number: usize| format!("user-agent: a{number}\n");
+    let agents: String = (0..500).map(named).collect();
+    let new = format!("{agents}disallow: /{}\n", "a".repeat(20_000));
+    for dialect in DIALECTS {
+        let (old, new) = (options(dialect).parse(""), options(dialect).parse(&new));
+        let mut crawlers = 0;
+        let info = measure(|| crawlers = black_box(robots_exclusion::diff::diff(&old, &new)).len());
+        assert!(crawlers >= 2);
+        assert!(info.bytes_max < 4 << 20, "{} bytes", info.bytes_max);
+        println!("diff for {crawlers} crawlers: {} bytes", info.bytes_max);
+    }
+}

@@ -9,7 +9,7 @@ use robots_exclusion::{Dialect, Reason, Robots, Verdict};
 use serde::Serialize;
 
 use crate::options::{Connection, Reading, agents_of};
-use crate::output::{self, Failure, MINOR, Output, PLAIN, complain};
+use crate::output::{self, Failure, MINOR, Output, PLAIN, complain, excerpt};
 use crate::source::Source;
 use crate::{Finding, json};
 
@@ -106,8 +106,8 @@ struct JsonChange<'a> {
     agent: &'a str,
     /// `disallowed` or `allowed`: what became of the URL.
     change: &'static str,
-    /// The shortest that shows it.
-    url: &'a str,
+    /// The shortest that shows it; cut where it is very long.
+    url: String,
     before: JsonVerdict<'a>,
     after: JsonVerdict<'a>,
 }
@@ -126,7 +126,7 @@ impl<'a> From<Verdict<'a>> for JsonVerdict<'a> {
         JsonVerdict {
             allowed: verdict.allowed(),
             rule: verdict.rule().map(json::JsonRule::from),
-            explanation: verdict.to_string(),
+            explanation: excerpt(verdict),
         }
     }
 }
@@ -140,7 +140,7 @@ fn write_objects(
             output.object(&JsonChange {
                 agent,
                 change: output::verdict_word(&change.after()),
-                url: change.url(),
+                url: excerpt(change.url()),
                 before: change.before().into(),
                 after: change.after().into(),
             })?;
@@ -185,7 +185,7 @@ fn write_change(change: &Change<'_>, crawlers: &str, output: &mut Output) -> Res
     let (style, word) = (output::verdict_style(&after), output::verdict_word(&after));
     output.pieces(&[
         (style, format_args!("{word:<10}")),
-        (PLAIN, format_args!("  {}  ", change.url())),
+        (PLAIN, format_args!("  {}  ", excerpt(change.url()))),
         (MINOR, format_args!("for {crawlers}")),
     ])?;
     output.line(format_args!("    before  {}", reason(change.before())))?;
@@ -196,7 +196,7 @@ fn write_change(change: &Change<'_>, crawlers: &str, output: &mut Output) -> Res
 fn reason(verdict: Verdict<'_>) -> String {
     match verdict.reason() {
         Reason::NoRule | Reason::NoGroup => "allowed: no rule matches".to_owned(),
-        _ => verdict.to_string(),
+        _ => excerpt(verdict),
     }
 }
 
