@@ -144,9 +144,9 @@ impl Scope {
     ///
     /// If `url` is not an absolute URL, has no host, or is not the URL of a
     /// robots.txt.
-    pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Self, LocationError> {
+    pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Scope, LocationError> {
         let url = parse(url.as_ref())?;
-        let scope = Self::try_from(&url)?;
+        let scope = Scope::try_from(&url)?;
         if url.path() != PATH || url.query().is_some() {
             return Err(LocationError(Cause::NotRobotsTxt));
         }
@@ -173,8 +173,8 @@ impl Scope {
     /// # Errors
     ///
     /// If `page` is not an absolute URL, or one without a host.
-    pub fn of_page(page: impl AsRef<str>) -> Result<Self, LocationError> {
-        Self::try_from(&parse(page.as_ref())?)
+    pub fn of_page(page: impl AsRef<str>) -> Result<Scope, LocationError> {
+        Scope::try_from(&parse(page.as_ref())?)
     }
 
     /// Whether the robots.txt of this scope covers `url`.
@@ -252,7 +252,7 @@ impl TryFrom<&Url> for Scope {
     type Error = LocationError;
 
     /// As [`Scope::of_page`], without a parse.
-    fn try_from(page: &Url) -> Result<Self, LocationError> {
+    fn try_from(page: &Url) -> Result<Scope, LocationError> {
         let host = host(page)?;
         let mut spelled = String::with_capacity(page.scheme().len() + host.len() + 20);
         spelled.extend([page.scheme(), "://", &host]);
@@ -261,7 +261,7 @@ impl TryFrom<&Url> for Scope {
             let _ = write!(spelled, ":{port}");
         }
         spelled.push_str(PATH);
-        Ok(Self {
+        Ok(Scope {
             robots_txt: spelled.into(),
         })
     }
@@ -305,9 +305,9 @@ impl serde::Serialize for Scope {
 /// Feature `serde`. Fails as [`Scope::of_page`] does.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Scope {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> {
         let origin = Cow::<str>::deserialize(deserializer)?;
-        Self::of_page(origin).map_err(serde::de::Error::custom)
+        Scope::of_page(origin).map_err(serde::de::Error::custom)
     }
 }
 

@@ -217,8 +217,8 @@ impl<'t> Access<'t> {
         }
     }
 
-    pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Self {
-        Self::from(match body {
+    pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Access<'t> {
+        Access::from(match body {
             Cow::Borrowed(text) => options.parse(text),
             Cow::Owned(text) => options.parse_owned(text),
         })
@@ -231,9 +231,13 @@ fn not_kept() -> Matcher<'static> {
 }
 
 impl Access<'static> {
-    pub(super) fn without_file(allowed: bool, why: Unavailable, options: ParseOptions) -> Self {
+    pub(super) fn without_file(
+        allowed: bool,
+        why: Unavailable,
+        options: ParseOptions,
+    ) -> Access<'static> {
         let dialect = options.get_dialect();
-        Self(Kind::WithoutFile(Matcher::without_file(
+        Access(Kind::WithoutFile(Matcher::without_file(
             allowed, why, dialect,
         )))
     }
@@ -241,7 +245,7 @@ impl Access<'static> {
 
 impl<'t> From<Robots<'t>> for Access<'t> {
     /// A file obtained by other means.
-    fn from(robots: Robots<'t>) -> Self {
-        Self(Kind::File(Box::new(robots)))
+    fn from(robots: Robots<'t>) -> Access<'t> {
+        Access(Kind::File(Box::new(robots)))
     }
 }

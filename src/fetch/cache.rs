@@ -129,7 +129,7 @@ enum NewsKind {
 }
 
 impl News {
-    pub(super) fn new(result: FetchResult<'_>, policy: &CachePolicy) -> Self {
+    pub(super) fn new(result: FetchResult<'_>, policy: &CachePolicy) -> News {
         let kind = match result.meaning {
             Meaning::NotModified => NewsKind::NotModified,
             Meaning::Failed(why) => NewsKind::Failed(why),
@@ -158,8 +158,8 @@ impl CachedRobots {
     /// let policy = Arc::new(CachePolicy::new());
     /// let cached = [CachedRobots::new(policy.clone()), CachedRobots::new(policy)];
     /// ```
-    pub fn new(policy: impl Into<Arc<CachePolicy>>) -> Self {
-        Self {
+    pub fn new(policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
+        CachedRobots {
             policy: policy.into(),
             recorded: Timestamp::UNIX_EPOCH,
             copy: None,
@@ -175,7 +175,7 @@ impl CachedRobots {
     /// for [other crawlers only](CachePolicy::keep_only_for) is due for a
     /// refresh.
     #[must_use]
-    pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> Self {
+    pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();
         self
     }
@@ -348,7 +348,7 @@ impl Outage {
 
 impl Default for CachedRobots {
     /// With the policy of [`CachePolicy::new`].
-    fn default() -> Self {
-        Self::new(CachePolicy::new())
+    fn default() -> CachedRobots {
+        CachedRobots::new(CachePolicy::new())
     }
 }

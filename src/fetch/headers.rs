@@ -109,7 +109,7 @@ impl Life {
 
     /// The life of this response or, if it says nothing of it, of the one
     /// before it.
-    pub(super) fn or(self, before: Self) -> Self {
+    pub(super) fn or(self, before: Life) -> Life {
         if self.stated { self } else { before }
     }
 

@@ -32,8 +32,8 @@ struct Made {
 }
 
 impl Stored {
-    pub(super) fn new(access: Access<'static>) -> Self {
-        Self {
+    pub(super) fn new(access: Access<'static>) -> Stored {
+        Stored {
             access,
             first: Slot::new(),
         }

@@ -23,23 +23,23 @@ pub(super) struct OnlyFor {
 }
 
 impl OnlyFor {
-    pub(super) fn new(robots: &Robots<'_>, crawlers: &Arc<[Names]>) -> Self {
+    pub(super) fn new(robots: &Robots<'_>, crawlers: &Arc<[Names]>) -> OnlyFor {
         let matcher = |names: &Names| {
             let matcher = robots.matcher_for(names);
             Arc::new(matcher.with_sitemaps(robots.sitemaps()))
         };
-        Self {
+        OnlyFor {
             crawlers: crawlers.clone(),
             matchers: crawlers.iter().map(matcher).collect(),
         }
     }
 
     #[cfg(feature = "serde")]
-    pub(super) fn from_pairs(pairs: impl Iterator<Item = (Names, Matcher<'static>)>) -> Self {
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (Names, Matcher<'static>)>) -> OnlyFor {
         let (crawlers, matchers): (alloc::vec::Vec<_>, _) = pairs
             .map(|(names, matcher)| (names, Arc::new(matcher)))
             .unzip();
-        Self {
+        OnlyFor {
             crawlers: crawlers.into(),
             matchers,
         }

@@ -83,14 +83,14 @@ enum Holds {
 }
 
 impl Outlook {
-    pub(super) fn of_copy(stored: &Arc<Stored>, refresh: Refresh) -> Self {
+    pub(super) fn of_copy(stored: &Arc<Stored>, refresh: Refresh) -> Outlook {
         let holds = Holds::Copy(stored.clone());
-        Self { holds, refresh }
+        Outlook { holds, refresh }
     }
 
-    pub(super) fn without_copy(access: Access<'static>, refresh: Refresh) -> Self {
+    pub(super) fn without_copy(access: Access<'static>, refresh: Refresh) -> Outlook {
         let holds = Holds::WithoutCopy(access);
-        Self { holds, refresh }
+        Outlook { holds, refresh }
     }
 
     /// When to fetch the robots.txt next.

@@ -47,8 +47,8 @@ impl CachePolicy {
     /// cached.record(FetchResult::response(200, "").header("Cache-Control", "max-age=60"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
-    pub fn new() -> Self {
-        Self {
+    pub fn new() -> CachePolicy {
+        CachePolicy {
             fresh_at_least: 5 * MINUTE,
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
@@ -72,7 +72,7 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(60)));
     /// ```
     #[must_use]
-    pub fn fresh_at_least(mut self, life: Duration) -> Self {
+    pub fn fresh_at_least(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_least = life;
         self
     }
@@ -95,7 +95,7 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + week));
     /// ```
     #[must_use]
-    pub fn fresh_at_most(mut self, life: Duration) -> Self {
+    pub fn fresh_at_most(mut self, life: Duration) -> CachePolicy {
         self.fresh_at_most = life;
         self
     }
@@ -105,7 +105,7 @@ impl CachePolicy {
     /// that are down, and a crawler that took it at its word would ask again
     /// at once, and again.
     #[must_use]
-    pub fn retry_after_at_least(mut self, wait: Duration) -> Self {
+    pub fn retry_after_at_least(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_least = wait;
         self
     }
@@ -125,7 +125,7 @@ impl CachePolicy {
     /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
     /// ```
     #[must_use]
-    pub fn retry_after_at_most(mut self, wait: Duration) -> Self {
+    pub fn retry_after_at_most(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_most = wait;
         self
     }
@@ -147,7 +147,7 @@ impl CachePolicy {
     /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
     /// ```
     #[must_use]
-    pub fn keep_copy_while_unreachable(mut self, keep: bool) -> Self {
+    pub fn keep_copy_while_unreachable(mut self, keep: bool) -> CachePolicy {
         self.keep_copy = keep;
         self
     }
@@ -166,7 +166,7 @@ impl CachePolicy {
     /// assert!(!cached.at(now).allowed("MyBot", "/a"));
     /// ```
     #[must_use]
-    pub fn parse_options(mut self, options: ParseOptions) -> Self {
+    pub fn parse_options(mut self, options: ParseOptions) -> CachePolicy {
         self.options = options;
         self
     }
@@ -202,7 +202,7 @@ impl CachePolicy {
     /// );
     /// ```
     #[must_use]
-    pub fn keep_only_for<A: AsRef<str>>(mut self, agents: &[A]) -> Self {
+    pub fn keep_only_for<A: AsRef<str>>(mut self, agents: &[A]) -> CachePolicy {
         let names = agents.iter().map(|agent| agent.as_ref().into()).collect();
         let before = self.only_for.iter().flat_map(|crawlers| crawlers.iter());
         let crawlers: Vec<Names> = before.cloned().chain([names]).collect();
@@ -228,7 +228,7 @@ impl CachePolicy {
 }
 
 impl Default for CachePolicy {
-    fn default() -> Self {
-        Self::new()
+    fn default() -> CachePolicy {
+        CachePolicy::new()
     }
 }

@@ -74,10 +74,10 @@ impl Redirects {
     ///
     /// Five redirects are followed, to `http`, `https` and the scheme of
     /// `url`. A fragment is dropped.
-    pub fn new(mut url: Url) -> Self {
+    pub fn new(mut url: Url) -> Redirects {
         url.set_fragment(None);
         let asked = BTreeSet::from([url.clone()]);
-        Self {
+        Redirects {
             first_scheme: url.scheme().into(),
             url,
             asked,
@@ -102,7 +102,7 @@ impl Redirects {
     /// assert!(matches!(redirects.follow(301, Some(b"/21")), Hop::End(_)));
     /// ```
     #[must_use]
-    pub fn max_hops(mut self, hops: usize) -> Self {
+    pub fn max_hops(mut self, hops: usize) -> Redirects {
         self.limit = hops.max(FEWEST_HOPS);
         self
     }
@@ -121,7 +121,7 @@ impl Redirects {
     /// assert!(matches!(hop, Hop::Request(_)));
     /// ```
     #[must_use]
-    pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Self {
+    pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Redirects {
         let lower_case = |scheme: S| scheme.as_ref().to_ascii_lowercase().into_boxed_str();
         self.schemes = Some(schemes.into_iter().map(lower_case).collect());
         self

@@ -124,8 +124,8 @@ impl<'t> FetchResult<'t> {
     /// assert!(allowed(404) && allowed(401) && allowed(204));
     /// assert!(!allowed(429) && !allowed(500) && !allowed(206) && !allowed(999));
     /// ```
-    pub fn response(status: u16, body: impl Into<Body<'t>>) -> Self {
-        Self::new(match status {
+    pub fn response(status: u16, body: impl Into<Body<'t>>) -> FetchResult<'t> {
+        FetchResult::new(match status {
             204 => Meaning::File(Cow::Borrowed(&[])),
             206 => Meaning::Failed(Unavailable::BrokenResponse),
             200..=299 => Meaning::File(body.into().0),
@@ -143,8 +143,8 @@ impl<'t> FetchResult<'t> {
     ///
     /// assert!(!FetchResult::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
     /// ```
-    pub fn found(body: impl Into<Body<'t>>) -> Self {
-        Self::new(Meaning::File(body.into().0))
+    pub fn found(body: impl Into<Body<'t>>) -> FetchResult<'t> {
+        FetchResult::new(Meaning::File(body.into().0))
     }
 
     /// No such file, in a scheme without status codes: as a 404.
@@ -169,7 +169,7 @@ impl<'t> FetchResult<'t> {
     /// them, but cannot say which request they may go with.
     /// [`Redirects::result`](super::Redirects::result) does this by itself.
     #[must_use]
-    pub fn url(mut self, url: &Url) -> Self {
+    pub fn url(mut self, url: &Url) -> FetchResult<'t> {
         self.headers.validators.keep_url(url.as_str());
         self
     }
@@ -200,7 +200,7 @@ impl<'t> FetchResult<'t> {
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
     /// ```
     #[must_use]
-    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
+    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> FetchResult<'t> {
         self.headers.add(name, value.as_ref());
         self
     }
@@ -218,7 +218,7 @@ impl<'t> FetchResult<'t> {
     pub fn headers<N: AsRef<str>, V: AsRef<[u8]>>(
         self,
         headers: impl IntoIterator<Item = (N, V)>,
-    ) -> Self {
+    ) -> FetchResult<'t> {
         headers.into_iter().fold(self, |result, (name, value)| {
             result.header(name.as_ref(), value)
         })
@@ -239,7 +239,7 @@ impl<'t> FetchResult<'t> {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     #[must_use]
-    pub fn header_map(self, headers: &http::HeaderMap) -> Self {
+    pub fn header_map(self, headers: &http::HeaderMap) -> FetchResult<'t> {
         self.headers(headers)
     }
 
@@ -254,7 +254,7 @@ impl<'t> FetchResult<'t> {
     /// assert!(!access(429).allowed("MyBot", "/a"));
     /// ```
     #[must_use]
-    pub fn server_error_is_not_found(mut self) -> Self {
+    pub fn server_error_is_not_found(mut self) -> FetchResult<'t> {
         if let Meaning::Failed(why @ Unavailable::Status(500..=599)) = self.meaning {
             self.meaning = Meaning::NoRestrictions(why);
         }
@@ -303,8 +303,8 @@ impl<'t> FetchResult<'t> {
         }
     }
 
-    fn new(meaning: Meaning<'t>) -> Self {
-        Self {
+    fn new(meaning: Meaning<'t>) -> FetchResult<'t> {
+        FetchResult {
             meaning,
             headers: Headers::default(),
         }
@@ -312,12 +312,12 @@ impl<'t> FetchResult<'t> {
 }
 
 impl FetchResult<'static> {
-    pub(super) fn no_restrictions(why: Unavailable) -> Self {
-        Self::new(Meaning::NoRestrictions(why))
+    pub(super) fn no_restrictions(why: Unavailable) -> FetchResult<'static> {
+        FetchResult::new(Meaning::NoRestrictions(why))
     }
 
-    pub(super) fn failed(why: Unavailable) -> Self {
-        Self::new(Meaning::Failed(why))
+    pub(super) fn failed(why: Unavailable) -> FetchResult<'static> {
+        FetchResult::new(Meaning::Failed(why))
     }
 }
 
@@ -359,8 +359,8 @@ impl fmt::Debug for Meaning<'_> {
 #[cfg(feature = "http")]
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchResult<'t> {
-    fn from(response: http::Response<B>) -> Self {
+    fn from(response: http::Response<B>) -> FetchResult<'t> {
         let (head, body) = response.into_parts();
-        Self::response(head.status.as_u16(), body).header_map(&head.headers)
+        FetchResult::response(head.status.as_u16(), body).header_map(&head.headers)
     }
 }

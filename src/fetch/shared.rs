@@ -85,7 +85,7 @@ impl State {
 impl SharedRobots {
     /// A robots.txt that was not fetched yet; the policy is as for
     /// [`CachedRobots::new`].
-    pub fn new(policy: impl Into<Arc<CachePolicy>>) -> Self {
+    pub fn new(policy: impl Into<Arc<CachePolicy>>) -> SharedRobots {
         CachedRobots::new(policy).into()
     }
 
@@ -174,12 +174,12 @@ impl SharedRobots {
 
 impl From<CachedRobots> for SharedRobots {
     /// Shares what was loaded, or recorded elsewhere.
-    fn from(cached: CachedRobots) -> Self {
+    fn from(cached: CachedRobots) -> SharedRobots {
         let state = State {
             cached,
             ..State::default()
         };
-        Self {
+        SharedRobots {
             state: Arc::new(Mutex::new(state)),
         }
     }

@@ -108,8 +108,8 @@ impl Validators {
 
     /// These, where they are given, else those of `before`: what a 304 does
     /// not repeat still holds (RFC 9111 §4.3.4).
-    pub(super) fn or(self, before: Self) -> Self {
-        Self {
+    pub(super) fn or(self, before: Validators) -> Validators {
+        Validators {
             etag: self.etag.or(before.etag),
             last_modified: self.last_modified.or(before.last_modified),
             url: self.url.or(before.url),
@@ -117,7 +117,7 @@ impl Validators {
     }
 
     /// Whether both are known to come from URLs that are not the same.
-    pub(super) fn are_of_another_url(&self, other: &Self) -> bool {
+    pub(super) fn are_of_another_url(&self, other: &Validators) -> bool {
         matches!((&self.url, &other.url), (Some(url), Some(other)) if url != other)
     }
 }
@@ -176,7 +176,7 @@ mod saved {
     }
 
     impl<'de> Deserialize<'de> for Validators {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Validators, D::Error> {
             let saved = Saved::deserialize(deserializer)?;
             let mut validators = Validators {
                 url: saved.url.map(Into::into),
