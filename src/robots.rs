@@ -358,7 +358,8 @@ impl fmt::Debug for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Robots")
             .field("file", &self.file)
-            .field("options", &self.options)
+            .field("byte_limit", &self.options.get_byte_limit())
+            .field("agent_fallback", &self.options.get_agent_fallback())
             .field("is_truncated", &self.is_truncated)
             .finish()
     }

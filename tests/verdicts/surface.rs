@@ -134,6 +134,7 @@ fn debug_shows_text() {
     let robots = Robots::parse(&text);
     let start = r#"Robots { file: File { text: "user-agent: Bot\ndisallow: /\xc3\xa9\nhost: xx"#;
     assert!(format!("{robots:?}").starts_with(start), "{robots:?}");
+    assert_eq!(format!("{robots:?}").matches("dialect").count(), 1);
     let group = robots.groups().next().unwrap();
     assert_eq!(
         format!("{group:?}"),
