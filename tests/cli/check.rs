@@ -137,7 +137,7 @@ fn a_url_of_two_mebibytes_is_answered_and_a_longer_one_reported() {
     for line_end in ["\n", "\r\n"] {
         let input = format!("{longest}{line_end}{longest}a{line_end}/last{line_end}");
         run(&["check", SAMPLE, "--agent", "AnyBot"], input.as_bytes()).fails(
-            "robots: line 2 of standard input is longer than 2 MiB: no verdict",
+            "robots: line 2 of standard input is longer than 2 MiB",
             &format!(
                 "disallowed  {longest}  (line 5: Disallow: /search)\n\
                  allowed     /last  (no rule of the group of * matches)\n"

@@ -221,3 +221,16 @@ fn control_characters_are_spelled_out() {
     );
     assert_eq!(explained.code, Some(1));
 }
+
+#[test]
+fn a_star_is_every_crawler_that_no_group_names() {
+    let text = b"user-agent: *\ndisallow: /\n";
+    run(&["explain", "-", "--agent", "*", "/"], text).gives(
+        1,
+        "crawler   every crawler that no group names\n\
+         group     line 1  User-agent: *  (no group names this crawler)\n\
+         URL       /\n\
+         rules     line 2  length 1  Disallow: /  (decides: no other matches)\n\
+         verdict   disallowed by line 2: Disallow: /\n",
+    );
+}

@@ -6,9 +6,9 @@ use robots_exclusion::{Matcher, Reason, Verdict};
 
 use crate::options::{Connection, Crawler, Reading, byte_limit_of};
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
-use crate::pages::{Page, Pages};
+use crate::pages::{Pages, no_verdict};
 use crate::usage::{Answer, Question};
-use crate::web::{self, Asked, Client, Report, Web};
+use crate::web::{self, Client, Report, Web};
 use crate::{Finding, file, idn, json, output, pages};
 
 /// Say which URLs a crawler may fetch
@@ -72,18 +72,18 @@ fn check_file(
     let mut finding = Finding::Fine;
     let mut pages = Pages::new(&arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
-        let url = match page {
-            Page::Url(url) => url,
-            Page::TooLong(line) => {
-                output.complain(format_args!("{}: no verdict", pages::too_long(line)))?;
+        let asked = page.and_then(|url| match pages::objection(&url) {
+            Some(objection) => Err(no_verdict(&url, &objection)),
+            None => Ok(url),
+        });
+        let url = match asked {
+            Ok(url) => url,
+            Err(complaint) => {
+                output.complain(complaint)?;
                 finding = Finding::Incomplete;
                 continue;
             }
         };
-        if let Some(objection) = pages::objection(&url) {
-            finding = no_verdict(&url, &objection, output)?;
-            continue;
-        }
         let verdict = matcher.verdict(&url);
         let usage = arguments.usage.answer(matcher, &url);
         finding = finding.max(Finding::of(&verdict)).max(usage.finding());
@@ -104,19 +104,12 @@ fn check_hosts(
     output: &mut Output,
 ) -> Result<Finding, Failure> {
     let mut finding = Finding::Fine;
-    while let Some(Asked { page, host }) = web.next(output)? {
-        let url = match page {
-            Page::Url(url) => url,
-            Page::TooLong(line) => {
-                output.complain(format_args!("{}: no verdict", pages::too_long(line)))?;
+    while let Some(asked) = web.next(output)? {
+        let (url, host) = match asked {
+            Ok(asked) => asked,
+            Err(complaint) => {
+                output.complain(complaint)?;
                 finding = Finding::Incomplete;
-                continue;
-            }
-        };
-        let host = match host {
-            Ok(host) => host,
-            Err(objection) => {
-                finding = no_verdict(&url, &objection, output)?;
                 continue;
             }
         };
@@ -139,12 +132,6 @@ fn check_hosts(
         }
     }
     Ok(finding)
-}
-
-fn no_verdict(url: &str, objection: &str, output: &mut Output) -> Result<Finding, Failure> {
-    let url = pages::quoted(url);
-    output.complain(format_args!("no verdict on {url}: {objection}"))?;
-    Ok(Finding::Incomplete)
 }
 
 /// What is said of usage, below the verdict.

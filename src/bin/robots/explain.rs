@@ -205,7 +205,8 @@ impl Explanation<'_> {
             agent
         };
         match token {
-            "" => format!("\"{agent}\", which is no product token"),
+            // Other agents without a token are refused.
+            "" => "every crawler that no group names".to_owned(),
             token if token == agent => agent.to_owned(),
             token => format!("{agent}, product token {token}"),
         }
@@ -263,23 +264,16 @@ impl Explanation<'_> {
                 (_, rules) => plain_entry(output, "rules", &format!("none of {rules} matches")),
             };
         };
-        let width = |numbers: &mut dyn Iterator<Item = usize>| {
-            numbers.max().map_or(0, |most| most.to_string().len())
-        };
-        let lines = width(&mut matches.iter().map(|found| found.rule().line() as usize));
+        let last_line = matches.iter().map(|found| found.rule().line()).max();
+        let lines = last_line.unwrap_or_default().to_string().len();
         // They are sorted.
         let lengths = first.length().to_string().len();
         let mut label = "rules";
+        let mut style = output::verdict_style(&verdict);
+        let mut why = format!("  (decides: {})", why_first(&matches));
         for found in &matches {
-            let (line, length) = (found.rule().line(), found.length());
-            let rule = found.rule();
-            let (style, why) = match label {
-                "" => (MINOR, String::new()),
-                _ => (
-                    output::verdict_style(&verdict),
-                    format!("  (decides: {})", why_first(&matches)),
-                ),
-            };
+            let (rule, length) = (found.rule(), found.length());
+            let line = rule.line();
             entry(
                 output,
                 label,
@@ -292,7 +286,7 @@ impl Explanation<'_> {
                     (MINOR, format_args!("{why}")),
                 ],
             )?;
-            label = "";
+            (label, style, why) = ("", MINOR, String::new());
         }
         Ok(())
     }

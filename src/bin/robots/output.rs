@@ -156,6 +156,7 @@ pub(crate) const PLAIN: Style = Style::new();
 const ALLOWED: Style = AnsiColor::Green.on_default().bold();
 const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const MINOR: Style = Style::new().dimmed();
+pub(crate) const STRONG: Style = Style::new().bold();
 
 pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
     if verdict.allowed() {

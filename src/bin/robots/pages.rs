@@ -16,21 +16,8 @@ pub(crate) struct Pages<'a> {
     lines: Option<Lines>,
 }
 
-/// A URL, or why there is none.
-pub(crate) enum Page<'a> {
-    Url(Cow<'a, str>),
-    /// A line that is too long to be read, by its number.
-    TooLong(u64),
-}
-
-impl Page<'_> {
-    pub(crate) fn into_owned(self) -> Page<'static> {
-        match self {
-            Page::Url(url) => Page::Url(Cow::Owned(url.into_owned())),
-            Page::TooLong(line) => Page::TooLong(line),
-        }
-    }
-}
+/// A URL; or that there is none, as its line is too long to be read.
+pub(crate) type Page<'a> = Result<Cow<'a, str>, String>;
 
 impl<'a> Pages<'a> {
     /// The arguments; without any, standard input.
@@ -54,20 +41,25 @@ impl<'a> Pages<'a> {
             if let Some(lines) = &mut self.lines {
                 match lines.advance().map_err(cannot_read)? {
                     Advance::Line => break,
-                    Advance::TooLong => return Ok(Some(Page::TooLong(lines.number()))),
+                    Advance::TooLong => {
+                        let line = lines.number();
+                        return Ok(Some(Err(format!(
+                            "line {line} of standard input is longer than 2 MiB"
+                        ))));
+                    }
                     Advance::End => self.lines = None,
                 }
             }
             match self.arguments.next() {
                 Some(argument) if argument == "-" => self.lines = Some(standard_input()),
-                Some(argument) => return Ok(Some(Page::Url(from_argument(argument)))),
+                Some(argument) => return Ok(Some(Ok(from_argument(argument)))),
                 None => return Ok(None),
             }
         }
         Ok(self
             .lines
             .as_ref()
-            .map(|lines| Page::Url(from_bytes(lines.content()))))
+            .map(|lines| Ok(from_bytes(lines.content()))))
     }
 }
 
@@ -108,9 +100,9 @@ pub(crate) fn quoted(url: &str) -> Cow<'_, str> {
     }
 }
 
-/// What is wrong with a line of standard input that is not read.
-pub(crate) fn too_long(line: u64) -> String {
-    format!("line {line} of standard input is longer than 2 MiB")
+/// The complaint that nobody can be asked about a page.
+pub(crate) fn no_verdict(url: &str, objection: &str) -> String {
+    format!("no verdict on {}: {objection}", quoted(url))
 }
 
 /// Why nobody can be asked about this URL; none if it can.

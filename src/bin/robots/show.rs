@@ -42,7 +42,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     )?;
     if let Some(robots) = source.access.robots() {
         if arguments.json {
-            for_each(robots, |row| output.object(&row.in_file(&source.name)))?;
+            let file = &source.name;
+            for_each(robots, |row| output.object(&JsonRow { file, row }))?;
         } else {
             write(robots, &source.name, output)?;
         }
@@ -58,27 +59,25 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     Ok(source.finding())
 }
 
-/// A record of the file, as it is read.
+/// A record of the file, as it is read. In JSON every key is always there, so
+/// that data tools make a column of each.
+#[derive(Serialize)]
 struct Row<'a> {
     line: u32,
+    /// The line of the first `user-agent` line of its group.
+    group: Option<u32>,
     /// In lower case.
     field: Cow<'a, str>,
     value: Cow<'a, str>,
-    /// The line of the first `user-agent` line of its group.
-    group: Option<u32>,
     /// Of a `crawl-delay` that can be read.
     seconds: Option<f64>,
 }
 
-/// A row for data tools. Every key is always there, so that each is a column.
 #[derive(Serialize)]
 struct JsonRow<'a> {
     file: &'a str,
-    line: u32,
-    group: Option<u32>,
-    field: &'a str,
-    value: &'a str,
-    seconds: Option<f64>,
+    #[serde(flatten)]
+    row: &'a Row<'a>,
 }
 
 impl<'a> Row<'a> {
@@ -100,17 +99,6 @@ impl<'a> Row<'a> {
             value: String::from_utf8_lossy(record.value()),
             group: record.group_line(),
             seconds: record.crawl_delay().map(|delay| delay.as_secs_f64()),
-        }
-    }
-
-    fn in_file(&'a self, file: &'a str) -> JsonRow<'a> {
-        JsonRow {
-            file,
-            line: self.line,
-            group: self.group,
-            field: &self.field,
-            value: &self.value,
-            seconds: self.seconds,
         }
     }
 }

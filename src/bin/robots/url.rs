@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::location::robots_txt_url;
 
 use crate::output::{Failure, Output};
-use crate::pages::{Page, Pages, looks_like_host, too_long};
+use crate::pages::{Pages, looks_like_host};
 use crate::web::without_robots_txt;
 use crate::{Finding, idn};
 
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let mut pages = Pages::new(&arguments.pages);
     while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
-            Page::Url(page) => match robots_txt_url(&page) {
+            Ok(page) => match robots_txt_url(&page) {
                 // For scripts it stays a URL.
                 Ok(url) if output.is_terminal() => {
                     let url = idn::with_host(url.as_str());
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                 }
                 Err(error) => format!("{page}: {}", without_robots_txt(&error)),
             },
-            Page::TooLong(line) => too_long(line),
+            Err(too_long) => too_long,
         };
         output.complain(reason)?;
         finding = Finding::Incomplete;

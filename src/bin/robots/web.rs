@@ -28,7 +28,7 @@ use url::Url;
 pub(crate) use client::{Client, Fetched, Report};
 
 use crate::output::{Failure, Output, progress};
-use crate::pages::{self, Page, Pages};
+use crate::pages::{self, Pages};
 
 /// How many robots.txt are fetched at once.
 const AT_ONCE: usize = 16;
@@ -63,6 +63,13 @@ pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
         return Err("not an absolute URL of http or https".to_owned());
     }
     robots_txt_url(page).map_err(|error| without_robots_txt(&error))
+}
+
+/// What the robots.txt of a page covers, and where it is.
+fn place(page: &str) -> Result<(Scope, Url), String> {
+    let robots_txt = robots_txt_of(page)?;
+    let scope = Scope::try_from(&robots_txt).map_err(|error| without_robots_txt(&error))?;
+    Ok((scope, robots_txt))
 }
 
 /// Why a URL has no robots.txt, with all that is known of it.
@@ -118,11 +125,8 @@ impl Drop for Host {
     }
 }
 
-/// A page, and the host it is on; or why there is none.
-pub(crate) struct Asked {
-    pub(crate) page: Page<'static>,
-    pub(crate) host: Result<Arc<Host>, String>,
-}
+/// A page, and the host it is on; or the complaint that there is no verdict.
+pub(crate) type Asked = Result<(String, Arc<Host>), String>;
 
 /// Pages and the rules of their hosts, in order.
 pub(crate) struct Web(Arc<Shared>);
@@ -184,10 +188,8 @@ impl Web {
         let mut has_flushed = false;
         loop {
             let is_ready = match state.pages.front() {
-                Some(asked) => asked
-                    .host
-                    .as_ref()
-                    .map_or(true, |host| host.answer.get().is_some()),
+                Some(Ok((_, host))) => host.answer().is_some(),
+                Some(Err(_)) => true,
                 None => state.end.is_some(),
             };
             if is_ready {
@@ -231,15 +233,10 @@ impl Shared {
     fn read(self: &Arc<Self>, arguments: &[OsString]) -> Result<(), Failure> {
         let mut pages = Pages::new(arguments);
         while let Some(page) = pages.next(|| Ok(()))? {
-            let page = page.into_owned();
-            let place = match &page {
-                Page::Url(url) => robots_txt_of(url).and_then(|robots_txt| {
-                    let scope =
-                        Scope::of_page(&**url).map_err(|error| without_robots_txt(&error))?;
-                    Ok((scope, robots_txt))
-                }),
-                Page::TooLong(_) => Err(String::new()),
-            };
+            let place = page.and_then(|url| match place(&url) {
+                Ok((scope, robots_txt)) => Ok((url.into_owned(), scope, robots_txt)),
+                Err(objection) => Err(pages::no_verdict(&url, &objection)),
+            });
             let mut state = self.state();
             // With no page to give out there is nobody to make room.
             while !state.pages.is_empty()
@@ -249,8 +246,8 @@ impl Shared {
             {
                 state = self.wait(&self.room, state);
             }
-            let host = place.map(|(scope, robots_txt)| state.host(scope, robots_txt));
-            state.pages.push_back(Asked { page, host });
+            let asked = place.map(|(url, scope, robots_txt)| (url, state.host(scope, robots_txt)));
+            state.pages.push_back(asked);
             self.employ(&mut state);
             drop(state);
             self.ready.notify_one();

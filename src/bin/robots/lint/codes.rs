@@ -1,13 +1,10 @@
 //! The list of codes, and what one of them means.
 
-use anstyle::Style;
 use robots_exclusion::lint::Code;
 
 use super::json::CodeObject;
 use super::level::Level;
-use crate::output::{Failure, MINOR, Output, PLAIN};
-
-const STRONG: Style = Style::new().bold();
+use crate::output::{Failure, MINOR, Output, PLAIN, STRONG};
 
 /// Writes what `only` means, or the list of all codes.
 pub(super) fn write(output: &mut Output, only: Option<Code>, json: bool) -> Result<(), Failure> {

@@ -119,7 +119,7 @@ impl<'a> Inputs<'a> {
 
     fn begin(&mut self, argument: &'a OsStr) -> Ahead<'a> {
         let page = pages::from_argument(argument);
-        if argument == "-" || !web::is_page(&page) {
+        if !web::is_page(&page) {
             return Ahead::File(argument);
         }
         let robots_txt = match web::robots_txt_of(&page) {

@@ -104,11 +104,18 @@ fn level_name(level: Level) -> &'static str {
 }
 
 /// Text as a message: braces are doubled, as single ones mark placeholders
-/// (§3.11.5), and what a file says is no link (§3.11.6).
+/// (§3.11.5), and what a file says is not a link (§3.11.6): the bracket that
+/// would end its text is escaped, unless the file has escaped it.
 fn message(text: &str) -> String {
-    text.replace('{', "{{")
-        .replace('}', "}}")
-        .replace("](", "\\](")
+    let text = text.replace('{', "{{").replace('}', "}}");
+    let mut pieces = text.split("](");
+    let mut message = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let backslashes = message.len() - message.trim_end_matches('\\').len();
+        message += if backslashes % 2 == 0 { "\\](" } else { "](" };
+        message += piece;
+    }
+    message
 }
 
 /// A part of a line. Columns count characters, from 1; the end is the one

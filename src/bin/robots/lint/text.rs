@@ -9,7 +9,7 @@ use super::columns;
 use super::finding::{Found, Group};
 use super::input::Input;
 use super::level::Level;
-use crate::output::{Failure, Output, PLAIN, shown};
+use crate::output::{Failure, Output, PLAIN, STRONG, shown};
 
 /// How many bytes of a line are shown before the start of a mark, and after
 /// it. What is shown of a diagnostic has a bound, or a thousand of them on one
@@ -41,7 +41,6 @@ impl Excerpt {
     }
 }
 
-const STRONG: Style = Style::new().bold();
 const FRAME: Style = AnsiColor::Blue.on_default().bold();
 
 fn level_style(level: Level) -> Style {

@@ -1,6 +1,7 @@
 //! Undoes the codings of a body: content codings (RFC 9110 §8.4) and transfer
 //! codings (RFC 9112 §7).
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use flate2::read::MultiGzDecoder;
@@ -60,15 +61,11 @@ fn gzip_layers(headers: &HeaderMap) -> io::Result<usize> {
 
 /// The members of a list of codings, over all headers of the name; empty ones
 /// do not count (RFC 9110 §5.6.1).
-fn codings(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = String> {
-    headers
-        .get_all(name)
-        .into_iter()
-        .flat_map(|value| {
-            let value = String::from_utf8_lossy(value.as_bytes());
-            let members = value.split(',').map(|coding| coding.trim().to_owned());
-            members.collect::<Vec<_>>()
-        })
+fn codings(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = Cow<'_, str>> {
+    let values = headers.get_all(name).into_iter();
+    values
+        .flat_map(|value| value.as_bytes().split(|&byte| byte == b','))
+        .map(|coding| String::from_utf8_lossy(coding.trim_ascii()))
         .filter(|coding| !coding.is_empty())
 }
 
