@@ -1,6 +1,7 @@
 //! Parts of sentences.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -76,9 +77,10 @@ impl<'t> Names<'t> {
     pub(super) fn of(names: impl Iterator<Item = &'t [u8]>) -> Names<'t> {
         /// How many crawlers are named; the others are counted.
         const SHOWN_MAX: usize = 5;
-        let (mut shown, mut others) = (Vec::<&[u8]>::new(), 0);
+        let (mut shown, mut others) = (Vec::new(), 0);
+        let mut known = BTreeSet::new();
         for name in names {
-            if shown.iter().any(|shown| shown.eq_ignore_ascii_case(name)) {
+            if !known.insert(name.to_ascii_lowercase()) {
                 continue;
             }
             if shown.len() < SHOWN_MAX {

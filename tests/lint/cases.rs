@@ -551,6 +551,13 @@ fn joined_run_names_whom_what_applies_to() {
         message.contains("also applies to `bot0`, `bot1`, `bot2`, `bot3`, `bot4` and 25 more:"),
         "{message}"
     );
+    // Who is named again is not one more.
+    let text = format!(
+        "{many}{}foo: bar\nuser-agent: x\ndisallow: /",
+        many.to_uppercase()
+    );
+    let message = only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
+    assert!(message.contains("and 25 more:"), "{message}");
 }
 
 #[test]
