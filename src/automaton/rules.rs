@@ -7,6 +7,7 @@ use super::alphabet::{Alphabet, Class, NO_CLASS, Named, QUESTION_MARK, Symbol};
 use super::alphabet::{first_symbol, in_query};
 use super::{CanonicalRule, Targets};
 use crate::dialect::Dialect;
+use crate::pattern::Shape;
 
 /// A symbol of a pattern, or `*`.
 type Token = u16;
@@ -30,19 +31,14 @@ impl Demand {
     /// folder, too.
     pub(super) fn of(rule: &CanonicalRule<'_>, dialect: Dialect) -> impl Iterator<Item = Demand> {
         let canonical = &*rule.canonical;
-        let folder = (rule.is_allow && dialect.allows_index_folders())
-            .then(|| memchr::memrchr(b'/', canonical))
-            .flatten()
-            .filter(|&slash| canonical[slash..].starts_with(b"/index.htm"))
-            .map(|slash| [&canonical[..=slash], b"$"].concat());
+        let folder = Shape::of_index_folder(canonical, rule.is_allow, dialect)
+            .map(|folder| [&canonical[..folder.body], b"$"].concat());
         let folder = folder.and_then(|folder| Demand::read(&folder, dialect));
         Demand::read(canonical, dialect).into_iter().chain(folder)
     }
 
     fn read(canonical: &[u8], dialect: Dialect) -> Option<Demand> {
-        if !matches!(canonical.first(), Some(b'/' | b'*')) {
-            return None;
-        }
+        let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
         let (mut rest, is_anchored) = match canonical {
             [body @ .., b'$'] => (body, true),
             body => (body, false),
@@ -71,16 +67,10 @@ impl Demand {
         if ends_open {
             tokens.pop();
         }
-        let uncounted = if is_anchored || dialect.counts_trailing_stars() {
-            0
-        } else {
-            let is_star = |byte: &&u8| **byte == b'*';
-            canonical.iter().rev().take_while(is_star).count()
-        };
         Some(Demand {
             tokens,
             is_anchored: is_anchored && !ends_open,
-            length: (canonical.len() - uncounted) as u32,
+            length: shape.length() as u32,
         })
     }
 

@@ -17,7 +17,7 @@ use crate::automaton::CanonicalRule;
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
 use crate::matcher::Matcher;
-use crate::pattern::index_folder;
+use crate::pattern::Shape;
 
 /// The rules of a matcher, each of which wants to decide. They are known by
 /// their numbers in file order.
@@ -79,9 +79,8 @@ impl<'m> Contest<'m> {
     pub(crate) fn outcome(&self, number: usize) -> Outcome {
         let rule = &self.canonical[number];
         let dialect = self.matcher.dialect();
-        let folder = index_folder(&rule.canonical)
-            .filter(|_| rule.is_allow && dialect.allows_index_folders())
-            .map(|folder| (&rule.canonical[..folder], true));
+        let folder = Shape::of_index_folder(&rule.canonical, rule.is_allow, dialect)
+            .map(|folder| (&rule.canonical[..folder.body], true));
         let whole = match &*rule.canonical {
             [body @ .., b'$'] => (body, true),
             body => (body, false),

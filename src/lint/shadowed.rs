@@ -8,7 +8,7 @@ use core::cmp::{Ordering, Reverse};
 
 use super::survey::{NOBODY, Survey};
 use crate::canonical;
-use crate::pattern::index_folder;
+use crate::pattern::Shape;
 
 /// A rule that never decides, and one that wins instead; both are numbers of
 /// the survey.
@@ -108,42 +108,34 @@ impl<'t> Matches<'t> {
         let (written, dialect) = (survey.pattern(rule), survey.dialect);
         let canonical = canonical::pattern(written, dialect);
         let is_allow = survey.rules[rule].is_allow;
-        if !matches!(*canonical, [b'/' | b'*', ..]) {
+        let Some(shape) = Shape::of(&canonical, dialect) else {
             return;
-        }
+        };
         let (body, is_anchored) = match &*canonical {
             [body @ .., b'$'] => (body, true),
             body => (body, false),
         };
         let without_stars = without_final_stars(body);
-        let length = if is_anchored || dialect.counts_trailing_stars() {
-            canonical.len()
-        } else {
-            without_stars.len()
-        };
         // What a final `*` matches, no end can exclude.
         let is_anchored = is_anchored && without_stars.len() == body.len();
         let precedence = |length: usize| (length as u32) << 1 | u32::from(is_allow);
         let entry = Entry {
             scope,
             rule: rule as u32,
-            precedence: precedence(length),
+            precedence: precedence(shape.length()),
             start: 0,
             end: 0,
             is_respelled: false,
             is_anchored,
         };
         self.add(survey, entry, without_stars);
-        let folder =
-            index_folder(&canonical).filter(|_| is_allow && dialect.allows_index_folders());
-        if let Some(folder) = folder {
+        if let Some(folder) = Shape::of_index_folder(&canonical, is_allow, dialect) {
             let entry = Entry {
-                // With the `$` that ends it.
-                precedence: precedence(folder + 1),
+                precedence: precedence(folder.length()),
                 is_anchored: true,
                 ..entry
             };
-            self.add(survey, entry, &canonical[..folder]);
+            self.add(survey, entry, &canonical[..folder.body]);
         }
     }
 

@@ -10,14 +10,11 @@ use super::Diagnostic;
 use super::finding::Finding;
 use super::place::Place;
 use super::survey::Survey;
-use crate::agent;
-use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines};
 use crate::records::absolute_url;
 use crate::terms::{Terms, split};
 
 #[cfg(feature = "aipref")]
-#[path = "usage/statements.rs"]
 mod statements;
 
 /// Why a path is not read as one.
@@ -122,7 +119,7 @@ impl Across {
     /// One pass over the text, and O(n log n) for n `content-usage`,
     /// `content-signal` and `user-agent` lines.
     pub(super) fn new(survey: &Survey<'_>) -> Across {
-        let license = license_in_last_group(survey.text, survey.dialect);
+        let license = license_in_last_group(survey);
         let mut pairs: Vec<Pair> = license.into_iter().collect();
         #[cfg(feature = "aipref")]
         statements::find_pairs(survey, &mut pairs);
@@ -172,44 +169,33 @@ impl Across {
 /// The first `license` line after which no group starts and no rule stands, if
 /// a blank line or a sitemap sets it off from the last group, and that group
 /// is not for every crawler.
-fn license_in_last_group(text: &[u8], dialect: Dialect) -> Option<Pair> {
-    let mut group: Option<Place> = None;
-    let mut is_run_open = false;
-    let mut groups = 0_u32;
-    let mut names_everyone = false;
+fn license_in_last_group(survey: &Survey<'_>) -> Option<Pair> {
+    let last = survey.group_count().checked_sub(1)?;
+    let agents = survey.group(last).agents;
+    let start = survey.agents[agents.start].place;
+    if last == 0 && agents.into_iter().any(|agent| survey.name(agent) == b"*") {
+        return None;
+    }
     let mut is_set_off = false;
     let mut license = None;
-    for line in Lines::new(text, dialect) {
-        let place = Place::new(&line, line.name_span().start..line.value_span().end);
+    for line in Lines::new(survey.text, survey.dialect) {
         match line.field() {
-            Some(Field::UserAgent) => {
-                if !is_run_open {
-                    group = Some(place);
-                    groups += 1;
-                    names_everyone = false;
-                }
-                names_everyone |= agent::is_wildcard(line.value());
-                is_run_open = true;
+            Some(Field::UserAgent | Field::Allow | Field::Disallow) => {
                 is_set_off = false;
                 license = None;
             }
-            Some(Field::Allow | Field::Disallow) => {
-                is_run_open = false;
-                is_set_off = false;
-                license = None;
-            }
-            Some(Field::License) if is_set_off => {
-                license = license.or(Some(place));
+            Some(Field::License) if is_set_off && license.is_none() => {
+                let record = line.name_span().start..line.value_span().end;
+                license = Some(Place::new(&line, record));
             }
             Some(Field::Sitemap) => is_set_off = true,
             None if line.bytes().trim_ascii().is_empty() => is_set_off = true,
             _ => {}
         }
     }
-    let is_for_everyone = groups == 1 && names_everyone;
     Some(Pair {
-        place: license.filter(|_| !is_for_everyone)?,
-        other: group?,
+        place: license?,
+        other: start,
         kind: Kind::LicenseInLastGroup,
     })
 }

@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::super::finding::Finding;
 use super::super::place::Place;
 use super::super::shadowed::without_final_stars;
+use super::super::spaces::offset;
 use super::super::survey::{NOBODY, Survey};
 use super::{Kind, Pair};
 use crate::canonical;
@@ -68,8 +69,7 @@ pub(super) fn look_at_usage<'t>(
     let mut reported = Reported::default();
     for member in members {
         let label = member.label;
-        // Labels are parts of the statement.
-        let start = label.as_ptr() as usize - statement.as_ptr() as usize;
+        let start = offset(statement, label.as_bytes());
         let span = start..start + label.len();
         if LABELS.contains(&label) {
             if member.preference.is_none() && first(&mut reported.no_preference) {
@@ -110,7 +110,7 @@ pub(super) fn look_at_signals<'t>(
 ) {
     let mut reported = Reported::default();
     for (key, value) in raw_pairs(statement) {
-        let start = key.as_ptr() as usize - statement.as_ptr() as usize;
+        let start = offset(statement, key);
         let span = start..start + key.len();
         let is = |label: &&&str| key.eq_ignore_ascii_case(label.as_bytes());
         if let Some(label) = SIGNAL_KEYS.iter().find(is) {
