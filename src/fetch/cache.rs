@@ -198,8 +198,8 @@ impl CachedRobots {
     pub fn at(&self, now: impl Into<Timestamp>) -> Outlook {
         let now = now.into();
         let due = |span: Duration, refresh: fn(Timestamp) -> Refresh| {
-            let distance = now.duration_since(self.recorded) + self.recorded.duration_since(now);
-            if distance >= span {
+            let recorded = self.recorded.since_unix_epoch();
+            if now.since_unix_epoch().abs_diff(recorded) >= span {
                 Refresh::Now
             } else {
                 refresh(self.recorded + span)

@@ -17,10 +17,11 @@ use crate::write::writer::Writer;
 /// Makes a robots.txt that means what was asked.
 ///
 /// What cannot be written as asked is refused, by [`build`](Self::build)
-/// alone: the first error is kept until then. What can be misread is spelled
-/// otherwise: `#`, blanks, controls and what is not ASCII are percent-encoded
+/// alone: the first error is kept until then. What could be misread is spelled
+/// differently: `#`, blanks, controls and what is not ASCII are percent-encoded
 /// in patterns, so no value ever ends its line early or begins another; and a
-/// group without rules gets an empty one, lest the next group swallow it.
+/// group without rules gets an empty one, lest the next group swallow it. Time
+/// and memory are linear in what is written.
 ///
 /// ```
 /// use std::time::Duration;
@@ -96,10 +97,10 @@ impl RobotsBuilder {
 
     /// Adds a `disallow` rule to the group begun last.
     ///
-    /// The pattern begins with `/` or `*`; `*` is a wildcard, a final `$` the
-    /// end of the URL, and `%24` or `%2A` a byte that is none. An empty
-    /// pattern disallows nothing. Refuses any other, and a rule before the
-    /// first group.
+    /// The pattern begins with `/` or `*`; `*` is a wildcard, and a final `$`
+    /// the end of the URL: as themselves they are written `%2A` and `%24`. An
+    /// empty pattern disallows nothing. Refuses any other, and a rule before
+    /// the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
@@ -120,8 +121,8 @@ impl RobotsBuilder {
         self
     }
 
-    /// Asks the crawlers of the group begun last to wait between two
-    /// requests. RFC 9309 does not know this, and Google does not obey it.
+    /// Asks the crawlers of the group begun last to wait so long between two
+    /// requests. This is not part of RFC 9309, and Google does not obey it.
     ///
     /// Refuses more than a day, and a delay before the first group; the last
     /// of several counts.
@@ -157,13 +158,14 @@ impl RobotsBuilder {
         self.error.get_or_insert(BuildError { kind, value });
     }
 
-    /// Reads what was written, in [`Dialect::Standard`] and without limit.
-    /// Its text is what to serve as `/robots.txt`: see
-    /// [`Robots::text`], or write it with `to_string`.
+    /// Writes the file, and reads it in [`Dialect::Standard`]. Its
+    /// [text](Robots::text) is what to serve as `/robots.txt`; crawlers need
+    /// not read more than its first 512,000 bytes (RFC 9309 §2.5).
     ///
     /// # Errors
     ///
-    /// If anything was asked that cannot be written.
+    /// If anything was asked that cannot be written, or so much that it would
+    /// not be read: more than 64 MiB.
     pub fn build(self) -> Result<Robots<'static>, BuildError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -171,8 +173,12 @@ impl RobotsBuilder {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = self.write(&mut text);
-        let options = ParseOptions::new().byte_limit(None);
-        Ok(options.parse(&text).into_owned())
+        let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
+        if robots.is_truncated() {
+            let (kind, value) = (BuildErrorKind::TooLong, String::new());
+            return Err(BuildError { kind, value });
+        }
+        Ok(robots)
     }
 
     fn write(&self, text: &mut String) -> fmt::Result {
@@ -231,6 +237,8 @@ pub enum BuildErrorKind {
     DelayTooLong,
     /// A sitemap is not an absolute URL, or has a fragment.
     NotSitemapUrl,
+    /// The file would be longer than the 64 MiB that are read at most.
+    TooLong,
 }
 
 impl BuildError {
@@ -244,13 +252,17 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             BuildErrorKind::NotProductToken => "neither a product token nor `*`",
-            BuildErrorKind::NoAgents => return f.write_str("a group names at least one crawler"),
+            BuildErrorKind::NoAgents => "a group names at least one crawler",
             BuildErrorKind::NotPattern => "a pattern begins with `/` or `*`",
             BuildErrorKind::OutsideGroup => "there is not yet a group that this could belong to",
             BuildErrorKind::DelayTooLong => "a crawl-delay is at most a day",
             BuildErrorKind::NotSitemapUrl => "a sitemap is an absolute URL without a fragment",
+            BuildErrorKind::TooLong => "more than the 64 MiB that are read of a robots.txt",
         })?;
-        write!(f, ": {:?}", self.value)
+        match self.kind {
+            BuildErrorKind::NoAgents | BuildErrorKind::TooLong => Ok(()),
+            _ => write!(f, ": {:?}", self.value),
+        }
     }
 }
 

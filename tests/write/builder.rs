@@ -155,6 +155,7 @@ fn each_refusal_has_its_kind() {
             BuildErrorKind::DelayTooLong,
         ),
         (new().sitemap("/s.xml"), BuildErrorKind::NotSitemapUrl),
+        (new().group(["a".repeat(64 << 20)]), BuildErrorKind::TooLong),
     ] {
         assert_eq!(builder.build().unwrap_err().kind(), kind);
     }
@@ -211,6 +212,15 @@ fn what_cannot_be_written_is_refused() {
             format!("a sitemap is an absolute URL without a fragment: {url:?}")
         );
     }
+    assert_eq!(
+        error(
+            new()
+                .group(["a"])
+                .disallow(&"/".repeat(64 << 20))
+                .allow("/x")
+        ),
+        "more than the 64 MiB that are read of a robots.txt"
+    );
     // The first error is the one told.
     assert!(error(new().sitemap("x").disallow("y")).starts_with("a sitemap"));
     assert!(
