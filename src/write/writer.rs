@@ -24,7 +24,7 @@ use crate::terms::{self, Terms};
 /// the same extension records.
 ///
 /// Groups stay apart and in order, sitemaps go to the end; comments, rules
-/// outside of groups and lines that are no record are gone. Bytes of
+/// outside of groups and lines that are not records are gone. Bytes of
 /// patterns that are not ASCII are percent-encoded, which means the same, and
 /// so are bytes of other values that are invalid UTF-8. In
 /// [`Dialect::Google`] a rule is left out if it would be spelled longer than
@@ -101,15 +101,13 @@ impl fmt::Display for Robots<'_> {
 impl fmt::Display for Matcher<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((allowed, why)) = self.answer_without_file() {
-            return f.write_str("# ").and_then(|()| {
-                // The file itself is allowed then, also in google/robotstxt.
-                let rules = match (allowed, self.dialect().exempts_robots_txt()) {
-                    (true, _) => "Disallow:",
-                    (false, true) => "Disallow: /",
-                    (false, false) => "Disallow: /\nAllow: /robots.txt$",
-                };
-                write!(f, "{why}\nUser-agent: *\n{rules}\n")
-            });
+            // The file itself is allowed then, also in google/robotstxt.
+            let rules = match (allowed, self.dialect().exempts_robots_txt()) {
+                (true, _) => "Disallow:",
+                (false, true) => "Disallow: /",
+                (false, false) => "Disallow: /\nAllow: /robots.txt$",
+            };
+            return write!(f, "# {why}\nUser-agent: *\n{rules}\n");
         }
         let mut writer = Writer::new(f, self.dialect());
         for terms in [Terms::Signal, Terms::License] {
@@ -147,7 +145,7 @@ impl fmt::Display for Matcher<'_> {
 }
 
 /// Writes lines of a robots.txt.
-pub(crate) struct Writer<W> {
+pub(super) struct Writer<W> {
     out: W,
     dialect: Dialect,
     is_empty: bool,
@@ -156,7 +154,7 @@ pub(crate) struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    pub(crate) fn new(out: W, dialect: Dialect) -> Writer<W> {
+    pub(super) fn new(out: W, dialect: Dialect) -> Writer<W> {
         Writer {
             out,
             dialect,
@@ -166,14 +164,16 @@ impl<W: Write> Writer<W> {
     }
 
     /// Sets off what follows.
-    pub(crate) fn part(&mut self) {
+    pub(super) fn part(&mut self) {
         self.is_part_due = !self.is_empty;
     }
 
     /// `token` is a product token, `*`, or empty if it names nobody.
-    pub(crate) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
+    pub(super) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
         let token = core::str::from_utf8(token).unwrap_or_default();
-        self.line(&["User-agent: ", "User-agent:", "useragent:"], token)
+        let fields = ["User-agent: ", "User-agent:", "useragent:"];
+        let field = self.field_for(&fields, token).unwrap_or(fields[0]);
+        self.line(field, token)
     }
 
     /// The rules of one group.
@@ -195,7 +195,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a rule, unless it has no spelling that is short enough; returns
     /// whether it has one.
-    pub(crate) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
+    pub(super) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
         // The last one is what google/robotstxt takes for it, but shorter.
         let fields: &[&str] = match kind {
             RuleKind::Allow => &["Allow: ", "Allow:"],
@@ -207,19 +207,17 @@ impl<W: Write> Writer<W> {
         let is_escaped =
             |byte: u8| byte >= 0x80 || is_control(byte) && self.dialect.decodes_patterns();
         let escaped = escape(pattern, is_escaped);
-        let spelling = if self.fits(fields, &escaped) {
-            &*escaped
-        } else {
-            match core::str::from_utf8(pattern) {
-                Ok(pattern) if self.fits(fields, pattern) => pattern,
-                _ => return Ok(false),
+        let as_written = core::str::from_utf8(pattern).ok();
+        for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
+            if let Some(field) = self.field_for(fields, spelling) {
+                self.line(field, spelling)?;
+                return Ok(true);
             }
-        };
-        self.line(fields, spelling)?;
-        Ok(true)
+        }
+        Ok(false)
     }
 
-    pub(crate) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
+    pub(super) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
         // What is valid UTF-8 stays as it is, the rest cannot.
         let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
@@ -256,8 +254,8 @@ impl<W: Write> Writer<W> {
     }
 
     /// A record with this field.
-    pub(crate) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
-        if self.is_empty && name.as_bytes()[0] == 0xEF {
+    pub(super) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
+        if self.is_empty && name.as_bytes().starts_with(b"\xEF") {
             // Or it would be taken for a byte order mark, or its beginning.
             self.out.write_str("\n")?;
         }
@@ -267,12 +265,15 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "{name}:{space}{value}")
     }
 
-    /// A line with the first of these spellings of its field that leaves room
-    /// for its value.
-    fn line(&mut self, fields: &[&str], value: &str) -> fmt::Result {
-        self.start_line()?;
+    /// The first of some spellings of a field, with what comes after it, that
+    /// leaves room for the value.
+    fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
         let has_room = |field: &&&str| self.has_room(field.len() + value.len());
-        let field = fields.iter().find(has_room).unwrap_or(&fields[0]);
+        fields.iter().find(has_room).copied()
+    }
+
+    fn line(&mut self, field: &str, value: &str) -> fmt::Result {
+        self.start_line()?;
         match value {
             "" => writeln!(self.out, "{}", field.trim_end()),
             value => writeln!(self.out, "{field}{value}"),
@@ -285,12 +286,6 @@ impl<W: Write> Writer<W> {
             self.out.write_str("\n")?;
         }
         Ok(())
-    }
-
-    fn fits(&self, fields: &[&str], value: &str) -> bool {
-        fields
-            .iter()
-            .any(|field| self.has_room(field.len() + value.len()))
     }
 
     /// Whether a line of so many bytes is read to its end.

@@ -10,8 +10,8 @@ use crate::output::excerpt;
 use crate::usage::{self, Preferences};
 use crate::web::Report;
 
-/// A verdict. Every key is always there. Bytes of the file that are no
-/// UTF-8 are replaced by U+FFFD.
+/// A verdict. Every key is always there. Bytes of the file that are
+/// invalid UTF-8 are replaced by U+FFFD.
 #[derive(Serialize)]
 pub(crate) struct Answer<'a> {
     url: &'a str,

@@ -17,7 +17,7 @@ use crate::{Finding, idn, json};
 /// Show what a robots.txt holds: groups, rules, sitemaps, other records
 ///
 /// A line per record, with its line number, group by group, as the file is
-/// read; comments and what is no record are left out. The exit code is 2 if
+/// read; comments and lines that are not records are left out. The exit code is 2 if
 /// the file could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

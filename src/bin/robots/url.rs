@@ -11,7 +11,7 @@ use crate::{Finding, idn};
 
 /// Print where the robots.txt of a page is
 ///
-/// Prints a line per page. The exit code is 2 if a page is no absolute URL
+/// Prints a line per page. The exit code is 2 if a page is not an absolute URL
 /// with a host; standard error says which.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

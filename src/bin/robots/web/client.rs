@@ -199,7 +199,7 @@ impl Client {
         agent.as_ref().map_err(String::clone)
     }
 
-    /// What a response that is no redirect means.
+    /// What a response that is not a redirect means.
     fn answer(&self, report: Report, response: Response<Body>) -> Fetched {
         let status = response.status();
         let mut text = Vec::new();
