@@ -174,6 +174,27 @@ fn hosts_that_look_like_others_are_shown_in_ascii() {
             "http://p\u{430}ypal.com/",
             "http://p\u{430}ypal.com/ [xn--pypal-4ve.com]  (",
         ),
+        // Where its ASCII form stands elsewhere in the URL, it does not stand in the host.
+        (
+            "http://p\u{430}ypal.com/xn--pypal-4ve.com",
+            "/xn--pypal-4ve.com [xn--pypal-4ve.com]  (",
+        ),
+        (
+            "http://p\u{430}ypal.com?xn--pypal-4ve.com",
+            "?xn--pypal-4ve.com [xn--pypal-4ve.com]  (",
+        ),
+        (
+            "http:\\\\xn--pypal-4ve.com@p\u{430}ypal.com#xn--pypal-4ve.com",
+            "#xn--pypal-4ve.com [xn--pypal-4ve.com]  (",
+        ),
+        (
+            "http://xn--pypal-4ve.com:@p\u{430}ypal.com\\xn--pypal-4ve.com",
+            "\\xn--pypal-4ve.com [xn--pypal-4ve.com]  (",
+        ),
+        (
+            "http:///xn--e1afmkfd.xn--p1ai:80\\@\u{e9}",
+            "\u{e9} [пример.рф]  (",
+        ),
         ("http://xn--.eu/", "http://xn--.eu/: not an absolute URL"),
         ("/xn--mller-kva", "/xn--mller-kva  ("),
         ("http://a/xn--mller-kva", "http://a/xn--mller-kva  ("),

@@ -39,11 +39,23 @@ pub(crate) fn other_form(url: &str) -> Option<String> {
     if !ascii.split('.').any(|label| label.starts_with("xn--")) {
         return None;
     }
-    if !lower.contains(&ascii) {
+    if !written_host(&lower).contains(&ascii) {
         return Some(ascii);
     }
     let readable = readable(&ascii);
     (readable != ascii).then_some(readable)
+}
+
+/// The host and port of a URL as they stand in it. In its path or user info may
+/// stand what looks like another host.
+fn written_host(url: &str) -> &str {
+    let rest = url.split_once(':').map_or(url, |(_, rest)| rest);
+    let rest = rest.trim_start_matches(['/', '\\']);
+    let end = rest.find(['/', '\\', '?', '#']);
+    let authority = &rest[..end.unwrap_or(rest.len())];
+    authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host)
 }
 
 /// A host with the labels that may be shown as they are read.
