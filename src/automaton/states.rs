@@ -45,14 +45,13 @@ pub(super) struct Nearest {
 struct State {
     /// Where its words end; they begin where those of the state before end.
     end: u32,
-    distance: u32,
-    /// The state before it on the shortest way known, and the symbol between.
-    parent: u32,
-    class: Class,
+    /// By the shortest way known.
+    arrival: Arrival,
     is_done: bool,
 }
 
-/// How a state was come to.
+/// How a state was come to: from which other one, by which symbol, and in how
+/// many bytes from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) parent: u32,
@@ -111,13 +110,11 @@ impl States {
             let number = self.table[place];
             if self.words(number) == words {
                 let state = &mut self.states[number as usize];
-                if arrival.distance < state.distance {
+                if arrival.distance < state.arrival.distance {
                     // What was said of the way ahead need not fall evenly, so
                     // it may have been gone on from before.
                     state.is_done = false;
-                    state.distance = arrival.distance;
-                    state.parent = arrival.parent;
-                    state.class = arrival.class;
+                    state.arrival = arrival;
                     self.enqueue(number, arrival.distance, at_least);
                 }
                 return Ok(());
@@ -130,9 +127,7 @@ impl States {
         self.words.extend_from_slice(words);
         self.states.push(State {
             end: self.words.len() as u32,
-            distance: arrival.distance,
-            parent: arrival.parent,
-            class: arrival.class,
+            arrival,
             is_done: false,
         });
         self.enqueue(number, arrival.distance, at_least);
@@ -182,16 +177,12 @@ impl States {
 
     /// The symbols on the shortest way to where one more leads.
     pub(super) fn way(&self, arrival: Arrival) -> Vec<Class> {
-        let mut way = vec![arrival.class];
-        let mut at = arrival.parent;
-        while let Some(state) = self
-            .states
-            .get(at as usize)
-            .filter(|state| state.parent != FREE)
-        {
-            way.push(state.class);
-            at = state.parent;
-        }
+        let before = |arrival: &Arrival| Some(self.states.get(arrival.parent as usize)?.arrival);
+        let arrivals = core::iter::successors(Some(arrival), before);
+        let mut way: Vec<Class> = arrivals
+            .take_while(|arrival| arrival.parent != Arrival::START.parent)
+            .map(|arrival| arrival.class)
+            .collect();
         way.reverse();
         way
     }

@@ -176,18 +176,16 @@ impl<'t> Survey<'t> {
 
     /// The number of the group that an agent stands in.
     pub(super) fn group_of(&self, agent: usize) -> usize {
-        let after = self
-            .groups
-            .partition_point(|start| start.agent as usize <= agent);
-        after.saturating_sub(1)
+        self.last_group(|start| start.agent as usize <= agent)
     }
 
     /// The number of the group that a rule stands in.
     pub(super) fn group_of_rule(&self, rule: usize) -> usize {
-        let after = self
-            .groups
-            .partition_point(|start| start.rule as usize <= rule);
-        after.saturating_sub(1)
+        self.last_group(|start| start.rule as usize <= rule)
+    }
+
+    fn last_group(&self, starts_before: impl Fn(&GroupStart) -> bool) -> usize {
+        self.groups.partition_point(starts_before).saturating_sub(1)
     }
 
     /// The number of the rule on this line.

@@ -8,10 +8,12 @@ use super::{Style, github, json, text};
 use crate::output::{Failure, Output};
 
 pub(super) enum Report {
-    /// For a reader, to whom what is alike is shown once.
-    Grouped(Reader),
-    /// For a reader who wants all of it.
-    Ungrouped(Reader),
+    /// For a reader, to whom what is alike is shown once, unless they want all
+    /// of it.
+    Read {
+        reader: Reader,
+        all: bool,
+    },
     Json,
     Sarif(Sarif),
 }
@@ -33,16 +35,12 @@ impl Reader {
 
 impl Report {
     pub(super) fn start(style: Style, all: bool, output: &mut Output) -> Result<Report, Failure> {
-        let reader = match style {
-            Style::Text => Reader::Terminal,
-            Style::Github => Reader::Github,
-            Style::Json => return Ok(Report::Json),
-            Style::Sarif => return Ok(Report::Sarif(Sarif::start(output)?)),
-        };
-        Ok(if all {
-            Report::Ungrouped(reader)
-        } else {
-            Report::Grouped(reader)
+        let read = |reader| Report::Read { reader, all };
+        Ok(match style {
+            Style::Text => read(Reader::Terminal),
+            Style::Github => read(Reader::Github),
+            Style::Json => Report::Json,
+            Style::Sarif => Report::Sarif(Sarif::start(output)?),
         })
     }
 
@@ -54,13 +52,13 @@ impl Report {
         mut found: impl Iterator<Item = Found<'t>>,
     ) -> Result<(), Failure> {
         match self {
-            Report::Grouped(reader) => {
+            Report::Read { reader, all: false } => {
                 let mut groups = Groups::default();
                 found.for_each(|found| groups.add(found));
                 let mut groups = groups.into_iter();
                 groups.try_for_each(|group| reader.write(output, input, &group))
             }
-            Report::Ungrouped(reader) => {
+            Report::Read { reader, all: true } => {
                 found.try_for_each(|found| reader.write(output, input, &found.into()))
             }
             Report::Json => {
@@ -79,9 +77,10 @@ impl Report {
         counts: Counts,
     ) -> Result<(), Failure> {
         match self {
-            Report::Grouped(Reader::Terminal) | Report::Ungrouped(Reader::Terminal) => {
-                output.line(format_args!("{}: {counts}", input.shown_name()))
-            }
+            Report::Read {
+                reader: Reader::Terminal,
+                ..
+            } => output.line(format_args!("{}: {counts}", input.shown_name())),
             _ => Ok(()),
         }
     }
@@ -95,7 +94,7 @@ impl Report {
         failures: &[String],
     ) -> Result<(), Failure> {
         let reader = match self {
-            Report::Grouped(reader) | Report::Ungrouped(reader) => reader,
+            Report::Read { reader, .. } => reader,
             Report::Json => return Ok(()),
             Report::Sarif(sarif) => return sarif.end(output, failures),
         };
