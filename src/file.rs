@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 use crate::agent;
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, GroupRecords, LineCounter};
+use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
 use crate::span::Span;
 
 pub use self::selection::Selection;
@@ -41,15 +41,18 @@ pub(crate) struct RuleRow {
     start: u32,
     /// Twice the length of the value; the lowest bit says `allow`.
     length_and_kind: u32,
+    pub(crate) line: u32,
 }
 
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
 
 impl RuleRow {
-    fn new(value: Span, is_allow: bool) -> RuleRow {
+    fn new(record: GroupRecord) -> RuleRow {
+        let is_allow = record.field == Field::Allow;
         RuleRow {
-            start: value.start,
-            length_and_kind: value.length << 1 | u32::from(is_allow),
+            start: record.value.start,
+            length_and_kind: record.value.length << 1 | u32::from(is_allow),
+            line: record.line,
         }
     }
 
@@ -74,21 +77,23 @@ struct AgentRow {
     /// [`initial`]: most lines are not the one that is looked for, and to see
     /// that the text need not be touched.
     length_and_initial: u32,
+    line: u32,
 }
 
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 6) as usize + 1);
 
 impl AgentRow {
-    fn new(text: &[u8], value: Span) -> AgentRow {
-        let bytes = &text[value.range()];
+    fn new(text: &[u8], record: GroupRecord) -> AgentRow {
+        let bytes = &text[record.value.range()];
         let initial = if agent::is_wildcard(bytes) {
             WILDCARD
         } else {
             initial(bytes)
         };
         AgentRow {
-            start: value.start,
-            length_and_initial: value.length << 6 | initial,
+            start: record.value.start,
+            length_and_initial: record.value.length << 6 | initial,
+            line: record.line,
         }
     }
 
@@ -135,7 +140,7 @@ struct GroupRow {
     /// From the first to the last of its lines that may be an extension record;
     /// empty if there is none. Half the groups have none, and many files have
     /// long lists of sitemaps after the last group.
-    records: Span,
+    records: Part,
 }
 
 /// A parsed file.
@@ -148,7 +153,7 @@ pub(crate) struct File<'t> {
     groups: SmallVec<[GroupRow; 2]>,
     /// Where the first line before all groups begins that may be an extension
     /// record; empty if there is none.
-    leading_records: Span,
+    leading_records: Part,
 }
 
 impl<'t> File<'t> {
@@ -164,17 +169,17 @@ impl<'t> File<'t> {
             rules: SmallVec::with_capacity(text.len() / 24),
             agents: SmallVec::new(),
             groups: SmallVec::new(),
-            leading_records: Span::default(),
+            leading_records: Part::default(),
         };
         let mut records = GroupRecords::new(text, dialect);
-        while let Some((field, value)) = records.next() {
-            if field == Field::UserAgent {
+        while let Some(record) = records.next() {
+            if record.field == Field::UserAgent {
                 if !file.is_run_open() {
                     file.begin_group(records.take_other_lines());
                 }
-                file.agents.push(AgentRow::new(text, value));
-            } else if !file.groups.is_empty() {
-                file.rules.push(RuleRow::new(value, field == Field::Allow));
+                file.agents.push(AgentRow::new(text, record));
+            } else {
+                file.rules.push(RuleRow::new(record));
             }
         }
         file.end_group(records.take_other_lines());
@@ -194,20 +199,23 @@ impl<'t> File<'t> {
     }
 
     /// Begins a group; `records` stand before it.
-    fn begin_group(&mut self, records: Span) {
+    fn begin_group(&mut self, records: Part) {
         self.end_group(records);
         self.groups.push(GroupRow {
             first_agent: self.agents.len() as u32,
             first_rule: self.rules.len() as u32,
-            records: Span::default(),
+            records: Part::default(),
         });
     }
 
     /// Ends the last group, or what stands before all groups, with its records.
-    fn end_group(&mut self, records: Span) {
+    fn end_group(&mut self, records: Part) {
         match self.groups.last_mut() {
             Some(group) => group.records = records,
-            None => self.leading_records = records,
+            None => {
+                self.leading_records = records;
+                self.rules.clear();
+            }
         }
     }
 
@@ -257,52 +265,29 @@ impl<'t> File<'t> {
         &self.rules[rules]
     }
 
-    /// Where a group stands in the text: from the value of its first
-    /// `user-agent` line to that of the next group's.
-    pub(crate) fn extent(&self, group: usize) -> Range<usize> {
-        let start = |group: usize| {
-            let row = self.groups.get(group)?;
-            Some(self.agents[row.first_agent as usize].start as usize)
-        };
-        let end = start(group + 1).unwrap_or(self.text.len());
-        start(group).unwrap_or(end)..end
+    /// The lines of a group that may be extension records, or of what stands
+    /// before all groups.
+    pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
+        let part = group.map_or(self.leading_records, |group| self.groups[group].records);
+        Lines::of_part(&self.text, part, self.dialect)
     }
 
-    /// Where the lines of a group stand that may be extension records.
-    pub(crate) fn record_lines(&self, group: usize) -> Option<Range<usize>> {
-        let lines = self.groups[group].records.range();
-        (!lines.is_empty()).then_some(lines)
-    }
-
-    /// Where the lines before all groups stand that may be extension records.
-    pub(crate) fn leading_record_lines(&self) -> Option<Range<usize>> {
-        let lines = self.leading_records.range();
-        (!lines.is_empty()).then_some(lines)
-    }
-
-    /// A rule, its line counted from the start of the text.
     pub(crate) fn rule(&self, number: usize) -> Rule<'_> {
-        self.rule_counted(number, &mut LineCounter::new(&self.text))
-    }
-
-    fn rule_counted(&self, number: usize, counter: &mut LineCounter<'_>) -> Rule<'_> {
         let row = self.rules[number];
         Rule {
             kind: RuleKind::of(row.is_allow()),
             pattern: &self.text[row.value()],
-            line: counter.line_at(row.value().start),
+            line: row.line,
         }
     }
 
-    /// The groups in file order, their lines counted as they are asked for.
+    /// The groups in file order.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
-        let mut counter = LineCounter::new(&self.text);
-        (0..self.groups.len()).map(move |number| Group {
-            line: counter.line_at(self.extent(number).start),
-            file: self,
-            number,
-            counter: counter.clone(),
-        })
+        (0..self.groups.len()).map(|number| self.group(number))
+    }
+
+    pub(crate) fn group(&self, number: usize) -> Group<'_> {
+        Group { file: self, number }
     }
 }
 

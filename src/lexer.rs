@@ -26,7 +26,7 @@ use memchr::{memchr, memchr2};
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
 
-pub(crate) use self::group_records::GroupRecords;
+pub(crate) use self::group_records::{GroupRecord, GroupRecords};
 
 /// The field of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -231,7 +231,16 @@ pub struct Lines<'t> {
     text: &'t [u8],
     dialect: Dialect,
     position: usize,
-    number: u32,
+    /// How many lines were passed.
+    passed: u32,
+}
+
+/// Some lines of a text: where they stand, and how many there are before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Part {
+    start: u32,
+    end: u32,
+    before: u32,
 }
 
 impl<'t> Lines<'t> {
@@ -242,23 +251,25 @@ impl<'t> Lines<'t> {
             text,
             dialect,
             position: byte_order_mark(text, dialect),
-            number: 0,
+            passed: 0,
         }
     }
 
-    /// The lines of a part of `text`, which begins with line `first`.
-    pub(crate) fn part(
-        text: &'t [u8],
-        part: Range<usize>,
-        first: u32,
-        dialect: Dialect,
-    ) -> Lines<'t> {
+    /// The lines of a part of `text`.
+    pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
         Lines {
-            text: &text[..part.end],
+            text: &text[..part.end as usize],
             dialect,
-            position: part.start,
-            number: first - 1,
+            position: part.start as usize,
+            passed: part.before,
         }
+    }
+
+    /// Passes a line; the next one begins at `next`.
+    #[inline]
+    fn pass(&mut self, next: usize) {
+        self.position = next;
+        self.passed = self.passed.wrapping_add(1);
     }
 }
 
@@ -270,15 +281,14 @@ impl<'t> Iterator for Lines<'t> {
             return None;
         }
         let span = self.position..line_end(self.text, self.position);
-        self.position = next_line(self.text, span.end);
-        self.number = self.number.saturating_add(1);
+        self.pass(next_line(self.text, span.end));
         let parts = Parts::of(self.text, span.clone(), self.dialect);
         let field = parts
             .as_ref()
             .map(|parts| Field::of(&self.text[parts.name.clone()], self.dialect));
         Some(Line {
             text: self.text,
-            number: self.number,
+            number: self.passed,
             field,
             parts: parts.unwrap_or(Parts {
                 name: span.start..span.start,
@@ -291,58 +301,6 @@ impl<'t> Iterator for Lines<'t> {
 }
 
 impl FusedIterator for Lines<'_> {}
-
-/// The number of the line that a position stands on, for positions asked for
-/// in rising order; all of them together cost one pass over the text.
-#[derive(Clone, Debug)]
-pub(crate) struct LineCounter<'t> {
-    text: &'t [u8],
-    position: usize,
-    line: u32,
-}
-
-impl<'t> LineCounter<'t> {
-    pub(crate) fn new(text: &'t [u8]) -> LineCounter<'t> {
-        LineCounter {
-            text,
-            position: 0,
-            line: 1,
-        }
-    }
-
-    /// `position` is not before the last one, and not between CR and LF.
-    #[inline]
-    pub(crate) fn line_at(&mut self, position: usize) -> u32 {
-        let ends = search::line_ends(self.text, self.position..position);
-        self.position = position;
-        self.line = self.line.saturating_add(ends);
-        self.line
-    }
-
-    /// The line of a rule, given the place of its value.
-    #[inline]
-    pub(crate) fn line_of_rule(&mut self, value: Range<usize>) -> u32 {
-        if is_next_line(self.text, self.position, value.start) {
-            self.line = self.line.saturating_add(1);
-        } else {
-            self.line_at(value.start);
-        }
-        self.position = value.end;
-        self.line
-    }
-}
-
-/// Whether it is seen at a glance that the rule with a value at `value` stands
-/// on the line after the one that `position` is on.
-#[inline]
-fn is_next_line(text: &[u8], position: usize, value: usize) -> bool {
-    // What another line in between takes, after one that begins like a rule.
-    const OTHER_LINE: usize = b"\nallow:".len();
-    let line = next_line(text, position);
-    matches!(text.get(position), Some(b'\n' | b'\r'))
-        && group_records::group_field(&text[line..])
-            .is_some_and(|(_, name)| value - line < name + OTHER_LINE)
-}
 
 /// How many bytes at the start of `text` are a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
@@ -436,51 +394,5 @@ fn next_line(text: &[u8], end: usize) -> usize {
         Some(b'\r') if text.get(end + 1) == Some(&b'\n') => end + 2,
         Some(_) => end + 1,
         None => end,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::format;
-
-    use super::*;
-
-    #[test]
-    fn a_rule_on_the_next_line_is_counted_like_any_other() {
-        let between = [
-            "\n",
-            "\r",
-            "\r\n",
-            "\n\n",
-            "\r\r\n",
-            " \n",
-            "#\n\n",
-            "\ndisallow\n",
-            "\nAllow\r\n",
-        ];
-        let fields = [
-            "disallow:",
-            "Allow: ",
-            "ALLOW  \t  :   ",
-            "disalow:",
-            "d:\nallow:",
-            "allow:\nallow:",
-        ];
-        for between in between {
-            for field in fields {
-                for value in ["/", "", "/a b"] {
-                    let text = format!("\n/first{between}{field}{value}\n\n\n");
-                    let start = text.len() - value.len() - 3;
-                    let mut counter = LineCounter::new(text.as_bytes());
-                    assert_eq!(counter.line_of_rule(1..7), 2);
-                    let naive = search::line_ends(text.as_bytes(), 0..start) + 1;
-                    assert_eq!(
-                        counter.line_of_rule(start..start + value.len()),
-                        naive,
-                        "{text:?}"
-                    );
-                }
-            }
-        }
     }
 }

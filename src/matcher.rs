@@ -12,7 +12,7 @@ use core::time::Duration;
 
 use crate::dialect::Dialect;
 use crate::file::{File, Rule, RuleKind, Selected, SelectedBy, Selection};
-use crate::lexer::{Field, LineCounter};
+use crate::lexer::Field;
 use crate::records::{Collected, Kept, Record};
 use crate::rule_set::{Compiler, RuleSet};
 use crate::terms::Terms;
@@ -66,19 +66,16 @@ impl Matcher<'static> {
         selected: &Selected,
         agents: &[A],
     ) -> Matcher<'static> {
-        let mut counter = LineCounter::new(file.text());
         let mut compiler = Compiler::new(file.text(), file.dialect());
         let mut records = Collected::default();
         for &group in &selected.groups {
             let group = group as usize;
-            let line = counter.line_at(file.extent(group).start);
             let naming = file.selecting_agents(selected, agents, group);
-            records.add_group(file, group, line, &counter, naming);
+            records.add_group(file.group(group), naming);
             let rules = file.rule_rows(file.rules_of(group));
             compiler.reserve(rules.len());
             for &rule in rules {
-                let line = counter.line_of_rule(rule.value());
-                compiler.add(rule, line);
+                compiler.add(rule, rule.line);
             }
         }
         records.add_leading(file);

@@ -23,7 +23,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 use core::time::Duration;
 
 use smallvec::SmallVec;
@@ -32,7 +31,7 @@ use url::Url;
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, POSITION_LIMIT};
-use crate::lexer::{Field, Line, LineCounter, Lines};
+use crate::lexer::{Field, Line, Lines};
 use crate::terms::{Runs, Terms};
 
 mod values;
@@ -44,38 +43,10 @@ impl<'a> Group<'a> {
     /// Its extension records, in file order: what stands between its first
     /// `user-agent` line and the next group. Reads these lines once.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
-        let line = self.line();
-        let lines = self.file.record_lines(self.number);
-        in_lines(self.file, lines, line, self.counter.clone())
+        let group_line = Some(self.line());
+        let lines = self.file.record_lines(Some(self.number));
+        lines.filter_map(move |line| Record::extension(&line, group_line))
     }
-}
-
-/// The extension records that stand in a part of a group, which begins on a
-/// line.
-fn in_lines<'a>(
-    file: &'a File<'_>,
-    part: Option<Range<usize>>,
-    group_line: u32,
-    mut counter: LineCounter<'a>,
-) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
-    part.into_iter().flat_map(move |part| {
-        let first = counter.line_at(part.start);
-        placed_in_lines(file, part, first, Some(group_line)).map(|(_, record)| record)
-    })
-}
-
-/// The extension records that stand in a part of a text, which begins with the
-/// line `first`; each with the place of its line.
-fn placed_in_lines<'a>(
-    file: &'a File<'_>,
-    part: Range<usize>,
-    first: u32,
-    group_line: Option<u32>,
-) -> impl Iterator<Item = (usize, Record<'a>)> + Clone + use<'a> {
-    Lines::part(file.text(), part, first, file.dialect()).filter_map(move |line| {
-        let record = Record::extension(line.field()?, &line, group_line)?;
-        Some((line.span().start, record))
-    })
 }
 
 /// A record that is neither a `user-agent` line nor a rule: a sitemap, or an
@@ -104,10 +75,9 @@ impl<'a> Record<'a> {
     }
 
     /// The record of a line, if it is an extension record.
-    fn extension(field: Field, line: &Line<'a>, group_line: Option<u32>) -> Option<Record<'a>> {
-        field
-            .is_extension()
-            .then(|| Record::of_line(field, line, group_line))
+    fn extension(line: &Line<'a>, group_line: Option<u32>) -> Option<Record<'a>> {
+        let field = line.field().filter(|field| field.is_extension())?;
+        Some(Record::of_line(field, line, group_line))
     }
 
     /// Its field as written, trimmed.
@@ -226,7 +196,7 @@ pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record
         while groups.peek().is_some_and(|&next| next <= line.number()) {
             group = groups.next();
         }
-        Record::extension(line.field()?, &line, group)
+        Record::extension(&line, group)
     })
 }
 
@@ -244,26 +214,18 @@ pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a
 pub(crate) struct Collected<'t>(SmallVec<[(Record<'t>, bool); 4]>);
 
 impl<'t> Collected<'t> {
-    /// Adds the extension records of a group; `counter` is at its first line,
-    /// `agents` are its `user-agent` lines: where each value stands, and whether
-    /// it selects the group.
+    /// Adds the extension records of a group; `agents` are its `user-agent` lines,
+    /// and whether each selects it.
     pub(crate) fn add_group(
         &mut self,
-        file: &'t File<'_>,
-        group: usize,
-        line: u32,
-        counter: &LineCounter<'t>,
-        agents: impl Iterator<Item = (usize, bool)>,
+        group: Group<'t>,
+        agents: impl Iterator<Item = (u32, bool)>,
     ) {
-        let Some(lines) = file.record_lines(group) else {
-            return;
-        };
-        let first = counter.clone().line_at(lines.start);
         let mut agents = agents.peekable();
         let mut runs = Runs::default();
-        for (place, record) in placed_in_lines(file, lines, first, Some(line)) {
+        for record in group.records() {
             let is_for_others = Terms::of(record.field).is_some_and(|terms| {
-                while let Some((_, selects)) = agents.next_if(|&(start, _)| start < place) {
+                while let Some((_, selects)) = agents.next_if(|&(line, _)| line < record.line) {
                     runs.user_agent(selects);
                 }
                 !runs.end(terms)
@@ -275,16 +237,13 @@ impl<'t> Collected<'t> {
     /// Adds the records before all groups that are for every crawler without
     /// one of the same field in its groups.
     pub(crate) fn add_leading(&mut self, file: &'t File<'_>) {
-        let Some(lines) = file.leading_record_lines() else {
-            return;
-        };
         let is_own = |&(record, is_for_others): &(Record<'_>, bool), terms| {
             !is_for_others && Terms::of(record.field) == Some(terms)
         };
         let [signal, license] = [Terms::Signal, Terms::License]
             .map(|terms| !self.0.iter().any(|record| is_own(record, terms)));
-        let first = LineCounter::new(file.text()).line_at(lines.start);
-        for (_, record) in placed_in_lines(file, lines, first, None) {
+        let lines = file.record_lines(None);
+        for record in lines.filter_map(|line| Record::extension(&line, None)) {
             let is_for_all = match Terms::of(record.field) {
                 Some(Terms::Signal) => signal,
                 Some(Terms::License) => license,

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use once_cell::race::OnceBox;
 
 use crate::dialect::Dialect;
-use crate::file::{File, Group, Groups, Selected};
+use crate::file::{File, Group, Groups, RuleRow, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
@@ -51,8 +51,8 @@ impl ParseOptions {
 ///
 /// It borrows the text, or owns it: see [`parse_owned`](Robots::parse_owned) and
 /// [`into_owned`](Robots::into_owned). Parsing takes one pass over the text,
-/// and keeps 8 bytes per rule, 8 per `user-agent` line and 16 per group besides
-/// it. While these tables grow they take up to three times as much: 3.3 bytes for
+/// and keeps 12 bytes per rule, 12 per `user-agent` line and 20 per group besides
+/// it. While these tables grow they take up to three times as much: 5.1 bytes for
 /// each byte of a text in which every line is `allow:`.
 /// See the [crate](crate) for an overview.
 ///
@@ -145,8 +145,7 @@ impl<'t> Robots<'t> {
     /// Whether a crawler may fetch a URL, and why; see
     /// [`allowed`](Robots::allowed).
     ///
-    /// Costs one more pass over the text, up to the deciding rule, to count
-    /// lines.
+    /// Costs no more than that.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -176,9 +175,8 @@ impl<'t> Robots<'t> {
     ///
     /// For `agent` see [`allowed`](Robots::allowed).
     ///
-    /// Costs O(n log n) for n rules, and a pass over the text up to the last of
-    /// them to count lines. Compiling takes up to 30 bytes of memory for each byte
-    /// of the text, where each line is the shortest rule there is.
+    /// Costs O(n log n) for n rules. Compiling takes up to 30 bytes of memory for
+    /// each byte of the text, where each line is the shortest rule there is.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -213,9 +211,6 @@ impl<'t> Robots<'t> {
 
     /// The groups, in file order, as they are written: those that name the
     /// same agent are listed separately.
-    ///
-    /// Their lines are counted on the way, in one pass over the text for all
-    /// groups together.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.file.groups()
     }
@@ -333,7 +328,7 @@ impl<'t> Robots<'t> {
         for &group in groups {
             let group = group as usize;
             let rules = self.file.rules_of(group);
-            effort += Indexes::effort(rules.len(), self.file.extent(group).len());
+            effort += Indexes::effort(self.file.rule_rows(rules.clone()));
             best = scan.decide(&self.file, rules, best);
         }
         if compiled.is_none() && self.indexes.is_worth(effort) {
@@ -405,9 +400,12 @@ impl Indexes {
     const SOME_EFFORT: usize = 32;
     const MANY_QUERIES: u8 = 9;
 
-    /// What it costs to scan a group, about, in rules of ordinary length.
-    fn effort(rules: usize, bytes: usize) -> usize {
-        1 + rules + bytes / 64
+    /// What it costs to scan the rules of a group, about, in rules of ordinary
+    /// length.
+    fn effort(rules: &[RuleRow]) -> usize {
+        let start = rules.first().map_or(0, |rule| rule.value().start);
+        let end = rules.last().map_or(start, |rule| rule.value().end);
+        1 + rules.len() + (end - start) / 64
     }
 
     /// Counts a query; how many there are with it.

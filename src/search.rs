@@ -1,7 +1,5 @@
 //! Bytes sought in a text, many at a time.
 
-use core::ops::Range;
-
 use wide::u8x16;
 
 /// So many bytes are looked at together.
@@ -42,27 +40,6 @@ pub(crate) fn any_of<const COUNT: usize>(sought: [u8; COUNT]) -> impl Fn(u8x16) 
             .into_iter()
             .fold(u8x16::ZERO, |found, equal| found | equal)
     }
-}
-
-/// How many lines end in a part of a text that does not end between CR and LF.
-pub(crate) fn line_ends(text: &[u8], part: Range<usize>) -> u32 {
-    let mut ends = 0;
-    let mut at = part.start;
-    while at < part.end {
-        let rest = &text[at..];
-        let window = rest.first_chunk().copied().unwrap_or_else(|| padded(rest));
-        let (feeds, returns) = (
-            places(&window, any_of([b'\n'])),
-            places(&window, any_of([b'\r'])),
-        );
-        // Of CR LF only the LF counts.
-        let next = feeds >> 1 | u32::from(rest.get(WINDOW) == Some(&b'\n')) << (WINDOW - 1);
-        let here = (part.end - at).min(WINDOW);
-        let within = u32::MAX >> (WINDOW - here);
-        ends += ((feeds | returns & !next) & within).count_ones();
-        at += here;
-    }
-    ends
 }
 
 /// A bit for each byte of a window that `is_sought`.
@@ -120,37 +97,6 @@ fn vector(bytes: &[u8], start: usize) -> u8x16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn line_ends_are_counted_wherever_they_stand() {
-        // Every text of seven bytes, somewhere in a longer one.
-        for number in 0..3_usize.pow(7) {
-            let mut text = [b'a'; 80];
-            let bytes: [u8; 7] =
-                core::array::from_fn(|place| b"a\r\n"[number / 3_usize.pow(place as u32) % 3]);
-            let ends = |bytes: &[u8]| {
-                let feeds = bytes.iter().filter(|&&byte| byte == b'\n').count();
-                let returns = bytes.iter().filter(|&&byte| byte == b'\r').count();
-                feeds + returns - bytes.windows(2).filter(|pair| pair == b"\r\n").count()
-            };
-            for start in [1, 28, 40, 60, 73] {
-                text.fill(b'a');
-                text[start..start + 7].copy_from_slice(&bytes);
-                for length in 0..=7 {
-                    if bytes[..length].last() != Some(&b'\r') || bytes.get(length) != Some(&b'\n') {
-                        let expected = ends(&bytes[..length]) as u32;
-                        let part = start - 1..start + length;
-                        assert_eq!(line_ends(&text, part), expected, "{bytes:?} from {start}");
-                    }
-                }
-                assert_eq!(
-                    line_ends(&text, 0..80),
-                    ends(&bytes) as u32,
-                    "{bytes:?} from {start}"
-                );
-            }
-        }
-    }
 
     #[test]
     fn the_first_of_several_bytes_is_found_wherever_it_stands() {

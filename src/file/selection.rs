@@ -192,17 +192,16 @@ impl File<'_> {
         }
     }
 
-    /// The `user-agent` lines of a group: where the value of each stands, and
-    /// whether it selects the group.
+    /// The `user-agent` lines of a group, and whether each selects it.
     pub(crate) fn selecting_agents<A: AsRef<str>>(
         &self,
         selected: &Selected,
         agents: &[A],
         group: usize,
-    ) -> impl Iterator<Item = (usize, bool)> {
+    ) -> impl Iterator<Item = (u32, bool)> {
         let selects = self.selects(selected.by, selected.token, agents);
         let rows = self.agents_of(group).iter();
-        rows.map(move |row| (row.start as usize, selects(row)))
+        rows.map(move |row| (row.line, selects(row)))
     }
 
     /// The token that selected the groups; empty if none did.
@@ -210,7 +209,7 @@ impl File<'_> {
         &self.text[selected.token.range()]
     }
 
-    fn value(&self, row: AgentRow) -> &[u8] {
+    pub(super) fn value(&self, row: AgentRow) -> &[u8] {
         &self.text[row.value().range()]
     }
 

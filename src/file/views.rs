@@ -8,7 +8,6 @@ use super::File;
 use crate::agent;
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
-use crate::lexer::LineCounter;
 
 /// Whether a rule allows or disallows what it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,35 +99,29 @@ impl fmt::Debug for Rule<'_> {
 pub struct Group<'a> {
     pub(crate) file: &'a File<'a>,
     pub(crate) number: usize,
-    pub(super) line: u32,
-    /// At the first `user-agent` line.
-    pub(crate) counter: LineCounter<'a>,
 }
 
 impl<'a> Group<'a> {
     /// The line of its first `user-agent` line, from 1.
     pub fn line(&self) -> u32 {
-        self.line
+        self.file.agents_of(self.number)[0].line
     }
 
     /// Its `user-agent` lines, in file order.
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
-        let (file, mut counter) = (self.file, self.counter.clone());
-        file.agents_of(self.number).iter().map(move |agent| {
-            let value = agent.value().range();
-            UserAgent {
-                line: counter.line_at(value.start),
-                value: &file.text()[value],
-                dialect: file.dialect(),
-            }
+        let file = self.file;
+        let agents = file.agents_of(self.number).iter();
+        agents.map(|&row| UserAgent {
+            value: file.value(row),
+            line: row.line,
+            dialect: file.dialect(),
         })
     }
 
     /// Its rules, in file order, including those that match nothing.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'a>> + Clone + use<'a> {
-        let (file, mut counter) = (self.file, self.counter.clone());
-        file.rules_of(self.number)
-            .map(move |number| file.rule_counted(number, &mut counter))
+        let file = self.file;
+        file.rules_of(self.number).map(|number| file.rule(number))
     }
 }
 
@@ -136,7 +129,7 @@ impl fmt::Debug for Group<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let agents = self.agents().take(8).collect::<Vec<_>>();
         f.debug_struct("Group")
-            .field("line", &self.line)
+            .field("line", &self.line())
             .field("agents", &agents)
             .field("rules", &self.file.rules_of(self.number).len())
             .finish()

@@ -1,27 +1,31 @@
 //! The records that make groups, found faster than line by line.
 
-use core::ops::Range;
-
 use memchr::memchr;
 
-use super::{Field, Parts, byte_order_mark, line_end, starts_with_ignore_case};
+use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
 use crate::span::Span;
 
+/// A record that makes groups.
+pub(crate) struct GroupRecord {
+    pub(crate) field: Field,
+    pub(crate) value: Span,
+    pub(crate) line: u32,
+}
+
 /// An iterator over the records that make groups (`user-agent`, `allow`,
-/// `disallow`): the same records as [`Lines`](super::Lines) finds, found
-/// faster, because other lines are left as soon as their first letter is known.
+/// `disallow`): the same records as [`Lines`] finds, found faster, because other
+/// lines are left as soon as their first letter is known.
 pub(crate) struct GroupRecords<'t> {
-    text: &'t [u8],
-    dialect: Dialect,
-    position: usize,
+    /// Those that are not read yet.
+    lines: Lines<'t>,
     /// So many bytes of a line can be read the fast way: none if a NUL may end
     /// the line. Hardly a file holds one, so it is looked for once.
     fast_length: usize,
     /// From the first to the last line that was passed over since they were
-    /// taken and may be an extension record; empty if there is none.
-    other_lines: Span,
+    /// taken and may be an extension record.
+    other_lines: Part,
     /// Whether no group has begun. Of the lines before it only those are noted
     /// that may say on which terms content may be used: a page in the place of
     /// a file has thousands of others.
@@ -32,81 +36,77 @@ impl<'t> GroupRecords<'t> {
     pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
         let has_nul = dialect.nul_ends_line() && memchr(0, text).is_some();
         GroupRecords {
-            text,
-            dialect,
-            position: byte_order_mark(text, dialect),
+            lines: Lines::new(text, dialect),
             fast_length: if has_nul {
                 0
             } else {
                 dialect.line_limit().unwrap_or(usize::MAX)
             },
-            other_lines: Span::default(),
+            other_lines: Part::default(),
             is_before_groups: true,
         }
     }
 
     /// From the first to the last line that was passed over since the last call
-    /// and may be an extension record; empty if there is none. A group begins
-    /// here.
-    pub(crate) fn take_other_lines(&mut self) -> Span {
+    /// and may be an extension record. A group begins here.
+    pub(crate) fn take_other_lines(&mut self) -> Part {
         self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
     }
 }
 
 impl Iterator for GroupRecords<'_> {
-    type Item = (Field, Span);
+    type Item = GroupRecord;
 
     // One loop with its caller: the record is not worth a trip through memory.
     #[inline(always)]
-    fn next(&mut self) -> Option<(Field, Span)> {
-        let text = self.text;
+    fn next(&mut self) -> Option<GroupRecord> {
+        let text = self.lines.text;
         loop {
-            let line = self.position;
-            let mut start = line;
+            let line_start = self.lines.position;
+            let mut start = line_start;
             let mut first = BEGINS[usize::from(*text.get(start)?)];
             while first == Begins::Blank {
                 start = end_of_run(text, start);
                 first = BEGINS[usize::from(*text.get(start)?)];
             }
             if first == Begins::LineEnd {
-                self.position = start + 1;
+                self.lines.pass(next_line(text, start));
                 continue;
             }
-            let end = if first == Begins::GroupField {
-                if let Some((field, value, end)) = ordinary_record(text, start) {
-                    if end - line <= self.fast_length {
-                        self.position = end + 1;
-                        return Some((field, value));
-                    }
+            if first == Begins::GroupField {
+                let is_fast =
+                    |&(_, _, next): &(Field, Span, usize)| next - line_start <= self.fast_length;
+                let record = ordinary_record(text, start)
+                    .filter(is_fast)
+                    .or_else(|| any_record(self.lines.clone()));
+                if let Some((field, value, next)) = record {
+                    self.lines.pass(next);
+                    let line = self.lines.passed;
+                    return Some(GroupRecord { field, value, line });
                 }
-                let end = line_end(text, start);
-                if let Some(record) = any_record(text, line..end, self.dialect) {
-                    self.position = end + 1;
-                    return Some(record);
-                }
-                end
-            } else {
-                line_end(text, start)
-            };
-            self.position = end + 1;
-            let content = &text[start..end];
+            }
+            let end = line_end(text, start);
+            self.lines.pass(next_line(text, end));
+            let rest = &text[start..];
             let is_other = if self.is_before_groups {
-                may_say_terms(content)
+                may_say_terms(rest)
             } else {
-                first != Begins::Comment && !starts_with_ignore_case(content, b"sitemap:")
+                first != Begins::Comment && !starts_with_ignore_case(rest, b"sitemap:")
             };
             if is_other {
-                let noted = self.other_lines.range();
-                let from = if noted.is_empty() { line } else { noted.start };
-                self.other_lines = Span::new(from..end);
+                if self.other_lines.end == 0 {
+                    self.other_lines.start = line_start as u32;
+                    self.other_lines.before = self.lines.passed - 1;
+                }
+                self.other_lines.end = end as u32;
             }
         }
     }
 }
 
 /// The record whose field begins at `start`, if it is written as nearly all
-/// are, and where its line ends.
+/// are, and where the next line begins.
 #[inline(always)]
 fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
     let (field, length) = group_field(&text[start..])?;
@@ -118,10 +118,10 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
         start += 1;
     }
     let mut end = search::find(text, start, any_of([b'\n', b'\r', b'#']));
-    let line_end = if text.get(end) == Some(&b'#') {
-        line_end(text, end)
-    } else {
-        end
+    let next = match text.get(end) {
+        Some(b'\n') => end + 1,
+        Some(b'#') => next_line(text, line_end(text, end)),
+        _ => next_line(text, end),
     };
     while start < end && is_blank(text[end - 1]) {
         end -= 1;
@@ -133,18 +133,17 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
             start: start as u32,
             length: length as u32,
         },
-        line_end,
+        next,
     ))
 }
 
-/// The record of a line, if it is one of a group: the way of
-/// [`Lines`](super::Lines), for lines that are not written as nearly all are.
+/// The same of the first of `lines`, however it is written.
 #[cold]
-fn any_record(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<(Field, Span)> {
-    let parts = Parts::of(text, line, dialect)?;
-    let field = Field::of(&text[parts.name], dialect);
-    let is_of_group = matches!(field, Field::UserAgent | Field::Allow | Field::Disallow);
-    is_of_group.then(|| (field, Span::new(parts.value)))
+fn any_record(mut lines: Lines<'_>) -> Option<(Field, Span, usize)> {
+    let line = lines.next()?;
+    let field = line.field()?;
+    matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
+        .then(|| (field, Span::new(line.value_span()), lines.position))
 }
 
 /// Whitespace that ends no line.
@@ -199,7 +198,7 @@ static BEGINS: [Begins; 256] = {
 
 /// The group field that `text` begins with, ASCII case ignored, and its length.
 #[inline]
-pub(super) fn group_field(text: &[u8]) -> Option<(Field, usize)> {
+fn group_field(text: &[u8]) -> Option<(Field, usize)> {
     // Letters differ from their capitals in one bit; the hyphen must not.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
     let first = u64::from_le_bytes(*text.first_chunk()?);

@@ -6,7 +6,7 @@ use super::Diagnostic;
 use super::finding::Finding;
 use super::lines::content;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, Line, LineCounter, Lines, byte_order_mark, is_whitespace};
+use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
 use crate::options::ParseOptions;
 
 /// What the bytes of an input are.
@@ -48,7 +48,7 @@ pub(super) fn look_at<'t>(
         Some(end) => end,
         None => read.len(),
     };
-    let line = LineCounter::new(read).line_at(start);
+    let line = line_at(read, start, options);
     let rules = rules_in(read, options);
     found.push(Diagnostic::new(
         line,
@@ -74,7 +74,7 @@ fn find_cut<'t>(
         return;
     }
     let start = read.len() + skipped;
-    let line = LineCounter::new(input).line_at(start);
+    let line = line_at(input, start, options);
     // One byte more, so that no byte is taken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], options);
     let finding = Finding::InputCut {
@@ -83,6 +83,13 @@ fn find_cut<'t>(
         rules,
     };
     found.push(Diagnostic::new(line, start..input.len(), finding));
+}
+
+/// The line that a position stands on.
+fn line_at(text: &[u8], position: usize, options: ParseOptions) -> u32 {
+    let before =
+        Lines::new(text, options.get_dialect()).take_while(|line| line.span().end < position);
+    before.count() as u32 + 1
 }
 
 /// How many lines are rules.
