@@ -42,30 +42,14 @@ use crate::search;
 /// assert_eq!(*spelled, *b"/~joe/a%20b%2F*%C3%A9$");
 /// ```
 pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    let mut spelled = Vec::new();
-    if spell_pattern(written, dialect, &mut spelled) {
-        Cow::Owned(spelled)
-    } else {
-        Cow::Borrowed(written)
-    }
-}
-
-/// Appends the canonical spelling of a path pattern to `spelled`, if it differs
-/// from the written, and says whether it does.
-pub(crate) fn spell_pattern(written: &[u8], dialect: Dialect, spelled: &mut Vec<u8>) -> bool {
     if dialect.decodes_patterns() {
-        respell(
-            written,
-            &STANDARD,
-            spelled,
-            |at, byte, escaped| match byte {
-                b'*' if !escaped => Unit::Byte(b'*'),
-                b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
-                byte => Unit::of(byte),
-            },
-        )
+        respell(written, &STANDARD, |at, byte, escaped| match byte {
+            b'*' if !escaped => Unit::Byte(b'*'),
+            b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
+            byte => Unit::of(byte),
+        })
     } else {
-        respell(written, &GOOGLE, spelled, |_, byte, escaped| {
+        respell(written, &GOOGLE, |_, byte, escaped| {
             if escaped || byte >= 0x80 {
                 Unit::Escaped(byte)
             } else {
@@ -131,22 +115,11 @@ pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());
-    let mut spelled = Vec::new();
-    let is_respelled = respell(
-        written,
-        &STANDARD,
-        &mut spelled,
-        |at, byte, escaped| match byte {
-            b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
-            b'/' | b'?' => Unit::Byte(byte),
-            byte => Unit::of(byte),
-        },
-    );
-    if is_respelled {
-        Cow::Owned(spelled)
-    } else {
-        Cow::Borrowed(written)
-    }
+    respell(written, &STANDARD, |at, byte, escaped| match byte {
+        b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
+        b'/' | b'?' => Unit::Byte(byte),
+        byte => Unit::of(byte),
+    })
 }
 
 /// One unit of a spelling: a byte that stands for itself, or `%XX`.
@@ -207,16 +180,15 @@ pub(crate) fn special(dialect: Dialect) -> &'static Special {
     }
 }
 
-/// Appends `written` to `spelled`, rewritten unit by unit, if anything changes,
-/// and says whether it does. `spell` gets the position of a unit, the byte it
-/// stands for, and whether it is written as `%XX`; it is asked only about
-/// [`Special`] bytes.
-fn respell(
-    written: &[u8],
+/// Rewrites `written` unit by unit, and borrows it if nothing changes. `spell`
+/// gets the position of a unit, the byte it stands for, and whether it is written
+/// as `%XX`; it is asked only about [`Special`] bytes.
+fn respell<'w>(
+    written: &'w [u8],
     special: &Special,
-    spelled: &mut Vec<u8>,
     spell: impl Fn(usize, u8, bool) -> Unit,
-) -> bool {
+) -> Cow<'w, [u8]> {
+    let mut spelled = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while at < written.len() {
@@ -251,10 +223,10 @@ fn respell(
         at += width;
     }
     if copied == 0 {
-        return false;
+        return Cow::Borrowed(written);
     }
     spelled.extend_from_slice(&written[copied..]);
-    true
+    Cow::Owned(spelled)
 }
 
 /// The byte that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`

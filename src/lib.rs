@@ -77,9 +77,9 @@
 //! record as soon as it can. A rule is kept as eight bytes that point into
 //! the text. The first query tries the rules one by one, which costs little
 //! more than the bytes that pattern and URL share. A [`Matcher`] has them in
-//! one block of memory: literal rules sorted, so that few are compared, and
-//! rules with wildcards by precedence, each with the bytes that a URL must
-//! hold to match. Where there are hundreds, a tree leads to the literal rules,
+//! one block of memory: literal rules with a byte each that tells most of them from
+//! the URL, so that few are compared, and rules with wildcards by precedence, each
+//! with the bytes that a URL must hold to match. Where there are hundreds, a tree leads to the literal rules,
 //! and a filter to those with wildcards. [`Robots`] compiles rules that it is
 //! asked about again where that pays.
 //!

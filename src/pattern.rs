@@ -6,86 +6,66 @@
 
 mod pieces;
 
+use alloc::borrow::Cow;
+use core::ops::Range;
+
 use memchr::memchr;
 
+use crate::canonical;
 use crate::dialect::Dialect;
 use crate::target::Target;
 
 pub(crate) use self::pieces::Progress;
 
 /// How a pattern is matched; decided once, when it is compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Strategy {
-    /// The body is a prefix of the target.
-    Prefix,
-    /// As `Prefix`, with a `*` after the body that counts.
-    PrefixStar,
-    /// The body is the target.
-    Exact,
-    /// The body has wildcards.
-    Wildcard,
-    /// The body has wildcards, and the target ends where it ends.
-    WildcardExact,
-    /// As `Wildcard` or `Prefix`, but the body holds `%2F` or `%3F`, which
-    /// are other bytes in the path than in the query.
-    Delimiter,
-    /// As `WildcardExact` or `Exact`, with `%2F` or `%3F`.
-    DelimiterExact,
-}
+///
+/// The body is a prefix of the target, unless a bit says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Strategy(u8);
 
 impl Strategy {
-    /// The strategy with this number, the highest for greater ones.
+    /// The body has wildcards.
+    const WILDCARDS: u8 = 1;
+    /// The target ends where the body ends: a `$` follows the body.
+    const ANCHOR: u8 = 1 << 1;
+    /// A `*` that counts follows the body.
+    const FINAL_STAR: u8 = 1 << 2;
+    /// The body holds `%2F` or `%3F`, which are other bytes in the path than in
+    /// the query.
+    const DELIMITERS: u8 = 1 << 3;
+    /// How many bits there are.
+    pub(crate) const BITS: u32 = 4;
+
     #[inline]
-    pub(crate) fn from_number(number: u8) -> Strategy {
-        const ALL: [Strategy; 8] = [
-            Strategy::Prefix,
-            Strategy::PrefixStar,
-            Strategy::Exact,
-            Strategy::Wildcard,
-            Strategy::WildcardExact,
-            Strategy::Delimiter,
-            Strategy::DelimiterExact,
-            Strategy::DelimiterExact,
-        ];
-        const _: () = {
-            let mut number = 0;
-            while number <= Strategy::DelimiterExact as usize {
-                assert!(ALL[number] as usize == number);
-                number += 1;
-            }
-        };
-        ALL[(number & 7) as usize]
+    pub(crate) fn from_bits(bits: u8) -> Strategy {
+        Strategy(bits)
+    }
+
+    pub(crate) fn bits(self) -> u8 {
+        self.0
     }
 
     /// How many bytes of a pattern count towards its length, but are not in
     /// its body: a final `$`, or a final `*` that counts.
     #[inline]
     pub(crate) fn bytes_after_body(self) -> usize {
-        match self {
-            Strategy::Prefix | Strategy::Wildcard | Strategy::Delimiter => 0,
-            Strategy::PrefixStar
-            | Strategy::Exact
-            | Strategy::WildcardExact
-            | Strategy::DelimiterExact => 1,
-        }
+        usize::from(self.0 & (Strategy::ANCHOR | Strategy::FINAL_STAR) != 0)
     }
 
-    /// Whether the body alone says what matches, without wildcards.
+    /// Whether the body alone says what matches, byte by byte.
+    #[inline]
     pub(crate) fn is_literal(self) -> bool {
-        matches!(
-            self,
-            Strategy::Prefix | Strategy::PrefixStar | Strategy::Exact
-        )
+        self.0 & (Strategy::WILDCARDS | Strategy::DELIMITERS) == 0
     }
 
     /// Whether the target must end where the body ends.
     #[inline]
     pub(crate) fn is_anchored(self) -> bool {
-        matches!(
-            self,
-            Strategy::Exact | Strategy::WildcardExact | Strategy::DelimiterExact
-        )
+        self.0 & Strategy::ANCHOR != 0
+    }
+
+    pub(crate) fn has_delimiters(self) -> bool {
+        self.0 & Strategy::DELIMITERS != 0
     }
 }
 
@@ -101,17 +81,15 @@ impl Shape {
     /// What a canonical pattern asks for; `None` if it matches nothing: a
     /// pattern begins with `/` or `*`.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
-        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
-        let has_delimiter = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
-        Shape::new(canonical, first_star, has_delimiter, dialect)
+        let has_delimiters = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
+        Shape::new(canonical, memchr(b'*', canonical), has_delimiters, dialect)
     }
 
-    /// The same of a pattern with its first `*` at `first_star`, and none if that
-    /// is in or after a final `$`.
-    pub(crate) fn new(
+    /// The same of a pattern whose first `*` stands at `first_star`.
+    fn new(
         canonical: &[u8],
-        first_star: usize,
-        has_delimiter: bool,
+        first_star: Option<usize>,
+        has_delimiters: bool,
         dialect: Dialect,
     ) -> Option<Shape> {
         match canonical.first() {
@@ -119,34 +97,21 @@ impl Shape {
             None if dialect.empty_rules_match() => {}
             _ => return None,
         }
-        let (body, is_anchored) = match canonical {
-            [body @ .., b'$'] => (body, true),
-            pattern => (without_final_stars(pattern), false),
+        let (body, after) = match canonical {
+            [body @ .., b'$'] => (body, Strategy::ANCHOR),
+            [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
+            pattern => (without_final_stars(pattern), 0),
         };
-        let has_wildcard = first_star < body.len();
-        let strategy = match (has_delimiter, has_wildcard, is_anchored) {
-            (true, _, false) => Strategy::Delimiter,
-            (true, _, true) => Strategy::DelimiterExact,
-            (false, true, false) => Strategy::Wildcard,
-            (false, true, true) => Strategy::WildcardExact,
-            (false, false, false) => Strategy::Prefix,
-            (false, false, true) => Strategy::Exact,
-        };
-        let stars = canonical.len() - body.len() - usize::from(is_anchored);
-        if stars == 0 || !dialect.counts_trailing_stars() {
-            let body = body.len();
-            return Some(Shape { strategy, body });
+        let mut bits = after;
+        if first_star.is_some_and(|star| star < body.len()) {
+            bits |= Strategy::WILDCARDS;
         }
-        Some(if stars == 1 && strategy == Strategy::Prefix {
-            Shape {
-                strategy: Strategy::PrefixStar,
-                body: body.len(),
-            }
-        } else {
-            Shape {
-                strategy: Strategy::Wildcard,
-                body: canonical.len(),
-            }
+        if has_delimiters {
+            bits |= Strategy::DELIMITERS;
+        }
+        Some(Shape {
+            strategy: Strategy(bits),
+            body: body.len(),
         })
     }
 
@@ -161,14 +126,13 @@ impl Shape {
         if !is_allow || !dialect.allows_index_folders() {
             return None;
         }
-        let body = index_folder(canonical)?;
-        let has_wildcard = memchr(b'*', &canonical[..body]).is_some();
-        let strategy = if has_wildcard {
-            Strategy::WildcardExact
-        } else {
-            Strategy::Exact
-        };
-        Shape::of(canonical, dialect).map(|_| Shape { strategy, body })
+        let (folder, page) = canonical.split_at(memchr::memrchr(b'/', canonical)? + 1);
+        let is_index = page.starts_with(b"index.htm") && matches!(folder[0], b'/' | b'*');
+        let wildcards = memchr(b'*', folder).map_or(0, |_| Strategy::WILDCARDS);
+        is_index.then_some(Shape {
+            strategy: Strategy(Strategy::ANCHOR | wildcards),
+            body: folder.len(),
+        })
     }
 
     /// The length that decides precedence: the bytes of the canonical pattern,
@@ -179,19 +143,46 @@ impl Shape {
     }
 }
 
+/// The canonical spelling of a pattern, and what it asks for. `special_places`
+/// are its own; see [`canonical::special_places`].
+pub(crate) fn read(
+    written: &[u8],
+    special_places: u64,
+    dialect: Dialect,
+) -> (Cow<'_, [u8]>, Option<Shape>) {
+    if has_only_wildcards(written, special_places) {
+        let first_star = (special_places != 0).then(|| special_places.trailing_zeros() as usize);
+        let shape = Shape::new(written, first_star, false, dialect);
+        return (Cow::Borrowed(written), shape);
+    }
+    let canonical = canonical::pattern(written, dialect);
+    let shape = Shape::of(&canonical, dialect);
+    (canonical, shape)
+}
+
+/// Whether a pattern with these special bytes is its own canonical spelling: wildcards,
+/// and an anchor at its end. Of patterns with others after the first 64 bytes all bits
+/// are set: those are spelled.
+fn has_only_wildcards(pattern: &[u8], mut special_places: u64) -> bool {
+    if special_places == !0 {
+        return false;
+    }
+    while special_places != 0 {
+        let at = special_places.trailing_zeros() as usize;
+        let is_anchor = || at + 1 == pattern.len() && pattern[at] == b'$';
+        if pattern.get(at) != Some(&b'*') && !is_anchor() {
+            return false;
+        }
+        special_places &= special_places - 1;
+    }
+    true
+}
+
 fn without_final_stars(mut body: &[u8]) -> &[u8] {
     while let [shorter @ .., b'*'] = body {
         body = shorter;
     }
     body
-}
-
-/// Where the folder of an index page ends.
-pub(crate) fn index_folder(pattern: &[u8]) -> Option<usize> {
-    let slash = memchr::memrchr(b'/', pattern)?;
-    pattern[slash..]
-        .starts_with(b"/index.htm")
-        .then_some(slash + 1)
 }
 
 /// Whether a canonical pattern holds a byte that the query of a target spells
@@ -201,33 +192,32 @@ fn holds_delimiter(canonical: &[u8]) -> bool {
     canonical.contains(&b'%') && canonical.windows(3).any(is_delimiter)
 }
 
-/// The length with which a canonical pattern matches. Where the folder of an
-/// index page matches as well, the longer counts, and that is the pattern.
+/// The length with which the pattern of a rule matches that is written in this
+/// part of a text. Where the folder of an index page matches as well, the longer
+/// counts, and that is the pattern.
 pub(crate) fn matched_length(
-    canonical: &[u8],
+    text: &[u8],
+    part: Range<usize>,
     is_allow: bool,
     target: &Target<'_>,
 ) -> Option<usize> {
     let dialect = target.dialect();
-    let matches = |shape: &Shape| {
-        let body = &canonical[..shape.body];
-        matches(shape.strategy, body, target)
-    };
-    Shape::of(canonical, dialect)
-        .filter(matches)
-        .or_else(|| Shape::of_index_folder(canonical, is_allow, dialect).filter(matches))
+    let special_places = canonical::special_places(text, part.clone());
+    let (canonical, shape) = read(&text[part], special_places, dialect);
+    let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
+    shape
+        .filter(is_match)
+        .or_else(|| Shape::of_index_folder(&canonical, is_allow, dialect).filter(is_match))
         .map(Shape::length)
 }
 
 /// Whether the pattern with this body matches. Linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    let bytes = target.bytes();
-    match strategy {
-        Strategy::Prefix | Strategy::PrefixStar => bytes.starts_with(body),
-        Strategy::Exact => bytes == body,
-        Strategy::Wildcard
-        | Strategy::WildcardExact
-        | Strategy::Delimiter
-        | Strategy::DelimiterExact => pieces::match_in_order(strategy, body, target),
+    if !strategy.is_literal() {
+        pieces::match_in_order(strategy, body, target)
+    } else if strategy.is_anchored() {
+        target.bytes() == body
+    } else {
+        target.bytes().starts_with(body)
     }
 }

@@ -324,7 +324,7 @@ impl<'t> Robots<'t> {
         }
         let mut effort = 0;
         let mut best = None;
-        let mut scan = Scan::new(target);
+        let scan = Scan::new(target);
         for &group in groups {
             let group = group as usize;
             let rules = self.file.rules_of(group);

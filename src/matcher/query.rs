@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Matcher;
-use crate::canonical;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
 use crate::rule_set::Precedence;
@@ -69,9 +68,8 @@ impl Matcher<'_> {
             return Vec::new();
         }
         let matches = |rule: Rule<'_>| {
-            let canonical = canonical::pattern(rule.pattern, self.dialect);
             let is_allow = rule.kind == RuleKind::Allow;
-            pattern::matched_length(&canonical, is_allow, &target)
+            pattern::matched_length(rule.pattern, 0..rule.pattern.len(), is_allow, &target)
         };
         let mut found: Vec<Match<'_>> = self
             .rules()

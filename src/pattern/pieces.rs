@@ -131,12 +131,11 @@ impl<'t> Haystack<'t> {
     #[inline]
     fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
         let bytes = target.bytes();
-        let has_delimiters = matches!(strategy, Strategy::Delimiter | Strategy::DelimiterExact);
         Haystack {
             bytes,
             target,
             keeps_escapes_whole: target.dialect().keeps_escapes_whole(),
-            query: if has_delimiters {
+            query: if strategy.has_delimiters() {
                 memchr(b'?', bytes)
             } else {
                 None

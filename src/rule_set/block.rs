@@ -17,18 +17,18 @@ use crate::words;
 pub(super) struct Flags(u8);
 
 impl Flags {
-    const STRATEGY: u8 = 7;
-    pub(super) const ALLOW: u8 = 1 << 3;
+    const STRATEGY: u8 = (1 << Strategy::BITS) - 1;
+    pub(super) const ALLOW: u8 = 1 << Strategy::BITS;
     /// A `$` or a `*` follows the body in the text: as the pattern is written.
-    pub(super) const SUFFIX: u8 = 1 << 4;
+    pub(super) const SUFFIX: u8 = Flags::ALLOW << 1;
     /// The pattern is written otherwise: text and length of the written one
     /// follow the body.
-    pub(super) const RESPELLED: u8 = 1 << 5;
+    pub(super) const RESPELLED: u8 = Flags::ALLOW << 2;
     /// The folder of an index page, which belongs to the rule of another entry.
-    pub(super) const FOLDER: u8 = 1 << 6;
+    pub(super) const FOLDER: u8 = Flags::ALLOW << 3;
 
     pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
-        let flags = Flags(strategy as u8);
+        let flags = Flags(strategy.bits());
         if is_allow {
             flags.with(Flags::ALLOW)
         } else {
@@ -47,7 +47,7 @@ impl Flags {
 
     #[inline]
     pub(super) fn strategy(self) -> Strategy {
-        Strategy::from_number(self.0 & Flags::STRATEGY)
+        Strategy::from_bits(self.0 & Flags::STRATEGY)
     }
 
     pub(super) fn byte(self) -> u8 {
@@ -89,38 +89,30 @@ pub(super) struct Counts {
 impl Counts {
     /// How many bytes the place of a text takes.
     #[inline]
-    pub(super) fn width(self) -> usize {
-        width(self.is_wide)
+    pub(super) fn width(self) -> u32 {
+        if self.is_wide { 4 } else { 2 }
     }
 
     /// How many keys there are: none where a tree makes them idle.
     #[inline]
-    pub(super) fn keys(self) -> usize {
-        if self.has_tree {
-            0
-        } else {
-            self.literals as usize
-        }
+    pub(super) fn keys(self) -> u32 {
+        if self.has_tree { 0 } else { self.literals }
     }
 
     /// How many bytes a block takes, if its texts take so many.
-    pub(super) fn block_length(self, texts: usize) -> usize {
-        let (entries, wildcards) = (self.entries as usize, self.wildcards as usize);
-        let starts = (entries + 1) * self.width();
-        let lines = entries * usize::from(self.line_width);
-        self.keys() + entries + starts + wildcards * SIGNATURE + texts + lines
+    pub(super) fn block_length(self, texts: u32) -> usize {
+        let starts = (self.entries + 1) * self.width();
+        let lines = self.entries * u32::from(self.line_width);
+        let length =
+            self.keys() + self.entries + starts + self.wildcards * SIGNATURE + texts + lines;
+        length as usize
     }
-}
-
-#[inline]
-fn width(is_wide: bool) -> usize {
-    if is_wide { 4 } else { 2 }
 }
 
 /// Appends numbers that take so many bytes each: one, two or four.
 pub(super) fn write_numbers(
     block: &mut Vec<u8>,
-    width: usize,
+    width: u8,
     numbers: impl ExactSizeIterator<Item = u32>,
 ) {
     match width {
@@ -142,27 +134,17 @@ impl Block {
     /// The parts of the block, found once a query.
     #[inline]
     pub(super) fn parts(&self) -> Parts<'_> {
-        let Counts {
-            literals,
-            wildcards,
-            entries,
-            is_wide,
-            ..
-        } = self.counts;
-        let flags = self.counts.keys() as u32;
-        let starts = flags + entries;
-        let signatures = starts + (entries + 1) * width(is_wide) as u32;
+        let counts = &self.counts;
+        let flags = counts.keys();
+        let starts = flags + counts.entries;
+        let signatures = starts + (counts.entries + 1) * counts.width();
         Parts {
             bytes: &self.bytes,
-            literals,
-            wildcards,
-            entries,
+            counts,
             flags,
             starts,
             signatures,
-            texts: signatures + wildcards * SIGNATURE as u32,
-            is_wide,
-            line_width: u32::from(self.counts.line_width),
+            texts: signatures + counts.wildcards * SIGNATURE,
         }
     }
 
@@ -176,7 +158,7 @@ impl Block {
 }
 
 /// How many bytes a [`Signature`] takes.
-pub(super) const SIGNATURE: usize = 8;
+pub(super) const SIGNATURE: u32 = 8;
 
 /// A rule, or the folder of a rule for an index page.
 #[derive(Clone, Copy)]
@@ -195,37 +177,33 @@ pub(crate) struct Entry<'b> {
 pub(super) struct Parts<'b> {
     /// All of them, the key of each literal entry first.
     bytes: &'b [u8],
-    literals: u32,
-    wildcards: u32,
-    entries: u32,
+    counts: &'b Counts,
     flags: u32,
     starts: u32,
     signatures: u32,
     texts: u32,
-    is_wide: bool,
-    line_width: u32,
 }
 
 impl<'b> Parts<'b> {
     /// How many literal entries there are; those with wildcards follow.
     #[inline]
     pub(super) fn literals(&self) -> usize {
-        self.literals as usize
+        self.counts.literals as usize
     }
 
     /// The numbers of the entries with wildcards.
     #[inline]
     pub(super) fn wildcards(&self) -> Range<usize> {
-        self.literals()..self.literals() + self.wildcards as usize
+        self.literals()..self.literals() + self.counts.wildcards as usize
     }
 
     /// One of the numbers that begin at `start`, and the one after it.
     #[inline(always)]
     fn numbers(&self, start: u32, index: usize) -> (usize, usize) {
         // No sum of such numbers overflows, which spares a check.
-        let at = start as usize + index as u32 as usize * width(self.is_wide);
+        let at = start as usize + index as u32 as usize * self.counts.width() as usize;
         let both = words::eight_at(self.bytes, at);
-        if self.is_wide {
+        if self.counts.is_wide {
             (both as u32 as usize, (both >> 32) as usize)
         } else {
             (usize::from(both as u16), usize::from((both >> 16) as u16))
@@ -277,32 +255,32 @@ impl<'b> Parts<'b> {
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
         let signatures = self
             .slice(self.signatures as usize..self.texts as usize)
-            .chunks_exact(SIGNATURE);
+            .chunks_exact(SIGNATURE as usize);
         signatures.map(|bytes| Signature::from_number(words::eight_at(bytes, 0)))
     }
 
     /// The signature of an entry with wildcards.
     pub(super) fn signature(&self, entry: usize) -> Signature {
-        let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE;
+        let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
         Signature::from_number(words::eight_at(self.bytes, at))
     }
 
     /// Where the lines begin.
     #[inline]
     fn lines(&self) -> u32 {
-        self.texts + self.numbers(self.starts, self.entries as usize).0 as u32
+        self.texts + self.numbers(self.starts, self.counts.entries as usize).0 as u32
     }
 
     #[inline]
     pub(super) fn line(&self, entry: usize) -> u32 {
-        let width = self.line_width as usize;
+        let width = usize::from(self.counts.line_width);
         let at = self.lines() as usize + entry * width;
         (words::eight_at(self.bytes, at) & words::first_of_eight(width)) as u32
     }
 
     /// What stands after the last line.
     pub(super) fn after(&self) -> &'b [u8] {
-        let lines = self.entries as usize * self.line_width as usize;
+        let lines = self.counts.entries as usize * usize::from(self.counts.line_width);
         self.slice(self.lines() as usize + lines..self.bytes.len())
     }
 
@@ -364,7 +342,7 @@ impl<'b> Parts<'b> {
                 return None;
             }
         }
-        if flags.strategy() == Strategy::Exact && bytes.len() != length {
+        if flags.strategy().is_anchored() && bytes.len() != length {
             return None;
         }
         Some(Decision {

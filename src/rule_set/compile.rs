@@ -1,5 +1,6 @@
 //! From the rules of a file to a block.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::RuleRow;
-use crate::pattern::{Shape, Strategy};
+use crate::pattern::{self, Shape, Strategy};
 use crate::rule_set::block::{Block, Counts, Flags, literal_key, write_numbers};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
@@ -23,8 +24,6 @@ pub(crate) struct Compiler<'t> {
     dialect: Dialect,
     /// The texts of entries that do not stand in the file.
     spelled: Vec<u8>,
-    /// Room for a canonical spelling.
-    canonical: Vec<u8>,
     literals: SmallVec<[PendingEntry; 64]>,
     wildcards: SmallVec<[PendingEntry; 16]>,
     /// What matches nothing, or what another entry matches.
@@ -51,7 +50,6 @@ impl<'t> Compiler<'t> {
             text,
             dialect,
             spelled: Vec::new(),
-            canonical: Vec::new(),
             literals: SmallVec::new(),
             wildcards: SmallVec::new(),
             idle: SmallVec::new(),
@@ -75,7 +73,7 @@ impl<'t> Compiler<'t> {
         let entry = PendingEntry {
             text: Span::new(written),
             line,
-            flags: Flags::new(Strategy::Prefix, is_allow),
+            flags: Flags::new(Strategy::default(), is_allow),
             key: literal_key(bytes),
             is_spelled: false,
         };
@@ -90,40 +88,27 @@ impl<'t> Compiler<'t> {
 
     /// Adds any rule, given as if its pattern were a plain one.
     fn add_any(&mut self, entry: PendingEntry, special_places: u64) {
-        let (text, dialect) = (self.text, self.dialect);
-        let written = &text[entry.text.range()];
-        let mut spelled = core::mem::take(&mut self.canonical);
-        spelled.clear();
-        let (canonical, shape) = if has_only_wildcards(written, special_places) {
-            let first = special_places.trailing_zeros() as usize;
-            (written, Shape::new(written, first, false, dialect))
-        } else if canonical::spell_pattern(written, dialect, &mut spelled) {
-            (&spelled[..], Shape::of(&spelled, dialect))
-        } else {
-            (written, Shape::of(written, dialect))
-        };
-        let is_allow = entry.flags.has(Flags::ALLOW);
+        let written = &self.text[entry.text.range()];
+        let (canonical, shape) = pattern::read(written, special_places, self.dialect);
         let Some(shape) = shape else {
             self.idle.push(entry);
-            self.canonical = spelled;
             return;
         };
-        let suffix = canonical.len() - shape.body;
+        let is_allow = entry.flags.has(Flags::ALLOW);
         let flags = Flags::new(shape.strategy, is_allow);
-        match suffix {
-            0 if spelled.is_empty() => self.push(PendingEntry { flags, ..entry }),
-            1 if spelled.is_empty() => self.push(PendingEntry {
+        match (&canonical, canonical.len() - shape.body) {
+            (Cow::Borrowed(_), 0) => self.push(PendingEntry { flags, ..entry }),
+            (Cow::Borrowed(_), 1) => self.push(PendingEntry {
                 flags: flags.with(Flags::SUFFIX),
                 ..entry
             }),
             _ => self.add_respelled(flags, &canonical[..shape.body], entry),
         }
-        if let Some(folder) = Shape::of_index_folder(canonical, is_allow, dialect) {
+        if let Some(folder) = Shape::of_index_folder(&canonical, is_allow, self.dialect) {
             // What decides is shown as the rule is written.
             let flags = Flags::new(folder.strategy, true).with(Flags::FOLDER);
             self.add_respelled(flags, &canonical[..folder.body], entry);
         }
-        self.canonical = spelled;
     }
 
     /// Adds an entry with a body that is not the start of what is written.
@@ -248,12 +233,12 @@ impl<'t> Compiler<'t> {
         let mut entries = core::mem::take(&mut self.literals);
         entries.extend_from_slice(&self.wildcards);
         entries.extend_from_slice(&self.idle);
-        let texts: usize = entries.iter().map(|entry| entry.text.length as usize).sum();
+        let texts: u32 = entries.iter().map(|entry| entry.text.length).sum();
         let counts = Counts {
             literals: literals as u32,
             wildcards: self.wildcards.len() as u32,
             entries: entries.len() as u32,
-            is_wide: texts > usize::from(u16::MAX),
+            is_wide: texts > u32::from(u16::MAX),
             line_width: match self.last_line {
                 0..=0xFF => 1,
                 0x100..=0xFFFF => 2,
@@ -263,15 +248,20 @@ impl<'t> Compiler<'t> {
         };
         let length = counts.block_length(texts) + after;
         let mut block = Vec::with_capacity(length);
-        block.extend(entries[..counts.keys()].iter().map(|entry| entry.key));
+        block.extend(
+            entries[..counts.keys() as usize]
+                .iter()
+                .map(|entry| entry.key),
+        );
         block.extend(entries.iter().map(|entry| entry.flags.byte()));
+        let width = counts.width() as u8;
         let mut end = 0;
         let ends = entries.iter().map(|entry| {
             end += entry.text.length;
             end
         });
-        write_numbers(&mut block, counts.width(), [0].into_iter());
-        write_numbers(&mut block, counts.width(), ends);
+        write_numbers(&mut block, width, [0].into_iter());
+        write_numbers(&mut block, width, ends);
         for entry in &self.wildcards {
             let needed = Signature::needed_by(self.body(entry));
             block.extend_from_slice(&needed.to_bytes());
@@ -280,7 +270,7 @@ impl<'t> Compiler<'t> {
             block.extend_from_slice(self.text(entry));
         }
         let lines = entries.iter().map(|entry| entry.line);
-        write_numbers(&mut block, usize::from(counts.line_width), lines);
+        write_numbers(&mut block, counts.line_width, lines);
         write_after(&mut block);
         debug_assert_eq!(block.len(), length);
         Block {
@@ -288,22 +278,4 @@ impl<'t> Compiler<'t> {
             counts,
         }
     }
-}
-
-/// Whether a pattern with these special bytes is its own canonical spelling: wildcards,
-/// and an anchor at its end. Of patterns with others after the first 64 bytes all bits
-/// are set: those are spelled.
-fn has_only_wildcards(pattern: &[u8], mut special_places: u64) -> bool {
-    if special_places == !0 {
-        return false;
-    }
-    while special_places != 0 {
-        let at = special_places.trailing_zeros() as usize;
-        let is_anchor = || at + 1 == pattern.len() && pattern[at] == b'$';
-        if pattern.get(at) != Some(&b'*') && !is_anchor() {
-            return false;
-        }
-        special_places &= special_places - 1;
-    }
-    true
 }

@@ -4,8 +4,6 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::memchr;
-
 use crate::rule_set::Decision;
 use crate::rule_set::block::Parts;
 use crate::target::Target;
@@ -172,7 +170,10 @@ impl Tree {
             };
             consider(first..same.end.min(first + SAME_BODY_MAX));
             let labels = &self.labels[children.clone()];
-            let Some(child) = bytes.get(alike).and_then(|&byte| memchr(byte, labels)) else {
+            let Some(child) = bytes
+                .get(alike)
+                .and_then(|byte| labels.binary_search(byte).ok())
+            else {
                 break;
             };
             number = children.start + child;

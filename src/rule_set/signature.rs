@@ -10,9 +10,9 @@
 pub(super) struct Signature(u64);
 
 impl Signature {
-    /// The bytes that a target holds, but for those that begin parameters.
+    /// What a target lacks, but for bytes that begin parameters.
     #[inline]
-    pub(super) fn of(target: &[u8]) -> Signature {
+    pub(super) fn lacking(target: &[u8]) -> Signature {
         let places = |set: u64, bytes: &[u8]| {
             let places = bytes.iter().map(|&byte| PLACES[usize::from(byte)]);
             places.fold(set, |set, place| set | place)
@@ -20,27 +20,16 @@ impl Signature {
         let set = second(target);
         // The last ones, which may overlap those before, without a loop of their
         // own: its length could not be foretold.
-        Signature(match target.last_chunk::<8>() {
+        let set = match target.last_chunk::<8>() {
             Some(last) => target.chunks_exact(8).fold(places(set, last), places),
             None => places(set, target),
-        })
-    }
-
-    /// What a target lacks, but for bytes that begin parameters.
-    #[inline]
-    pub(super) fn lacking(target: &[u8]) -> Signature {
-        Signature(!Signature::of(target).0 & !PARAMETERS)
+        };
+        Signature(!set & !PARAMETERS)
     }
 
     /// What a target lacks, given that but for bytes that begin parameters.
     pub(super) fn with_parameters(self, target: &[u8]) -> Signature {
-        let query = memchr::memchr(b'?', target).unwrap_or(target.len());
-        let begins = target[query..]
-            .windows(2)
-            .filter(|pair| matches!(pair[0], b'?' | b'&'))
-            .map(|pair| parameter(pair[1]));
-        let present = begins.fold(0, |set, place| set | place);
-        Signature(self.0 | PARAMETERS & !present)
+        Signature(self.0 | PARAMETERS & !parameters(target, b""))
     }
 
     /// Whether a target must have a parameter that begins with some byte.
@@ -53,11 +42,6 @@ impl Signature {
     #[inline]
     pub(super) fn needs_any_of(self, lacking: Signature) -> bool {
         self.0 & lacking.0 != 0
-    }
-
-    #[inline]
-    pub(super) fn may_hold(self, byte: u8) -> bool {
-        PLACES[usize::from(byte)] & !self.0 == 0
     }
 
     /// The bytes without which no target matches.
@@ -77,14 +61,8 @@ impl Signature {
                 set |= second(body);
             }
         }
-        // A target's parameters are those after its first `?`.
         if set & place(&b'?') != 0 {
-            let query = body.iter().position(|&byte| byte == b'?');
-            for pair in body[query.unwrap_or(body.len())..].windows(2) {
-                if matches!(pair[0], b'?' | b'&') && is_needed(&pair[1]) {
-                    set |= parameter(pair[1]);
-                }
-            }
+            set |= parameters(body, free);
         }
         Signature(set)
     }
@@ -118,10 +96,15 @@ fn second(bytes: &[u8]) -> u64 {
 /// The places of bytes that begin parameters.
 const PARAMETERS: u64 = !0 << (ANYWHERE + SECOND);
 
-/// The place of the first byte of a parameter.
-#[inline]
-fn parameter(byte: u8) -> u64 {
-    1 << (ANYWHERE + SECOND + u32::from(byte) % PARAMETER)
+/// The places of those that do, but for `free` ones: those after the first `?`, and
+/// after each `?` and `&` that follow it.
+fn parameters(bytes: &[u8], free: &[u8]) -> u64 {
+    let query = memchr::memchr(b'?', bytes).unwrap_or(bytes.len());
+    bytes[query..]
+        .windows(2)
+        .filter(|pair| matches!(pair[0], b'?' | b'&') && !free.contains(&pair[1]))
+        .map(|pair| 1 << (ANYWHERE + SECOND + u32::from(pair[1]) % PARAMETER))
+        .fold(0, |set, place: u64| set | place)
 }
 
 /// The place of each byte. What is frequent has one of its own.

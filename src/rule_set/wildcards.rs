@@ -34,9 +34,6 @@ pub(super) struct Filter {
 /// shorter runs in common.
 const RUN: usize = 4;
 
-/// So many buckets that a query has looked at are kept in a list, more in a set.
-const LISTED_MAX: usize = 32;
-
 impl Filter {
     pub(super) fn new(parts: &Parts<'_>) -> Filter {
         let mut occupied = HashSet::new(parts.wildcards().len());
@@ -53,7 +50,7 @@ impl Filter {
             .wildcards()
             .map(|rule| (rarest(rule).unwrap_or(usize::MAX), rule))
             .collect();
-        let what = |rule: usize| (parts.body(rule), parts.strategy(rule) as u8);
+        let what = |rule: usize| (parts.body(rule), parts.strategy(rule));
         by_hash.sort_unstable_by(|(hash, rule), (other_hash, other)| {
             let by_body = || what(*rule).cmp(&what(*other));
             let by_rank = || {
@@ -117,15 +114,18 @@ impl Filter {
         };
         let without_run = self.starts.len() - 1;
         try_bucket(without_run);
-        let mut tried = Tried::default();
+        // No rule is tried twice, however often a target holds what it needs.
+        let mut buckets: SmallVec<[u16; 32]> = SmallVec::new();
         for run in bytes.windows(RUN) {
             let hash = self.occupied.hash(run);
             if self.occupied.contains(hash) {
-                let bucket = self.occupied.rank(hash);
-                if tried.is_new(bucket) {
-                    try_bucket(bucket);
-                }
+                buckets.push(self.occupied.rank(hash) as u16);
             }
+        }
+        buckets.sort_unstable();
+        buckets.dedup();
+        for bucket in buckets {
+            try_bucket(usize::from(bucket));
         }
         best
     }
@@ -137,38 +137,6 @@ fn needed_hashes<'b>(set: &'b HashSet, body: &'b [u8]) -> impl Iterator<Item = u
     body.split(|byte| free.contains(byte))
         .flat_map(|needed| needed.windows(RUN))
         .map(|run| set.hash(run))
-}
-
-/// The buckets that a query has tried: no rule is tried twice, however often a
-/// target holds what it needs.
-#[derive(Default)]
-struct Tried {
-    listed: SmallVec<[u16; LISTED_MAX]>,
-    /// All of them, if they are many.
-    set: Option<Box<[u64]>>,
-}
-
-impl Tried {
-    fn is_new(&mut self, bucket: usize) -> bool {
-        if let Some(set) = &mut self.set {
-            let (word, bit) = (bucket / 64, 1 << (bucket % 64));
-            let is_new = set[word] & bit == 0;
-            set[word] |= bit;
-            return is_new;
-        }
-        if self.listed.contains(&(bucket as u16)) {
-            return false;
-        }
-        self.listed.push(bucket as u16);
-        if self.listed.len() == LISTED_MAX {
-            let mut set = vec![0; HashSet::HASHES_MAX / 64];
-            for &bucket in &self.listed {
-                set[usize::from(bucket) / 64] |= 1 << (bucket % 64);
-            }
-            self.set = Some(set.into());
-        }
-        true
-    }
 }
 
 /// A set of hashes of four bytes.

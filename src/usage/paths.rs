@@ -31,7 +31,7 @@ impl Path {
         let canonical = canonical::pattern(written, dialect);
         let (strategy, length, body) = match Shape::of(&canonical, dialect) {
             Some(shape) => (shape.strategy, shape.length(), &canonical[..shape.body]),
-            None => (Strategy::Prefix, 0, &[][..]),
+            None => (Strategy::default(), 0, &[][..]),
         };
         Path {
             length: length as u32,
@@ -47,7 +47,7 @@ impl Path {
     /// The order in which paths are kept: by falling length, those of one
     /// length and strategy together.
     pub(super) fn order(&self) -> impl Ord {
-        (Reverse(self.length), self.strategy as u8, &*self.body)
+        (Reverse(self.length), self.strategy, &*self.body)
     }
 
     pub(super) fn is_match(&self, target: &Target<'_>) -> bool {
@@ -87,14 +87,12 @@ impl ByteSet {
 
     /// The bytes that every target holds that the path matches.
     fn needed_by(path: &Path) -> ByteSet {
-        match path.strategy {
+        if path.strategy.has_delimiters() {
             // A target spells some of them otherwise.
-            Strategy::Delimiter | Strategy::DelimiterExact => ByteSet::default(),
-            _ => {
-                let pieces = path.body.split(|&byte| byte == b'*');
-                ByteSet(pieces.fold(0, |set, piece| set | ByteSet::of(piece).0))
-            }
+            return ByteSet::default();
         }
+        let pieces = path.body.split(|&byte| byte == b'*');
+        ByteSet(pieces.fold(0, |set, piece| set | ByteSet::of(piece).0))
     }
 
     fn is_subset(self, of: ByteSet) -> bool {

@@ -66,6 +66,16 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*aab", "/aaaaaaaaaaaaaaaaa", false),
     ("/*aab*c", "/aaaaaaaaaaaaaaaabc", true),
     ("/*aab*b", "/aaaaaaaaaaaaaaaab", false),
+    // A wildcard, an anchor, or one byte more, after a target of seven to nine bytes.
+    ("/abcdef*", "/abcdef", true),
+    ("/abcdefg*", "/abcdefg", true),
+    ("/abcdefgh*", "/abcdefgh", true),
+    ("/abcdef$", "/abcdef", true),
+    ("/abcdefg$", "/abcdefg", true),
+    ("/abcdefgh$", "/abcdefgh", true),
+    ("/abcdefg", "/abcdef", false),
+    ("/abcdefgh", "/abcdefg", false),
+    ("/abcdefghi", "/abcdefgh", false),
     // `$` is the end of the URL as the last byte only.
     ("/x$", "/x", true),
     ("/x$", "/xy", false),
