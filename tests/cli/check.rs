@@ -143,6 +143,24 @@ fn a_url_of_two_mebibytes_is_answered_and_a_longer_one_reported() {
                  allowed     /last  (no rule of the group of * matches)\n"
             ),
         );
+        // A byte order mark does not count.
+        let first = |url: &str| format!("\u{feff}{url}{line_end}/last{line_end}");
+        run(
+            &["check", SAMPLE, "--agent", "AnyBot"],
+            first(&longest).as_bytes(),
+        )
+        .gives(
+            1,
+            &format!(
+                "disallowed  {longest}  (line 5: Disallow: /search)\n\
+                 allowed     /last  (no rule of the group of * matches)\n"
+            ),
+        );
+        let longer = first(&format!("{longest}a"));
+        run(&["check", SAMPLE, "--agent", "AnyBot"], longer.as_bytes()).fails(
+            "robots: line 1 of standard input is longer than 2 MiB",
+            "allowed     /last  (no rule of the group of * matches)\n",
+        );
     }
 }
 

@@ -6,6 +6,9 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Longest line, in bytes; Chromium takes URLs as long.
 const LONGEST: usize = 2 << 20;
 
+/// What may stand round a line, and does not count.
+const AROUND: &str = "\u{feff}\r\n";
+
 /// Lines that are not blank.
 pub(crate) struct Lines {
     reader: BufReader<Box<dyn Read>>,
@@ -38,11 +41,10 @@ impl Lines {
         loop {
             self.line.clear();
             self.number += 1;
-            // A line end and its CR do not count.
             let read = self
                 .reader
                 .by_ref()
-                .take(LONGEST as u64 + 2)
+                .take((LONGEST + AROUND.len()) as u64)
                 .read_until(b'\n', &mut self.line)?;
             if read == 0 {
                 return Ok(Advance::End);
