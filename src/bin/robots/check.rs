@@ -7,7 +7,7 @@ use robots_exclusion::{Matcher, Reason, Verdict};
 use crate::options::{Connection, Crawler, Reading, byte_limit_of};
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 use crate::pages::{Pages, no_verdict};
-use crate::usage::{Answer, Question};
+use crate::usage::Question;
 use crate::web::{self, Client, Report, Web};
 use crate::{Finding, file, idn, json, output, pages};
 
@@ -72,27 +72,14 @@ fn check_file(
     let mut finding = Finding::Fine;
     let mut pages = Pages::new(&arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
-        let asked = page.and_then(|url| match pages::objection(&url) {
+        let url = page.and_then(|url| match pages::objection(&url) {
             Some(objection) => Err(no_verdict(&url, &objection)),
             None => Ok(url),
         });
-        let url = match asked {
-            Ok(url) => url,
-            Err(complaint) => {
-                output.complain(complaint)?;
-                finding = Finding::Incomplete;
-                continue;
-            }
-        };
-        let verdict = matcher.verdict(&url);
-        let usage = arguments.usage.answer(matcher, &url);
-        finding = finding.max(Finding::of(&verdict)).max(usage.finding());
-        if arguments.json {
-            output.object(&json::Answer::new(&url, verdict, None).with_usage(&usage))?;
-        } else {
-            write(output, &url, &verdict, None)?;
-            write_usage(output, &usage)?;
-        }
+        finding = finding.max(match url {
+            Ok(url) => answer(matcher, &url, None, arguments, output)?,
+            Err(complaint) => complain(&complaint, output)?,
+        });
     }
     Ok(finding)
 }
@@ -108,38 +95,51 @@ fn check_hosts(
         let (url, host) = match asked {
             Ok(asked) => asked,
             Err(complaint) => {
-                output.complain(complaint)?;
-                finding = Finding::Incomplete;
+                finding = complain(&complaint, output)?;
                 continue;
             }
         };
-        let Some(answer) = host.answer() else {
+        let Some(fetched) = host.answer() else {
             continue;
         };
         host.report(output)?;
-        let verdict = answer.matcher.verdict(&url);
-        let usage = arguments.usage.answer(&answer.matcher, &url);
-        finding = finding
-            .max(Finding::of(&verdict))
-            .max(usage.finding())
-            .max(answer.report.finding());
-        if arguments.json {
-            let fetched = Some((host.robots_txt.as_str(), &answer.report));
-            output.object(&json::Answer::new(&url, verdict, fetched).with_usage(&usage))?;
-        } else {
-            write(output, &url, &verdict, Some(&answer.report))?;
-            write_usage(output, &usage)?;
-        }
+        let report = Some((host.robots_txt.as_str(), &fetched.report));
+        finding = finding.max(fetched.report.finding()).max(answer(
+            &fetched.matcher,
+            &url,
+            report,
+            arguments,
+            output,
+        )?);
     }
     Ok(finding)
 }
 
-/// What is said of usage, below the verdict.
-fn write_usage(output: &mut Output, usage: &Answer<'_>) -> Result<(), Failure> {
-    for line in usage.lines() {
-        output.pieces(&[(PLAIN, format_args!("            {line}"))])?;
+fn complain(complaint: &str, output: &mut Output) -> Result<Finding, Failure> {
+    output.complain(complaint)?;
+    Ok(Finding::Incomplete)
+}
+
+/// Answers one URL, with the URL of the robots.txt and how it was fetched, if
+/// it was.
+fn answer(
+    matcher: &Matcher<'_>,
+    url: &str,
+    fetched: Option<(&str, &Report)>,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<Finding, Failure> {
+    let verdict = matcher.verdict(url);
+    let usage = arguments.usage.answer(matcher, url);
+    if arguments.json {
+        output.object(&json::Answer::new(url, verdict, fetched).with_usage(&usage))?;
+    } else {
+        write(output, url, &verdict, fetched.map(|(_, report)| report))?;
+        for line in usage.lines() {
+            output.line(format_args!("            {line}"))?;
+        }
     }
-    Ok(())
+    Ok(Finding::of(&verdict).max(usage.finding()))
 }
 
 /// One line for people.

@@ -40,12 +40,8 @@ impl Source {
             .map_err(|objection| Failure::new(format_args!("{page}: {objection}")))?;
         let name = robots_txt.to_string();
         let client = Client::new(options, connection)?;
-        let Fetched {
-            access,
-            report,
-            remark,
-        } = client.fetch(robots_txt);
-        report.complain(remark.as_deref());
+        let Fetched { access, report } = client.fetch(robots_txt);
+        report.complain();
         Ok(Source {
             name,
             access,

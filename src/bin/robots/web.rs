@@ -96,7 +96,6 @@ pub(crate) struct Host {
 pub(crate) struct Answer {
     pub(crate) matcher: Matcher<'static>,
     pub(crate) report: Report,
-    pub(crate) remark: Option<String>,
 }
 
 impl Host {
@@ -112,7 +111,7 @@ impl Host {
         }
         output.flush()?;
         if let Some(answer) = self.answer() {
-            answer.report.complain(answer.remark.as_deref());
+            answer.report.complain();
         }
         Ok(())
     }
@@ -298,15 +297,10 @@ impl Shared {
     fn answer(&self, url: Url) -> Answer {
         let fetch = || self.client.fetch(url.clone());
         let fetched = panic::catch_unwind(AssertUnwindSafe(fetch));
-        let Fetched {
-            access,
-            report,
-            remark,
-        } = fetched.unwrap_or_else(|_| self.client.gave_up(&url));
+        let Fetched { access, report } = fetched.unwrap_or_else(|_| self.client.gave_up(&url));
         Answer {
             matcher: access.matcher_for(&self.agents).into_owned(),
             report,
-            remark,
         }
     }
 }

@@ -178,12 +178,8 @@ fn read(name: &OsStr) -> Result<Input, Failure> {
 
 /// What was fetched, if it is a file.
 fn of(url: String, fetched: Fetched) -> Result<Input, Unread> {
-    let Fetched {
-        access,
-        report,
-        remark,
-    } = fetched;
-    report.complain(remark.as_deref());
+    let Fetched { access, report } = fetched;
+    report.complain();
     match (access.robots(), report.error, report.status) {
         (Some(robots), ..) => Ok(Input {
             text: robots.text().to_vec(),

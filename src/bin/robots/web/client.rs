@@ -32,8 +32,6 @@ pub(crate) struct Client {
 pub(crate) struct Fetched {
     pub(crate) access: Access<'static>,
     pub(crate) report: Report,
-    /// Something to know about the file, although it could be had.
-    pub(crate) remark: Option<String>,
 }
 
 /// Why there is no response to go by.
@@ -56,6 +54,9 @@ pub(crate) struct Report {
     pub(crate) status: Option<u16>,
     /// Why the file could not be had.
     pub(crate) error: Option<String>,
+    /// Something to know about the file, although it could be had.
+    #[serde(skip)]
+    remark: Option<String>,
 }
 
 /// A URL that answered with a redirect.
@@ -67,12 +68,12 @@ pub(crate) struct Redirect {
 
 impl Report {
     /// Says on standard error what there is to say of it.
-    pub(crate) fn complain(&self, remark: Option<&str>) {
+    pub(crate) fn complain(&self) {
         let url = idn::with_host(&self.url);
         if let Some(error) = &self.error {
             complain(format_args!("{url}: {error}"));
         }
-        if let Some(remark) = remark {
+        if let Some(remark) = &self.remark {
             complain(format_args!("{url} {remark}"));
         }
     }
@@ -97,6 +98,7 @@ impl Report {
             url: excerpt(url),
             status: None,
             error: None,
+            remark: None,
         }
     }
 }
@@ -200,10 +202,9 @@ impl Client {
     }
 
     /// What a response that is not a redirect means.
-    fn answer(&self, report: Report, response: Response<Body>) -> Fetched {
+    fn answer(&self, mut report: Report, response: Response<Body>) -> Fetched {
         let status = response.status();
         let mut text = Vec::new();
-        let mut remark = None;
         if status.is_success() && status != 204 && status != 206 {
             let (head, mut body) = response.into_parts();
             let body = body.as_reader();
@@ -222,7 +223,7 @@ impl Client {
             }
             if text.len() > self.byte_limit {
                 let limit = self.byte_limit;
-                remark = Some(format!(
+                report.remark = Some(format!(
                     "is longer than {limit} bytes: the rest is not read"
                 ));
             }
@@ -234,11 +235,7 @@ impl Client {
             let error = format!("unexpected status {status}");
             return self.failure(report, Lack::Broken, error);
         }
-        Fetched {
-            access,
-            report,
-            remark,
-        }
+        Fetched { access, report }
     }
 
     /// What a redirect that cannot be followed means.
@@ -261,11 +258,7 @@ impl Client {
             }
             _ => None,
         };
-        Fetched {
-            access,
-            report,
-            remark: None,
-        }
+        Fetched { access, report }
     }
 
     fn failure(&self, mut report: Report, lack: Lack, error: String) -> Fetched {
@@ -277,7 +270,6 @@ impl Client {
         Fetched {
             access: result.access_with(self.options),
             report,
-            remark: None,
         }
     }
 }
