@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use robots_exclusion::agent::product_token;
 use robots_exclusion::diff::{Change, Difference, STATE_LIMIT, diff, diff_for};
-use robots_exclusion::{Dialect, Reason, Robots, Verdict};
+use robots_exclusion::{Reason, Robots, Verdict};
 use serde::Serialize;
 
 use crate::options::{Connection, Reading, agents_of};
@@ -54,7 +53,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
     // Where a site has no robots.txt, an empty one says the same.
     let empty = options.parse(b"");
-    let differences = compare(file(&old, &empty)?, file(&new, &empty)?, &agents);
+    let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
+    let differences = compare(before, after, &agents, &arguments.reading);
     let finding = if arguments.json {
         write_objects(&differences, output)?
     } else {
@@ -83,6 +83,7 @@ fn compare<'t>(
     old: &'t Robots<'_>,
     new: &'t Robots<'_>,
     agents: &[String],
+    reading: &Reading,
 ) -> Vec<(String, Difference<'t>)> {
     if agents.is_empty() {
         let all = diff(old, new).into_iter();
@@ -90,14 +91,11 @@ fn compare<'t>(
             .map(|crawler| (crawler.agent().to_owned(), crawler.difference().clone()))
             .collect();
     }
-    let token = |agent: &str| match (agent, old.dialect()) {
-        ("*", _) | (_, Dialect::Google) => agent.to_owned(),
-        (header, _) => product_token(header).to_owned(),
+    let named = |agent: &String| {
+        let token = reading.token_of(agent).to_owned();
+        (token, diff_for(old, new, agent))
     };
-    agents
-        .iter()
-        .map(|agent| (token(agent), diff_for(old, new, agent)))
-        .collect()
+    agents.iter().map(named).collect()
 }
 
 /// A change, for programs.

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fmt;
 
 use anstyle::Style;
-use robots_exclusion::agent::product_token;
 use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Match, Matcher, Reason, Robots, Selection, UserAgent};
 
@@ -78,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         agents,
         url: &url,
         source: &source,
-        cuts_agents: arguments.reading.cuts_agents(),
+        reading: &arguments.reading,
     };
     if arguments.json {
         explanation.write_object(output)?;
@@ -95,7 +94,7 @@ struct Explanation<'a> {
     groups: Vec<Selected<'a>>,
     url: &'a str,
     source: &'a Source,
-    cuts_agents: bool,
+    reading: &'a Reading,
 }
 
 impl Explanation<'_> {
@@ -199,14 +198,8 @@ impl Explanation<'_> {
 
     /// The crawler, and the product token it is known by if it gave more.
     fn described(&self, agent: &str) -> String {
-        let token = if self.cuts_agents {
-            product_token(agent)
-        } else {
-            agent
-        };
-        match token {
-            // Other agents without a token are refused.
-            "" => "every crawler that no group names".to_owned(),
+        match self.reading.token_of(agent) {
+            "*" => "every crawler that no group names".to_owned(),
             token if token == agent => agent.to_owned(),
             token => format!("{agent}, product token {token}"),
         }

@@ -120,11 +120,11 @@ impl Reading {
         options.agent_fallback(!self.no_agent_fallback)
     }
 
-    /// Whether an agent is cut to its product token.
-    pub(crate) fn cuts_agents(&self) -> bool {
+    /// What of an agent is compared: its product token, or all of it.
+    pub(crate) fn token_of<'a>(&self, agent: &'a str) -> &'a str {
         match self.format.dialect {
-            DialectName::Standard => true,
-            DialectName::Google => false,
+            DialectName::Standard if agent != "*" => product_token(agent),
+            DialectName::Standard | DialectName::Google => agent,
         }
     }
 

@@ -19,7 +19,7 @@ pub(super) struct Found<'t> {
 /// The diagnostics of one file, gathered.
 #[derive(Default)]
 pub(super) struct Groups<'t> {
-    groups: Vec<Group<'t>>,
+    pub(super) groups: Vec<Group<'t>>,
     numbers: HashMap<(Code, Level, Option<String>), usize>,
 }
 
@@ -46,15 +46,6 @@ impl<'t> Groups<'t> {
             Some(group) => group.add(diagnostic.line()),
             None => self.groups.push(Group::from(found)),
         }
-    }
-}
-
-impl<'t> IntoIterator for Groups<'t> {
-    type Item = Group<'t>;
-    type IntoIter = std::vec::IntoIter<Group<'t>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.groups.into_iter()
     }
 }
 

@@ -55,8 +55,8 @@ impl Report {
             Report::Read { reader, all: false } => {
                 let mut groups = Groups::default();
                 found.for_each(|found| groups.add(found));
-                let mut groups = groups.into_iter();
-                groups.try_for_each(|group| reader.write(output, input, &group))
+                let mut groups = groups.groups.iter();
+                groups.try_for_each(|group| reader.write(output, input, group))
             }
             Report::Read { reader, all: true } => {
                 found.try_for_each(|found| reader.write(output, input, &found.into()))
