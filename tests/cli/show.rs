@@ -3,7 +3,7 @@
 use robots_exclusion::Robots;
 use serde_json::json;
 
-use crate::program::run;
+use crate::program::{TemporaryFile, run};
 use crate::random::Random;
 use crate::server::{Server, response};
 
@@ -154,4 +154,15 @@ fn nothing_that_counts_is_left_out() {
         }
         assert_eq!(one.sitemaps().count(), other.sitemaps().count());
     }
+}
+
+/// Escaped for a terminal, exact for a program.
+#[cfg(unix)]
+#[test]
+fn a_name_of_a_file_is_exact_in_json() {
+    let file = TemporaryFile::new("na\u{1b}me", b"user-agent: *\n");
+    let json = run(&["show", file.name(), "--json"], b"");
+    assert_eq!(json.objects()[0]["file"], file.name());
+    let plain = run(&["show", file.name()], b"");
+    assert!(plain.output.contains("na\\u{1b}me: 1 group"), "{plain:?}");
 }

@@ -42,11 +42,11 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The name of a file, as it may be shown.
+/// The name of a file, for people.
 pub(crate) fn shown_name(name: &OsStr) -> String {
     if name == "-" {
         "standard input".to_owned()
     } else {
-        output::shown(&name.to_string_lossy()).into_owned()
+        name.to_string_lossy().into_owned()
     }
 }

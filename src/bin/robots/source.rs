@@ -12,7 +12,7 @@ use crate::web::{self, Client, Fetched, Report};
 use crate::{Finding, file, pages};
 
 pub(crate) struct Source {
-    /// The name of the file, or the URL of the robots.txt; as it may be shown.
+    /// The name of the file, or the URL of the robots.txt.
     pub(crate) name: String,
     pub(crate) access: Access<'static>,
     /// How it was fetched, if it was.
