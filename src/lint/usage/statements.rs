@@ -58,48 +58,17 @@ pub(super) fn look_at_usage<'t>(
     has_path: bool,
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
-    let members = match members(statement) {
-        Ok(members) => members,
+    match members(statement) {
+        Ok(members) => {
+            let labels = members
+                .iter()
+                .map(|member| (member.label.as_bytes(), member.preference.is_some()));
+            look_at_labels(statement, labels, false, report);
+        }
         Err(at) => {
             let rest = &statement[at..];
             let finding = Finding::UsageSyntax { rest, has_path };
-            return report(at..statement.len(), finding);
-        }
-    };
-    let mut reported = Reported::default();
-    for member in members {
-        let label = member.label;
-        let start = offset(statement, label.as_bytes());
-        let span = start..start + label.len();
-        if LABELS.contains(&label) {
-            if member.preference.is_none() && first(&mut reported.no_preference) {
-                report(
-                    span,
-                    Finding::UsageNoPreference {
-                        label,
-                        is_signal: false,
-                    },
-                );
-            }
-        } else if SIGNAL_KEYS.contains(&label) {
-            if first(&mut reported.other_vocabulary) {
-                report(
-                    span,
-                    Finding::UsageOtherVocabulary {
-                        label,
-                        is_signal: false,
-                    },
-                );
-            }
-        } else if first(&mut reported.unknown) {
-            let retired = RETIRED.iter().find(|(retired, ..)| *retired == label);
-            let retired = retired.map(|&(_, draft, successor)| (draft, successor));
-            let finding = Finding::UsageUnknownLabel {
-                label: label.as_bytes(),
-                retired,
-                is_signal: false,
-            };
-            report(span, finding);
+            report(at..statement.len(), finding);
         }
     }
 }
@@ -108,40 +77,55 @@ pub(super) fn look_at_signals<'t>(
     statement: &'t [u8],
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
+    let labels = raw_pairs(statement).map(|(key, value)| {
+        let word = find(&SIGNAL_KEYS, key).and_then(|known| signal_word(known, value));
+        (key, word.is_some())
+    });
+    look_at_labels(statement, labels, true, report);
+}
+
+/// Looks at the labels of a statement, each with whether its value is one that
+/// says something of a known label.
+fn look_at_labels<'t>(
+    statement: &'t [u8],
+    labels: impl Iterator<Item = (&'t [u8], bool)>,
+    is_signal: bool,
+    report: &mut impl FnMut(Range<usize>, Finding<'t>),
+) {
+    let (own, others): (&[_], &[_]) = if is_signal {
+        (&SIGNAL_KEYS, LABELS)
+    } else {
+        (LABELS, &SIGNAL_KEYS)
+    };
     let mut reported = Reported::default();
-    for (key, value) in raw_pairs(statement) {
-        let start = offset(statement, key);
-        let span = start..start + key.len();
-        let is = |label: &&&str| key.eq_ignore_ascii_case(label.as_bytes());
-        if let Some(label) = SIGNAL_KEYS.iter().find(is) {
-            if signal_word(label, value).is_none() && first(&mut reported.no_preference) {
-                report(
-                    span,
-                    Finding::UsageNoPreference {
-                        label,
-                        is_signal: true,
-                    },
-                );
+    for (written, says_something) in labels {
+        let start = offset(statement, written);
+        let span = start..start + written.len();
+        if let Some(label) = find(own, written) {
+            if !says_something && first(&mut reported.no_preference) {
+                report(span, Finding::UsageNoPreference { label, is_signal });
             }
-        } else if let Some(label) = LABELS.iter().find(is) {
+        } else if let Some(label) = find(others, written) {
             if first(&mut reported.other_vocabulary) {
-                report(
-                    span,
-                    Finding::UsageOtherVocabulary {
-                        label,
-                        is_signal: true,
-                    },
-                );
+                report(span, Finding::UsageOtherVocabulary { label, is_signal });
             }
         } else if first(&mut reported.unknown) {
+            let mut retired = RETIRED.iter().filter(|_| !is_signal);
+            let retired = retired.find(|(label, ..)| label.as_bytes() == written);
             let finding = Finding::UsageUnknownLabel {
-                label: key,
-                retired: None,
-                is_signal: true,
+                label: written,
+                retired: retired.map(|&(_, draft, successor)| (draft, successor)),
+                is_signal,
             };
             report(span, finding);
         }
     }
+}
+
+/// The label that is written; Dictionaries hold none in upper case.
+fn find(labels: &[&'static str], written: &[u8]) -> Option<&'static str> {
+    let is = |label: &&str| written.eq_ignore_ascii_case(label.as_bytes());
+    labels.iter().copied().find(is)
 }
 
 /// A line with a statement that parses.
