@@ -140,7 +140,7 @@ pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Asked, Compiled};
 pub(crate) use self::signals::{KEYS as SIGNAL_KEYS, raw_pairs, word as signal_word};
-pub(crate) use self::statement::{last_of_each_label, members};
+pub(crate) use self::statement::{members, members_by_label};
 
 /// The draft that says what a `content-usage` line is and which one speaks,
 /// to be noted with an answer.

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::Preference;
 use super::paths::{Path, Paths};
 use super::signals;
-use super::statement::{last_of_each_label, members};
+use super::statement::members_by_label;
 use super::word::Word;
 use crate::dialect::Dialect;
 use crate::target::Target;
@@ -70,9 +70,8 @@ impl Compiled {
         for (line, value) in compiled.lines() {
             let (path, statement) = split(value);
             // What does not parse says nothing, but it is a line all the same.
-            let mut members = members(statement).unwrap_or_default();
-            members.sort_by_key(|member| member.label);
-            let said = last_of_each_label(&members).filter_map(|member| {
+            let members = members_by_label(statement).unwrap_or_default().into_iter();
+            let said = members.filter_map(|member| {
                 let word = match member.preference? {
                     Preference::Allow => Word::Y,
                     Preference::Disallow => Word::N,

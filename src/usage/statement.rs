@@ -38,13 +38,10 @@ impl Statement {
     ///
     /// Costs O(n log n) for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
-        let mut members = members(value).ok()?;
-        // Stable: of one label, the last comes last.
-        members.sort_by_key(|member| member.label);
-        let last = last_of_each_label(&members);
-        let preferences = last.filter_map(|member| Some((member.label.into(), member.preference?)));
+        let members = members_by_label(value).ok()?.into_iter();
+        let stated = members.filter_map(|member| Some((member.label.into(), member.preference?)));
         Some(Statement {
-            preferences: preferences.collect(),
+            preferences: stated.collect(),
         })
     }
 
@@ -73,13 +70,14 @@ pub(crate) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
         .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
 }
 
-/// The members that count, of those sorted by label.
-pub(crate) fn last_of_each_label<'m, 'v>(
-    sorted: &'m [Member<'v>],
-) -> impl Iterator<Item = &'m Member<'v>> {
-    sorted
-        .chunk_by(|a, b| a.label == b.label)
-        .filter_map(|same| same.last())
+/// The members that count, by label: of each the last.
+pub(crate) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
+    let mut members = members(statement)?;
+    members.reverse();
+    // Stable: of one label, the last one comes first now.
+    members.sort_by_key(|member| member.label);
+    members.dedup_by_key(|member| member.label);
+    Ok(members)
 }
 
 /// Collects members while they are parsed.

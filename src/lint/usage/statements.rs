@@ -15,7 +15,7 @@ use crate::dialect::Dialect;
 use crate::lexer::{Field, Lines};
 use crate::terms::{Terms, split};
 use crate::usage::{
-    LABELS, Preference, SIGNAL_KEYS, last_of_each_label, members, raw_pairs, signal_word,
+    LABELS, Preference, SIGNAL_KEYS, members, members_by_label, raw_pairs, signal_word,
 };
 
 /// The labels of earlier drafts, with the last draft that had each, and the
@@ -303,10 +303,7 @@ fn said(statement: &[u8], terms: Terms) -> Option<(u8, u8)> {
         None => {}
     };
     if terms == Terms::Usage {
-        let mut members = members(statement).ok()?;
-        // Stable: of one label, the last comes last.
-        members.sort_by_key(|member| member.label);
-        for member in last_of_each_label(&members) {
+        for member in members_by_label(statement).ok()? {
             if let Some(number) = LABELS.iter().position(|label| *label == member.label) {
                 say(number, member.preference);
             }
