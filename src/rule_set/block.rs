@@ -54,16 +54,6 @@ impl Flags {
         self.0
     }
 
-    /// How much of the text of an entry is compared.
-    #[inline(always)]
-    pub(super) fn body_length(self, text: &[u8]) -> usize {
-        if self.has(Flags::RESPELLED) {
-            respelled_body(text)
-        } else {
-            text.len() - usize::from(self.has(Flags::SUFFIX))
-        }
-    }
-
     /// The precedence of a rule with a body so long.
     #[inline]
     pub(super) fn precedence(self, body: usize) -> Precedence {

@@ -15,7 +15,7 @@ use crate::rule_set::block::{Block, Counts, Flags, literal_key, write_numbers};
 use crate::rule_set::literals::Tree;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::wildcards::Filter;
-use crate::rule_set::{Index, KEYS_MAX, LOOK_AT_ALL_MAX, RuleSet, SAME_KEY_MAX};
+use crate::rule_set::{Index, KEYS_MAX, LOOK_AT_ALL_MAX, Precedence, RuleSet, SAME_KEY_MAX};
 use crate::span::Span;
 
 /// Rules on their way into a [`RuleSet`].
@@ -36,12 +36,21 @@ pub(crate) struct Compiler<'t> {
 struct PendingEntry {
     /// Where its text stands, among the spellings or in the file.
     text: Span,
+    /// How much of the text is compared.
+    body: u32,
     line: u32,
     flags: Flags,
     /// See [`literal_key`]; of literal entries only.
     key: u8,
     /// Whether its text stands among the spellings.
     is_spelled: bool,
+}
+
+impl PendingEntry {
+    #[inline]
+    fn precedence(&self) -> Precedence {
+        self.flags.precedence(self.body as usize)
+    }
 }
 
 impl<'t> Compiler<'t> {
@@ -70,8 +79,10 @@ impl<'t> Compiler<'t> {
         let special_places = canonical::special_places(self.text, written.clone());
         let bytes = &self.text[written.clone()];
         let may_have_folder = is_allow && self.dialect.allows_index_folders();
+        let text = Span::new(written);
         let entry = PendingEntry {
-            text: Span::new(written),
+            text,
+            body: text.length,
             line,
             flags: Flags::new(Strategy::default(), is_allow),
             key: literal_key(bytes),
@@ -96,10 +107,12 @@ impl<'t> Compiler<'t> {
         };
         let is_allow = entry.flags.has(Flags::ALLOW);
         let flags = Flags::new(shape.strategy, is_allow);
+        let body = shape.body as u32;
         match (&canonical, canonical.len() - shape.body) {
             (Cow::Borrowed(_), 0) => self.push(PendingEntry { flags, ..entry }),
             (Cow::Borrowed(_), 1) => self.push(PendingEntry {
                 flags: flags.with(Flags::SUFFIX),
+                body,
                 ..entry
             }),
             _ => self.add_respelled(flags, &canonical[..shape.body], entry),
@@ -121,6 +134,7 @@ impl<'t> Compiler<'t> {
             .extend_from_slice(&(body.len() as u32).to_le_bytes());
         self.push(PendingEntry {
             text: Span::new(start..self.spelled.len()),
+            body: body.len() as u32,
             flags: flags.with(Flags::RESPELLED),
             is_spelled: true,
             ..entry
@@ -148,8 +162,7 @@ impl<'t> Compiler<'t> {
 
     #[inline]
     fn body(&self, entry: &PendingEntry) -> &[u8] {
-        let text = self.text(entry);
-        &text[..entry.flags.body_length(text)]
+        &self.text(entry)[..entry.body as usize]
     }
 
     /// Whether literal rules are so many, or so many of them share a key, that
@@ -172,9 +185,7 @@ impl<'t> Compiler<'t> {
         let entry = |rule: u32| &self.literals[rule as usize];
         let bodies: Vec<&[u8]> = self.literals.iter().map(|entry| self.body(entry)).collect();
         let sort_same = |rules: &mut [u32]| {
-            let precedence =
-                |rule| Reverse(entry(rule).flags.precedence(bodies[rule as usize].len()));
-            rules.sort_unstable_by_key(|&rule| (precedence(rule), rule));
+            rules.sort_unstable_by_key(|&rule| (Reverse(entry(rule).precedence()), rule));
             let strategy = |rule| entry(rule).flags.strategy();
             let is_other =
                 |&rule: &u32| strategy(rule).is_anchored() != strategy(rules[0]).is_anchored();
@@ -197,16 +208,8 @@ impl<'t> Compiler<'t> {
         let literals = self.needs_tree().then(|| self.grow_tree());
         if self.wildcards.len() <= LOOK_AT_ALL_MAX {
             // The first that matches decides.
-            let rank = |(number, entry): (u32, &PendingEntry)| {
-                (
-                    Reverse(entry.flags.precedence(self.body(entry).len())),
-                    number,
-                )
-            };
-            let mut ranks: SmallVec<[_; 32]> = (0..).zip(&self.wildcards).map(rank).collect();
-            ranks.sort_unstable();
-            let entry = |&(_, number): &(_, u32)| self.wildcards[number as usize];
-            self.wildcards = ranks.iter().map(entry).collect();
+            self.wildcards
+                .sort_unstable_by_key(|entry| (Reverse(entry.precedence()), entry.line));
         }
         let block = self.block(literals.is_some(), after, write_after);
         let parts = block.parts();
