@@ -18,18 +18,9 @@ fn fewer(bytes: &[u8]) -> u64 {
 /// All bits of so many of the eight bytes, and no other.
 #[inline(always)]
 pub(crate) fn first_of_eight(count: usize) -> u64 {
-    const FIRST: [u64; 9] = [
-        0,
-        0xFF,
-        0xFFFF,
-        0xFF_FFFF,
-        0xFFFF_FFFF,
-        0xFF_FFFF_FFFF,
-        0xFFFF_FFFF_FFFF,
-        0xFF_FFFF_FFFF_FFFF,
-        !0,
-    ];
-    FIRST[count.min(8)]
+    u64::MAX
+        .checked_shr(64 - 8 * count.min(8) as u32)
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

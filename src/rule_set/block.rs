@@ -320,17 +320,8 @@ impl<'b> Parts<'b> {
             return None;
         }
         let bytes = target.bytes();
-        if length > 8 {
-            // Those that are compared begin alike, and most differ at the end.
-            let is_end_alike = bytes.len() >= length
-                && words::eight_at(self.bytes, start + length - 8)
-                    == words::eight_at(bytes, length - 8);
-            if !is_end_alike {
-                return None;
-            }
-            if length > 16 && self.slice(start + 8..start + length - 8) != &bytes[8..length - 8] {
-                return None;
-            }
+        if length > 8 && !bytes.starts_with(self.slice(start..start + length)) {
+            return None;
         }
         if flags.strategy().is_anchored() && bytes.len() != length {
             return None;
