@@ -267,18 +267,18 @@ fn merge(demands: &mut Vec<(Demand, Entry)>) {
         }
         is_same
     });
-    for index in 1..demands.len() {
-        let (before, rest) = demands.split_at_mut(index);
-        let ((above, above_entry), (demand, entry)) = (&mut before[index - 1], &mut rest[0]);
-        if (&above.tokens, above.is_anchored) == (&demand.tokens, demand.is_anchored) {
-            // Those that were dropped are remembered until all of them are.
-            entry.sides |= above_entry.sides << 4 | (above_entry.sides & 0xF0);
+    let match_the_same = |(a, _): &(Demand, Entry), (b, _): &(Demand, Entry)| {
+        (&a.tokens, a.is_anchored) == (&b.tokens, b.is_anchored)
+    };
+    for alike in demands.chunk_by_mut(match_the_same) {
+        let mut sides_above = 0;
+        for (_, entry) in alike {
+            let sides = entry.sides;
+            entry.sides &= !sides_above;
+            sides_above |= sides;
         }
     }
-    demands.retain_mut(|(_, entry)| {
-        entry.sides &= !(entry.sides >> 4) & (OLD | NEW);
-        entry.sides != 0
-    });
+    demands.retain(|(_, entry)| entry.sides != 0);
 }
 
 /// Which rules of a set ever decide.

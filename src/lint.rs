@@ -83,9 +83,9 @@ use survey::Survey;
 /// [limit](ParseOptions::byte_limit) of the options. Any bytes are accepted,
 /// and it never fails.
 ///
-/// Diagnostics are made as they are asked for. To call this function costs a
-/// few passes over the text and O(n log n) for n rules and `user-agent` lines,
-/// and all diagnostics together cost one more pass. Whether
+/// Diagnostics are made as they are asked for. This call costs a few passes over
+/// the text and O(n log n) for n rules and `user-agent` lines, and all diagnostics
+/// together cost as much again at most. Whether
 /// [another rule wins](Code::RuleNeverWins) wherever one matches is asked of the
 /// compiled rules of each crawler, as long as that takes at most 32 steps of some
 /// nanoseconds for each byte of the text. At most 16 bytes of memory are taken

@@ -154,7 +154,7 @@ pub(crate) struct Connection {
         value_parser = timeout,
         allow_hyphen_values = true
     )]
-    pub(crate) timeout: Timeout,
+    pub(crate) timeout: Duration,
     /// The `User-Agent` header to fetch with, which need not name the crawler
     /// that is asked about
     #[arg(
@@ -177,17 +177,11 @@ fn header(argument: &str) -> Result<String, String> {
     }
 }
 
-/// How long something may take.
-#[derive(Clone, Copy)]
-pub(crate) struct Timeout(pub(crate) Duration);
-
 /// Seconds, of which there may be fractions, up to a day.
-pub(crate) fn timeout(argument: &str) -> Result<Timeout, String> {
+fn timeout(argument: &str) -> Result<Duration, String> {
     let day = 24.0 * 60.0 * 60.0;
     match argument.parse() {
-        Ok(seconds) if seconds > 0.0 && seconds <= day => {
-            Ok(Timeout(Duration::from_secs_f64(seconds)))
-        }
+        Ok(seconds) if seconds > 0.0 && seconds <= day => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("not a number of seconds, up to a day".to_owned()),
     }
 }

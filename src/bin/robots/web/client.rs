@@ -111,7 +111,7 @@ impl Client {
             user_agent: connection.user_agent.clone(),
             options,
             byte_limit: byte_limit_of(options),
-            timeout: connection.timeout.0,
+            timeout: connection.timeout,
         })
     }
 
