@@ -4,10 +4,9 @@ mod whatwg;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::memchr;
 use wide::u8x16;
 
 use crate::canonical;
@@ -29,25 +28,14 @@ impl<'u> Target<'u> {
     /// Takes any string; never fails. Borrows from ordinary URLs.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
-        match part_of(url.as_bytes(), dialect) {
-            Some(part) => Target::spelled(Cow::Borrowed(part), dialect),
-            None => Target::of_any(url, dialect),
-        }
-    }
-
-    /// [`new`](Target::new) for URLs that are not ordinary.
-    #[inline(never)]
-    fn of_any(url: &'u str, dialect: Dialect) -> Target<'u> {
         let spelled = if dialect.resolves_urls() {
-            without_parser(url).unwrap_or_else(|| Cow::Owned(with_parser(url)))
+            match plain(url.as_bytes()) {
+                Some(plain) => Cow::Borrowed(plain),
+                None => resolved(url),
+            }
         } else {
-            as_given(url, dialect)
+            as_given(url.as_bytes(), dialect)
         };
-        Target::spelled(spelled, dialect)
-    }
-
-    #[inline]
-    fn spelled(spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
             first_eight: words::eight_at(&spelled, 0),
             spelled,
@@ -108,78 +96,61 @@ pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     }
 }
 
-/// The path and query of an ordinary URL, as they stand there.
+/// The path and query of a URL in which they stand canonically spelled.
 #[inline]
-fn part_of(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
-    if dialect.resolves_urls() {
-        // The authority is looked through together with the path.
-        let (url, path) = split_authority(url)?;
-        if search::find_pair(url, is_odd).is_some() {
-            return None;
-        }
-        Some(if path < url.len() { &url[path..] } else { b"/" })
-    } else {
-        // Nothing but a second slash can make a host of a path.
-        let is_path = url.first() == Some(&b'/') && url.get(1) != Some(&b'/');
-        let ends = |_, bytes| any_of([b'#', 0])(bytes);
-        (is_path && search::find_pair(url, ends).is_none()).then_some(url)
+fn plain(url: &[u8]) -> Option<&[u8]> {
+    // The authority is looked through together with the path.
+    let (url, path) = split_authority(url)?;
+    if search::find_pair(url, is_odd).is_some() {
+        return None;
     }
+    Some(if path < url.len() { &url[path..] } else { b"/" })
 }
 
-/// The path and query of a URL as it is written.
-fn as_given(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
-    let until_nul = |target: &[u8]| {
-        let nul = memchr(0, target).filter(|_| dialect.nul_ends_target());
-        nul.unwrap_or(target.len())
+/// The target of any URL: of those that the WHATWG URL Standard gives a path
+/// and query to, just these; of others the reference's reading. Canonically
+/// spelled.
+#[inline(never)]
+fn resolved(url: &str) -> Cow<'_, [u8]> {
+    let without_fragment = until(url.as_bytes(), [b'#']);
+    if let Some(plain) = plain(without_fragment) {
+        return Cow::Borrowed(plain);
+    }
+    if let Some(target) = without_parser(without_fragment) {
+        return canonical::target(target, Dialect::Standard);
+    }
+    let written = match whatwg::path_and_query(url) {
+        Some(resolved) => Cow::Owned(resolved),
+        None => path_params_query(url.as_bytes()),
     };
-    match path_params_query(url.as_bytes()) {
-        Cow::Borrowed(target) => Cow::Borrowed(&target[..until_nul(target)]),
-        Cow::Owned(target) => Cow::Owned(target[..until_nul(&target)].to_vec()),
-    }
+    Cow::Owned(canonical::target(&written, Dialect::Standard).into_owned())
 }
 
-/// What a byte means for the way in which a target can be had.
-#[derive(Clone, Copy, PartialEq)]
-enum Care {
-    /// Stands for itself, and a URL parser leaves it alone.
-    Plain,
-    /// A dot, which may begin a dot segment.
-    Dot,
-    /// A URL parser leaves it alone or encodes it as its canonical spelling
-    /// does; only the spelling may have to change.
-    Spelling,
-    /// Ends path and query.
-    Fragment,
-    /// Asks for a URL parser.
-    Parser,
+/// The path and query of a URL without fragment that needs no URL parser, whatever
+/// one would say of its host: all that one would do is encode bytes as their
+/// canonical spelling does.
+fn without_parser(url: &[u8]) -> Option<&[u8]> {
+    let (url, path) = split_authority(url)?;
+    let odd = search::find_pair(url, is_odd)?;
+    let rest = &url[odd..];
+    // What is removed, or a slash, or may be a dot segment.
+    let needs_parser = odd < path
+        || (0..rest.len()).any(|at| {
+            matches!(
+                rest[at..],
+                [0..=b' ' | b'\\', ..]
+                    | [b'/', b'.']
+                    | [b'/', b'.', b'.' | b'%' | b'/' | b'?', ..]
+                    | [b'%', b'2', b'e' | b'E', ..]
+            )
+        });
+    (!needs_parser).then(|| &url[path..])
 }
 
-static CARE: [Care; 256] = {
-    let mut care = [Care::Plain; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        care[byte] = match byte as u8 {
-            b'#' => Care::Fragment,
-            b'.' => Care::Dot,
-            0..=b' ' | b'\\' | 0x7F => Care::Parser,
-            _ if canonical::STANDARD[byte] => Care::Spelling,
-            _ => Care::Plain,
-        };
-        byte += 1;
-    }
-    care
-};
-
-/// The target of a URL that needs no URL parser, whatever one would say of
-/// its host: a path or an http(s) URL without dot segments, backslashes,
-/// blanks and controls.
-fn without_parser(url: &str) -> Option<Cow<'_, [u8]>> {
-    let (url, path) = split_authority(url.as_bytes())?;
-    let odd = search::find_pair(url, is_odd)? + 1;
-    almost_plain(&url[path..], odd.checked_sub(path)?)
-}
-
-/// A path or an http(s) URL from a slash on, and where its path begins in that.
+/// A path or an http(s) URL from a slash on, and where its path begins in that:
+/// the authority of `//authority/path` ends where every reading of the URL has it
+/// end, whether it is valid or not. What a URL parser removes, `\` and `#` are not
+/// looked for.
 #[inline]
 fn split_authority(url: &[u8]) -> Option<(&[u8], usize)> {
     if url.first() == Some(&b'/') {
@@ -188,21 +159,10 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], usize)> {
     let url = url
         .strip_prefix(b"https:/")
         .or_else(|| url.strip_prefix(b"http:/"))?;
-    Some((url, authority_end(url)?))
-}
-
-/// Where the authority of `//authority/path` ends, once `/` is gone from its
-/// start, if every reading of the URL has it end there, whether it is valid or
-/// not. What a URL parser removes, `\` and `#` are not looked for.
-#[inline]
-fn authority_end(url: &[u8]) -> Option<usize> {
-    let after = url.strip_prefix(b"/")?;
-    let end = search::find(after, 0, is_delimiter);
-    match after.get(end) {
-        Some(b'/') if end > 0 => Some(end + 1),
-        None if end > 0 => Some(url.len()),
-        _ => None,
-    }
+    let authority = url.strip_prefix(b"/")?;
+    let end = search::find(authority, 0, is_delimiter);
+    let is_sure = end > 0 && authority.get(end).is_none_or(|&byte| byte == b'/');
+    is_sure.then_some((url, end + 1))
 }
 
 /// Which bytes are `/`, `?`, `;` or `+`: they differ in two bits, and no other byte
@@ -214,8 +174,7 @@ fn is_delimiter(bytes: u8x16) -> u8x16 {
 }
 
 /// Of pairs of bytes, whether the second may keep a path from being its own
-/// target, or begins a segment with a dot: true of every byte that is not
-/// [`Care::Plain`], dots apart, and of `!`.
+/// target, or begins a segment with a dot.
 #[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
@@ -223,85 +182,40 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     canonical::may_be_special(bytes) | is(b'\\') | dot_segment
 }
 
-/// [`without_parser`] of a path whose spelling may have to change from `start`
-/// on, or that a fragment follows there.
-fn almost_plain(path: &[u8], start: usize) -> Option<Cow<'_, [u8]>> {
-    let mut end = path.len();
-    let mut is_spelled = true;
-    for (at, &byte) in (start..).zip(&path[start..]) {
-        match CARE[byte as usize] {
-            Care::Plain => {}
-            Care::Dot => {
-                if path[..at].ends_with(b"/") && may_be_dots(&path[at..]) {
-                    return None;
-                }
-            }
-            Care::Spelling => {
-                if byte == b'%' && matches!(path.get(at + 1..at + 3), Some(b"2e" | b"2E")) {
-                    return None;
-                }
-                is_spelled = false;
-            }
-            Care::Fragment => {
-                end = at;
-                break;
-            }
-            Care::Parser => return None,
-        }
+/// The path and query of a URL as it is written.
+#[inline(never)]
+fn as_given(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
+    match path_params_query(url) {
+        target if !dialect.nul_ends_target() => target,
+        Cow::Borrowed(target) => Cow::Borrowed(until(target, [0])),
+        Cow::Owned(target) => Cow::Owned(until(&target, [0]).to_vec()),
     }
-    let path = &path[..end];
-    Some(if is_spelled {
-        Cow::Borrowed(path)
-    } else {
-        canonical::target(path, Dialect::Standard)
-    })
-}
-
-/// Whether what begins with a dot may be a dot segment: `.`, `..` or one of
-/// them with `%2e`. `.well-known` is none.
-fn may_be_dots(segment: &[u8]) -> bool {
-    matches!(
-        segment.get(1),
-        None | Some(b'.' | b'%' | b'/' | b'\\' | b'?' | b'#')
-    )
-}
-
-/// The target of any URL: of those that the WHATWG URL Standard gives a path
-/// and query to, just these; of others the reference's reading. Canonically
-/// spelled.
-#[cold]
-fn with_parser(url: &str) -> Vec<u8> {
-    let written = match whatwg::path_and_query(url) {
-        Some(resolved) => Cow::Owned(resolved),
-        None => path_params_query(url.as_bytes()),
-    };
-    canonical::target(&written, Dialect::Standard).into_owned()
 }
 
 /// google/robotstxt's `GetPathParamsQuery`: what stands after the authority,
 /// if there is one, up to the fragment.
 fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
-    // Two slashes at the start introduce a host.
-    let start = if url.starts_with(b"//") { 2 } else { 0 };
-    let find_delimiter = |from: usize| memchr3(b'/', b'?', b';', &url[from..]).map(|at| from + at);
-    let authority = match memmem::find(&url[start..], b"://").map(|at| start + at) {
-        // After a path, parameter or query `://` does not end a scheme.
-        Some(scheme_end) if find_delimiter(start).is_none_or(|at| at >= scheme_end) => {
-            scheme_end + 3
-        }
-        _ => start,
-    };
-    let fragment = memchr(b'#', &url[start..]).map_or(url.len(), |at| start + at);
-    match find_delimiter(authority) {
-        Some(path) if path < fragment && url[path] == b'/' => Cow::Borrowed(&url[path..fragment]),
-        Some(path) if path < fragment => {
-            let mut target = Vec::with_capacity(fragment - path + 1);
-            target.push(b'/');
-            target.extend_from_slice(&url[path..fragment]);
-            Cow::Owned(target)
-        }
-        _ => Cow::Borrowed(b"/"),
+    let authority_end = |url| until(url, *b"/?;").len();
+    let url = until(url, [b'#']);
+    // Two slashes at the start introduce a host, and so do those of `://`, unless
+    // another delimiter stands before them.
+    let mut rest = url.strip_prefix(b"//").unwrap_or(url);
+    let mut path = authority_end(rest);
+    if path > 0 && rest[path - 1..].starts_with(b"://") {
+        rest = &rest[path + 2..];
+        path = authority_end(rest);
     }
+    match &rest[path..] {
+        [] => Cow::Borrowed(b"/"),
+        target @ [b'/', ..] => Cow::Borrowed(target),
+        target => Cow::Owned([b"/", target].concat()),
+    }
+}
+
+/// What stands before the first of some bytes.
+#[inline]
+fn until<const COUNT: usize>(text: &[u8], ends: [u8; COUNT]) -> &[u8] {
+    &text[..search::find(text, 0, any_of(ends))]
 }
 
 #[cfg(test)]
@@ -319,7 +233,7 @@ mod tests {
     #[test]
     fn every_byte_that_is_not_plain_is_odd() {
         for byte in 0..=255 {
-            let is_plain = matches!(CARE[usize::from(byte)], Care::Plain | Care::Dot);
+            let is_plain = !canonical::STANDARD[usize::from(byte)] && !b"#\\".contains(&byte);
             for before in 0..=255 {
                 let begins_dot_segment = (before, byte) == (b'/', b'.');
                 let odd = is_odd(u8x16::splat(before), u8x16::splat(byte));
