@@ -72,63 +72,30 @@ impl RuleRow {
 /// The row of a `user-agent` line.
 #[derive(Clone, Copy, Debug)]
 struct AgentRow {
-    start: u32,
-    /// The length of the value times 64, and in the lowest six bits its
-    /// [`initial`]: most lines are not the one that is looked for, and to see
-    /// that the text need not be touched.
-    length_and_initial: u32,
+    value: Span,
     line: u32,
+    /// The [`initial`] of the value: most lines are not the one that is looked
+    /// for, and to see that the text need not be touched.
+    initial: u8,
+    is_wildcard: bool,
 }
-
-const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 6) as usize + 1);
 
 impl AgentRow {
     fn new(text: &[u8], record: GroupRecord) -> AgentRow {
-        let bytes = &text[record.value.range()];
-        let initial = if agent::is_wildcard(bytes) {
-            WILDCARD
-        } else {
-            initial(bytes)
-        };
+        let value = &text[record.value.range()];
         AgentRow {
-            start: record.value.start,
-            length_and_initial: record.value.length << 6 | initial,
+            value: record.value,
             line: record.line,
+            initial: initial(value),
+            is_wildcard: agent::is_wildcard(value),
         }
-    }
-
-    /// Where its value stands in the text.
-    #[inline]
-    fn value(self) -> Span {
-        Span {
-            start: self.start,
-            length: self.length_and_initial >> 6,
-        }
-    }
-
-    /// Where the first bytes of its value stand.
-    fn start_of_value(self, length: usize) -> Span {
-        Span {
-            start: self.start,
-            length: length as u32,
-        }
-    }
-
-    #[inline]
-    fn initial(self) -> u32 {
-        self.length_and_initial & 63
     }
 }
 
-/// The initial of a value that names every crawler, and of no other.
-const WILDCARD: u32 = 63;
-
-/// Six bits of the first byte, the same for a letter and its capital; zero
-/// for an empty value.
+/// The first byte, the same for a letter and its capital; zero for an empty value.
 #[inline]
-fn initial(bytes: &[u8]) -> u32 {
-    let initial = bytes.first().map_or(0, |first| (first | 0x20) & 63);
-    u32::from(initial).min(WILDCARD - 1)
+fn initial(bytes: &[u8]) -> u8 {
+    bytes.first().map_or(0, |first| first | 0x20)
 }
 
 /// The row of a group: one or more `user-agent` lines and the rules after
@@ -270,6 +237,10 @@ impl<'t> File<'t> {
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
         let part = group.map_or(self.leading_records, |group| self.groups[group].records);
         Lines::of_part(&self.text, part, self.dialect)
+    }
+
+    fn agent(&self, row: AgentRow) -> &[u8] {
+        &self.text[row.value.range()]
     }
 
     pub(crate) fn rule(&self, number: usize) -> Rule<'_> {

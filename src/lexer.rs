@@ -166,9 +166,7 @@ pub struct Line<'t> {
     text: &'t [u8],
     number: u32,
     span: Range<usize>,
-    field: Option<Field>,
-    /// Empty ones at the start of the line if it is no record.
-    parts: Parts,
+    parts: Option<Parts>,
 }
 
 impl<'t> Line<'t> {
@@ -190,7 +188,7 @@ impl<'t> Line<'t> {
     /// Which record it is; `None` if it is not one: blank, a comment, without a
     /// colon, or with nothing before the colon.
     pub fn field(&self) -> Option<Field> {
-        self.field
+        self.parts.as_ref().map(|parts| parts.field)
     }
 
     /// The field as written, trimmed; empty if the line is no record.
@@ -200,7 +198,7 @@ impl<'t> Line<'t> {
 
     /// Where [`name`](Line::name) stands in the text.
     pub fn name_span(&self) -> Range<usize> {
-        self.parts.name.clone()
+        self.part(|parts| &parts.name)
     }
 
     /// The value, trimmed and without comment; empty if the line is no record.
@@ -210,13 +208,21 @@ impl<'t> Line<'t> {
 
     /// Where [`value`](Line::value) stands in the text.
     pub fn value_span(&self) -> Range<usize> {
-        self.parts.value.clone()
+        self.part(|parts| &parts.value)
     }
 
     /// Whether a blank separates field and value in place of a colon, as it may
     /// in [`Dialect::Google`].
     pub fn is_missing_colon(&self) -> bool {
-        self.parts.missing_colon
+        self.parts.as_ref().is_some_and(|parts| parts.missing_colon)
+    }
+
+    /// One of its parts; an empty one at the start of the line if it is no record.
+    fn part(&self, part: impl Fn(&Parts) -> &Range<usize>) -> Range<usize> {
+        let start = self.span.start;
+        self.parts
+            .as_ref()
+            .map_or(start..start, |parts| part(parts).clone())
     }
 }
 
@@ -282,19 +288,10 @@ impl<'t> Iterator for Lines<'t> {
         }
         let span = self.position..line_end(self.text, self.position);
         self.pass(next_line(self.text, span.end));
-        let parts = Parts::of(self.text, span.clone(), self.dialect);
-        let field = parts
-            .as_ref()
-            .map(|parts| Field::of(&self.text[parts.name.clone()], self.dialect));
         Some(Line {
             text: self.text,
             number: self.passed,
-            field,
-            parts: parts.unwrap_or(Parts {
-                name: span.start..span.start,
-                value: span.start..span.start,
-                missing_colon: false,
-            }),
+            parts: Parts::of(self.text, span.clone(), self.dialect),
             span,
         })
     }
@@ -314,9 +311,10 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     }
 }
 
-/// Where name and value of a record stand in a text.
+/// The field of a record, and where name and value stand in a text.
 #[derive(Clone, Debug)]
 struct Parts {
+    field: Field,
     name: Range<usize>,
     value: Range<usize>,
     missing_colon: bool,
@@ -347,7 +345,8 @@ impl Parts {
         };
         let name = trim(text, content.start..separator);
         let value = trim(text, separator + 1..content.end);
-        (!name.is_empty()).then_some(Parts {
+        (!name.is_empty()).then(|| Parts {
+            field: Field::of(&text[name.clone()], dialect),
             name,
             value,
             missing_colon,

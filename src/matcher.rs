@@ -85,10 +85,14 @@ impl Matcher<'static> {
             bytes.extend_from_slice(token);
             records.write(bytes);
         });
+        Matcher::with_rules(rules, file.dialect(), selected.by)
+    }
+
+    fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {
         Matcher {
             rules,
-            dialect: file.dialect(),
-            selected_by: selected.by,
+            dialect,
+            selected_by,
             without_file: None,
             lifetime: PhantomData,
             #[cfg(feature = "aipref")]
@@ -104,13 +108,8 @@ impl Matcher<'static> {
         dialect: Dialect,
     ) -> Matcher<'static> {
         Matcher {
-            rules: RuleSet::default(),
-            dialect,
-            selected_by: SelectedBy::None,
             without_file: Some((allowed, why)),
-            lifetime: PhantomData,
-            #[cfg(feature = "aipref")]
-            asked: Asked::default(),
+            ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
         }
     }
 }
@@ -185,9 +184,8 @@ impl<'t> Matcher<'t> {
     /// assert_eq!(matcher.records().next().unwrap().to_string(), "request-rate: 1/10s");
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept()
-            .map(|(record, _)| record)
-            .filter(|record| record.field().is_extension() && record.group_line().is_some())
+        let kept = self.kept().map(|(record, _)| record);
+        kept.filter(Record::is_of_group)
     }
 
     /// The licences that the content is under for the crawler, in file order:
@@ -222,25 +220,15 @@ impl<'t> Matcher<'t> {
 
     /// The lines of a field that are for the crawler.
     pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept()
-            .filter(move |(record, is_for_others)| {
-                !is_for_others && Terms::of(record.field()) == Some(terms)
-            })
-            .map(|(record, _)| record)
+        self.kept_for(false)
+            .filter(move |record| Terms::of(record.field()) == Some(terms))
     }
 
-    /// The extension records that stand in groups selected for the crawler, but
-    /// are for others.
-    pub(crate) fn foreign_records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let foreign = self.kept().filter(|&(_, is_for_others)| is_for_others);
-        foreign.map(|(record, _)| record)
-    }
-
-    /// The extension records of the groups that are not for others.
-    pub(crate) fn own_records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let own = self.kept().filter(|&(_, is_for_others)| !is_for_others);
-        own.map(|(record, _)| record)
-            .filter(|record| record.field().is_extension() && record.group_line().is_some())
+    /// The records that are for the crawler, or those that stand in groups selected
+    /// for it, but are for others.
+    pub(crate) fn kept_for(&self, others: bool) -> impl Iterator<Item = Record<'_>> + Clone {
+        let kept = self.kept().filter(move |kept| kept.1 == others);
+        kept.map(|(record, _)| record)
     }
 
     fn kept(&self) -> Kept<'_> {
@@ -250,8 +238,7 @@ impl<'t> Matcher<'t> {
     /// The sitemaps of the file, if they are kept: see
     /// [`with_sitemaps`](Matcher::with_sitemaps).
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept()
-            .map(|(record, _)| record)
+        self.kept_for(false)
             .filter(|record| record.field() == Field::Sitemap)
     }
 
@@ -322,13 +309,8 @@ impl<'t> Matcher<'t> {
     /// The same without a lifetime; costs nothing, as a matcher borrows nothing.
     pub fn into_owned(self) -> Matcher<'static> {
         Matcher {
-            rules: self.rules,
-            dialect: self.dialect,
-            selected_by: self.selected_by,
             without_file: self.without_file,
-            lifetime: PhantomData,
-            #[cfg(feature = "aipref")]
-            asked: Asked::default(),
+            ..Matcher::with_rules(self.rules, self.dialect, self.selected_by)
         }
     }
 }

@@ -103,6 +103,10 @@ impl<'a> Record<'a> {
         self.group_line
     }
 
+    pub(crate) fn is_of_group(&self) -> bool {
+        self.group_line.is_some()
+    }
+
     /// What its field says.
     pub fn field(&self) -> Field {
         self.field

@@ -22,13 +22,8 @@ use crate::verdict::Verdict;
 impl ParseOptions {
     /// Parses a robots.txt with these options; otherwise like [`Robots::parse`].
     pub fn parse<T: AsRef<[u8]> + ?Sized>(self, text: &T) -> Robots<'_> {
-        let (text, is_truncated) = self.cut(text.as_ref());
-        Robots {
-            file: File::new(Cow::Borrowed(text), self.get_dialect()),
-            options: self,
-            is_truncated,
-            indexes: Indexes::default(),
-        }
+        let (read, is_truncated) = self.cut(text.as_ref());
+        Robots::new(Cow::Borrowed(read), self, is_truncated)
     }
 
     /// Parses a robots.txt with these options and owns its text; otherwise like
@@ -38,12 +33,7 @@ impl ParseOptions {
         let (read, is_truncated) = self.cut(&text);
         text.truncate(read.len());
         text.shrink_to_fit();
-        Robots {
-            file: File::new(Cow::Owned(text), self.get_dialect()),
-            options: self,
-            is_truncated,
-            indexes: Indexes::default(),
-        }
+        Robots::new(Cow::Owned(text), self, is_truncated)
     }
 }
 
@@ -57,6 +47,7 @@ impl ParseOptions {
 /// See the [crate](crate) for an overview.
 ///
 /// Queries about many URLs are answered faster by [`matcher`](Robots::matcher).
+#[derive(Clone)]
 pub struct Robots<'t> {
     file: File<'t>,
     options: ParseOptions,
@@ -65,6 +56,15 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
+    fn new(read: Cow<'t, [u8]>, options: ParseOptions, is_truncated: bool) -> Robots<'t> {
+        Robots {
+            file: File::new(read, options.get_dialect()),
+            options,
+            is_truncated,
+            indexes: Indexes::default(),
+        }
+    }
+
     /// Parses a robots.txt.
     ///
     /// Any bytes are accepted: it never fails and never panics, and lines that
@@ -338,17 +338,6 @@ impl<'t> Robots<'t> {
     }
 }
 
-impl Clone for Robots<'_> {
-    fn clone(&self) -> Self {
-        Robots {
-            file: self.file.clone(),
-            // The clone compiles its own when it is asked.
-            indexes: Indexes::default(),
-            ..*self
-        }
-    }
-}
-
 impl fmt::Debug for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Robots")
@@ -372,6 +361,13 @@ struct Indexes {
     known: OnceBox<(Box<str>, Selected)>,
     /// By the first of the groups they are of.
     slots: OnceBox<Box<[OnceBox<Compiled>]>>,
+}
+
+impl Clone for Indexes {
+    /// A clone compiles its own when it is asked.
+    fn clone(&self) -> Indexes {
+        Indexes::default()
+    }
 }
 
 /// The rules of the groups selected for a crawler, numbered as in the file: of

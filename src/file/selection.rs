@@ -5,7 +5,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::{AgentRow, File, GroupRow, WILDCARD, initial};
+use super::{AgentRow, File, GroupRow, initial};
 use crate::agent;
 use crate::debug::Shortened;
 use crate::span::Span;
@@ -139,7 +139,7 @@ impl File<'_> {
     ) -> (SelectedBy, Span, usize) {
         for crawler in agents.iter().map(|agent| self.crawler_token(agent)) {
             if let Some(line) = self.agents.iter().position(self.names(crawler)) {
-                let token = self.agents[line].start_of_value(crawler.len());
+                let token = start_of(self.agents[line].value, crawler);
                 // Others of the list may be named before.
                 let first = if agents.len() == 1 { line } else { 0 };
                 return (SelectedBy::Own, token, first);
@@ -154,15 +154,14 @@ impl File<'_> {
             let longest = self
                 .agents
                 .iter()
-                .map(|&row| (row, agent::line_token(self.value(row), self.dialect)))
+                .map(|&row| (row, agent::line_token(self.agent(row), self.dialect)))
                 .filter(|(_, token)| agent::is_family(crawler, token))
                 .max_by_key(|(_, token)| token.len());
             if let Some((row, token)) = longest {
-                return (SelectedBy::General, row.start_of_value(token.len()), 0);
+                return (SelectedBy::General, start_of(row.value, token), 0);
             }
         }
-        let is_wildcard = |row: &AgentRow| row.initial() == WILDCARD;
-        match self.agents.iter().position(is_wildcard) {
+        match self.agents.iter().position(|row| row.is_wildcard) {
             Some(line) => (SelectedBy::Wildcard, Span::default(), line),
             None => (SelectedBy::None, Span::default(), self.agents.len()),
         }
@@ -183,7 +182,7 @@ impl File<'_> {
         let names = self.names(&self.text[token.range()]);
         let merges = by == SelectedBy::Own && agents.len() > 1 && self.dialect.merges_agents();
         move |row| match by {
-            SelectedBy::Wildcard => row.initial() == WILDCARD,
+            SelectedBy::Wildcard => row.is_wildcard,
             SelectedBy::None => false,
             _ if merges => agents
                 .iter()
@@ -209,22 +208,24 @@ impl File<'_> {
         &self.text[selected.token.range()]
     }
 
-    pub(super) fn value(&self, row: AgentRow) -> &[u8] {
-        &self.text[row.value().range()]
-    }
-
     /// Whether a `user-agent` line names the crawler `token`. Most lines are
     /// seen not to by their initial.
     #[inline]
     fn names(&self, token: &[u8]) -> impl Fn(&AgentRow) -> bool + Clone {
         let initial = initial(token);
         let is_empty = token.is_empty();
-        move |row| (row.initial() == initial || is_empty) && self.is_named(*row, token)
+        move |row| (row.initial == initial || is_empty) && self.is_named(*row, token)
     }
 
     fn is_named(&self, row: AgentRow, token: &[u8]) -> bool {
         let may_be_named =
-            !token.is_empty() || self.dialect.names_empty_agent() && row.initial() != WILDCARD;
-        may_be_named && agent::is_token_of(self.value(row), token, self.dialect)
+            !token.is_empty() || self.dialect.names_empty_agent() && !row.is_wildcard;
+        may_be_named && agent::is_token_of(self.agent(row), token, self.dialect)
     }
+}
+
+/// Where the first bytes of a value stand, as many as a token has.
+fn start_of(value: Span, token: &[u8]) -> Span {
+    let length = token.len() as u32;
+    Span { length, ..value }
 }

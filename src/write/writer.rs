@@ -111,7 +111,7 @@ impl fmt::Display for Matcher<'_> {
         }
         let mut writer = Writer::new(f, self.dialect());
         for terms in [Terms::Signal, Terms::License] {
-            let is_leading = |record: &Record<'_>| record.group_line().is_none();
+            let is_leading = |record: &Record<'_>| !record.is_of_group();
             for record in self.terms(terms).filter(is_leading) {
                 writer.record(&record)?;
             }
@@ -123,7 +123,7 @@ impl fmt::Display for Matcher<'_> {
         };
         if let Some(name) = name {
             writer.part();
-            let mut foreign = self.foreign_records().peekable();
+            let mut foreign = self.kept_for(true).peekable();
             if foreign.peek().is_some() {
                 writer.user_agent(if name == b"-" { b"_" } else { b"-" })?;
             }
@@ -132,7 +132,7 @@ impl fmt::Display for Matcher<'_> {
             }
             writer.user_agent(name)?;
             writer.rules(self.rules())?;
-            for record in self.own_records() {
+            for record in self.kept_for(false).filter(Record::is_of_group) {
                 writer.record(&record)?;
             }
         }
