@@ -118,8 +118,7 @@ pub(crate) struct File<'t> {
     rules: SmallVec<[RuleRow; 8]>,
     agents: SmallVec<[AgentRow; 4]>,
     groups: SmallVec<[GroupRow; 2]>,
-    /// Where the first line before all groups begins that may be an extension
-    /// record; empty if there is none.
+    /// The same of the lines before all groups.
     leading_records: Part,
 }
 
@@ -208,23 +207,22 @@ impl<'t> File<'t> {
         self.groups.len()
     }
 
+    /// From the first row of a group to the first of the next one, or to `end`.
+    #[inline]
+    fn rows_of(&self, group: usize, first: impl Fn(&GroupRow) -> u32, end: usize) -> Range<usize> {
+        let next = self.groups.get(group + 1);
+        first(&self.groups[group]) as usize..next.map_or(end, |next| first(next) as usize)
+    }
+
     #[inline]
     fn agents_of(&self, group: usize) -> &[AgentRow] {
-        let end = self
-            .groups
-            .get(group + 1)
-            .map_or(self.agents.len(), |next| next.first_agent as usize);
-        &self.agents[self.groups[group].first_agent as usize..end]
+        &self.agents[self.rows_of(group, |row| row.first_agent, self.agents.len())]
     }
 
     /// The numbers of the rules of a group.
     #[inline]
     pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
-        let end = self
-            .groups
-            .get(group + 1)
-            .map_or(self.rules.len(), |next| next.first_rule as usize);
-        self.groups[group].first_rule as usize..end
+        self.rows_of(group, |row| row.first_rule, self.rules.len())
     }
 
     #[inline]

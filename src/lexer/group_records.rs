@@ -95,7 +95,7 @@ impl Iterator for GroupRecords<'_> {
             let is_other = if self.is_before_groups {
                 may_say_terms(rest)
             } else {
-                first != Begins::Comment && !starts_with_ignore_case(rest, b"sitemap:")
+                text[start] != b'#' && !starts_with_ignore_case(rest, b"sitemap:")
             };
             if is_other {
                 if self.other_lines.end == 0 {
@@ -153,7 +153,6 @@ enum Begins {
     Blank,
     LineEnd,
     GroupField,
-    Comment,
     Other,
 }
 
@@ -165,7 +164,6 @@ static BEGINS: [Begins; 256] = {
             b'\n' | b'\r' => Begins::LineEnd,
             byte if is_blank(byte) => Begins::Blank,
             b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
-            b'#' => Begins::Comment,
             _ => Begins::Other,
         };
         byte += 1;
