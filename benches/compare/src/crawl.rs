@@ -23,6 +23,9 @@ const COPIES: usize = 40;
 /// fast-robots' compiled matcher keeps some ten times the text: it is given fewer hosts.
 const COPIES_OF_THE_LARGE: usize = COPIES / 4;
 const URLS: usize = 30;
+/// So many queries a contestant is asked in a row: its code is at hand then, as it is in a crawler
+/// that asks it all day, and its hosts are not.
+const ASKED_IN_A_ROW: usize = 20_000;
 const MARK: &str = "--crawl-trial";
 
 /// `copies` hosts of each site, in random order: as a crawler meets them.
@@ -236,7 +239,7 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
     let parsed: Vec<RobotsTxt> = texts.iter().map(|text| RobotsTxt::parse(text)).collect();
     let compiled: Vec<RobotsMatcher> = parsed[..few.len()].iter().map(RobotsTxt::matcher).collect();
 
-    let mut race = Race::cold(effort.race * 2, hosts.len() / 500);
+    let mut race = Race::cold(effort.race * 2, hosts.len().div_ceil(ASKED_IN_A_ROW));
     let range = |part: Part| &queries[part.range(queries.len())];
     race.add(STANDARD, |part| {
         let allowed = |matcher: &Matcher, query: &Query| matcher.allowed(query.target);
