@@ -63,29 +63,23 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
 /// dialect; all bits if a later one may be.
 #[inline]
 pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
-    match text[pattern.start..].first_chunk() {
-        // What stands after the pattern is looked at as well, but does not count.
-        Some(window) if pattern.len() <= search::WINDOW => {
-            u64::from(search::places(window, may_be_special)) & ((1 << pattern.len()) - 1)
-        }
-        _ => special_in_any(&text[pattern]),
-    }
-}
-
-/// The same, for patterns that are long or stand at the end of the text.
-#[inline(never)]
-fn special_in_any(pattern: &[u8]) -> u64 {
     let mut places = 0;
-    let parts = pattern.chunks(search::WINDOW);
-    for (at, part) in (0..).step_by(search::WINDOW).zip(parts) {
-        let window = part.first_chunk().copied();
-        let window = window.unwrap_or_else(|| search::padded(part));
-        let here = u64::from(search::places(&window, may_be_special)) & ((1 << part.len()) - 1);
+    let mut at = 0;
+    while at < pattern.len() {
+        let rest = &text[pattern.start + at..];
+        let window = match rest.first_chunk() {
+            Some(window) => search::places(window, may_be_special),
+            None => search::places(&search::padded(rest), may_be_special),
+        };
+        // What stands after the pattern is looked at as well, but does not count.
+        let length = (pattern.len() - at).min(search::WINDOW);
+        let here = u64::from(window) & ((1 << length) - 1);
         if at < u64::BITS as usize {
             places |= here << at;
         } else if here != 0 {
             return !0;
         }
+        at += search::WINDOW;
     }
     places
 }
