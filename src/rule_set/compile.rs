@@ -34,7 +34,7 @@ pub(crate) struct Compiler<'t> {
 /// An entry of a block to be.
 #[derive(Clone, Copy)]
 struct PendingEntry {
-    /// Where its text stands, among the spellings or in the file.
+    /// Where its text stands: in the file, or if respelled, among the spellings.
     text: Span,
     /// How much of the text is compared.
     body: u32,
@@ -42,8 +42,6 @@ struct PendingEntry {
     flags: Flags,
     /// See [`literal_key`]; of literal entries only.
     key: u8,
-    /// Whether its text stands among the spellings.
-    is_spelled: bool,
 }
 
 impl PendingEntry {
@@ -86,7 +84,6 @@ impl<'t> Compiler<'t> {
             line,
             flags: Flags::new(Strategy::default(), is_allow),
             key: literal_key(bytes),
-            is_spelled: false,
         };
         self.last_line = line;
         if special_places == 0 && bytes.first() == Some(&b'/') && !may_have_folder {
@@ -136,7 +133,6 @@ impl<'t> Compiler<'t> {
             text: Span::new(start..self.spelled.len()),
             body: body.len() as u32,
             flags: flags.with(Flags::RESPELLED),
-            is_spelled: true,
             ..entry
         });
     }
@@ -152,7 +148,7 @@ impl<'t> Compiler<'t> {
 
     #[inline]
     fn text(&self, entry: &PendingEntry) -> &[u8] {
-        let source = if entry.is_spelled {
+        let source = if entry.flags.has(Flags::RESPELLED) {
             &self.spelled
         } else {
             self.text
