@@ -178,7 +178,8 @@ fn has_only_wildcards(pattern: &[u8], mut special_places: u64) -> bool {
     true
 }
 
-fn without_final_stars(mut body: &[u8]) -> &[u8] {
+/// A body without the `*`s at its end.
+pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
     while let [shorter @ .., b'*'] = body {
         body = shorter;
     }

@@ -8,7 +8,7 @@ use core::cmp::{Ordering, Reverse};
 
 use super::survey::{NOBODY, Survey};
 use crate::canonical;
-use crate::pattern::Shape;
+use crate::pattern::{Shape, without_final_stars};
 
 /// A rule that never decides, and one that wins instead; both are numbers of
 /// the survey.
@@ -197,14 +197,6 @@ impl<'t> Matches<'t> {
         self.compare_meaning(one, other)
             .then_with(|| rank(one).cmp(&rank(other)))
     }
-}
-
-/// A body without the `*`s at its end.
-pub(super) fn without_final_stars(mut body: &[u8]) -> &[u8] {
-    while let [shorter @ .., b'*'] = body {
-        body = shorter;
-    }
-    body
 }
 
 /// A number for each group, the same for groups that name the same crawlers.

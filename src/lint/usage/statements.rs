@@ -6,13 +6,13 @@ use core::ops::Range;
 
 use super::super::finding::Finding;
 use super::super::place::Place;
-use super::super::shadowed::without_final_stars;
 use super::super::spaces::offset;
 use super::super::survey::{NOBODY, Survey};
 use super::{Kind, Pair};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Lines};
+use crate::pattern::without_final_stars;
 use crate::terms::{Terms, split};
 use crate::usage::{
     LABELS, Preference, SIGNAL_KEYS, members, members_by_label, raw_pairs, signal_word,
