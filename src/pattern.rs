@@ -143,6 +143,19 @@ impl Shape {
     }
 }
 
+/// Whether a pattern with these special places is its own body, as seven in ten
+/// are, and no index page.
+#[inline]
+pub(crate) fn is_plain(
+    written: &[u8],
+    special_places: u64,
+    is_allow: bool,
+    dialect: Dialect,
+) -> bool {
+    let may_have_folder = is_allow && dialect.allows_index_folders();
+    special_places == 0 && written.first() == Some(&b'/') && !may_have_folder
+}
+
 /// The canonical spelling of a pattern, and what it asks for. `special_places`
 /// are its own; see [`canonical::special_places`].
 pub(crate) fn read(
@@ -195,17 +208,27 @@ fn holds_delimiter(canonical: &[u8]) -> bool {
 
 /// The length with which the pattern of a rule matches that is written in this
 /// part of a text. Where the folder of an index page matches as well, the longer
-/// counts, and that is the pattern.
+/// counts, and that is the pattern. A body with wildcards is tried only if it
+/// `may_match`.
 pub(crate) fn matched_length(
     text: &[u8],
     part: Range<usize>,
     is_allow: bool,
     target: &Target<'_>,
+    may_match: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
     let dialect = target.dialect();
     let special_places = canonical::special_places(text, part.clone());
-    let (canonical, shape) = read(&text[part], special_places, dialect);
-    let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
+    let written = &text[part];
+    if is_plain(written, special_places, is_allow, dialect) {
+        let is_match = target.bytes().starts_with(written);
+        return is_match.then_some(written.len());
+    }
+    let (canonical, shape) = read(written, special_places, dialect);
+    let is_match = |shape: &Shape| {
+        let body = &canonical[..shape.body];
+        (shape.strategy.is_literal() || may_match(body)) && matches(shape.strategy, body, target)
+    };
     shape
         .filter(is_match)
         .or_else(|| Shape::of_index_folder(&canonical, is_allow, dialect).filter(is_match))

@@ -184,12 +184,16 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
 }
 
 /// The path and query of a URL as it is written.
-#[inline(never)]
+#[inline]
 fn as_given(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
+    let end = if dialect.nul_ends_target() { 0 } else { b'#' };
+    // Nothing but a second slash can make a host of a path.
+    if url.first() == Some(&b'/') && url.get(1) != Some(&b'/') {
+        return Cow::Borrowed(until(url, [b'#', end]));
+    }
     match path_params_query(url) {
-        target if !dialect.nul_ends_target() => target,
-        Cow::Borrowed(target) => Cow::Borrowed(until(target, [0])),
-        Cow::Owned(target) => Cow::Owned(until(&target, [0]).to_vec()),
+        Cow::Borrowed(target) => Cow::Borrowed(until(target, [end])),
+        Cow::Owned(target) => Cow::Owned(until(&target, [end]).to_vec()),
     }
 }
 

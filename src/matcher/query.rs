@@ -69,7 +69,13 @@ impl Matcher<'_> {
         }
         let matches = |rule: Rule<'_>| {
             let is_allow = rule.kind == RuleKind::Allow;
-            pattern::matched_length(rule.pattern, 0..rule.pattern.len(), is_allow, &target)
+            pattern::matched_length(
+                rule.pattern,
+                0..rule.pattern.len(),
+                is_allow,
+                &target,
+                |_| true,
+            )
         };
         let mut found: Vec<Match<'_>> = self
             .rules()

@@ -76,7 +76,6 @@ impl<'t> Compiler<'t> {
         let (written, is_allow) = (rule.value(), rule.is_allow());
         let special_places = canonical::special_places(self.text, written.clone());
         let bytes = &self.text[written.clone()];
-        let may_have_folder = is_allow && self.dialect.allows_index_folders();
         let text = Span::new(written);
         let entry = PendingEntry {
             text,
@@ -86,8 +85,7 @@ impl<'t> Compiler<'t> {
             key: literal_key(bytes),
         };
         self.last_line = line;
-        if special_places == 0 && bytes.first() == Some(&b'/') && !may_have_folder {
-            // Seven in ten.
+        if pattern::is_plain(bytes, special_places, is_allow, self.dialect) {
             self.literals.push(entry);
         } else {
             self.add_any(entry, special_places);

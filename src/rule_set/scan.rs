@@ -1,6 +1,7 @@
 //! Rules tried one after the other, without any preparation: what the first
 //! query costs.
 
+use core::cell::OnceCell;
 use core::ops::Range;
 
 use wide::u8x16;
@@ -8,6 +9,7 @@ use wide::u8x16;
 use crate::canonical::{self, Special};
 use crate::file::{File, RuleRow};
 use crate::pattern;
+use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
 use crate::words;
@@ -22,6 +24,8 @@ pub(crate) struct Scan<'t> {
     comparable: usize,
     /// Whether the target may be the folder of an index page.
     may_be_folder: bool,
+    /// What the target lacks, once it is asked for.
+    lacking: OnceCell<Signature>,
 }
 
 impl<'t> Scan<'t> {
@@ -36,6 +40,7 @@ impl<'t> Scan<'t> {
             // Of fewer than eight bytes, zeros, which are special, follow the last.
             comparable: (first_special + usize::from(first_special == bytes.len())).min(8),
             may_be_folder: target.dialect().allows_index_folders() && bytes.ends_with(b"/"),
+            lacking: OnceCell::new(),
         }
     }
 
@@ -79,7 +84,9 @@ impl<'t> Scan<'t> {
 
     fn attempt(&self, text: &[u8], rule: RuleRow) -> Option<Precedence> {
         let is_allow = rule.is_allow();
-        let length = pattern::matched_length(text, rule.value(), is_allow, self.target)?;
+        let lacking = || Signature::lacking(self.target.bytes());
+        let may_match = |body: &[u8]| !self.lacking.get_or_init(lacking).is_in_start_of(body);
+        let length = pattern::matched_length(text, rule.value(), is_allow, self.target, may_match)?;
         Some(Precedence::new(length, is_allow))
     }
 }
