@@ -601,6 +601,26 @@ fn a_matcher_has_the_records_of_its_groups_and_keeps_them() {
 }
 
 #[test]
+fn a_matcher_keeps_records_wherever_its_rules_stand() {
+    for line in [3, 255, 256, 65_535, 65_536] {
+        let text = format!(
+            "sitemap: /s\nuser-agent: a{}disallow: /x\ncrawl-delay: 5",
+            "\n".repeat(line - 2)
+        );
+        for dialect in DIALECTS {
+            let robots = parse(text.as_bytes(), dialect);
+            let matcher = robots.matcher("a");
+            assert_eq!(matcher.verdict("/x").line(), Some(line as u32));
+            assert!(matcher.records().eq(robots.records()), "{line}");
+            let matcher = matcher.with_sitemaps(robots.sitemaps());
+            assert_eq!(matcher.verdict("/x").line(), Some(line as u32));
+            assert!(matcher.records().eq(robots.records()), "{line}");
+            assert!(matcher.sitemaps().eq(robots.sitemaps()), "{line}");
+        }
+    }
+}
+
+#[test]
 fn an_owned_matcher_outlives_the_text_and_stays_small() {
     let mut text = String::from("user-agent: a\ncrawl-delay: 5\ndisallow: /x\nuser-agent: b\n");
     (0..1000).for_each(|number| text.push_str(&format!("host: example{number}.com\n")));

@@ -161,6 +161,21 @@ fn lines_far_down_a_file() {
     }
 }
 
+/// Rules whose patterns are together as long as two bytes can number, or longer.
+#[test]
+fn patterns_of_64_kib_together() {
+    for length in [65_534, 65_535, 65_536, 65_537, 66_000] {
+        let long = |number| format!("/{number:0>999}");
+        let rules: String = (0..65)
+            .map(|number| format!("disallow: {}\n", long(number)))
+            .collect();
+        let last = "b".repeat(length - 65 * long(0).len() - "/".len() - "/*c".len());
+        let file = format!("user-agent: *\n{rules}allow: /{last}\ndisallow: /*c");
+        let urls = [long(0), long(64), format!("/{last}x"), "/xc".to_owned()];
+        assert_rules_are_right(&file, &urls);
+    }
+}
+
 /// So many rules with wildcards that only those are looked at of which the URL holds four bytes in a row; and URLs that
 /// hold those of many rules, many times.
 #[test]
