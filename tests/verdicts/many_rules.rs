@@ -161,6 +161,18 @@ fn lines_far_down_a_file() {
     }
 }
 
+/// Rules that match nothing, after literal ones of any number: those are looked at 64 at a time.
+#[test]
+fn empty_rules_after_many_others() {
+    for count in [0, 1, 15, 16, 17, 63, 64, 65, 66, 100, 127, 128, 129] {
+        let rules: String = (0..count)
+            .map(|number| format!("disallow: /a/{number}\n"))
+            .collect();
+        let file = format!("user-agent: *\n{rules}disallow:\ndisallow: a\nallow:\ndisallow:");
+        assert_rules_are_right(&file, &["/", "/a/1", "/a/b", "/b/cde"].map(String::from));
+    }
+}
+
 /// Rules whose patterns are together as long as two bytes can number, or longer.
 #[test]
 fn patterns_of_64_kib_together() {
