@@ -189,7 +189,9 @@ fn as_given(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let end = if dialect.nul_ends_target() { 0 } else { b'#' };
     // Nothing but a second slash can make a host of a path.
     if url.first() == Some(&b'/') && url.get(1) != Some(&b'/') {
-        return Cow::Borrowed(until(url, [b'#', end]));
+        let is_end = |_, bytes| any_of([b'#', end])(bytes);
+        let length = search::find_pair(url, is_end).map_or(url.len(), |before| before + 1);
+        return Cow::Borrowed(&url[..length]);
     }
     match path_params_query(url) {
         Cow::Borrowed(target) => Cow::Borrowed(until(target, [end])),
