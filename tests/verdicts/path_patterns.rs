@@ -43,6 +43,8 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*&b?*c", "/a&b?d&c", true),
     ("/*?a&b", "/?a&b", true),
     ("/*?a&b", "/&b?a", false),
+    // Two parameters that begin alike.
+    ("/*?a=", "/x?a=1&ab=2", true),
     ("/a*b*c", "/a1b2c3", true),
     ("/a*b*c", "/abc", true),
     ("/a*b*c", "/acb", false),
