@@ -7,7 +7,6 @@
 mod pieces;
 
 use alloc::borrow::Cow;
-use core::ops::Range;
 
 use memchr::memchr;
 
@@ -206,29 +205,18 @@ fn holds_delimiter(canonical: &[u8]) -> bool {
     canonical.contains(&b'%') && canonical.windows(3).any(is_delimiter)
 }
 
-/// The length with which the pattern of a rule matches that is written in this
-/// part of a text. Where the folder of an index page matches as well, the longer
-/// counts, and that is the pattern. A body with wildcards is tried only if it
-/// `may_match`.
+/// The length with which a pattern matches that has these special places. Where
+/// the folder of an index page matches as well, the longer counts, and that is the
+/// pattern.
 pub(crate) fn matched_length(
-    text: &[u8],
-    part: Range<usize>,
+    written: &[u8],
+    special_places: u64,
     is_allow: bool,
     target: &Target<'_>,
-    may_match: impl Fn(&[u8]) -> bool,
 ) -> Option<usize> {
     let dialect = target.dialect();
-    let special_places = canonical::special_places(text, part.clone());
-    let written = &text[part];
-    if is_plain(written, special_places, is_allow, dialect) {
-        let is_match = target.bytes().starts_with(written);
-        return is_match.then_some(written.len());
-    }
     let (canonical, shape) = read(written, special_places, dialect);
-    let is_match = |shape: &Shape| {
-        let body = &canonical[..shape.body];
-        (shape.strategy.is_literal() || may_match(body)) && matches(shape.strategy, body, target)
-    };
+    let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
     shape
         .filter(is_match)
         .or_else(|| Shape::of_index_folder(&canonical, is_allow, dialect).filter(is_match))

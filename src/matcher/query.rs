@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Matcher;
+use crate::canonical;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
 use crate::rule_set::Precedence;
@@ -69,13 +70,8 @@ impl Matcher<'_> {
         }
         let matches = |rule: Rule<'_>| {
             let is_allow = rule.kind == RuleKind::Allow;
-            pattern::matched_length(
-                rule.pattern,
-                0..rule.pattern.len(),
-                is_allow,
-                &target,
-                |_| true,
-            )
+            let special_places = canonical::special_places(rule.pattern, 0..rule.pattern.len());
+            pattern::matched_length(rule.pattern, special_places, is_allow, &target)
         };
         let mut found: Vec<Match<'_>> = self
             .rules()

@@ -59,7 +59,7 @@ impl<'t> Scan<'t> {
             if !may_be_folder && self.is_seen_to_differ(file.text(), rule.value()) {
                 continue;
             }
-            if let Some(precedence) = self.attempt(file.text(), rule) {
+            if let Some(precedence) = self.attempt(file.text(), rule, may_be_folder) {
                 // Of equal ones the first stays.
                 if best.is_none_or(|best| precedence > best.precedence) {
                     let rule = number as u32;
@@ -82,11 +82,27 @@ impl<'t> Scan<'t> {
             && !self.special[usize::from(bytes.wrapping_shr(differing) as u8)]
     }
 
-    fn attempt(&self, text: &[u8], rule: RuleRow) -> Option<Precedence> {
-        let is_allow = rule.is_allow();
+    fn attempt(&self, text: &[u8], rule: RuleRow, may_be_folder: bool) -> Option<Precedence> {
+        let (target, is_allow) = (self.target, rule.is_allow());
+        let special_places = canonical::special_places(text, rule.value());
+        let written = &text[rule.value()];
+        let length = if pattern::is_plain(written, special_places, is_allow, target.dialect()) {
+            target.bytes().starts_with(written).then_some(written.len())
+        } else if !may_be_folder && self.is_seen_to_lack(written) {
+            None
+        } else {
+            pattern::matched_length(written, special_places, is_allow, target)
+        };
+        length.map(|length| Precedence::new(length, is_allow))
+    }
+
+    /// Whether a pattern needs a byte that the target lacks, before any that may be
+    /// spelled otherwise.
+    fn is_seen_to_lack(&self, written: &[u8]) -> bool {
         let lacking = || Signature::lacking(self.target.bytes());
-        let may_match = |body: &[u8]| !self.lacking.get_or_init(lacking).is_in_start_of(body);
-        let length = pattern::matched_length(text, rule.value(), is_allow, self.target, may_match)?;
-        Some(Precedence::new(length, is_allow))
+        let lacking = *self.lacking.get_or_init(lacking);
+        let is_literal = |byte: u8| byte == b'*' || !self.special[usize::from(byte)];
+        let mut literal = written.iter().take_while(|&&byte| is_literal(byte));
+        literal.any(|&byte| lacking.holds(byte))
     }
 }

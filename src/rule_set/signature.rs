@@ -44,11 +44,9 @@ impl Signature {
         self.0 & lacking.0 != 0
     }
 
-    /// Whether a body needs some of what a target lacks, as far as it is without
-    /// `%`: what follows may be spelled otherwise in the target.
-    pub(super) fn is_in_start_of(self, body: &[u8]) -> bool {
-        let mut literal = body.iter().take_while(|&&byte| byte != b'%');
-        literal.any(|&byte| PLACES[usize::from(byte)] & self.0 != 0)
+    #[inline]
+    pub(super) fn holds(self, byte: u8) -> bool {
+        PLACES[usize::from(byte)] & self.0 != 0
     }
 
     /// The bytes without which no target matches.
