@@ -7,44 +7,37 @@
 //!
 //! ```text
 //! keys        0    0     a/                number of the second and third byte of each
-//!                                          literal rule; none with a tree
+//!                                          literal rule; none with buckets
 //! flags       A    D     D     D$          kind and strategy of each rule
 //! starts      0    1     3     7     14    where its text starts; one more
 //! signatures                   . g i f     bytes that a wildcard rule needs
 //! texts       /  /b  /a/c  /*.gif$
 //! lines       2    3     5     4
+//! buckets                                  where rules are many: see [`index`]
 //! after       what else its owner keeps
 //! ```
 //!
 //! Literal rules come first, in file order. A target is compared with those that
 //! have its key, and with those that are too short to have one. Then rules with
-//! wildcards, by precedence. Last, in file order, those that match nothing, or what
-//! another one matches; they are only listed. Starts take two bytes, lines one; more
-//! where one of them needs it.
-//!
-//! Only large sets have an [`Index`] beside the block: a tree over the literal
-//! rules, which stand in its order then, and a filter for those with wildcards,
-//! which stand in file order then.
+//! wildcards, by precedence. Where there are many of either kind, they stand in
+//! buckets instead. Last come those that match nothing, or what another one matches;
+//! they are only listed. Starts take two bytes, lines one; more where one of them
+//! needs it.
 
 mod block;
 mod compile;
-mod literals;
+mod index;
 mod scan;
 mod signature;
-mod wildcards;
-
-use alloc::boxed::Box;
 
 use crate::dialect::Dialect;
 use crate::pattern;
 use crate::target::Target;
 
-use self::block::{Block, Parts};
-use self::literals::Tree;
+use self::block::Parts;
 use self::signature::Signature;
-use self::wildcards::Filter;
 
-pub(crate) use self::block::Entry;
+pub(crate) use self::block::RuleSet;
 pub(crate) use self::compile::Compiler;
 pub(crate) use self::scan::Scan;
 
@@ -86,26 +79,12 @@ impl Precedence {
 // Canonical spelling makes three bytes of one.
 const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 1) as usize);
 
-/// Compiled rules.
-#[derive(Clone, Default)]
-pub(crate) struct RuleSet {
-    block: Block,
-    index: Option<Box<Index>>,
-}
-
-/// What large sets have beside their block.
-#[derive(Clone)]
-struct Index {
-    literals: Option<Tree>,
-    wildcards: Option<Filter>,
-}
-
 /// So many literal rules are found by their keys alone, sixteen of which are
-/// compared at once, so that the matchers of most files need no tree.
+/// compared at once, so that the matchers of most files need no buckets.
 const KEYS_MAX: usize = 512;
 
 /// So many literal rules, those with one key and those without, are compared one
-/// after the other. Where keys do not tell more from each other, there is a tree.
+/// after the other. Where keys do not tell more from each other, they stand in buckets.
 const SAME_KEY_MAX: usize = 128;
 
 /// So many rules with wildcards are all looked at, each for the bytes it needs.
@@ -116,54 +95,25 @@ const LOOK_AT_ALL_MAX: usize = 256;
 impl RuleSet {
     /// Which rule decides about `target`; its number is that of an entry.
     ///
-    /// For literal rules O(length of the target), whatever their number; for
-    /// each rule with wildcards that may match and could still win linear in
-    /// the target, less what it shares with the one before where they are many.
-    /// Allocates nothing for ordinary rules.
+    /// For literal rules O(length of the target), whatever their number, unless
+    /// their author has searched for rules with one hash; for each rule with
+    /// wildcards that may match and could still win linear in the target, less what
+    /// it shares with the one before where they are many. Allocates nothing for
+    /// ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        let parts = self.block.parts();
-        let index = self.index.as_ref();
-        let literal = match index.and_then(|index| index.literals.as_ref()) {
+        let parts = self.parts();
+        let literal = match parts.literal_buckets() {
             None => parts.literal_by_key(target),
-            Some(tree) => tree.first_match(&parts, target),
+            Some(buckets) => buckets.first_literal(&parts, target),
         };
         if parts.wildcards().is_empty() {
             return literal;
         }
-        match index.and_then(|index| index.wildcards.as_ref()) {
+        match parts.wildcard_buckets() {
             None => first_wildcard(&parts, target, literal),
-            Some(filter) => filter.first_match(&parts, target, literal),
+            Some(buckets) => buckets.first_wildcard(&parts, target, literal),
         }
-    }
-
-    /// One of its rules.
-    pub(crate) fn entry(&self, number: usize) -> Entry<'_> {
-        self.block.parts().entry(number)
-    }
-
-    /// The number that one of its rules was compiled with.
-    #[inline]
-    pub(crate) fn line(&self, number: usize) -> u32 {
-        self.block.parts().line(number)
-    }
-
-    /// How many entries it has; some belong to the rule of another one.
-    pub(crate) fn entries(&self) -> usize {
-        self.block.counts.entries as usize
-    }
-
-    /// What its owner keeps in the block.
-    pub(crate) fn after(&self) -> &[u8] {
-        self.block.parts().after()
-    }
-}
-
-impl RuleSet {
-    /// The same, with more of what its owner keeps in the block.
-    pub(crate) fn with_more_after(mut self, more: &[u8]) -> RuleSet {
-        self.block.append(more);
-        self
     }
 }
 

@@ -7,6 +7,7 @@ use core::ops::Range;
 use wide::u8x16;
 
 use crate::pattern::Strategy;
+use crate::rule_set::index::{Buckets, Spread};
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
@@ -72,8 +73,9 @@ pub(super) struct Counts {
     pub(super) is_wide: bool,
     /// How many bytes a line takes.
     pub(super) line_width: u8,
-    /// Whether literal rules have a tree, and stand in its order.
-    pub(super) has_tree: bool,
+    /// Whether literal entries stand in buckets, and those with wildcards.
+    pub(super) buckets_literals: bool,
+    pub(super) buckets_wildcards: bool,
 }
 
 impl Counts {
@@ -83,10 +85,14 @@ impl Counts {
         if self.is_wide { 4 } else { 2 }
     }
 
-    /// How many keys there are: none where a tree makes them idle.
+    /// How many keys there are: none where buckets make them idle.
     #[inline]
     pub(super) fn keys(self) -> u32 {
-        if self.has_tree { 0 } else { self.literals }
+        if self.buckets_literals {
+            0
+        } else {
+            self.literals
+        }
     }
 
     /// How many bytes a block takes, if its texts take so many.
@@ -95,7 +101,29 @@ impl Counts {
         let lines = self.entries * u32::from(self.line_width);
         let length =
             self.keys() + self.entries + starts + self.wildcards * SIGNATURE + texts + lines;
-        length as usize
+        (length + self.literal_table() + self.wildcard_table()) as usize
+    }
+
+    /// How literal entries are spread over buckets, if they are.
+    pub(super) fn literal_spread(self) -> Option<Spread> {
+        self.buckets_literals
+            .then(|| Spread::of(self.literals as usize))
+    }
+
+    /// How entries with wildcards are spread over buckets, if they are.
+    pub(super) fn wildcard_spread(self) -> Option<Spread> {
+        self.buckets_wildcards
+            .then(|| Spread::of(self.wildcards as usize))
+    }
+
+    /// How many bytes the table of literal entries takes.
+    fn literal_table(self) -> u32 {
+        self.literal_spread().map_or(0, Spread::table_length)
+    }
+
+    /// How many bytes the table of entries with wildcards takes.
+    fn wildcard_table(self) -> u32 {
+        self.wildcard_spread().map_or(0, Spread::table_length)
     }
 }
 
@@ -107,20 +135,20 @@ pub(super) fn write_numbers(
 ) {
     match width {
         1 => block.extend(numbers.map(|number| number as u8)),
-        2 => numbers.for_each(|number| block.extend_from_slice(&(number as u16).to_le_bytes())),
-        _ => numbers.for_each(|number| block.extend_from_slice(&number.to_le_bytes())),
+        2 => block.extend(numbers.flat_map(|number| (number as u16).to_le_bytes())),
+        _ => block.extend(numbers.flat_map(u32::to_le_bytes)),
     }
 }
 
 /// Compiled rules in one piece of memory; the module [`rule_set`](super) shows
 /// what stands where.
 #[derive(Clone, Default)]
-pub(super) struct Block {
+pub(crate) struct RuleSet {
     pub(super) bytes: Box<[u8]>,
     pub(super) counts: Counts,
 }
 
-impl Block {
+impl RuleSet {
     /// The parts of the block, found once a query.
     #[inline]
     pub(super) fn parts(&self) -> Parts<'_> {
@@ -138,12 +166,36 @@ impl Block {
         }
     }
 
-    /// Appends to what stands after the last line.
-    pub(super) fn append(&mut self, more: &[u8]) {
-        let mut bytes = core::mem::take(&mut self.bytes).into_vec();
+    /// How many entries it has; some belong to the rule of another one.
+    pub(crate) fn entries(&self) -> usize {
+        self.counts.entries as usize
+    }
+
+    /// One of its entries.
+    pub(crate) fn entry(&self, number: usize) -> Entry<'_> {
+        self.parts().entry(number)
+    }
+
+    /// The number that one of its entries was compiled with.
+    #[inline]
+    pub(crate) fn line(&self, number: usize) -> u32 {
+        self.parts().line(number)
+    }
+
+    /// What its owner keeps in the block.
+    pub(crate) fn after(&self) -> &[u8] {
+        self.parts().after()
+    }
+
+    /// The same, with more of what its owner keeps in the block.
+    pub(crate) fn with_more_after(self, more: &[u8]) -> RuleSet {
+        let mut bytes = self.bytes.into_vec();
         bytes.reserve_exact(more.len());
         bytes.extend_from_slice(more);
-        self.bytes = bytes.into();
+        RuleSet {
+            bytes: bytes.into(),
+            ..self
+        }
     }
 }
 
@@ -162,7 +214,7 @@ pub(crate) struct Entry<'b> {
     pub(crate) line: u32,
 }
 
-/// The parts of a [`Block`]: how many of each there are, and where they begin.
+/// The parts of a [`RuleSet`]: how many of each there are, and where they begin.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'b> {
     /// All of them, the key of each literal entry first.
@@ -268,10 +320,34 @@ impl<'b> Parts<'b> {
         (words::eight_at(self.bytes, at) & words::first_of_eight(width)) as u32
     }
 
-    /// What stands after the last line.
+    /// Where the tables begin.
+    fn tables(&self) -> usize {
+        let lines = self.counts.entries * u32::from(self.counts.line_width);
+        (self.lines() + lines) as usize
+    }
+
+    /// The buckets of literal entries, if they stand in any.
+    #[inline]
+    pub(super) fn literal_buckets(&self) -> Option<Buckets<'b>> {
+        let spread = self.counts.literal_spread()?;
+        let start = self.tables();
+        let table = self.slice(start..start + spread.table_length() as usize);
+        Some(Buckets::new(spread, table))
+    }
+
+    /// The buckets of entries with wildcards, if they stand in any.
+    #[inline]
+    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
+        let spread = self.counts.wildcard_spread()?;
+        let start = self.tables() + self.counts.literal_table() as usize;
+        let table = self.slice(start..start + spread.table_length() as usize);
+        Some(Buckets::new(spread, table))
+    }
+
+    /// What stands after the tables.
     pub(super) fn after(&self) -> &'b [u8] {
-        let lines = self.counts.entries as usize * usize::from(self.counts.line_width);
-        self.slice(self.lines() as usize + lines..self.bytes.len())
+        let tables = self.counts.literal_table() + self.counts.wildcard_table();
+        self.slice(self.tables() + tables as usize..self.bytes.len())
     }
 
     pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
@@ -332,7 +408,7 @@ impl<'b> Parts<'b> {
         })
     }
 
-    /// The literal rule that decides, where they have no tree.
+    /// The literal rule that decides, where they stand in no buckets.
     pub(super) fn literal_by_key(&self, target: &Target<'_>) -> Option<Decision> {
         let key = literal_key(target.bytes());
         let mut best: Option<Decision> = None;

@@ -1,7 +1,7 @@
 //! From the rules of a file to a block.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -9,13 +9,12 @@ use smallvec::SmallVec;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::RuleRow;
+use crate::file::{POSITION_LIMIT, RuleRow};
 use crate::pattern::{self, Shape, Strategy};
-use crate::rule_set::block::{Block, Counts, Flags, literal_key, write_numbers};
-use crate::rule_set::literals::Tree;
+use crate::rule_set::block::{Counts, Flags, RuleSet, literal_key, write_numbers};
+use crate::rule_set::index::{self, Spread};
 use crate::rule_set::signature::Signature;
-use crate::rule_set::wildcards::Filter;
-use crate::rule_set::{Index, KEYS_MAX, LOOK_AT_ALL_MAX, Precedence, RuleSet, SAME_KEY_MAX};
+use crate::rule_set::{KEYS_MAX, LOOK_AT_ALL_MAX, Precedence, SAME_KEY_MAX};
 use crate::span::Span;
 
 /// Rules on their way into a [`RuleSet`].
@@ -160,8 +159,8 @@ impl<'t> Compiler<'t> {
     }
 
     /// Whether literal rules are so many, or so many of them share a key, that
-    /// they need a tree.
-    fn needs_tree(&self) -> bool {
+    /// they need buckets.
+    fn needs_buckets(&self) -> bool {
         if self.literals.len() <= SAME_KEY_MAX {
             return false;
         }
@@ -174,22 +173,67 @@ impl<'t> Compiler<'t> {
         self.literals.len() > KEYS_MAX || without_key + most > SAME_KEY_MAX
     }
 
-    /// A tree over the literal rules, which are put in its order.
-    fn grow_tree(&mut self) -> Tree {
-        let entry = |rule: u32| &self.literals[rule as usize];
-        let bodies: Vec<&[u8]> = self.literals.iter().map(|entry| self.body(entry)).collect();
-        let sort_same = |rules: &mut [u32]| {
-            rules.sort_unstable_by_key(|&rule| (Reverse(entry(rule).precedence()), rule));
-            let strategy = |rule| entry(rule).flags.strategy();
-            let is_other =
-                |&rule: &u32| strategy(rule).is_anchored() != strategy(rules[0]).is_anchored();
-            if let Some(other) = rules.iter().position(is_other) {
-                rules.swap(1, other);
+    /// By what a rule with wildcards is found: of the hashes that a target which
+    /// matches has, the one that fewest rules need.
+    fn rarest_hash(&self) -> impl Fn(&Compiler<'_>, &PendingEntry) -> u64 + use<> {
+        let spread = Spread::of(self.wildcards.len() / 8);
+        let mut frequency = vec![0_u32; spread.places()];
+        for entry in &self.wildcards {
+            for hash in index::of_needed_runs(self.body(entry)) {
+                frequency[spread.place(hash)] += 1;
             }
-        };
-        let (tree, order) = Tree::new(&bodies, sort_same);
-        self.literals = order.into_iter().map(|rule| *entry(rule)).collect();
-        tree
+        }
+        move |compiler, entry| {
+            index::of_needed_runs(compiler.body(entry))
+                .min_by_key(|&hash| frequency[spread.place(hash)])
+                .unwrap_or(index::WITHOUT_HASH)
+        }
+    }
+
+    /// Entries in the order of their hashes, and those. Of entries that match the
+    /// same, the first in rank stays; the others become idle.
+    fn sorted_by_hash(
+        &mut self,
+        entries: &[PendingEntry],
+        hash: impl Fn(&Compiler<'_>, &PendingEntry) -> u64,
+    ) -> (Vec<PendingEntry>, Vec<u64>) {
+        // The number of an entry follows its hash.
+        const NUMBER: u64 = POSITION_LIMIT as u64;
+        let mut hashed: Vec<u64> = entries
+            .iter()
+            .zip(0..)
+            .map(|(entry, number)| hash(self, entry) * NUMBER + number)
+            .collect();
+        hashed.sort_unstable();
+        let entry = |hashed: u64| &entries[(hashed % NUMBER) as usize];
+        let what = |entry: &PendingEntry| (self.body(entry), entry.flags.strategy());
+        let mut sorted: Vec<PendingEntry> = Vec::with_capacity(entries.len());
+        let mut hashes = Vec::with_capacity(entries.len());
+        let mut idle = Vec::new();
+        for same_hash in hashed.chunk_by_mut(|one, other| one / NUMBER == other / NUMBER) {
+            if same_hash.len() > 1 {
+                same_hash.sort_by(|&one, &other| {
+                    let (one, other) = (entry(one), entry(other));
+                    let by_what = what(one).cmp(&what(other));
+                    by_what.then_with(|| other.precedence().cmp(&one.precedence()))
+                });
+            }
+            let first = sorted.len();
+            for &hashed in &*same_hash {
+                let entry = entry(hashed);
+                if sorted[first..]
+                    .last()
+                    .is_some_and(|last| what(last) == what(entry))
+                {
+                    idle.push(*entry);
+                } else {
+                    sorted.push(*entry);
+                    hashes.push(hashed / NUMBER);
+                }
+            }
+        }
+        self.idle.extend(idle);
+        (sorted, hashes)
     }
 
     /// Compiles the rules. `write_after` writes what the owner keeps in the
@@ -199,33 +243,26 @@ impl<'t> Compiler<'t> {
         after: usize,
         write_after: impl FnOnce(&mut Vec<u8>),
     ) -> RuleSet {
-        let literals = self.needs_tree().then(|| self.grow_tree());
-        if self.wildcards.len() <= LOOK_AT_ALL_MAX {
+        let mut literal_hashes = Vec::new();
+        if self.needs_buckets() {
+            let entries = core::mem::take(&mut self.literals);
+            let hash = |compiler: &Compiler<'_>, entry: &PendingEntry| {
+                index::of_start(compiler.body(entry))
+            };
+            let (entries, hashes) = self.sorted_by_hash(&entries, hash);
+            (self.literals, literal_hashes) = (entries.into(), hashes);
+        }
+        let mut wildcard_hashes = Vec::new();
+        if self.wildcards.len() > LOOK_AT_ALL_MAX {
+            let hash = self.rarest_hash();
+            let entries = core::mem::take(&mut self.wildcards);
+            let (entries, hashes) = self.sorted_by_hash(&entries, hash);
+            (self.wildcards, wildcard_hashes) = (entries.into(), hashes);
+        } else {
             // The first that matches decides.
             self.wildcards
                 .sort_unstable_by_key(|entry| (Reverse(entry.precedence()), entry.line));
         }
-        let block = self.block(literals.is_some(), after, write_after);
-        let parts = block.parts();
-        let has_filter = parts.wildcards().len() > LOOK_AT_ALL_MAX;
-        let wildcards = has_filter.then(|| Filter::new(&parts));
-        let has_index = literals.is_some() || has_filter;
-        let index = has_index.then(|| {
-            Box::new(Index {
-                literals,
-                wildcards,
-            })
-        });
-        RuleSet { index, block }
-    }
-
-    /// Writes the block.
-    fn block(
-        &mut self,
-        has_tree: bool,
-        after: usize,
-        write_after: impl FnOnce(&mut Vec<u8>),
-    ) -> Block {
         let literals = self.literals.len();
         let mut entries = core::mem::take(&mut self.literals);
         entries.extend_from_slice(&self.wildcards);
@@ -241,7 +278,8 @@ impl<'t> Compiler<'t> {
                 0x100..=0xFFFF => 2,
                 _ => 4,
             },
-            has_tree,
+            buckets_literals: !literal_hashes.is_empty(),
+            buckets_wildcards: !wildcard_hashes.is_empty(),
         };
         let length = counts.block_length(texts) + after;
         let mut block = Vec::with_capacity(length);
@@ -268,9 +306,15 @@ impl<'t> Compiler<'t> {
         }
         let lines = entries.iter().map(|entry| entry.line);
         write_numbers(&mut block, counts.line_width, lines);
+        if let Some(spread) = counts.literal_spread() {
+            spread.write(&mut block, literal_hashes, 0);
+        }
+        if let Some(spread) = counts.wildcard_spread() {
+            spread.write(&mut block, wildcard_hashes, counts.literals);
+        }
         write_after(&mut block);
         debug_assert_eq!(block.len(), length);
-        Block {
+        RuleSet {
             bytes: block.into(),
             counts,
         }

@@ -1,0 +1,239 @@
+//! Many rules: which of them a target can match, known by hashes of its bytes.
+//!
+//! A literal rule is found by the hash of its whole body: a query hashes each start
+//! of its target. A rule with wildcards is found by the hash of four bytes in a row,
+//! of all that it needs those that fewest rules do: a query hashes all runs of four.
+//! Entries stand in the order of their hashes, so that a table of buckets says where
+//! those with a hash are:
+//!
+//! ```text
+//! entry     0         1       2       3         4
+//! body      /books    /en     /zzz    /en/p     /a
+//! hash      0, 12     0, 40   2, 5    2, 5      3, 63       bucket and place in it
+//! table     0: places 12 40, first entry 0
+//!           1: none, 2
+//!           2: place 5, 2
+//!           3: place 63, 4
+//! ```
+//!
+//! So the number of steps does not grow with that of the rules, unless their author
+//! has searched for rules with one hash. A query tries those once each.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::pattern::Progress;
+use crate::rule_set::Decision;
+use crate::rule_set::block::Parts;
+use crate::rule_set::signature::{Signature, free_bytes};
+use crate::target::Target;
+use crate::words;
+
+/// The hash of entries that have none to be found by: in a bucket of their own, after
+/// those of all hashes, which have 32 bits.
+pub(super) const WITHOUT_HASH: u64 = 1 << u32::BITS;
+
+/// The hash of a literal body.
+pub(super) fn of_start(body: &[u8]) -> u64 {
+    u64::from(spread(body.iter().fold(0, |sum, &byte| longer(sum, byte))))
+}
+
+/// The sum of some bytes, given that of all but the last one. No multiplication waits
+/// for the one before: a target has one start after the other.
+#[inline(always)]
+fn longer(sum: u64, byte: u8) -> u64 {
+    // By 7 bits in place of 11, real targets found twice as many places by chance.
+    sum.rotate_left(11).wrapping_add(u64::from(byte))
+}
+
+/// The hash of a number: every bit of it reaches the upper bits.
+#[inline(always)]
+fn spread(number: u64) -> u32 {
+    (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS) as u32
+}
+
+/// So many bytes in a row are hashed: numbers, which many rules need, have
+/// shorter runs in common.
+const RUN: usize = 4;
+
+/// The hashes of all runs of bytes.
+#[inline]
+fn of_runs(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.windows(RUN).map(|run| {
+        let number = run.first_chunk().map_or(0, |run| u32::from_le_bytes(*run));
+        u64::from(spread(u64::from(number)))
+    })
+}
+
+/// The hashes of the runs of bytes without which no target matches.
+pub(super) fn of_needed_runs(body: &[u8]) -> impl Iterator<Item = u64> {
+    let free = free_bytes(body);
+    body.split(|byte| free.contains(byte)).flat_map(of_runs)
+}
+
+/// How many places a bucket has.
+const PLACES: u32 = u64::BITS;
+
+/// How entries are spread over buckets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    buckets: u32,
+}
+
+impl Spread {
+    /// As many buckets as so many entries need.
+    #[inline]
+    pub(super) fn of(entries: usize) -> Spread {
+        Spread {
+            buckets: (entries as u32 / 2).next_power_of_two(),
+        }
+    }
+
+    /// How many hashes are told from each other.
+    pub(super) fn places(self) -> usize {
+        (self.buckets * PLACES) as usize
+    }
+
+    /// Which of them a hash is: its upper bits. The lowest five of these are a bit in a
+    /// bucket.
+    #[inline]
+    pub(super) fn place(self, hash: u64) -> usize {
+        (hash >> (self.buckets.leading_zeros() - 5)) as usize
+    }
+
+    /// How many bytes the table takes.
+    #[inline]
+    pub(super) fn table_length(self) -> u32 {
+        // One more for entries without a hash, and the end.
+        8 * self.buckets + 4 * (self.buckets + 2)
+    }
+
+    /// Writes the table for entries with these hashes, which rise. The first of them
+    /// has this number.
+    pub(super) fn write(self, block: &mut Vec<u8>, hashes: Vec<u64>, mut first: u32) {
+        let mut places = vec![0_u64; self.buckets as usize + 1];
+        let mut firsts = vec![0_u32; self.buckets as usize + 2];
+        for hash in hashes {
+            let place = self.place(hash);
+            let bucket = place / PLACES as usize;
+            places[bucket] |= 1 << (place % PLACES as usize);
+            firsts[bucket + 1] += 1;
+        }
+        places.pop();
+        block.extend(places.iter().flat_map(|bits| bits.to_le_bytes()));
+        block.extend(firsts.iter().flat_map(|count| {
+            first += count;
+            first.to_le_bytes()
+        }));
+    }
+}
+
+/// A table of buckets in a block.
+#[derive(Clone, Copy)]
+pub(super) struct Buckets<'b> {
+    spread: Spread,
+    /// A bit for each place that a hash of an entry has.
+    places: &'b [u8],
+    /// The number of the first entry of each bucket, and the end.
+    firsts: &'b [u8],
+}
+
+impl<'b> Buckets<'b> {
+    pub(super) fn new(spread: Spread, table: &'b [u8]) -> Buckets<'b> {
+        let (places, firsts) = table.split_at(8 * spread.buckets as usize);
+        Buckets {
+            spread,
+            places,
+            firsts,
+        }
+    }
+
+    /// The bucket of the entries that have a hash, if there are any.
+    #[inline(always)]
+    fn with(&self, hash: u64) -> Option<usize> {
+        let place = self.spread.place(hash);
+        (self.places[place / 8] >> (place % 8) & 1 == 1).then_some(place / PLACES as usize)
+    }
+
+    /// The entries of a bucket.
+    #[inline]
+    fn entries(&self, bucket: usize) -> Range<usize> {
+        let both = words::eight_at(self.firsts, 4 * bucket);
+        both as u32 as usize..(both >> 32) as usize
+    }
+
+    /// The literal rule that decides.
+    pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
+        let mut best = None;
+        let mut sum = 0;
+        let mut bytes = target.bytes().iter();
+        loop {
+            if let Some(bucket) = self.with(u64::from(spread(sum))) {
+                best = self.literal_of(bucket, parts, target, best);
+            }
+            let Some(&byte) = bytes.next() else {
+                return best;
+            };
+            sum = longer(sum, byte);
+        }
+    }
+
+    #[inline(never)]
+    fn literal_of(
+        &self,
+        bucket: usize,
+        parts: &Parts<'_>,
+        target: &Target<'_>,
+        mut best: Option<Decision>,
+    ) -> Option<Decision> {
+        for entry in self.entries(bucket) {
+            if let Some(decision) = parts.literal(entry, target) {
+                if parts.is_better(decision, best) {
+                    best = Some(decision);
+                }
+            }
+        }
+        best
+    }
+
+    /// The first in rank of `best` and the rules with wildcards that match. Those of
+    /// a bucket stand in the order of their bodies, so that those with a start in
+    /// common share the search for it.
+    pub(super) fn first_wildcard(
+        &self,
+        parts: &Parts<'_>,
+        target: &Target<'_>,
+        mut best: Option<Decision>,
+    ) -> Option<Decision> {
+        let bytes = target.bytes();
+        let lacking = Signature::lacking(bytes).with_parameters(bytes);
+        // No rule is tried twice, however often a target holds what it needs.
+        let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();
+        for hash in of_runs(bytes) {
+            if let Some(bucket) = self.with(hash) {
+                buckets.push(bucket);
+            }
+        }
+        buckets.sort_unstable();
+        buckets.dedup();
+        buckets.push(self.spread.buckets as usize);
+        for bucket in buckets {
+            let mut progress = Progress::default();
+            for entry in self.entries(bucket) {
+                if parts.signature(entry).needs_any_of(lacking) {
+                    continue;
+                }
+                let decision = parts.decision(entry);
+                if parts.is_better(decision, best)
+                    && progress.matches(parts.strategy(entry), parts.body(entry), target)
+                {
+                    best = Some(decision);
+                }
+            }
+        }
+        best
+    }
+}
