@@ -247,7 +247,7 @@ impl<'t> Compiler<'t> {
         if self.needs_buckets() {
             let entries = core::mem::take(&mut self.literals);
             let hash = |compiler: &Compiler<'_>, entry: &PendingEntry| {
-                index::of_start(compiler.body(entry))
+                index::of_body(compiler.body(entry))
             };
             let (entries, hashes) = self.sorted_by_hash(&entries, hash);
             (self.literals, literal_hashes) = (entries.into(), hashes);

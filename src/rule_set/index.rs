@@ -32,14 +32,28 @@ use crate::rule_set::signature::{Signature, free_bytes};
 use crate::target::Target;
 use crate::words;
 
-/// The hash of entries that have none to be found by: in a bucket of their own, after
-/// those of all hashes, which have 32 bits.
+/// The hash of entries that have none to be found by: they stand in a bucket of their
+/// own, after those of all hashes, which have 32 bits.
 pub(super) const WITHOUT_HASH: u64 = 1 << u32::BITS;
 
-/// The hash of a literal body.
-pub(super) fn of_start(body: &[u8]) -> u64 {
-    u64::from(spread(body.iter().fold(0, |sum, &byte| longer(sum, byte))))
+/// The hash of a literal body: that of all of it, if it is not a long one.
+pub(super) fn of_body(body: &[u8]) -> u64 {
+    of_starts(body).last().unwrap_or(WITHOUT_HASH)
 }
+
+/// The hashes of all starts of a target, one byte and longer.
+#[inline]
+fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let mut sum = 0;
+    bytes.iter().take(START_MAX).map(move |&byte| {
+        sum = longer(sum, byte);
+        spread(sum)
+    })
+}
+
+/// So many bytes of a start are hashed: to hash thousands would cost more than to look
+/// at hundreds of rules.
+const START_MAX: usize = 256;
 
 /// The sum of some bytes, given that of all but the last one. No multiplication waits
 /// for the one before: a target has one start after the other.
@@ -51,8 +65,8 @@ fn longer(sum: u64, byte: u8) -> u64 {
 
 /// The hash of a number: every bit of it reaches the upper bits.
 #[inline(always)]
-fn spread(number: u64) -> u32 {
-    (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS) as u32
+fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS
 }
 
 /// So many bytes in a row are hashed: numbers, which many rules need, have
@@ -64,7 +78,7 @@ const RUN: usize = 4;
 fn of_runs(bytes: &[u8]) -> impl Iterator<Item = u64> {
     bytes.windows(RUN).map(|run| {
         let number = run.first_chunk().map_or(0, |run| u32::from_le_bytes(*run));
-        u64::from(spread(u64::from(number)))
+        spread(u64::from(number))
     })
 }
 
@@ -151,11 +165,21 @@ impl<'b> Buckets<'b> {
         }
     }
 
-    /// The bucket of the entries that have a hash, if there are any.
+    /// The buckets of the entries that have one of some hashes, or none: each of them
+    /// once, however often a target has what it stands for.
     #[inline(always)]
-    fn with(&self, hash: u64) -> Option<usize> {
-        let place = self.spread.place(hash);
-        (self.places[place / 8] >> (place % 8) & 1 == 1).then_some(place / PLACES as usize)
+    fn with_any(&self, hashes: impl Iterator<Item = u64>) -> SmallVec<[usize; 32]> {
+        let mut buckets = SmallVec::new();
+        for hash in hashes {
+            let place = self.spread.place(hash);
+            if self.places[place / 8] >> (place % 8) & 1 == 1 {
+                buckets.push(place / PLACES as usize);
+            }
+        }
+        buckets.push(self.spread.buckets as usize);
+        buckets.sort_unstable();
+        buckets.dedup();
+        buckets
     }
 
     /// The entries of a bucket.
@@ -168,31 +192,12 @@ impl<'b> Buckets<'b> {
     /// The literal rule that decides.
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
         let mut best = None;
-        let mut sum = 0;
-        let mut bytes = target.bytes().iter();
-        loop {
-            if let Some(bucket) = self.with(u64::from(spread(sum))) {
-                best = self.literal_of(bucket, parts, target, best);
-            }
-            let Some(&byte) = bytes.next() else {
-                return best;
-            };
-            sum = longer(sum, byte);
-        }
-    }
-
-    #[inline(never)]
-    fn literal_of(
-        &self,
-        bucket: usize,
-        parts: &Parts<'_>,
-        target: &Target<'_>,
-        mut best: Option<Decision>,
-    ) -> Option<Decision> {
-        for entry in self.entries(bucket) {
-            if let Some(decision) = parts.literal(entry, target) {
-                if parts.is_better(decision, best) {
-                    best = Some(decision);
+        for bucket in self.with_any(of_starts(target.bytes())) {
+            for entry in self.entries(bucket) {
+                if let Some(decision) = parts.literal(entry, target) {
+                    if parts.is_better(decision, best) {
+                        best = Some(decision);
+                    }
                 }
             }
         }
@@ -200,8 +205,8 @@ impl<'b> Buckets<'b> {
     }
 
     /// The first in rank of `best` and the rules with wildcards that match. Those of
-    /// a bucket stand in the order of their bodies, so that those with a start in
-    /// common share the search for it.
+    /// a bucket stand in the order of their hashes, then of their bodies, so that
+    /// those with a start in common share the search for it.
     pub(super) fn first_wildcard(
         &self,
         parts: &Parts<'_>,
@@ -210,17 +215,7 @@ impl<'b> Buckets<'b> {
     ) -> Option<Decision> {
         let bytes = target.bytes();
         let lacking = Signature::lacking(bytes).with_parameters(bytes);
-        // No rule is tried twice, however often a target holds what it needs.
-        let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();
-        for hash in of_runs(bytes) {
-            if let Some(bucket) = self.with(hash) {
-                buckets.push(bucket);
-            }
-        }
-        buckets.sort_unstable();
-        buckets.dedup();
-        buckets.push(self.spread.buckets as usize);
-        for bucket in buckets {
+        for bucket in self.with_any(of_runs(bytes)) {
             let mut progress = Progress::default();
             for entry in self.entries(bucket) {
                 if parts.signature(entry).needs_any_of(lacking) {

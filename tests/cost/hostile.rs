@@ -256,7 +256,7 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
         text.write_fmt(line).expect("a String takes everything");
     };
     let run = |byte: &str| format!("/{}", byte.repeat(length / byte.len()));
-    let (what, text, url) = match random.below(16) {
+    let (what, text, url) = match random.below(18) {
         0 => (
             "a gram that repeats, and an end that may be an escape's",
             lines(EVERYBODY, bytes, |line, _| {
@@ -281,6 +281,29 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
                 add(line, format_args!("disallow:/{}{number}", "a".repeat(100)))
             }),
             run("a"),
+        ),
+        // Bytes 64 apart can be exchanged, and the hash stays the same.
+        16 => (
+            "rules with one hash",
+            lines(EVERYBODY, bytes, |line, number| {
+                let exchanged = |turned: usize| {
+                    let bits = (0..16).map(move |bit| number >> bit & 1 == turned);
+                    bits.map(|is_b| if is_b { 'b' } else { 'a' })
+                };
+                let bytes = exchanged(1).chain(['a'; 48]).chain(exchanged(0));
+                add(
+                    line,
+                    format_args!("disallow:/{}", bytes.collect::<String>()),
+                );
+            }),
+            format!("/{}{}x", "a".repeat(64), "b".repeat(16)),
+        ),
+        17 => (
+            "more in common than is hashed",
+            lines(EVERYBODY, bytes, |line, number| {
+                add(line, format_args!("disallow:/{}{number}", "a".repeat(300)));
+            }),
+            format!("{}/77777", run("a")),
         ),
         3 => (
             "nested prefixes",
