@@ -1,14 +1,12 @@
-//! A parsed file: its text, and flat tables of its rules, `user-agent` lines
-//! and groups.
+//! A parsed file: its text, and flat tables of its groups and their lines.
 //!
 //! ```text
 //! text     User-agent: a ⏎ User-agent: b ⏎ Disallow: /x ⏎ User-agent: * ⏎ Allow: / ⏎
-//! agents   0 "a"           1 "b"                          2 "*"
-//! rules                                    0 "/x"                         1 "/"
-//! groups   0: agents from 0, rules from 0                 1: agents from 2, rules from 1
+//! rows     0 "a"           1 "b"           2 "/x"         3 "*"           4 "/"
+//! groups   0: agents from 0, rules from 2                 1: agents from 3, rules from 4
 //! ```
 //!
-//! A row ends where the next one begins. Rules stand once, in their group,
+//! A group ends where the next one begins. Rules stand once, in their group,
 //! however many agents that has: `k` agents followed by `k` rules cost O(k),
 //! and so do `k` groups of one agent.
 
@@ -19,13 +17,11 @@ use alloc::borrow::Cow;
 use core::fmt;
 use core::ops::Range;
 
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 
-use crate::agent;
 use crate::debug::Shortened;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
-use crate::span::Span;
 
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Groups, Selected, SelectedBy};
@@ -35,9 +31,9 @@ pub use self::views::{Group, Rule, RuleKind, UserAgent};
 /// patterns three times as long when escaped, fit into the tables.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
-/// The row of an `allow` or `disallow` line: where its value stands.
+/// The row of a `user-agent`, `allow` or `disallow` line: where its value stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RuleRow {
+pub(crate) struct Row {
     start: u32,
     /// Twice the length of the value; the lowest bit says `allow`.
     length_and_kind: u32,
@@ -46,12 +42,13 @@ pub(crate) struct RuleRow {
 
 const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
 
-impl RuleRow {
-    fn new(record: GroupRecord) -> RuleRow {
+impl Row {
+    fn new(record: GroupRecord) -> Row {
+        let Range { start, end } = record.value;
         let is_allow = record.field == Field::Allow;
-        RuleRow {
-            start: record.value.start,
-            length_and_kind: record.value.length << 1 | u32::from(is_allow),
+        Row {
+            start: start as u32,
+            length_and_kind: ((end - start) as u32) << 1 | u32::from(is_allow),
             line: record.line,
         }
     }
@@ -69,45 +66,16 @@ impl RuleRow {
     }
 }
 
-/// The row of a `user-agent` line.
-#[derive(Clone, Copy, Debug)]
-struct AgentRow {
-    value: Span,
-    line: u32,
-    /// The [`initial`] of the value: most lines are not the one that is looked
-    /// for, and to see that the text need not be touched.
-    initial: u8,
-    is_wildcard: bool,
-}
-
-impl AgentRow {
-    fn new(text: &[u8], record: GroupRecord) -> AgentRow {
-        let value = &text[record.value.range()];
-        AgentRow {
-            value: record.value,
-            line: record.line,
-            initial: initial(value),
-            is_wildcard: agent::is_wildcard(value),
-        }
-    }
-}
-
-/// The first byte, the same for a letter and its capital; zero for an empty value.
-#[inline]
-fn initial(bytes: &[u8]) -> u8 {
-    bytes.first().map_or(0, |first| first | 0x20)
-}
-
 /// The row of a group: one or more `user-agent` lines and the rules after
 /// them, up to the next group.
 #[derive(Clone, Copy, Debug)]
 struct GroupRow {
     first_agent: u32,
     first_rule: u32,
-    /// From the first to the last of its lines that may be an extension record;
-    /// empty if there is none. Half the groups have none, and many files have
-    /// long lists of sitemaps after the last group.
-    records: Part,
+    /// The lines before it, up to the group before it, that may be extension
+    /// records: from the first to the last; empty if there is none. Half the groups
+    /// have none, and many files have long lists of sitemaps after the last group.
+    records_before: Part,
 }
 
 /// A parsed file.
@@ -115,73 +83,56 @@ struct GroupRow {
 pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
     dialect: Dialect,
-    rules: SmallVec<[RuleRow; 8]>,
-    agents: SmallVec<[AgentRow; 4]>,
+    /// `user-agent` lines and rules, in file order.
+    rows: SmallVec<[Row; 12]>,
     groups: SmallVec<[GroupRow; 2]>,
-    /// The same of the lines before all groups.
-    leading_records: Part,
+    /// The lines after the last group that may be extension records.
+    last_records: Part,
 }
 
 impl<'t> File<'t> {
     /// One pass over a text of at most [`POSITION_LIMIT`] bytes.
-    pub(crate) fn new(source: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
-        let text = &*source;
+    pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
-        // Files have a rule in 48 bytes, but those that are nearly all rules have
-        // twice as many: in most files this is the only allocation.
-        let mut file = File {
-            text: Cow::Borrowed(b""),
-            dialect,
-            rules: SmallVec::with_capacity(text.len() / 24),
-            agents: SmallVec::new(),
-            groups: SmallVec::new(),
-            leading_records: Part::default(),
-        };
-        let mut records = GroupRecords::new(text, dialect);
+        // Room for most files, of which no more is kept than they need. Few have more
+        // than a row in 24 bytes.
+        let mut rows = SmallVec::<[Row; 128]>::new();
+        rows.reserve_exact(text.len() / 24);
+        let mut groups = SmallVec::<[GroupRow; 32]>::new();
+        let (mut count, mut room) = (0, rows.capacity());
+        let mut records = GroupRecords::new(&text, dialect);
         while let Some(record) = records.next() {
             if record.field == Field::UserAgent {
-                if !file.is_run_open() {
-                    file.begin_group(records.take_other_lines());
+                // Only a rule ends a run of them.
+                if groups.last().is_none_or(|group| group.first_rule < count) {
+                    let group = GroupRow {
+                        first_agent: count,
+                        first_rule: 0,
+                        records_before: records.take_other_lines(),
+                    };
+                    let more = (text.len() - record.value.start) / SHORTEST_GROUP;
+                    push(&mut groups, group, more);
                 }
-                file.agents.push(AgentRow::new(text, record));
-            } else {
-                file.rules.push(RuleRow::new(record));
+                if let Some(group) = groups.last_mut() {
+                    group.first_rule = count + 1;
+                }
             }
-        }
-        file.end_group(records.take_other_lines());
-        // Much text without rules, as in a page, is not to cost memory.
-        if file.rules.capacity() > file.rules.len() * 3 / 2 + 32 {
-            file.rules.shrink_to_fit();
-        }
-        file.text = source;
-        file
-    }
-
-    /// Whether another `user-agent` line belongs to the last group: only a rule
-    /// ends a run of them.
-    fn is_run_open(&self) -> bool {
-        let last = self.groups.last();
-        last.is_some_and(|group| group.first_rule as usize == self.rules.len())
-    }
-
-    /// Begins a group; `records` stand before it.
-    fn begin_group(&mut self, records: Part) {
-        self.end_group(records);
-        self.groups.push(GroupRow {
-            first_agent: self.agents.len() as u32,
-            first_rule: self.rules.len() as u32,
-            records: Part::default(),
-        });
-    }
-
-    /// Ends the last group, or what stands before all groups, with its records.
-    fn end_group(&mut self, records: Part) {
-        match self.groups.last_mut() {
-            Some(group) => group.records = records,
-            None => {
-                self.leading_records = records;
-                self.rules.clear();
+            // Rules before all groups have rows, too, but belong to no group.
+            if count as usize == room {
+                let more = (text.len() - record.value.start) / SHORTEST_LINE;
+                rows.reserve_exact(room.min(1 + more));
+                room = rows.capacity();
             }
+            rows.push(Row::new(record));
+            count += 1;
+        }
+        let last_records = records.take_other_lines();
+        File {
+            rows: exactly(&mut rows),
+            groups: exactly(&mut groups),
+            last_records,
+            text,
+            dialect,
         }
     }
 
@@ -207,45 +158,42 @@ impl<'t> File<'t> {
         self.groups.len()
     }
 
-    /// From the first row of a group to the first of the next one, or to `end`.
     #[inline]
-    fn rows_of(&self, group: usize, first: impl Fn(&GroupRow) -> u32, end: usize) -> Range<usize> {
-        let next = self.groups.get(group + 1);
-        first(&self.groups[group]) as usize..next.map_or(end, |next| first(next) as usize)
-    }
-
-    #[inline]
-    fn agents_of(&self, group: usize) -> &[AgentRow] {
-        &self.agents[self.rows_of(group, |row| row.first_agent, self.agents.len())]
+    fn agents_of(&self, group: usize) -> &[Row] {
+        let group = &self.groups[group];
+        &self.rows[group.first_agent as usize..group.first_rule as usize]
     }
 
     /// The numbers of the rules of a group.
     #[inline]
     pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
-        self.rows_of(group, |row| row.first_rule, self.rules.len())
+        let next = self.groups.get(group + 1);
+        let end = next.map_or(self.rows.len(), |next| next.first_agent as usize);
+        self.groups[group].first_rule as usize..end
     }
 
     #[inline]
-    pub(crate) fn rule_rows(&self, rules: Range<usize>) -> &[RuleRow] {
-        &self.rules[rules]
+    pub(crate) fn rule_rows(&self, rules: Range<usize>) -> &[Row] {
+        &self.rows[rules]
     }
 
     /// The lines of a group that may be extension records, or of what stands
     /// before all groups.
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
-        let part = group.map_or(self.leading_records, |group| self.groups[group].records);
+        let next = self.groups.get(group.map_or(0, |group| group + 1));
+        let part = next.map_or(self.last_records, |next| next.records_before);
         Lines::of_part(&self.text, part, self.dialect)
     }
 
-    fn agent(&self, row: AgentRow) -> &[u8] {
-        &self.text[row.value.range()]
+    fn value(&self, row: Row) -> &[u8] {
+        &self.text[row.value()]
     }
 
     pub(crate) fn rule(&self, number: usize) -> Rule<'_> {
-        let row = self.rules[number];
+        let row = self.rows[number];
         Rule {
             kind: RuleKind::of(row.is_allow()),
-            pattern: &self.text[row.value()],
+            pattern: self.value(row),
             line: row.line,
         }
     }
@@ -260,13 +208,43 @@ impl<'t> File<'t> {
     }
 }
 
+/// The length of `allow:`: no line that has a row is shorter.
+const SHORTEST_LINE: usize = 7;
+
+/// The length of `useragent:` and `allow:`, the shortest lines of a group.
+const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
+
+/// Adds a row to a table. One that is full is made twice as long, or as long as it
+/// can become: at most `more` rows follow.
+#[inline]
+fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, more: usize) {
+    if rows.len() == rows.capacity() {
+        rows.reserve_exact(rows.len().min(1 + more));
+    }
+    rows.push(row);
+}
+
+/// The same rows without spare room.
+fn exactly<A: Array, B: Array<Item = A::Item>>(rows: &mut SmallVec<A>) -> SmallVec<B>
+where
+    A::Item: Copy,
+{
+    if rows.spilled() {
+        let mut rows = core::mem::take(rows).into_vec();
+        rows.shrink_to_fit();
+        SmallVec::from_vec(rows)
+    } else {
+        SmallVec::from_slice(rows)
+    }
+}
+
 impl fmt::Debug for File<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File")
             .field("text", &Shortened(&self.text))
             .field("dialect", &self.dialect)
             .field("groups", &self.groups.len())
-            .field("rules", &self.rules.len())
+            .field("rows", &self.rows.len())
             .finish()
     }
 }

@@ -63,16 +63,12 @@ pub struct Matcher<'t> {
 
 impl Matcher<'static> {
     /// Compiles the rules of the groups selected for `agents`.
-    pub(crate) fn new<A: AsRef<str>>(
-        file: &File<'_>,
-        selected: &Selected,
-        agents: &[A],
-    ) -> Matcher<'static> {
+    pub(crate) fn new(file: &File<'_>, selected: &Selected, tokens: &[&[u8]]) -> Matcher<'static> {
         let mut compiler = Compiler::new(file.text(), file.dialect());
         let mut records = Collected::default();
         for &group in &selected.groups {
             let group = group as usize;
-            let naming = file.selecting_agents(selected, agents, group);
+            let naming = file.selecting_agents(selected, tokens, group);
             records.add_group(file.group(group), naming);
             let rules = file.rule_rows(file.rules_of(group));
             compiler.reserve(rules.len());
@@ -87,7 +83,7 @@ impl Matcher<'static> {
             bytes.extend_from_slice(token);
             records.write(bytes);
         });
-        Matcher::with_rules(rules, file.dialect(), selected.by)
+        Matcher::with_rules(rules, file.dialect(), selected.by())
     }
 
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {

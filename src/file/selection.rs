@@ -1,14 +1,15 @@
 //! Group selection: which groups are for a crawler (RFC 9309 §2.2.1).
 
 use alloc::string::String;
+use core::cmp::Reverse;
 use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::{AgentRow, File, GroupRow, initial};
+use super::File;
 use crate::agent;
 use crate::debug::Shortened;
-use crate::span::Span;
+use crate::dialect::Dialect;
 
 /// Which groups were selected for a crawler (RFC 9309 §2.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,27 +77,97 @@ impl fmt::Debug for Selection<'_> {
 /// Which groups are for a crawler.
 #[derive(Clone, Debug)]
 pub(crate) struct Selected {
-    pub(crate) by: SelectedBy,
-    /// Where the token stands that selected them; empty if none did.
-    token: Span,
+    fit: Fit,
+    /// Where the token begins that selected them.
+    token_start: u32,
     /// Their numbers, in file order.
     pub(crate) groups: Groups,
+}
+
+/// How well a `user-agent` line fits a crawler: the lines that fit best select.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    by: SelectedBy,
+    /// Which of the crawler's product tokens it is by; the first is the best.
+    place: Reverse<usize>,
+    /// The length of the line's product token.
+    length: usize,
+}
+
+impl Fit {
+    fn new(by: SelectedBy, place: usize, length: usize) -> Fit {
+        let place = Reverse(place);
+        Fit { by, place, length }
+    }
+}
+
+/// A crawler that groups are selected for.
+struct Crawler<'a> {
+    /// What it goes by, an ordered list.
+    tokens: &'a [&'a [u8]],
+    /// Whether it may obey the group of a more general token.
+    may_fall_back: bool,
+    dialect: Dialect,
+}
+
+impl Crawler<'_> {
+    /// How well a `user-agent` line with this value fits it.
+    #[inline]
+    fn fit(&self, value: &[u8]) -> Fit {
+        // Most lines are seen not to name it by their initial.
+        let is_named = |token: &&[u8]| {
+            (initial(token) == initial(value) || token.is_empty()) && self.is_named(token, value)
+        };
+        if let Some(place) = self.tokens.iter().position(is_named) {
+            return Fit::new(SelectedBy::Own, place, self.tokens[place].len());
+        }
+        if self.may_fall_back {
+            let line_token = agent::line_token(value, self.dialect);
+            let is_family = |token: &&[u8]| agent::is_family(token, line_token);
+            if let Some(place) = self.tokens.iter().position(is_family) {
+                return Fit::new(SelectedBy::General, place, line_token.len());
+            }
+        }
+        let by = if agent::is_wildcard(value) {
+            SelectedBy::Wildcard
+        } else {
+            SelectedBy::None
+        };
+        Fit::new(by, 0, 0)
+    }
+
+    fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
+        let may_be_named =
+            !token.is_empty() || self.dialect.names_empty_agent() && !agent::is_wildcard(value);
+        may_be_named && agent::is_token_of(value, token, self.dialect)
+    }
+
+    /// Whether lines that fit so select groups together.
+    fn select_together(&self, one: Fit, other: Fit) -> bool {
+        one == other || one.by == other.by && self.dialect.merges_agents()
+    }
+}
+
+/// The first byte, the same for a letter and its capital; zero for an empty value.
+#[inline]
+fn initial(bytes: &[u8]) -> u8 {
+    bytes.first().map_or(0, |first| first | 0x20)
 }
 
 /// Hardly a crawler has more than one group.
 pub(crate) type Groups = SmallVec<[u32; 4]>;
 
-/// What selected the groups for a crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What selected the groups for a crawler, the least of it first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SelectedBy {
-    /// The crawler's own product token.
-    Own,
-    /// A more general product token: the crawler's begins with it and a hyphen.
-    General,
-    /// `*`.
-    Wildcard,
     /// Nothing: there are none.
     None,
+    /// `*`.
+    Wildcard,
+    /// A more general product token: the crawler's begins with it and a hyphen.
+    General,
+    /// The crawler's own product token.
+    Own,
 }
 
 impl SelectedBy {
@@ -111,121 +182,72 @@ impl SelectedBy {
     }
 }
 
+impl Selected {
+    pub(crate) fn by(&self) -> SelectedBy {
+        self.fit.by
+    }
+}
+
 impl File<'_> {
-    /// Selects the groups for a crawler that goes by `agents`, an ordered
-    /// list. Costs a comparison for each `user-agent` line and agent, nearly
-    /// always of a number.
-    pub(crate) fn select<A: AsRef<str>>(&self, agents: &[A], fallback: bool) -> Selected {
-        let (by, token, mut agent) = self.selecting_line(agents, fallback);
-        let selects = self.selects(by, token, agents);
-        let mut groups = Groups::new();
-        while let Some(before) = self.agents[agent..].iter().position(&selects) {
-            agent += before;
-            let is_before = |group: &GroupRow| group.first_agent as usize <= agent;
-            let next_group = self.groups.partition_point(is_before);
-            groups.push(next_group as u32 - 1);
-            let next = self.groups.get(next_group);
-            agent = next.map_or(self.agents.len(), |next| next.first_agent as usize);
-        }
-        Selected { by, token, groups }
-    }
-
-    /// What selects groups for a crawler, where the token stands that does, and
-    /// the number of the first `user-agent` line that may select one.
-    fn selecting_line<A: AsRef<str>>(
-        &self,
-        agents: &[A],
-        fallback: bool,
-    ) -> (SelectedBy, Span, usize) {
-        for crawler in agents.iter().map(|agent| self.crawler_token(agent)) {
-            if let Some(line) = self.agents.iter().position(self.names(crawler)) {
-                let token = start_of(self.agents[line].value, crawler);
-                // Others of the list may be named before.
-                let first = if agents.len() == 1 { line } else { 0 };
-                return (SelectedBy::Own, token, first);
-            }
-        }
-        // Most crawlers have no hyphen, whatever their token is.
-        let may_fall_back = |agent: &&A| {
-            fallback && self.dialect.has_general_groups() && agent.as_ref().contains('-')
+    /// Selects the groups for a crawler that goes by `tokens`, an ordered list.
+    /// Costs a comparison for each `user-agent` line and token, nearly always of a
+    /// byte.
+    pub(crate) fn select(&self, tokens: &[&[u8]], fallback: bool) -> Selected {
+        let crawler = self.crawler(tokens, fallback);
+        let mut best = Selected {
+            fit: Fit::new(SelectedBy::None, 0, 0),
+            token_start: 0,
+            groups: Groups::new(),
         };
-        for crawler in agents.iter().filter(may_fall_back) {
-            let crawler = self.crawler_token(crawler);
-            let longest = self
-                .agents
-                .iter()
-                .map(|&row| (row, agent::line_token(self.agent(row), self.dialect)))
-                .filter(|(_, token)| agent::is_family(crawler, token))
-                .max_by_key(|(_, token)| token.len());
-            if let Some((row, token)) = longest {
-                return (SelectedBy::General, start_of(row.value, token), 0);
+        for group in 0..self.groups.len() {
+            for &row in self.agents_of(group) {
+                let fit = crawler.fit(self.value(row));
+                if fit.by == SelectedBy::None {
+                    continue;
+                }
+                if fit > best.fit {
+                    if !crawler.select_together(fit, best.fit) {
+                        best.groups.clear();
+                    }
+                    (best.fit, best.token_start) = (fit, row.start);
+                }
+                let is_listed = best.groups.last() == Some(&(group as u32));
+                if crawler.select_together(fit, best.fit) && !is_listed {
+                    best.groups.push(group as u32);
+                }
             }
         }
-        match self.agents.iter().position(|row| row.is_wildcard) {
-            Some(line) => (SelectedBy::Wildcard, Span::default(), line),
-            None => (SelectedBy::None, Span::default(), self.agents.len()),
-        }
+        best
     }
 
-    fn crawler_token<'a>(&self, agent: &'a impl AsRef<str>) -> &'a [u8] {
-        agent::crawler_token(agent.as_ref(), self.dialect)
-    }
-
-    /// Whether a `user-agent` line selects its group.
-    #[inline]
-    fn selects<A: AsRef<str>>(
-        &self,
-        by: SelectedBy,
-        token: Span,
-        agents: &[A],
-    ) -> impl Fn(&AgentRow) -> bool + Clone {
-        let names = self.names(&self.text[token.range()]);
-        let merges = by == SelectedBy::Own && agents.len() > 1 && self.dialect.merges_agents();
-        move |row| match by {
-            SelectedBy::Wildcard => row.is_wildcard,
-            SelectedBy::None => false,
-            _ if merges => agents
-                .iter()
-                .any(|agent| self.names(agent.as_ref().as_bytes())(row)),
-            _ => names(row),
+    fn crawler<'a>(&self, tokens: &'a [&'a [u8]], fallback: bool) -> Crawler<'a> {
+        // Most crawlers have no hyphen.
+        let has_hyphen = |token: &&[u8]| token.contains(&b'-');
+        Crawler {
+            tokens,
+            may_fall_back: fallback
+                && self.dialect.has_general_groups()
+                && tokens.iter().any(has_hyphen),
+            dialect: self.dialect,
         }
     }
 
     /// The `user-agent` lines of a group, and whether each selects it.
-    pub(crate) fn selecting_agents<A: AsRef<str>>(
+    pub(crate) fn selecting_agents(
         &self,
         selected: &Selected,
-        agents: &[A],
+        tokens: &[&[u8]],
         group: usize,
     ) -> impl Iterator<Item = (u32, bool)> {
-        let selects = self.selects(selected.by, selected.token, agents);
+        let crawler = self.crawler(tokens, true);
+        let best = selected.fit;
+        let selects = move |row| crawler.select_together(crawler.fit(self.value(row)), best);
         let rows = self.agents_of(group).iter();
-        rows.map(move |row| (row.line, selects(row)))
+        rows.map(move |&row| (row.line, selects(row)))
     }
 
     /// The token that selected the groups; empty if none did.
     pub(crate) fn selecting_token(&self, selected: &Selected) -> &[u8] {
-        &self.text[selected.token.range()]
+        &self.text[selected.token_start as usize..][..selected.fit.length]
     }
-
-    /// Whether a `user-agent` line names the crawler `token`. Most lines are
-    /// seen not to by their initial.
-    #[inline]
-    fn names(&self, token: &[u8]) -> impl Fn(&AgentRow) -> bool + Clone {
-        let initial = initial(token);
-        let is_empty = token.is_empty();
-        move |row| (row.initial == initial || is_empty) && self.is_named(*row, token)
-    }
-
-    fn is_named(&self, row: AgentRow, token: &[u8]) -> bool {
-        let may_be_named =
-            !token.is_empty() || self.dialect.names_empty_agent() && !row.is_wildcard;
-        may_be_named && agent::is_token_of(self.agent(row), token, self.dialect)
-    }
-}
-
-/// Where the first bytes of a value stand, as many as a token has.
-fn start_of(value: Span, token: &[u8]) -> Span {
-    let length = token.len() as u32;
-    Span { length, ..value }
 }

@@ -112,7 +112,7 @@ impl<'a> Group<'a> {
         let file = self.file;
         let agents = file.agents_of(self.number).iter();
         agents.map(|&row| UserAgent {
-            value: file.agent(row),
+            value: file.value(row),
             line: row.line,
             dialect: file.dialect(),
         })

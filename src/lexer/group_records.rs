@@ -1,16 +1,17 @@
 //! The records that make groups, found faster than line by line.
 
-use memchr::memchr;
+use core::ops::Range;
+
+use wide::u8x16;
 
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
-use crate::span::Span;
 
 /// A record that makes groups.
 pub(crate) struct GroupRecord {
     pub(crate) field: Field,
-    pub(crate) value: Span,
+    pub(crate) value: Range<usize>,
     pub(crate) line: u32,
 }
 
@@ -20,8 +21,7 @@ pub(crate) struct GroupRecord {
 pub(crate) struct GroupRecords<'t> {
     /// Those that are not read yet.
     lines: Lines<'t>,
-    /// So many bytes of a line can be read the fast way: none if a NUL may end
-    /// the line. Hardly a file holds one, so it is looked for once.
+    /// So many bytes of a line can be read the fast way.
     fast_length: usize,
     /// From the first to the last line that was passed over since they were
     /// taken and may be an extension record.
@@ -34,14 +34,9 @@ pub(crate) struct GroupRecords<'t> {
 
 impl<'t> GroupRecords<'t> {
     pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
-        let has_nul = dialect.nul_ends_line() && memchr(0, text).is_some();
         GroupRecords {
             lines: Lines::new(text, dialect),
-            fast_length: if has_nul {
-                0
-            } else {
-                dialect.line_limit().unwrap_or(usize::MAX)
-            },
+            fast_length: dialect.line_limit().unwrap_or(usize::MAX),
             other_lines: Part::default(),
             is_before_groups: true,
         }
@@ -65,29 +60,33 @@ impl Iterator for GroupRecords<'_> {
         loop {
             let line_start = self.lines.position;
             let mut start = line_start;
-            let mut first = BEGINS[usize::from(*text.get(start)?)];
-            if first == Begins::Blank {
-                // Pages, which many sites serve in the place of a file, are indented
-                // deeply.
-                let blank = any_of(*b" \t\x0B\x0C");
-                start = search::find(text, start, |bytes| !blank(bytes));
-                first = BEGINS[usize::from(*text.get(start)?)];
-            }
-            if first == Begins::LineEnd {
-                self.lines.pass(next_line(text, start));
-                continue;
-            }
-            if first == Begins::GroupField {
-                let is_fast =
-                    |&(_, _, next): &(Field, Span, usize)| next - line_start <= self.fast_length;
-                let record = ordinary_record(text, start)
-                    .filter(is_fast)
-                    .or_else(|| any_record(self.lines.clone()));
-                if let Some((field, value, next)) = record {
-                    self.lines.pass(next);
-                    let line = self.lines.passed;
-                    return Some(GroupRecord { field, value, line });
+            let mut first = *text.get(start)?;
+            if first <= b' ' {
+                if is_blank(first) {
+                    // Pages, which many sites serve in the place of a file, are
+                    // indented deeply.
+                    let blank = any_of(*b" \t");
+                    start = search::find(text, start, |bytes| !blank(bytes));
+                    first = *text.get(start)?;
                 }
+                if matches!(first, b'\n' | b'\r') {
+                    self.lines.pass(next_line(text, start));
+                    continue;
+                }
+            }
+            let is_fast =
+                |(_, _, next): &(Field, Range<usize>, usize)| next - line_start <= self.fast_length;
+            let record = match first {
+                b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
+                    .filter(is_fast)
+                    .or_else(|| any_record(self.lines.clone())),
+                VERTICAL_TAB | FORM_FEED => any_record(self.lines.clone()),
+                _ => None,
+            };
+            if let Some((field, value, next)) = record {
+                self.lines.pass(next);
+                let line = self.lines.passed;
+                return Some(GroupRecord { field, value, line });
             }
             let end = line_end(text, start);
             self.lines.pass(next_line(text, end));
@@ -95,7 +94,7 @@ impl Iterator for GroupRecords<'_> {
             let is_other = if self.is_before_groups {
                 may_say_terms(rest)
             } else {
-                text[start] != b'#' && !starts_with_ignore_case(rest, b"sitemap:")
+                first != b'#' && !starts_with_ignore_case(rest, b"sitemap:")
             };
             if is_other {
                 if self.other_lines.end == 0 {
@@ -111,88 +110,83 @@ impl Iterator for GroupRecords<'_> {
 /// The record whose field begins at `start`, if it is written as nearly all
 /// are, and where the next line begins.
 #[inline(always)]
-fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Span, usize)> {
-    let (field, length) = group_field(&text[start..])?;
+fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
+    let (field, length) = group_field(text, start)?;
     if text.get(start + length) != Some(&b':') {
         return None;
     }
+    // Not without branches: to wait for the length takes longer than to guess it.
     let mut start = start + length + 1;
     while text.get(start).is_some_and(|&byte| is_blank(byte)) {
         start += 1;
     }
-    let mut end = search::find(text, start, any_of([b'\n', b'\r', b'#']));
+    // Any control character: a NUL may end a line, a tab is hardly ever in one.
+    let is_end = |bytes: u8x16| {
+        bytes.min(u8x16::splat(0x1F)).cmp_eq(bytes) | bytes.cmp_eq(u8x16::splat(b'#'))
+    };
+    let mut end = search::find(text, start, is_end);
     let next = match text.get(end) {
         Some(b'\n') => end + 1,
         Some(b'#') => next_line(text, line_end(text, end)),
-        _ => next_line(text, end),
+        Some(b'\r') | None => next_line(text, end),
+        Some(_) => return None,
     };
-    while start < end && is_blank(text[end - 1]) {
+    while text.get(end - 1) == Some(&b' ') && end > start {
         end -= 1;
     }
-    Some((field, Span::new(start..end), next))
+    Some((field, start..end, next))
 }
 
 /// The same of the first of `lines`, however it is written.
 #[cold]
-fn any_record(mut lines: Lines<'_>) -> Option<(Field, Span, usize)> {
+fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
     let line = lines.next()?;
     let field = line.field()?;
     matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)
-        .then(|| (field, Span::new(line.value_span()), lines.position))
+        .then(|| (field, line.value_span(), lines.position))
 }
 
-/// Whitespace that ends no line.
+/// Blanks that hardly a file has.
+const VERTICAL_TAB: u8 = 0x0B;
+const FORM_FEED: u8 = 0x0C;
+
+/// A blank as files have them.
 #[inline]
 const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
+    matches!(byte, b' ' | b'\t')
 }
-
-/// What a line can begin with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Begins {
-    Blank,
-    LineEnd,
-    GroupField,
-    Other,
-}
-
-static BEGINS: [Begins; 256] = {
-    let mut begins = [Begins::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        begins[byte] = match byte as u8 {
-            b'\n' | b'\r' => Begins::LineEnd,
-            byte if is_blank(byte) => Begins::Blank,
-            b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => Begins::GroupField,
-            _ => Begins::Other,
-        };
-        byte += 1;
-    }
-    begins
-};
 
 /// The group field that `text` begins with, ASCII case ignored, and its length.
 #[inline]
-fn group_field(text: &[u8]) -> Option<(Field, usize)> {
+fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
     // Letters differ from their capitals in one bit; the hyphen must not.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
-    let first = u64::from_le_bytes(*text.first_chunk()?);
+    let eight = |start| {
+        Some(u64::from_le_bytes(
+            *text.get(start..start + 8)?.first_chunk()?,
+        ))
+    };
+    let first = eight(start)?;
     if first | CASE == u64::from_le_bytes(*b"disallow") {
         return Some((Field::Disallow, 8));
     }
     if first << 24 | CASE == u64::from_le_bytes(*b"   allow") {
         return Some((Field::Allow, 5));
     }
-    let is_agent = text[4] == b'-' && first | CASE == u64::from_le_bytes(*b"user-age");
-    if is_agent && text.get(8..10)?.eq_ignore_ascii_case(b"nt") {
+    let is_agent = first | CASE == u64::from_le_bytes(*b"user-age") && text[start + 4] == b'-';
+    if is_agent && eight(start + 2)? | CASE == u64::from_le_bytes(*b"er-agent") {
         return Some((Field::UserAgent, 10));
     }
     None
 }
 
-/// Whether `text` begins like `content-usage`, `content-signal` or `license`.
+/// Whether `text` may begin like `content-usage`, `content-signal` or `license`.
 #[inline]
 fn may_say_terms(text: &[u8]) -> bool {
-    matches!(text, [b'c' | b'C' | b'l' | b'L', ..])
-        && (starts_with_ignore_case(text, b"content-") || starts_with_ignore_case(text, b"license"))
+    match text {
+        [b'c' | b'C', ..] => starts_with_ignore_case(text, b"content-"),
+        [b'l' | b'L', ..] => starts_with_ignore_case(text, b"license"),
+        [VERTICAL_TAB | FORM_FEED, ..] => true,
+        _ => false,
+    }
 }

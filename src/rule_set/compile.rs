@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{POSITION_LIMIT, RuleRow};
+use crate::file::{POSITION_LIMIT, Row};
 use crate::pattern::{self, Shape, Strategy};
 use crate::rule_set::block::{Counts, Flags, RuleSet, literal_key, write_numbers};
 use crate::rule_set::index::{self, Spread};
@@ -71,7 +71,7 @@ impl<'t> Compiler<'t> {
     /// Adds a rule. `line` is its line, or another number that rises from rule
     /// to rule.
     #[inline(always)]
-    pub(crate) fn add(&mut self, rule: RuleRow, line: u32) {
+    pub(crate) fn add(&mut self, rule: Row, line: u32) {
         let (written, is_allow) = (rule.value(), rule.is_allow());
         let special_places = canonical::special_places(self.text, written.clone());
         let bytes = &self.text[written.clone()];

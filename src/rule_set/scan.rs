@@ -7,7 +7,7 @@ use core::ops::Range;
 use wide::u8x16;
 
 use crate::canonical::{self, Special};
-use crate::file::{File, RuleRow};
+use crate::file::{File, Row};
 use crate::pattern;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
@@ -82,7 +82,7 @@ impl<'t> Scan<'t> {
             && !self.special[usize::from(bytes.wrapping_shr(differing) as u8)]
     }
 
-    fn attempt(&self, text: &[u8], rule: RuleRow, may_be_folder: bool) -> Option<Precedence> {
+    fn attempt(&self, text: &[u8], rule: Row, may_be_folder: bool) -> Option<Precedence> {
         let (target, is_allow) = (self.target, rule.is_allow());
         let special_places = canonical::special_places(text, rule.value());
         let written = &text[rule.value()];

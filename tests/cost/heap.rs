@@ -52,11 +52,10 @@ fn assert_peak(
     );
 }
 
-/// Twelve bytes a rule, sixteen an agent and twenty a group; while a table grows, the old one, half as large, is there as
-/// well.
+/// Twelve bytes a rule or agent and twenty a group; while a table grows or shrinks, the old one is there as well.
 #[test]
 fn parsing_takes_heap_in_proportion_to_the_text() {
-    assert_peak("parse", 5.2, |text, dialect, _| {
+    assert_peak("parse", 2.8, |text, dialect, _| {
         measure(|| {
             black_box(options(dialect).parse(text));
         })
@@ -65,6 +64,7 @@ fn parsing_takes_heap_in_proportion_to_the_text() {
 
 #[test]
 fn parsing_the_shortest_groups_takes_the_most_heap() {
+    let mut worst: f64 = 0.0;
     for dialect in DIALECTS {
         for groups in (1_000..20_000).step_by(777) {
             let text = "user-agent:\nallow:\n".repeat(groups);
@@ -73,11 +73,13 @@ fn parsing_the_shortest_groups_takes_the_most_heap() {
             });
             let peak = info.bytes_max as f64 / text.len() as f64;
             assert!(
-                peak <= 6.1,
+                peak <= 3.8,
                 "{groups} groups: {peak:.2} bytes per byte of text"
             );
+            worst = worst.max(peak);
         }
     }
+    println!("parse, the shortest groups: at most {worst:.2} bytes per byte of text");
 }
 
 #[test]
