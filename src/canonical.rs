@@ -67,10 +67,7 @@ pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
     let mut at = 0;
     while at < pattern.len() {
         let rest = &text[pattern.start + at..];
-        let window = match rest.first_chunk() {
-            Some(window) => search::places(window, may_be_special),
-            None => search::places(&search::padded(rest), may_be_special),
-        };
+        let window = search::first_places(rest, may_be_special);
         // What stands after the pattern is looked at as well, but does not count.
         let length = (pattern.len() - at).min(search::WINDOW);
         let here = u64::from(window) & ((1 << length) - 1);

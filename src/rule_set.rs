@@ -6,8 +6,8 @@
 //! 2 to 5 it holds
 //!
 //! ```text
-//! keys        0    0     a/                number of the second and third byte of each
-//!                                          literal rule; none with buckets
+//! keys        0    0     a/                hash of the start of each literal rule;
+//!                                          none with buckets
 //! flags       A    D     D     D$          kind and strategy of each rule
 //! starts      0    1     3     7     14    where its text starts; one more
 //! signatures                   . g i f     bytes that a wildcard rule needs
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! Literal rules come first, in file order. A target is compared with those that
-//! have its key, and with those that are too short to have one. Then rules with
+//! have one of its keys, and with those that are too short to have one. Then rules with
 //! wildcards, by precedence. Where there are many of either kind, they stand in
 //! buckets instead. Last come those that match nothing, or what another one matches;
 //! they are only listed. Starts take two bytes, lines one; more where one of them
@@ -29,6 +29,8 @@ mod compile;
 mod index;
 mod scan;
 mod signature;
+
+use core::num::NonZeroU32;
 
 use crate::dialect::Dialect;
 use crate::pattern;
@@ -52,34 +54,37 @@ pub(crate) struct Decision {
 /// What decides between rules that match: the longer, then `allow`. RFC 9309
 /// §2.2.2. The greater wins; of equal ones the first in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Precedence(u32);
+pub(crate) struct Precedence(NonZeroU32);
 
 impl Precedence {
     /// That of a pattern so long. Texts are not so long that the length of a
-    /// pattern would need more than 31 bits.
+    /// pattern would need more than 30 bits.
     #[inline]
     pub(crate) fn new(length: usize, is_allow: bool) -> Precedence {
-        Precedence((length as u32) << 1 | u32::from(is_allow))
+        let number = (length as u32) << 2 | u32::from(is_allow) << 1;
+        // The lowest bit makes an optional decision as small as a certain one, which
+        // is handed over in registers.
+        Precedence(NonZeroU32::MIN | number)
     }
 
     /// How long the pattern is.
     #[inline]
     pub(crate) fn length(self) -> usize {
-        (self.0 >> 1) as usize
+        (self.0.get() >> 2) as usize
     }
 
     /// Whether a target with such a deciding rule is allowed. Where empty rules
     /// match, a match of length 0 disallows nothing.
     #[inline]
     pub(crate) fn allows(self, dialect: Dialect) -> bool {
-        self.0 & 1 == 1 || self.length() == 0 && dialect.empty_rules_match()
+        self.0.get() & 2 != 0 || self.length() == 0 && dialect.empty_rules_match()
     }
 }
 
 // Canonical spelling makes three bytes of one.
-const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 1) as usize);
+const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 2) as usize);
 
-/// So many literal rules are found by their keys alone, sixteen of which are
+/// So many literal rules are found by their keys alone, 32 of which are
 /// compared at once, so that the matchers of most files need no buckets.
 const KEYS_MAX: usize = 512;
 

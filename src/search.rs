@@ -44,13 +44,22 @@ pub(crate) fn any_of<const COUNT: usize>(sought: [u8; COUNT]) -> impl Fn(u8x16) 
 
 /// A bit for each byte of a window that `is_sought`.
 #[inline(always)]
-pub(crate) fn places(window: &[u8; WINDOW], is_sought: impl Fn(u8x16) -> u8x16) -> u32 {
+fn places(window: &[u8; WINDOW], is_sought: impl Fn(u8x16) -> u8x16) -> u32 {
     let half = |start| is_sought(vector(window, start)).move_mask() as u32;
     half(0) | half(16) << 16
 }
 
+/// The same of the first bytes of a text; of fewer, with zeros after them.
+#[inline(always)]
+pub(crate) fn first_places(text: &[u8], is_sought: impl Fn(u8x16) -> u8x16) -> u32 {
+    match text.first_chunk() {
+        Some(window) => places(window, is_sought),
+        None => places(&padded(text), is_sought),
+    }
+}
+
 /// The bytes of a text that is shorter than a window, with zeros after them.
-pub(crate) fn padded(text: &[u8]) -> [u8; WINDOW] {
+fn padded(text: &[u8]) -> [u8; WINDOW] {
     let mut window = [0; WINDOW];
     window[..text.len()].copy_from_slice(text);
     window

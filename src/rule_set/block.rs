@@ -4,12 +4,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use wide::u8x16;
-
 use crate::pattern::Strategy;
 use crate::rule_set::index::{Buckets, Spread};
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
+use crate::search::{self, any_of};
 use crate::target::Target;
 use crate::words;
 
@@ -390,13 +389,8 @@ impl<'b> Parts<'b> {
     pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
         let flags = self.flags(entry);
         let (start, length) = self.body_extent(entry, flags);
-        // What stands after a short body is read as well, but not compared.
-        let differing = words::eight_at(self.bytes, start) ^ target.first_eight();
-        if differing & words::first_of_eight(length) != 0 {
-            return None;
-        }
         let bytes = target.bytes();
-        if length > 8 && !bytes.starts_with(self.slice(start..start + length)) {
+        if !bytes.starts_with(self.slice(start..start + length)) {
             return None;
         }
         if flags.strategy().is_anchored() && bytes.len() != length {
@@ -410,13 +404,14 @@ impl<'b> Parts<'b> {
 
     /// The literal rule that decides, where they stand in no buckets.
     pub(super) fn literal_by_key(&self, target: &Target<'_>) -> Option<Decision> {
-        let key = literal_key(target.bytes());
+        let bytes = target.bytes();
+        let [short, middle, long] = KEYED.map(|length| bytes.get(..length).map_or(0, literal_key));
         let mut best: Option<Decision> = None;
         let mut first = 0;
         while first < self.literals() {
             // Which ones to look at is known of all before any is looked at:
             // branches that cannot be foretold cost more than other work.
-            let mut candidates = self.with_key(key, first);
+            let mut candidates = self.with_key([0, short, middle, long], first);
             while candidates != 0 {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
@@ -432,49 +427,43 @@ impl<'b> Parts<'b> {
         best
     }
 
-    /// A bit for each of 64 literal entries that has this key or none, and is
-    /// therefore compared with every target.
+    /// A bit for each of 64 literal entries that has one of these keys.
     #[inline(always)]
-    fn with_key(&self, key: u8, first: usize) -> u64 {
+    fn with_key(&self, keys: [u8; 4], first: usize) -> u64 {
         let count = (self.literals() - first).min(64);
         let (mut found, mut at) = (0, 0);
         while at < count {
-            found |= places(&self.bytes[first + at..], [key, 0]) << at;
-            at += CHUNK;
+            let rest = &self.bytes[first + at..];
+            found |= u64::from(search::first_places(rest, any_of(keys))) << at;
+            at += search::WINDOW;
         }
         // What stands after the keys is looked at as well.
         found & u64::MAX >> (64 - count)
     }
 }
 
-/// A number from 1 of the second and third byte, in which most literal bodies
-/// and targets differ; 0 where there are fewer bytes.
+/// Bodies and targets have keys of so many bytes.
+///
+/// Over a corpus of files a query compares 1.6 bodies, and 2.9 with keys of three bytes
+/// alone.
+const KEYED: [usize; 3] = [3, 8, 16];
+
+/// A hash from 1 of as many bytes of a body as keys are made of; 0 of shorter ones,
+/// which are compared with every target.
 #[inline]
 pub(super) fn literal_key(bytes: &[u8]) -> u8 {
-    match bytes {
-        &[_, second, third, ..] => second.wrapping_mul(37).wrapping_add(third).max(1),
-        _ => 0,
-    }
-}
-
-/// So many keys are looked at together.
-const CHUNK: usize = 16;
-
-/// A bit for each of the first bytes that is one of two.
-#[inline(always)]
-fn places(bytes: &[u8], [one, other]: [u8; 2]) -> u64 {
-    let chunk = bytes.first_chunk().copied();
-    let chunk = u8x16::new(chunk.unwrap_or_else(|| padded(bytes)));
-    let found = chunk.cmp_eq(u8x16::splat(one)) | chunk.cmp_eq(u8x16::splat(other));
-    found.move_mask() as u64
-}
-
-/// Fewer bytes than a chunk has, with zeros after them.
-#[cold]
-fn padded(bytes: &[u8]) -> [u8; CHUNK] {
-    let mut chunk = [0; CHUNK];
-    chunk[..bytes.len()].copy_from_slice(bytes);
-    chunk
+    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let number = if let Some(sixteen) = bytes.first_chunk() {
+        let sixteen = u128::from_le_bytes(*sixteen);
+        (sixteen as u64).wrapping_mul(SPREAD) ^ (sixteen >> 64) as u64
+    } else if let Some(eight) = bytes.first_chunk() {
+        u64::from_le_bytes(*eight)
+    } else if let &[_, second, third, ..] = bytes {
+        u64::from(u16::from_le_bytes([second, third]))
+    } else {
+        return 0;
+    };
+    ((number.wrapping_mul(SPREAD) >> 56) as u8).max(1)
 }
 
 /// So many bytes at the end of a respelled entry say how long its body is.
