@@ -24,6 +24,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use percent_encoding::percent_encode_byte;
 use wide::u8x16;
 
 use crate::dialect::Dialect;
@@ -43,24 +44,18 @@ use crate::search;
 /// ```
 pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     if dialect.decodes_patterns() {
-        respell(written, &STANDARD, |at, byte, escaped| match byte {
-            b'*' if !escaped => Unit::Byte(b'*'),
-            b'$' if !escaped && at + 1 == written.len() => Unit::Byte(b'$'),
-            byte => Unit::of(byte),
+        respell(written, |at, byte, is_escaped| match byte {
+            b'/' | b'?' | b'#' | b'*' => is_escaped,
+            b'$' => is_escaped || at + 1 < written.len(),
+            _ => is_encoded(byte),
         })
     } else {
-        respell(written, &GOOGLE, |_, byte, escaped| {
-            if escaped || byte >= 0x80 {
-                Unit::Escaped(byte)
-            } else {
-                Unit::Byte(byte)
-            }
-        })
+        respell(written, |_, byte, is_escaped| is_escaped || byte >= 0x80)
     }
 }
 
-/// A bit for each of the first 64 bytes of a pattern that may be [`Special`] in a
-/// dialect; all bits if a later one may be.
+/// A bit for each of the first 64 bytes of a pattern that may be [`SPECIAL`]; all bits
+/// if a later one may be.
 #[inline]
 pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
     let mut places = 0;
@@ -81,8 +76,8 @@ pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
     places
 }
 
-/// Which bytes are [`Special`] in a dialect, or `!` or `#`, which are not in any: so it
-/// takes few comparisons.
+/// Which bytes are [`SPECIAL`], or `!` or `#`, which are not: so it takes few
+/// comparisons.
 #[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     let from_first = bytes.max(u8x16::splat(b'&'));
@@ -106,85 +101,43 @@ pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
         return Cow::Borrowed(written);
     }
     let query = memchr::memchr(b'?', written).unwrap_or(written.len());
-    respell(written, &STANDARD, |at, byte, escaped| match byte {
-        b'/' | b'?' if escaped && at < query => Unit::Escaped(byte),
-        b'/' | b'?' => Unit::Byte(byte),
-        byte => Unit::of(byte),
+    respell(written, |at, byte, is_escaped| match byte {
+        b'/' | b'?' => is_escaped && at < query,
+        b'#' => is_escaped,
+        b'*' | b'$' => true,
+        _ => is_encoded(byte),
     })
-}
-
-/// One unit of a spelling: a byte that stands for itself, or `%XX`.
-enum Unit {
-    Byte(u8),
-    Escaped(u8),
-}
-
-impl Unit {
-    /// The spelling of data byte `byte`, delimiters of the pattern language
-    /// and of URLs included.
-    fn of(byte: u8) -> Unit {
-        match byte {
-            b'/' | b'?' | b'*' | b'$' | b'%' | b'#' => Unit::Escaped(byte),
-            byte if is_encoded(byte) => Unit::Escaped(byte),
-            byte => Unit::Byte(byte),
-        }
-    }
 }
 
 /// Bytes that never stand for themselves in [`Dialect::Standard`].
 const fn is_encoded(byte: u8) -> bool {
-    matches!(byte, 0..=b' ' | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
+    matches!(byte, 0..=b' ' | b'"' | b'%' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
 /// `true` for bytes whose spelling may have to change, or that the pattern
 /// language gives a meaning; everything else is its own canonical spelling,
 /// wherever it stands.
-pub(crate) type Special = [bool; 256];
-
-/// The [`Special`] bytes of [`Dialect::Standard`].
-pub(crate) static STANDARD: Special = special_bytes(Dialect::Standard);
-
-/// The [`Special`] bytes of [`Dialect::Google`].
-static GOOGLE: Special = special_bytes(Dialect::Google);
-
-const fn special_bytes(dialect: Dialect) -> Special {
+pub(crate) static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        let is_respelled = if dialect.decodes_patterns() {
-            is_encoded(byte as u8)
-        } else {
-            byte >= 0x80
-        };
-        special[byte] = is_respelled || matches!(byte as u8, b'%' | b'*' | b'$');
+        special[byte] = is_encoded(byte as u8) || matches!(byte as u8, b'*' | b'$');
         byte += 1;
     }
     special
-}
+};
 
-/// The [`Special`] bytes of a dialect.
-pub(crate) fn special(dialect: Dialect) -> &'static Special {
-    if dialect.decodes_patterns() {
-        &STANDARD
-    } else {
-        &GOOGLE
-    }
-}
-
-/// Rewrites `written` unit by unit, and borrows it if nothing changes. `spell`
-/// gets the position of a unit, the byte it stands for, and whether it is written
-/// as `%XX`; it is asked only about [`Special`] bytes.
-fn respell<'w>(
-    written: &'w [u8],
-    special: &Special,
-    spell: impl Fn(usize, u8, bool) -> Unit,
-) -> Cow<'w, [u8]> {
+/// Rewrites `written` unit by unit, and borrows it if nothing changes. A unit is a
+/// byte, or `%XX`; `is_encoded` says whether it is to be spelled `%XX`, given its
+/// position, the byte it stands for, and whether it is so already. It is asked only
+/// about [`SPECIAL`] bytes, and those written as `%XX`.
+fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<'_, [u8]> {
     let mut spelled = Vec::new();
     let mut copied = 0;
     let mut at = 0;
     while at < written.len() {
         let byte = written[at];
-        if !special[byte as usize] {
+        if !SPECIAL[usize::from(byte)] {
             at += 1;
             continue;
         }
@@ -192,26 +145,21 @@ fn respell<'w>(
             Some(byte) => (byte, 3),
             None => (byte, 1),
         };
-        let unit = spell(at, byte, width == 3);
-        let is_same = match unit {
-            Unit::Byte(_) => width == 1,
-            Unit::Escaped(byte) => width == 3 && written[at + 1..at + 3] == hex(byte),
+        let unit = if is_encoded(at, byte, width == 3) {
+            percent_encode_byte(byte).as_bytes()
+        } else {
+            &[byte]
         };
-        if !is_same {
+        let after = at + width;
+        if written[at..after] != *unit {
             if copied == 0 {
                 spelled.reserve(written.len() + 16);
             }
             spelled.extend_from_slice(&written[copied..at]);
-            match unit {
-                Unit::Byte(byte) => spelled.push(byte),
-                Unit::Escaped(byte) => {
-                    let [high, low] = hex(byte);
-                    spelled.extend([b'%', high, low]);
-                }
-            }
-            copied = at + width;
+            spelled.extend_from_slice(unit);
+            copied = after;
         }
-        at += width;
+        at = after;
     }
     if copied == 0 {
         return Cow::Borrowed(written);
@@ -230,15 +178,6 @@ pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
 }
 
-/// The two upper-case hex digits of `byte`.
-fn hex(byte: u8) -> [u8; 2] {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    [
-        DIGITS[usize::from(byte >> 4)],
-        DIGITS[usize::from(byte & 15)],
-    ]
-}
-
 /// `bytes` as text: those that `is_escaped` asks for are percent-encoded, and
 /// if any is, or the bytes are invalid UTF-8, all that are not ASCII. Borrows
 /// where nothing is.
@@ -250,7 +189,7 @@ pub(crate) fn escape(bytes: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, s
     let mut escaped = String::with_capacity(bytes.len() + 16);
     for &byte in bytes {
         if is_escaped(byte) || !byte.is_ascii() {
-            escaped.push_str(percent_encoding::percent_encode_byte(byte));
+            escaped.push_str(percent_encode_byte(byte));
         } else {
             escaped.push(char::from(byte));
         }
@@ -285,8 +224,7 @@ mod tests {
     #[test]
     fn no_special_byte_is_missed() {
         for byte in 0..=u8::MAX {
-            let is_special = STANDARD[usize::from(byte)] || GOOGLE[usize::from(byte)];
-            let may_be_special = is_special || matches!(byte, b'!' | b'#');
+            let may_be_special = SPECIAL[usize::from(byte)] || matches!(byte, b'!' | b'#');
             for length in 1..40 {
                 // In the middle of a text, and at its end.
                 for after in [0, 40] {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use wide::u8x16;
 
-use crate::canonical::{self, Special};
+use crate::canonical::{self, SPECIAL};
 use crate::file::{File, Row};
 use crate::pattern;
 use crate::rule_set::signature::Signature;
@@ -18,7 +18,6 @@ use crate::words;
 /// eight bytes, as most do, is not read.
 pub(crate) struct Scan<'t> {
     target: &'t Target<'t>,
-    special: &'static Special,
     /// Among so many bytes a pattern can be seen to differ: up to the first one of
     /// the target that is special, or its end, from which a plain byte differs.
     comparable: usize,
@@ -36,7 +35,6 @@ impl<'t> Scan<'t> {
         let first_special = (special_places | 1 << 8).trailing_zeros() as usize;
         Scan {
             target,
-            special: canonical::special(target.dialect()),
             // Of fewer than eight bytes, zeros, which are special, follow the last.
             comparable: (first_special + usize::from(first_special == bytes.len())).min(8),
             may_be_folder: target.dialect().allows_index_folders() && bytes.ends_with(b"/"),
@@ -79,7 +77,7 @@ impl<'t> Scan<'t> {
         let differing = (self.target.first_eight() ^ bytes).trailing_zeros() & !7;
         let alike = differing as usize / 8;
         alike < self.comparable.min(pattern.len())
-            && !self.special[usize::from(bytes.wrapping_shr(differing) as u8)]
+            && !SPECIAL[usize::from(bytes.wrapping_shr(differing) as u8)]
     }
 
     fn attempt(&self, text: &[u8], rule: Row, may_be_folder: bool) -> Option<Precedence> {
@@ -101,7 +99,7 @@ impl<'t> Scan<'t> {
     fn is_seen_to_lack(&self, written: &[u8]) -> bool {
         let lacking = || Signature::lacking(self.target.bytes());
         let lacking = *self.lacking.get_or_init(lacking);
-        let is_literal = |byte: u8| byte == b'*' || !self.special[usize::from(byte)];
+        let is_literal = |byte: u8| byte == b'*' || !SPECIAL[usize::from(byte)];
         let mut literal = written.iter().take_while(|&&byte| is_literal(byte));
         literal.any(|&byte| lacking.holds(byte))
     }
