@@ -54,26 +54,19 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
 }
 
-/// A bit for each of the first 64 bytes of a pattern that may be [`SPECIAL`]; all bits
-/// if a later one may be.
+/// Where the first byte of a pattern stands that may be [`SPECIAL`], or else the end of
+/// the pattern. Looks at no more than its line, as line ends may be special, too.
 #[inline]
-pub(crate) fn special_places(text: &[u8], pattern: Range<usize>) -> u64 {
-    let mut places = 0;
-    let mut at = 0;
-    while at < pattern.len() {
-        let rest = &text[pattern.start + at..];
-        let window = search::first_places(rest, may_be_special);
-        // What stands after the pattern is looked at as well, but does not count.
-        let length = (pattern.len() - at).min(search::WINDOW);
-        let here = u64::from(window) & ((1 << length) - 1);
-        if at < u64::BITS as usize {
-            places |= here << at;
-        } else if here != 0 {
-            return !0;
-        }
-        at += search::WINDOW;
-    }
-    places
+pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
+    search::find(text, pattern.start, may_be_special).min(pattern.end)
+}
+
+/// Whether nothing in a pattern may be [`SPECIAL`] but wildcards and an anchor at its
+/// end, so that it is its own canonical spelling.
+pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
+    let end = pattern.end - usize::from(text[pattern.clone()].ends_with(b"$"));
+    let is_other = |bytes: u8x16| may_be_special(bytes) & !bytes.cmp_eq(u8x16::splat(b'*'));
+    search::find(text, pattern.start, is_other) >= end
 }
 
 /// Which bytes are [`SPECIAL`], or `!` or `#`, which are not: so it takes few
@@ -231,17 +224,16 @@ mod tests {
                     let mut text = [b'a'; 83];
                     let text = &mut text[..3 + length + after];
                     text[2 + length] = byte;
-                    let places = u64::from(may_be_special) << (length - 1);
-                    assert_eq!(special_places(text, 3..3 + length), places, "{byte}");
-                    assert_eq!(special_places(text, 3..2 + length), 0);
+                    let first = 3 + length - usize::from(may_be_special);
+                    assert_eq!(first_special(text, 3..3 + length), first, "{byte}");
+                    assert_eq!(first_special(text, 3..2 + length), 2 + length);
+                    let is_own_spelling = !may_be_special || matches!(byte, b'*' | b'$');
+                    assert_eq!(has_only_wildcards(text, 3..3 + length), is_own_spelling);
                 }
             }
         }
-        let mut long = [b'a'; 100];
-        assert_eq!(special_places(&long, 1..90), 0);
-        long[80] = b'*';
-        assert_eq!(special_places(&long, 1..90), !0);
-        assert_eq!(special_places(&long, 1..80), 0);
+        assert!(has_only_wildcards(b"/*a*$", 0..5));
+        assert!(!has_only_wildcards(b"/*$a*$", 0..6));
     }
 
     #[test]

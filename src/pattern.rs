@@ -7,6 +7,7 @@
 mod pieces;
 
 use alloc::borrow::Cow;
+use core::ops::Range;
 
 use memchr::memchr;
 
@@ -80,14 +81,15 @@ impl Shape {
     /// What a canonical pattern asks for; `None` if it matches nothing: a
     /// pattern begins with `/` or `*`.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
+        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         let has_delimiters = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
-        Shape::new(canonical, memchr(b'*', canonical), has_delimiters, dialect)
+        Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 
     /// The same of a pattern whose first `*` stands at `first_star`.
     fn new(
         canonical: &[u8],
-        first_star: Option<usize>,
+        first_star: usize,
         has_delimiters: bool,
         dialect: Dialect,
     ) -> Option<Shape> {
@@ -102,7 +104,7 @@ impl Shape {
             pattern => (without_final_stars(pattern), 0),
         };
         let mut bits = after;
-        if first_star.is_some_and(|star| star < body.len()) {
+        if first_star < body.len() {
             bits |= Strategy::WILDCARDS;
         }
         if has_delimiters {
@@ -142,52 +144,36 @@ impl Shape {
     }
 }
 
-/// Whether a pattern with these special places is its own body, as seven in ten
-/// are, and no index page.
+/// Whether a pattern that stands in a text is its own body, as seven in ten are, and
+/// no index page.
 #[inline]
 pub(crate) fn is_plain(
-    written: &[u8],
-    special_places: u64,
+    text: &[u8],
+    pattern: Range<usize>,
     is_allow: bool,
     dialect: Dialect,
 ) -> bool {
     let may_have_folder = is_allow && dialect.allows_index_folders();
-    special_places == 0 && written.first() == Some(&b'/') && !may_have_folder
+    !may_have_folder
+        && text[pattern.clone()].first() == Some(&b'/')
+        && canonical::first_special(text, pattern.clone()) == pattern.end
 }
 
-/// The canonical spelling of a pattern, and what it asks for. `special_places`
-/// are its own; see [`canonical::special_places`].
+/// The canonical spelling of a pattern, and what it asks for.
 pub(crate) fn read(
-    written: &[u8],
-    special_places: u64,
+    text: &[u8],
+    pattern: Range<usize>,
     dialect: Dialect,
 ) -> (Cow<'_, [u8]>, Option<Shape>) {
-    if has_only_wildcards(written, special_places) {
-        let first_star = (special_places != 0).then(|| special_places.trailing_zeros() as usize);
+    let written = &text[pattern.clone()];
+    if canonical::has_only_wildcards(text, pattern.clone()) {
+        let first_star = canonical::first_special(text, pattern.clone()) - pattern.start;
         let shape = Shape::new(written, first_star, false, dialect);
         return (Cow::Borrowed(written), shape);
     }
     let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
     (canonical, shape)
-}
-
-/// Whether a pattern with these special bytes is its own canonical spelling: wildcards,
-/// and an anchor at its end. Of patterns with others after the first 64 bytes all bits
-/// are set: those are spelled.
-fn has_only_wildcards(pattern: &[u8], mut special_places: u64) -> bool {
-    if special_places == !0 {
-        return false;
-    }
-    while special_places != 0 {
-        let at = special_places.trailing_zeros() as usize;
-        let is_anchor = || at + 1 == pattern.len() && pattern[at] == b'$';
-        if pattern.get(at) != Some(&b'*') && !is_anchor() {
-            return false;
-        }
-        special_places &= special_places - 1;
-    }
-    true
 }
 
 /// A body without the `*`s at its end.
@@ -202,20 +188,20 @@ pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
 /// without `%`.
 fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
-    canonical.contains(&b'%') && canonical.windows(3).any(is_delimiter)
+    memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
-/// The length with which a pattern matches that has these special places. Where
+/// The length with which a pattern matches. Where
 /// the folder of an index page matches as well, the longer counts, and that is the
 /// pattern.
 pub(crate) fn matched_length(
-    written: &[u8],
-    special_places: u64,
+    text: &[u8],
+    pattern: Range<usize>,
     is_allow: bool,
     target: &Target<'_>,
 ) -> Option<usize> {
     let dialect = target.dialect();
-    let (canonical, shape) = read(written, special_places, dialect);
+    let (canonical, shape) = read(text, pattern, dialect);
     let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
     shape
         .filter(is_match)

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Matcher;
-use crate::canonical;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
 use crate::rule_set::Precedence;
@@ -70,8 +69,7 @@ impl Matcher<'_> {
         }
         let matches = |rule: Rule<'_>| {
             let is_allow = rule.kind == RuleKind::Allow;
-            let special_places = canonical::special_places(rule.pattern, 0..rule.pattern.len());
-            pattern::matched_length(rule.pattern, special_places, is_allow, &target)
+            pattern::matched_length(rule.pattern, 0..rule.pattern.len(), is_allow, &target)
         };
         let mut found: Vec<Match<'_>> = self
             .rules()

@@ -7,7 +7,6 @@ use core::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{POSITION_LIMIT, Row};
 use crate::pattern::{self, Shape, Strategy};
@@ -73,7 +72,6 @@ impl<'t> Compiler<'t> {
     #[inline(always)]
     pub(crate) fn add(&mut self, rule: Row, line: u32) {
         let (written, is_allow) = (rule.value(), rule.is_allow());
-        let special_places = canonical::special_places(self.text, written.clone());
         let bytes = &self.text[written.clone()];
         let text = Span::new(written);
         let entry = PendingEntry {
@@ -84,17 +82,16 @@ impl<'t> Compiler<'t> {
             key: literal_key(bytes),
         };
         self.last_line = line;
-        if pattern::is_plain(bytes, special_places, is_allow, self.dialect) {
+        if pattern::is_plain(self.text, rule.value(), is_allow, self.dialect) {
             self.literals.push(entry);
         } else {
-            self.add_any(entry, special_places);
+            self.add_any(entry);
         }
     }
 
     /// Adds any rule, given as if its pattern were a plain one.
-    fn add_any(&mut self, entry: PendingEntry, special_places: u64) {
-        let written = &self.text[entry.text.range()];
-        let (canonical, shape) = pattern::read(written, special_places, self.dialect);
+    fn add_any(&mut self, entry: PendingEntry) {
+        let (canonical, shape) = pattern::read(self.text, entry.text.range(), self.dialect);
         let Some(shape) = shape else {
             self.idle.push(entry);
             return;

@@ -82,14 +82,13 @@ impl<'t> Scan<'t> {
 
     fn attempt(&self, text: &[u8], rule: Row, may_be_folder: bool) -> Option<Precedence> {
         let (target, is_allow) = (self.target, rule.is_allow());
-        let special_places = canonical::special_places(text, rule.value());
         let written = &text[rule.value()];
-        let length = if pattern::is_plain(written, special_places, is_allow, target.dialect()) {
+        let length = if pattern::is_plain(text, rule.value(), is_allow, target.dialect()) {
             target.bytes().starts_with(written).then_some(written.len())
         } else if !may_be_folder && self.is_seen_to_lack(written) {
             None
         } else {
-            pattern::matched_length(written, special_places, is_allow, target)
+            pattern::matched_length(text, rule.value(), is_allow, target)
         };
         length.map(|length| Precedence::new(length, is_allow))
     }
