@@ -1,22 +1,18 @@
 //! Path and query of a URL as the WHATWG URL Standard has them.
-//!
-//! The `url` crate judges hosts. It does not resolve paths here, because it
-//! keeps `c:` before `/..` in every URL, like a drive of `file:`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use memchr::{memchr, memchr2};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use url::Url;
+use url::{Position, Url};
 
 /// The schemes, `file` apart, that the Standard calls special: their URLs have
 /// a host, and `\` is `/` in them.
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Path and query of an absolute URL of a special scheme, or of what begins
-/// with `/`. Nothing is percent-encoded that was not. `None` for all that the
-/// Standard makes no such URL of.
+/// with `/`. Bytes may be percent-encoded that were not, and that canonical
+/// spelling decodes. `None` for all that the Standard makes no such URL of.
 ///
 /// Costs time linear in the URL, its host apart.
 pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
@@ -31,7 +27,11 @@ pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
     } else {
         after_authority(&cleaned)?
     };
-    Some(resolve(path.as_bytes()))
+    // The `url` crate keeps `c:` and `c|` before `/..` in every URL, like a drive
+    // of `file:`.
+    let path = path.replace(':', "%3A").replace('|', "%7C");
+    let resolved = Url::parse(&["http://host", &path].concat()).ok()?;
+    Some(resolved[Position::BeforePath..Position::AfterQuery].into())
 }
 
 /// What follows the authority of an absolute URL of a special scheme, if the
@@ -77,54 +77,4 @@ fn is_host_and_port(host_and_port: &str) -> bool {
         }
         _ => false,
     }
-}
-
-/// The "path state" of the Standard: splits what follows an authority into
-/// segments and resolves those of dots; drops the fragment.
-fn resolve(written: &[u8]) -> Vec<u8> {
-    let written = &written[..memchr(b'#', written).unwrap_or(written.len())];
-    let query = memchr(b'?', written).unwrap_or(written.len());
-    let (path, query) = written.split_at(query);
-    let path = match path {
-        [b'/' | b'\\', path @ ..] => path,
-        path => path,
-    };
-    let mut resolved = Vec::with_capacity(written.len() + 1);
-    let mut rest = Some(path);
-    while let Some(path) = rest {
-        let end = memchr2(b'/', b'\\', path);
-        let segment = &path[..end.unwrap_or(path.len())];
-        rest = end.map(|end| &path[end + 1..]);
-        match dots(segment) {
-            None => {
-                resolved.push(b'/');
-                resolved.extend_from_slice(segment);
-                continue;
-            }
-            Some(1) => {}
-            Some(_) => {
-                let last = memchr::memrchr(b'/', &resolved);
-                resolved.truncate(last.unwrap_or(0));
-            }
-        }
-        if rest.is_none() {
-            resolved.push(b'/');
-        }
-    }
-    resolved.extend_from_slice(query);
-    resolved
-}
-
-/// How many dots a "single-dot" or "double-dot path segment" has; `None` for
-/// any other segment.
-fn dots(mut segment: &[u8]) -> Option<usize> {
-    let mut count = 0;
-    while !segment.is_empty() {
-        segment = match segment {
-            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] if count < 2 => rest,
-            _ => return None,
-        };
-        count += 1;
-    }
-    (count > 0).then_some(count)
 }
