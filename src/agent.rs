@@ -109,13 +109,7 @@ pub(crate) fn is_wildcard(value: &[u8]) -> bool {
 /// Whether `token` is the whole product token of `value`, ASCII case ignored.
 #[inline]
 pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    // Most that are not are seen to be longer or shorter.
-    let (Some(start), after) = (value.get(..token.len()), value.get(token.len())) else {
-        return false;
-    };
-    !after.is_some_and(|&byte| dialect.is_token_byte(byte))
-        && start.eq_ignore_ascii_case(token)
-        && line_token(start, dialect).len() == token.len()
+    line_token(value, dialect).eq_ignore_ascii_case(token)
 }
 
 /// Whether a crawler called `crawler` falls back to the group of `token`:

@@ -212,7 +212,7 @@ pub(crate) fn matched_length(
 /// Whether the pattern with this body matches. Linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     if !strategy.is_literal() {
-        pieces::match_in_order(strategy, body, target)
+        Progress::default().matches(strategy, body, target)
     } else if strategy.is_anchored() {
         target.bytes() == body
     } else {

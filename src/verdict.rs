@@ -95,23 +95,21 @@ pub enum Unavailable {
 
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("robots.txt ")?;
-        match self {
-            Unavailable::NotFetched => f.write_str("was not fetched yet"),
-            Unavailable::Status(code) => write!(f, "answered with status {code}"),
-            Unavailable::NotFound => f.write_str("does not exist"),
-            Unavailable::TooManyRedirects => f.write_str("was redirected too often"),
-            Unavailable::RedirectLoop => f.write_str("was redirected in a loop"),
-            Unavailable::UnsupportedScheme => {
-                f.write_str("was redirected to an unsupported scheme")
+        let what = match self {
+            Unavailable::Status(code) => {
+                return write!(f, "robots.txt answered with status {code}");
             }
-            Unavailable::Unreachable => f.write_str("could not be reached"),
-            Unavailable::BrokenResponse => f.write_str("came in a broken response"),
-            Unavailable::UnreachableTooLong => {
-                f.write_str("could not be obtained for more than 30 days")
-            }
-            Unavailable::NotKept => f.write_str("is kept for other crawlers only"),
-        }
+            Unavailable::NotFetched => "was not fetched yet",
+            Unavailable::NotFound => "does not exist",
+            Unavailable::TooManyRedirects => "was redirected too often",
+            Unavailable::RedirectLoop => "was redirected in a loop",
+            Unavailable::UnsupportedScheme => "was redirected to an unsupported scheme",
+            Unavailable::Unreachable => "could not be reached",
+            Unavailable::BrokenResponse => "came in a broken response",
+            Unavailable::UnreachableTooLong => "could not be obtained for more than 30 days",
+            Unavailable::NotKept => "is kept for other crawlers only",
+        };
+        write!(f, "robots.txt {what}")
     }
 }
 

@@ -26,9 +26,11 @@ pub(crate) struct Progress<'p> {
 const STARS_MAX: usize = 6;
 
 impl<'p> Progress<'p> {
-    /// Whether the pattern with this body matches, as
-    /// [`matches`](super::matches) says, without a search for the pieces that the
-    /// one before has in common with it.
+    /// Whether the pattern with this body matches, without a search for the pieces
+    /// that the one before has in common with it: whether its pieces stand in the
+    /// target one after the other, the first at its start and, if the pattern is
+    /// anchored, the last at its end. Taking each piece as early as possible leaves
+    /// the most room for the others.
     pub(crate) fn matches(
         &mut self,
         strategy: Strategy,
@@ -45,64 +47,35 @@ impl<'p> Progress<'p> {
             self.stars.pop();
         }
         self.body = body;
-        let reached = match self.stars.last() {
-            None => None,
-            Some(&(star, Some(end))) => Some((star, end)),
+        // Where the next piece begins in the body, and where it may begin in the
+        // target: the first one at the start only.
+        let (mut piece, mut from) = match self.stars.last() {
+            None => (0, None),
             Some((_, None)) => return false,
+            Some(&(star, end)) => (star + 1, end),
         };
-        match_after(strategy, body, target, reached, |star, end| {
+        let haystack = Haystack::new(strategy, target);
+        while let Some(length) = first_star(&body[piece..]) {
+            let star = piece + length;
+            let end = match from {
+                None => haystack.prefix(&body[..star]),
+                Some(from) => haystack.find(from, &body[piece..star]),
+            };
             if self.stars.len() < STARS_MAX {
                 self.stars.push((star, end));
             }
-        })
-    }
-}
-
-/// Whether the pieces of `body` stand in the target one after the other, the
-/// first at its start and, if the pattern is anchored, the last at its end.
-pub(super) fn match_in_order(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    match_after(strategy, body, target, None, |_, _| {})
-}
-
-/// The same after the piece that ends with a `*` of the body, if that is known
-/// to end somewhere in the target. Tells `reach` what comes of those before the
-/// other ones. Taking each piece as early as possible leaves the most room for
-/// the others.
-#[inline(always)]
-fn match_after(
-    strategy: Strategy,
-    body: &[u8],
-    target: &Target<'_>,
-    reached: Option<(usize, usize)>,
-    mut reach: impl FnMut(usize, Option<usize>),
-) -> bool {
-    let haystack = Haystack::new(strategy, target);
-    let is_anchored = strategy.is_anchored();
-    // Where the next piece begins in the body, and where it may begin in the
-    // target: the first one at the start only.
-    let (mut piece, mut from) = match reached {
-        None => (0, None),
-        Some((star, end)) => (star + 1, Some(end)),
-    };
-    while let Some(length) = first_star(&body[piece..]) {
-        let star = piece + length;
-        let end = match from {
-            None => haystack.at(0, &body[..star]),
-            Some(from) => haystack.find(from, &body[piece..star]),
-        };
-        reach(star, end);
-        if end.is_none() {
-            return false;
+            if end.is_none() {
+                return false;
+            }
+            (piece, from) = (star + 1, end);
         }
-        (piece, from) = (star + 1, end);
-    }
-    let last = &body[piece..];
-    match (from, is_anchored) {
-        (None, _) => haystack
-            .at(0, last)
-            .is_some_and(|end| !is_anchored || end == haystack.bytes.len()),
-        (Some(from), true) => haystack.is_suffix(from, last),
-        (Some(from), false) => haystack.find(from, last).is_some(),
+        let last = &body[piece..];
+        let end = match from {
+            None => haystack.prefix(last),
+            Some(from) if strategy.is_anchored() => haystack.suffix(from, last),
+            Some(from) => haystack.find(from, last),
+        };
+        end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
     }
 }
 
@@ -117,11 +90,9 @@ fn first_star(body: &[u8]) -> Option<usize> {
 
 /// A target in which pieces are sought.
 struct Haystack<'t> {
-    bytes: &'t [u8],
     target: &'t Target<'t>,
-    /// Whether a `%XX` is one unit.
-    keeps_escapes_whole: bool,
-    /// Where the `?` stands that begins the query, for pieces with `%2F` or
+    bytes: &'t [u8],
+    /// Where the `?` stands that begins the query, for patterns with `%2F` or
     /// `%3F`: in the path these are three bytes, in the query they are `/` and
     /// `?`.
     query: Option<usize>,
@@ -131,75 +102,66 @@ impl<'t> Haystack<'t> {
     #[inline]
     fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
         let bytes = target.bytes();
+        let query = if strategy.has_delimiters() {
+            memchr(b'?', bytes)
+        } else {
+            None
+        };
         Haystack {
-            bytes,
             target,
-            keeps_escapes_whole: target.dialect().keeps_escapes_whole(),
-            query: if strategy.has_delimiters() {
-                memchr(b'?', bytes)
-            } else {
-                None
-            },
+            bytes,
+            query,
         }
     }
 
-    /// Where the piece ends if it stands at `at`.
-    fn at(&self, at: usize, piece: &[u8]) -> Option<usize> {
-        let stands = |at: usize, piece: &[u8]| {
-            let is_there = self.bytes.get(at..)?.starts_with(piece);
-            is_there.then_some(at + piece.len())
-        };
-        match self.query {
-            None => stands(at, piece),
-            Some(query) => {
-                // The part of the piece that stands in the path, `?` included.
-                let path = (query + 1).saturating_sub(at).min(piece.len());
-                let end = stands(at, &piece[..path])?;
-                stands(end, &in_query(&piece[path..]))
-            }
-        }
+    /// Where the piece ends if it stands at the start.
+    fn prefix(&self, piece: &[u8]) -> Option<usize> {
+        self.either_spelling(0, piece, |from, piece| {
+            let stands = from == 0 && self.bytes.starts_with(piece);
+            stands.then_some(piece.len())
+        })
     }
 
     /// Where the first occurrence of the piece ends that begins at `from` or
     /// later and not inside a `%XX`.
     fn find(&self, from: usize, piece: &[u8]) -> Option<usize> {
-        let Some(query) = self.query else {
-            return self.find_within(from, self.bytes.len(), piece);
-        };
-        let across = || self.across(from, piece);
-        self.find_within(from, query, piece)
-            .or_else(across)
-            .or_else(|| {
-                let from = from.max(query + 1);
-                self.find_within(from, self.bytes.len(), &in_query(piece))
-            })
-    }
-
-    /// Whether the piece stands at the end, and begins at `from` or later and
-    /// not inside a `%XX`.
-    fn is_suffix(&self, from: usize, piece: &[u8]) -> bool {
-        let stands = |from: usize, piece: &[u8]| {
-            self.bytes.len().checked_sub(piece.len()).is_some_and(|at| {
-                at >= from && self.is_unit_start(at) && self.bytes.ends_with(piece)
-            })
-        };
-        match self.query {
-            None => stands(from, piece),
-            Some(query) => {
-                self.across(from, piece) == Some(self.bytes.len())
-                    || stands(from.max(query + 1), &in_query(piece))
+        self.either_spelling(from, piece, |from, piece| {
+            let at = from + find(self.bytes.get(from..)?, piece)?;
+            if self.is_unit_start(at) {
+                return Some(at + piece.len());
             }
-        }
+            let mut marked: SmallVec<[u8; 64]> = SmallVec::from_slice(piece);
+            mark_escapes(&mut marked);
+            let found = find(self.target.marked().get(at + 1..)?, &marked)?;
+            Some(at + 1 + found + piece.len())
+        })
     }
 
-    /// Where a piece ends that holds the `?` between path and query: no other
-    /// `?` of the piece can stand there, as the path has none.
-    fn across(&self, from: usize, piece: &[u8]) -> Option<usize> {
-        let at = self.query?.checked_sub(memchr(b'?', piece)?)?;
-        if at < from || !self.is_unit_start(at) {
-            return None;
-        }
-        self.at(at, piece)
+    /// Where the piece ends if it stands at the end, and begins at `from` or later
+    /// and not inside a `%XX`.
+    fn suffix(&self, from: usize, piece: &[u8]) -> Option<usize> {
+        self.either_spelling(from, piece, |from, piece| {
+            let at = self.bytes.len().checked_sub(piece.len())?;
+            let stands = at >= from && self.is_unit_start(at) && self.bytes.ends_with(piece);
+            stands.then_some(self.bytes.len())
+        })
+    }
+
+    /// What `find` comes to for a piece as a path spells it, up to a `?`; or else as a
+    /// query does. `%2F` and `%3F` are found in the path only.
+    #[inline(always)]
+    fn either_spelling(
+        &self,
+        from: usize,
+        piece: &[u8],
+        find: impl Fn(usize, &[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        let Some(query) = self.query else {
+            return find(from, piece);
+        };
+        let path = memchr(b'?', piece).unwrap_or(piece.len());
+        find(from, &with_query_from(path, piece))
+            .or_else(|| find(from.max(query + 1), &with_query_from(0, piece)))
     }
 
     /// Whether `*` may end before `at`: not inside a `%XX`, where that is one
@@ -207,28 +169,15 @@ impl<'t> Haystack<'t> {
     #[inline]
     fn is_unit_start(&self, at: usize) -> bool {
         let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
-        !self.keeps_escapes_whole
+        !self.target.dialect().keeps_escapes_whole()
             || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
-    }
-
-    /// [`find`](Haystack::find) in a part of the target, byte by byte.
-    fn find_within(&self, from: usize, to: usize, piece: &[u8]) -> Option<usize> {
-        let within = self.bytes.get(from..to)?;
-        let at = from + find(within, piece)?;
-        if self.is_unit_start(at) {
-            return Some(at + piece.len());
-        }
-        let mut marked: SmallVec<[u8; 64]> = SmallVec::from_slice(piece);
-        mark_escapes(&mut marked);
-        find(self.target.marked().get(at + 1..to)?, &marked)
-            .map(|found| at + 1 + found + piece.len())
     }
 }
 
-/// A piece as the query spells it.
-fn in_query(piece: &[u8]) -> SmallVec<[u8; 64]> {
-    let mut spelled = SmallVec::new();
-    let mut rest = piece;
+/// A piece whose bytes from `query` on are spelled as a query spells them.
+fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
+    let mut spelled = SmallVec::from_slice(&piece[..query]);
+    let mut rest = &piece[query..];
     while let [byte, after @ ..] = rest {
         let (byte, after) = match rest {
             [b'%', b'2', b'F', after @ ..] => (b'/', after),
