@@ -191,9 +191,8 @@ fn holds_delimiter(canonical: &[u8]) -> bool {
     memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
-/// The length with which a pattern matches. Where
-/// the folder of an index page matches as well, the longer counts, and that is the
-/// pattern.
+/// The length with which a pattern matches. Where the folder of an index page matches
+/// as well, the longer counts, and that is the pattern.
 pub(crate) fn matched_length(
     text: &[u8],
     pattern: Range<usize>,

@@ -147,8 +147,10 @@ impl<'t> Haystack<'t> {
         })
     }
 
-    /// What `find` comes to for a piece as a path spells it, up to a `?`; or else as a
-    /// query does. `%2F` and `%3F` are found in the path only.
+    /// What `find` gives for a piece that begins in the path, or else for one in the
+    /// query. In the path only the `?` that begins the query can be its first `?`: what
+    /// follows that is spelled as in the query. What is still `%2F` or `%3F` is found in
+    /// the path only.
     #[inline(always)]
     fn either_spelling(
         &self,
