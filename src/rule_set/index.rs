@@ -165,21 +165,16 @@ impl<'b> Buckets<'b> {
         }
     }
 
-    /// The buckets of the entries that have one of some hashes, or none: each of them
-    /// once, however often a target has what it stands for.
+    /// The bucket of the entries that have a hash, if there are any.
     #[inline(always)]
-    fn with_any(&self, hashes: impl Iterator<Item = u64>) -> SmallVec<[usize; 32]> {
-        let mut buckets = SmallVec::new();
-        for hash in hashes {
-            let place = self.spread.place(hash);
-            if self.places[place / 8] >> (place % 8) & 1 == 1 {
-                buckets.push(place / PLACES as usize);
-            }
-        }
-        buckets.push(self.spread.buckets as usize);
-        buckets.sort_unstable();
-        buckets.dedup();
-        buckets
+    fn with(&self, hash: u64) -> Option<usize> {
+        let place = self.spread.place(hash);
+        (self.places[place / 8] >> (place % 8) & 1 == 1).then_some(place / PLACES as usize)
+    }
+
+    /// The bucket of the entries that have none to be found by.
+    fn without_hash(&self) -> usize {
+        self.spread.buckets as usize
     }
 
     /// The entries of a bucket.
@@ -191,13 +186,32 @@ impl<'b> Buckets<'b> {
 
     /// The literal rule that decides.
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
-        let mut best = None;
-        for bucket in self.with_any(of_starts(target.bytes())) {
-            for entry in self.entries(bucket) {
-                if let Some(decision) = parts.literal(entry, target) {
-                    if parts.is_better(decision, best) {
-                        best = Some(decision);
-                    }
+        let mut best = self.literal_of(self.without_hash(), parts, target, None);
+        // No rule is tried twice, however many starts have the same hash.
+        let mut tried: SmallVec<[usize; 8]> = SmallVec::new();
+        for hash in of_starts(target.bytes()) {
+            if let Some(bucket) = self.with(hash) {
+                if !tried.contains(&bucket) {
+                    tried.push(bucket);
+                    best = self.literal_of(bucket, parts, target, best);
+                }
+            }
+        }
+        best
+    }
+
+    /// The first in rank of `best` and the literal rules of a bucket that match.
+    fn literal_of(
+        &self,
+        bucket: usize,
+        parts: &Parts<'_>,
+        target: &Target<'_>,
+        mut best: Option<Decision>,
+    ) -> Option<Decision> {
+        for entry in self.entries(bucket) {
+            if let Some(decision) = parts.literal(entry, target) {
+                if parts.is_better(decision, best) {
+                    best = Some(decision);
                 }
             }
         }
@@ -215,7 +229,17 @@ impl<'b> Buckets<'b> {
     ) -> Option<Decision> {
         let bytes = target.bytes();
         let lacking = Signature::lacking(bytes).with_parameters(bytes);
-        for bucket in self.with_any(of_runs(bytes)) {
+        // No rule is tried twice, however often a target has what it needs.
+        let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();
+        for hash in of_runs(bytes) {
+            if let Some(bucket) = self.with(hash) {
+                buckets.push(bucket);
+            }
+        }
+        buckets.sort_unstable();
+        buckets.dedup();
+        buckets.push(self.without_hash());
+        for bucket in buckets {
             let mut progress = Progress::default();
             for entry in self.entries(bucket) {
                 if parts.signature(entry).needs_any_of(lacking) {
