@@ -31,7 +31,7 @@
 /// | a crawler without a name | `user-agent: 1⏎disallow: /` | `""` | `/` | allowed | disallowed |
 /// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
 /// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
-/// | a `*` ends inside of `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
+/// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
 /// | a final `*` counts in the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
 /// | `index.html` stands for its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
 /// | URLs are read as browsers do | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |

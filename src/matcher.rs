@@ -30,10 +30,10 @@ use crate::verdict::Unavailable;
 ///
 /// A query takes time linear in the URL for all literal rules together, however
 /// many there are, and as much again for each rule with wildcards that may
-/// match; it tries no rule twice. (A hash that stays the same leads to rules where
-/// they are many: an author who searches for rules that share one gets each of them
-/// tried.) URLs that need no rewriting are matched
-/// without allocating, except by rules with `%2F` or `%3F` that have more than
+/// match; it tries no rule twice. Where literal rules are many, they are found by a
+/// hash of their bytes, and all that share one are tried: those that begin with the
+/// same 256 bytes, and those that an attacker has made for it. URLs that need no
+/// rewriting are matched without allocating, except by rules with `%2F` or `%3F` that have more than
 /// 63 bytes between two `*`; by rules with bytes that also end a `%XX` of the
 /// URL, which take a copy of it; and where a URL holds what dozens of many rules
 /// need.

@@ -89,7 +89,8 @@ const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 2) as usiz
 const KEYS_MAX: usize = 512;
 
 /// So many literal rules, those with one key and those without, are compared one
-/// after the other. Where keys do not tell more from each other, they stand in buckets.
+/// after the other; a target has up to three keys. Where keys do not tell more from
+/// each other, they stand in buckets.
 const SAME_KEY_MAX: usize = 128;
 
 /// So many rules with wildcards are all looked at, each for the bytes it needs.

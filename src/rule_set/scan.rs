@@ -43,8 +43,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Tries all rules of a range, which are numbered as in the file. Costs the
-    /// length of each pattern at worst, and the target's for those with
-    /// wildcards.
+    /// length of each line at worst, and the target's for those with wildcards.
     #[inline]
     pub(crate) fn decide(
         &self,

@@ -118,7 +118,7 @@ fn queries_take_heap_in_proportion_to_the_text() {
 }
 
 /// URLs as crawlers have them: nothing in them is spelled otherwise than canonically. None has an escape: a wildcard that
-/// would end inside of one has to be tried again, with a table as long as what follows it in the pattern.
+/// would end inside one has to be tried again, with a table as long as what follows it in the pattern.
 const PLAIN_URLS: [&str; 8] = [
     "/",
     "/a/b.html?c=d",
@@ -197,7 +197,7 @@ fn rules_that_are_spelled_twice_take_heap_in_proportion_to_the_text() {
     }
 }
 
-/// A piece that is found inside of a `%XX` is sought again in one copy of the target, whatever the number of rules.
+/// A piece that is found inside a `%XX` is sought again in one copy of the target, whatever the number of rules.
 #[test]
 fn pieces_inside_of_escapes_cost_a_copy_of_the_url() {
     let url = format!("/{}24", "%24".repeat(600));
