@@ -130,7 +130,7 @@ fn first_wildcard(
     best: Option<Decision>,
 ) -> Option<Decision> {
     let wildcards = parts.wildcards();
-    if best.is_some() && !parts.is_better(parts.decision(wildcards.start), best) {
+    if best.is_some() && !parts.is_better(parts.wildcard(wildcards.start).2, best) {
         return best;
     }
     let mut lacking = Signature::lacking(target.bytes());
@@ -146,11 +146,11 @@ fn first_wildcard(
                 continue;
             }
         }
-        let decision = parts.decision(entry);
+        let (strategy, body, decision) = parts.wildcard(entry);
         if !parts.is_better(decision, best) {
             break;
         }
-        if pattern::matches(parts.strategy(entry), parts.body(entry), target) {
+        if pattern::matches(strategy, body, target) {
             return Some(decision);
         }
     }

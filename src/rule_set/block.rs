@@ -280,17 +280,6 @@ impl<'b> Parts<'b> {
         (self.texts as usize + start, length)
     }
 
-    /// The bytes of an entry that are compared.
-    #[inline]
-    pub(super) fn body(&self, entry: usize) -> &'b [u8] {
-        let (start, length) = self.body_extent(entry, self.flags(entry));
-        self.slice(start..start + length)
-    }
-
-    pub(super) fn strategy(&self, entry: usize) -> Strategy {
-        self.flags(entry).strategy()
-    }
-
     /// The signatures of the entries with wildcards.
     #[inline]
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
@@ -364,14 +353,21 @@ impl<'b> Parts<'b> {
         }
     }
 
-    /// What it means that an entry matches.
+    /// How an entry with wildcards is matched, by which body, and what it means that it
+    /// does.
     #[inline]
-    pub(super) fn decision(&self, entry: usize) -> Decision {
+    pub(super) fn wildcard(&self, entry: usize) -> (Strategy, &'b [u8], Decision) {
         let flags = self.flags(entry);
-        Decision {
+        let (start, length) = self.body_extent(entry, flags);
+        let decision = Decision {
             rule: entry as u32,
-            precedence: flags.precedence(self.body_extent(entry, flags).1),
-        }
+            precedence: flags.precedence(length),
+        };
+        (
+            flags.strategy(),
+            self.slice(start..start + length),
+            decision,
+        )
     }
 
     /// Whether `new` comes before `best` in rank.

@@ -245,10 +245,8 @@ impl<'b> Buckets<'b> {
                 if parts.signature(entry).needs_any_of(lacking) {
                     continue;
                 }
-                let decision = parts.decision(entry);
-                if parts.is_better(decision, best)
-                    && progress.matches(parts.strategy(entry), parts.body(entry), target)
-                {
+                let (strategy, body, decision) = parts.wildcard(entry);
+                if parts.is_better(decision, best) && progress.matches(strategy, body, target) {
                     best = Some(decision);
                 }
             }
