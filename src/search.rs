@@ -2,6 +2,8 @@
 
 use wide::u8x16;
 
+use crate::words;
+
 /// So many bytes are looked at together.
 pub(crate) const WINDOW: usize = 32;
 
@@ -69,14 +71,14 @@ fn padded(text: &[u8]) -> [u8; WINDOW] {
 /// and sixteen second ones.
 #[inline(always)]
 pub(crate) fn find_pair(text: &[u8], is_sought: impl Fn(u8x16, u8x16) -> u8x16) -> Option<usize> {
+    let Some(last) = text.len().checked_sub(PAIRS + 1) else {
+        let first = words::up_to_sixteen(text);
+        let [first, second] = [first, first >> 8].map(|bytes| u8x16::new(bytes.to_le_bytes()));
+        let at = is_sought(first, second).move_mask().trailing_zeros() as usize;
+        return (at + 1 < text.len()).then_some(at);
+    };
     let places = |window: &[u8; PAIRS + 1]| {
         is_sought(vector(window, 0), vector(window, 1)).move_mask() as u32
-    };
-    let Some(last) = text.len().checked_sub(PAIRS + 1) else {
-        let mut window = [0; PAIRS + 1];
-        window[..text.len()].copy_from_slice(text);
-        let at = places(&window).trailing_zeros() as usize;
-        return (at + 1 < text.len()).then_some(at);
     };
     let mut at = 0;
     while let Some(window) = text[at..].first_chunk() {
