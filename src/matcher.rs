@@ -32,11 +32,12 @@ use crate::verdict::Unavailable;
 /// many there are, and as much again for each rule with wildcards that may
 /// match; it tries no rule twice. Where literal rules are many, they are found by a
 /// hash of their bytes, and all that share one are tried: those that begin with the
-/// same 256 bytes, and those that an attacker has made for it. URLs that need no
-/// rewriting are matched without allocating, except by rules with `%2F` or `%3F` that have more than
-/// 63 bytes between two `*`; by rules with bytes that also end a `%XX` of the
-/// URL, which take a copy of it; and where a URL holds what dozens of many rules
-/// need.
+/// same 256 bytes, and those that an attacker has made for it.
+///
+/// URLs that need no rewriting are matched without allocating, except by rules with
+/// `%2F` or `%3F` that have more than 63 bytes between two `*`; by rules with bytes
+/// that also end a `%XX` of the URL, which take a copy of it; and where a URL holds
+/// what dozens of many rules need.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Robots};
@@ -62,7 +63,7 @@ pub struct Matcher<'t> {
 }
 
 impl Matcher<'static> {
-    /// Compiles the rules of the groups selected for `agents`.
+    /// Compiles the rules of the groups selected for a crawler with these product tokens.
     pub(crate) fn new(file: &File<'_>, selected: &Selected, tokens: &[&[u8]]) -> Matcher<'static> {
         let mut compiler = Compiler::new(file.text(), file.dialect());
         let mut records = Collected::default();
