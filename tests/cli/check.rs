@@ -453,19 +453,27 @@ fn bad_usage_is_two_and_says_what_is_bad() {
         ),
         (
             &["check", SAMPLE, "/", "--agent", "a", "--timeout", "soon"][..],
-            "not a number of seconds, up to a day",
+            "not a number of seconds from 0.001 to 86400, a day",
         ),
         (
             &["check", SAMPLE, "/", "--agent", "a", "--timeout", "0"][..],
-            "not a number of seconds, up to a day",
+            "not a number of seconds from 0.001 to 86400, a day",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "1e-300"][..],
+            "not a number of seconds from 0.001 to 86400, a day",
+        ),
+        (
+            &["check", SAMPLE, "/", "--agent", "a", "--timeout", "0.00099"][..],
+            "not a number of seconds from 0.001 to 86400, a day",
         ),
         (
             &["check", SAMPLE, "/", "--agent", "a", "--timeout", "86400.5"][..],
-            "not a number of seconds, up to a day",
+            "not a number of seconds from 0.001 to 86400, a day",
         ),
         (
             &["check", SAMPLE, "/", "--agent", "a", "--timeout", "-5"][..],
-            "'-5' for '--timeout <SECONDS>': not a number of seconds, up to a day",
+            "'-5' for '--timeout <SECONDS>': not a number of seconds from 0.001 to 86400, a day",
         ),
         (
             &["check", SAMPLE, "/", "--agent", "a", "--byte-limit", "-5"][..],

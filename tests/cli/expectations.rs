@@ -71,7 +71,7 @@ fn json_has_what_is_not_met() {
     assert_eq!(objects.len(), 1, "{objects:?}");
     for (key, value) in [
         ("file", json!(SAMPLE)),
-        ("expectations", json!("standard input")),
+        ("expectations", json!("-")),
         ("expectation_line", json!(2)),
         ("expected", json!("allow")),
         ("agent", json!("HarbourBot")),

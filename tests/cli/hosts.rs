@@ -102,6 +102,28 @@ fn lint_fetches_some_at_once_and_reports_them_in_order() {
     assert!(took < Duration::from_secs(3), "{took:?}");
 }
 
+/// The thread that reads the pages starts those that fetch, and panics where
+/// it cannot: under a limit of memory that has room for one stack only.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_panic_while_pages_are_read_ends_the_program() {
+    let robots = env!("CARGO_BIN_EXE_robots");
+    let stack = 1 << 30;
+    let script = format!(
+        "ulimit -v {} && exec \"$0\" check http:// http://127.0.0.1:1/ --agent MyBot",
+        (stack + stack / 2) >> 10
+    );
+    let mut command = std::process::Command::new("timeout");
+    command.args(["60", "sh", "-c", &script, robots]);
+    command.env("RUST_MIN_STACK", stack.to_string());
+    let run = finish(&mut command, b"");
+    assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+    let said = "robots: no verdict on http://: ";
+    assert!(run.complaint.contains(said), "{run:?}");
+    let said = "robots: the program has failed; please report it\n";
+    assert!(run.complaint.ends_with(said), "{run:?}");
+}
+
 #[test]
 fn a_host_is_forgotten_where_much_is_remembered() {
     let rule = format!("disallow: /{}\n", "a".repeat(88));

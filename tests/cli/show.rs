@@ -52,7 +52,7 @@ fn json_has_every_key_in_every_object() {
     assert_eq!((run.code, run.complaint.as_str()), (Some(0), ""));
     let row = |line, group: Option<u32>, field, value, seconds: Option<f64>| {
         json!({
-            "file": "standard input",
+            "file": "-",
             "line": line,
             "group": group,
             "field": field,
@@ -165,4 +165,26 @@ fn a_name_of_a_file_is_exact_in_json() {
     assert_eq!(json.objects()[0]["file"], file.name());
     let plain = run(&["show", file.name()], b"");
     assert!(plain.output.contains("na\\u{1b}me: 1 group"), "{plain:?}");
+}
+
+/// Whichever command it is: the argument tells standard input from a file of
+/// any name.
+#[test]
+fn json_names_a_file_as_its_argument_does() {
+    let text = b"user-agent: a\ndisallow: /\ndisalow: /\n";
+    let file = TemporaryFile::new("standard input", text);
+    let expectations = TemporaryFile::new("expected", b"allow a /\n");
+    for name in ["-", file.name()] {
+        for arguments in [
+            &["show", name, "--json"][..],
+            &["lint", name, "--json"],
+            &["test", name, expectations.name(), "--json"],
+        ] {
+            let run = run(arguments, text);
+            assert!(!run.output.is_empty(), "{run:?}");
+            for object in run.objects() {
+                assert_eq!(object["file"], name, "{arguments:?}");
+            }
+        }
+    }
 }

@@ -73,7 +73,7 @@ fn file<'s>(
         None if source.access.allowed("*", "/") => Ok(empty),
         None => Err(Failure::new(format_args!(
             "{}: there is no file to compare",
-            source.name
+            source.shown_name()
         ))),
     }
 }

@@ -11,7 +11,8 @@ use crate::pages::looks_like_host;
 /// there are more. What comes back is then one byte longer than the limit,
 /// by which the library sees that the last line is cut.
 pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
-    let shown = shown_name(name);
+    let lossy = name.to_string_lossy();
+    let shown = shown_name(&lossy);
     let at_most = limit as u64 + 1;
     let mut text = Vec::new();
     let result = if name == "-" {
@@ -21,9 +22,8 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     };
     match result {
         Err(error) => {
-            let name = name.to_string_lossy();
-            let hint = if error.kind() == io::ErrorKind::NotFound && looks_like_host(&name) {
-                format!("; did you mean https://{name}?")
+            let hint = if error.kind() == io::ErrorKind::NotFound && looks_like_host(&lossy) {
+                format!("; did you mean https://{lossy}?")
             } else {
                 String::new()
             };
@@ -42,11 +42,12 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The name of a file, for people.
-pub(crate) fn shown_name(name: &OsStr) -> String {
-    if name == "-" {
-        "standard input".to_owned()
+/// The name of a file, for people. Programs get the argument as it is, which
+/// tells standard input from a file of any name.
+pub(crate) fn shown_name(argument: &str) -> &str {
+    if argument == "-" {
+        "standard input"
     } else {
-        name.to_string_lossy().into_owned()
+        argument
     }
 }

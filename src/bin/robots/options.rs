@@ -177,11 +177,11 @@ fn header(argument: &str) -> Result<String, String> {
     }
 }
 
-/// Seconds, of which there may be fractions, up to a day.
+/// Seconds, of which there may be fractions, from a millisecond to a day.
 fn timeout(argument: &str) -> Result<Duration, String> {
     let day = 24.0 * 60.0 * 60.0;
-    match argument.parse() {
-        Ok(seconds) if seconds > 0.0 && seconds <= day => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("not a number of seconds, up to a day".to_owned()),
+    match argument.parse::<f64>() {
+        Ok(seconds) if (0.001..=day).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("not a number of seconds from 0.001 to 86400, a day".to_owned()),
     }
 }

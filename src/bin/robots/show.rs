@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             let file = &source.name;
             for_each(robots, |row| output.object(&JsonRow { file, row }))?;
         } else {
-            write(robots, &source.name, output)?;
+            write(robots, source.shown_name(), output)?;
         }
     } else if let Some(unavailable) = source.access.unavailable().filter(|_| !arguments.json) {
         let meaning = if source.access.allowed("*", "/") {
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         } else {
             "everything is disallowed"
         };
-        let name = idn::with_host(&source.name);
+        let name = idn::with_host(source.shown_name());
         output.line(format_args!("{name}: {unavailable}: {meaning}"))?;
     }
     Ok(source.finding())

@@ -12,7 +12,7 @@ use crate::web::{self, Client, Fetched, Report};
 use crate::{Finding, file, pages};
 
 pub(crate) struct Source {
-    /// The name of the file, or the URL of the robots.txt.
+    /// The argument that names the file, or the URL of the robots.txt.
     pub(crate) name: String,
     pub(crate) access: Access<'static>,
     /// How it was fetched, if it was.
@@ -31,7 +31,7 @@ impl Source {
         if !web::is_page(&page) {
             let text = file::read(argument, byte_limit_of(options))?;
             return Ok(Source {
-                name: file::shown_name(argument),
+                name: argument.to_string_lossy().into_owned(),
                 access: options.parse(&text).into_owned().into(),
                 report: None,
             });
@@ -47,6 +47,11 @@ impl Source {
             access,
             report: Some(report),
         })
+    }
+
+    /// The name for people.
+    pub(crate) fn shown_name(&self) -> &str {
+        file::shown_name(&self.name)
     }
 
     /// Whether there is a file, or an answer that stands for one.

@@ -50,8 +50,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             "standard input cannot give both the robots.txt and the expectations",
         ));
     }
-    let name_shown = file::shown_name(name);
-    let cannot_read = |error| Failure::new(format_args!("cannot read {name_shown}: {error}"));
+    let expectations = name.to_string_lossy();
+    let shown = file::shown_name(&expectations);
+    let cannot_read = |error| Failure::new(format_args!("cannot read {shown}: {error}"));
     let mut lines = Lines::new(open(name).map_err(cannot_read)?);
     let source = Source::read(
         &arguments.file,
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let mut test = Test {
         scope: (source.report.as_ref()).and_then(|_| Scope::of_page(&source.name).ok()),
         source: &source,
-        expectations: &name_shown,
+        expectations: &expectations,
         matchers: BTreeMap::new(),
         asked: 0,
         failed: 0,
@@ -96,7 +97,7 @@ struct Test<'s> {
     source: &'s Source,
     /// What a fetched robots.txt covers.
     scope: Option<Scope>,
-    /// Where the expectations stand.
+    /// The argument that says where the expectations stand.
     expectations: &'s str,
     matchers: BTreeMap<String, Matcher<'s>>,
     asked: u64,
@@ -129,7 +130,8 @@ impl<'s> Test<'s> {
         output: &mut Output,
     ) -> Result<(), Failure> {
         self.finding = Finding::Incomplete;
-        output.complain(format_args!("{}:{line}: {why}", self.expectations))
+        let expectations = file::shown_name(self.expectations);
+        output.complain(format_args!("{expectations}:{line}: {why}"))
     }
 
     /// Asks about one expectation, of each of its agents.
@@ -180,7 +182,8 @@ impl<'s> Test<'s> {
                 })?;
                 continue;
             }
-            let (file, expectations) = (&self.source.name, self.expectations);
+            let file = self.source.shown_name();
+            let expectations = file::shown_name(self.expectations);
             let asked = idn::with_host(&url);
             output.line(format_args!(
                 "{expectations}:{line}: {expected} {agent} {asked}"
@@ -200,7 +203,7 @@ impl<'s> Test<'s> {
     fn end(self, json: bool, output: &mut Output) -> Result<Finding, Failure> {
         let Test { asked, failed, .. } = self;
         if asked == 0 && self.finding != Finding::Incomplete {
-            let expectations = self.expectations;
+            let expectations = file::shown_name(self.expectations);
             return Err(Failure::new(format_args!(
                 "{expectations}: nothing is expected: no line is `allow AGENT URL` or \
                  `disallow AGENT URL`"

@@ -45,6 +45,9 @@ const AHEAD: usize = 1000;
 const REMEMBERED: usize = 10_000;
 const REMEMBERED_BYTES: usize = 64 << 20;
 
+/// What is said where a thread has panicked.
+pub(crate) const PANICKED: &str = "the program has failed; please report it";
+
 /// Whether an argument is the URL of a page, and not the name of a file.
 pub(crate) fn is_page(argument: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
@@ -173,7 +176,8 @@ impl Web {
         });
         let read_for = Arc::clone(&shared);
         thread::spawn(move || {
-            let end = read_for.read(&pages);
+            let read = AssertUnwindSafe(|| read_for.read(&pages));
+            let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(Failure::new(PANICKED)));
             read_for.state().end = Some(end);
             read_for.ready.notify_one();
         });
@@ -246,8 +250,10 @@ impl Shared {
                 state = self.wait(&self.room, state);
             }
             let asked = place.map(|(url, scope, robots_txt)| (url, state.host(scope, robots_txt)));
-            state.pages.push_back(asked);
+            // Before the page is given out: if no thread can be started, nobody
+            // would answer it.
             self.employ(&mut state);
+            state.pages.push_back(asked);
             drop(state);
             self.ready.notify_one();
         }
@@ -262,9 +268,9 @@ impl Shared {
     /// Sees to it that there is a worker for what is wanted.
     fn employ(self: &Arc<Self>, state: &mut State) {
         if state.wanted.len() > state.idle && state.workers < self.at_once() {
-            state.workers += 1;
             let shared = Arc::clone(self);
             thread::spawn(move || shared.work());
+            state.workers += 1;
         } else if !state.wanted.is_empty() {
             self.work.notify_one();
         }
@@ -295,13 +301,12 @@ impl Shared {
     /// The answer of a host, also if something panics: others would wait for
     /// it in vain.
     fn answer(&self, url: Url) -> Answer {
-        let fetch = || self.client.fetch(url.clone());
-        let fetched = panic::catch_unwind(AssertUnwindSafe(fetch));
-        let Fetched { access, report } = fetched.unwrap_or_else(|_| self.client.gave_up(&url));
-        Answer {
+        let answer = |Fetched { access, report }| Answer {
             matcher: access.matcher_for(&self.agents).into_owned(),
             report,
-        }
+        };
+        let fetch = AssertUnwindSafe(|| answer(self.client.fetch(url.clone())));
+        panic::catch_unwind(fetch).unwrap_or_else(|_| answer(self.client.gave_up(&url)))
     }
 }
 

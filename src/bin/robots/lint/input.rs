@@ -158,7 +158,7 @@ impl<'a> Inputs<'a> {
                     progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::new("the program has failed; please report it"));
+                    return Err(Failure::new(web::PANICKED));
                 }
             }
         }
@@ -198,11 +198,7 @@ fn of(url: String, fetched: Fetched) -> Result<Input, Unread> {
 impl Input {
     /// The name for people.
     pub(super) fn shown_name(&self) -> String {
-        match &self.name {
-            Name::StandardInput => "standard input".to_owned(),
-            Name::Path(path) => file::shown_name(path),
-            Name::Url(url) => url.clone(),
-        }
+        file::shown_name(&self.name()).to_owned()
     }
 
     /// The name for programs: `-` is standard input.

@@ -12,7 +12,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
-use super::{coding, proxy, trouble};
+use super::{PANICKED, coding, proxy, trouble};
 use crate::options::{Connection, byte_limit_of};
 use crate::output::{Failure, complain, excerpt};
 use crate::{Finding, idn};
@@ -153,8 +153,7 @@ impl Client {
 
     /// The result of a fetch that has itself failed.
     pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
-        let error = "the program has failed; please report it".to_owned();
-        self.failure(Report::of(url), Lack::Broken, error)
+        self.failure(Report::of(url), Lack::Broken, PANICKED.to_owned())
     }
 
     /// The response; or what its lack means, and why there is none.
