@@ -514,6 +514,20 @@ impl Model {
         Selected::Nobody
     }
 
+    /// The token that selected the groups, as the first line that has it writes it; empty if none did.
+    pub(crate) fn selecting_token(&self, selected: &Selected) -> &[u8] {
+        let token = match selected {
+            Selected::Own(tokens) => &tokens[0],
+            Selected::Fallback(token) => token,
+            Selected::Everyone | Selected::Nobody => return b"",
+        };
+        self.agents()
+            .filter(|value| !value_is_wildcard(value))
+            .map(|value| self.line_token(value))
+            .find(|own| own.eq_ignore_ascii_case(token))
+            .expect("a token that selects is in the file")
+    }
+
     fn selected_rules(&self, agents: &[&str]) -> Vec<&Rule> {
         let selected = self.selected(agents);
         self.groups

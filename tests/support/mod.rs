@@ -11,7 +11,7 @@ pub(crate) mod shrink;
 
 use core::fmt::Write as _;
 
-use robots_exclusion::{Dialect, ParseOptions, Robots, RuleKind};
+use robots_exclusion::{Dialect, ParseOptions, Robots, RuleKind, Selection};
 
 use crate::naive::{Answer, Listed, Model, Selected};
 
@@ -108,6 +108,28 @@ impl Question {
             .take(4)
             .map(|(route, answer)| format!("{route} answers {answer:?}, not {expected:?}"))
             .collect()
+    }
+
+    /// What is wrong with the selection of groups: the kind, or the token as it stands in the file.
+    pub(crate) fn wrong_selection(&self) -> Option<String> {
+        let robots = self.setting.parse(&self.file);
+        let agents = self.agents();
+        let model = self.setting.model(&self.file);
+        let selected = model.selected(&agents);
+        let token = model.selecting_token(&selected);
+        let expected = match selected {
+            Selected::Own(_) => Selection::Own(token),
+            Selected::Fallback(_) => Selection::General(token),
+            Selected::Everyone => Selection::Wildcard,
+            Selected::Nobody => Selection::None,
+        };
+        let matcher = robots.matcher_for(&agents);
+        let mut found = vec![matcher.selection(), matcher.verdict("/").selection()];
+        if let [agent] = *agents {
+            found.push(robots.verdict(agent, "/").selection());
+        }
+        let wrong = found.into_iter().find(|&found| found != expected)?;
+        Some(format!("selected by {wrong:?}, not {expected:?}"))
     }
 
     /// The same question with irrelevant rules put after the file, in one more group that is selected for the crawler,

@@ -1,7 +1,8 @@
 //! Which groups are selected for a crawler: product tokens, the fallback to a more general one, and lists of agents.
 
 use crate::case::{Case, Table, case, check, group_count};
-use crate::support::Setting;
+use crate::support::{Question, Setting};
+use robots_exclusion::Selection;
 
 const HEADER: &str = "Mozilla/5.0 (compatible; ExampleBot/0.1; +https://example.com/bot)";
 const EXAMPLE: &[u8] = b"user-agent: ExampleBot\ndisallow: /x\n";
@@ -209,6 +210,50 @@ const LISTS: &[Case] = &[
 #[test]
 fn lists_of_agents() {
     check(LISTS);
+}
+
+const SPELLINGS: &[u8] =
+    b"user-agent: FIRST\nuser-agent: first\ndisallow: /1\nuser-agent: Second\nuser-agent: First/1.0\ndisallow: /2\nuser-agent: *\n";
+
+/// Name, file, agents, and what selects: in Standard, and in Google. The token is as the first line that has it writes it.
+type SelectionRow = (
+    &'static str,
+    &'static [u8],
+    &'static [&'static str],
+    Selection<'static>,
+    Selection<'static>,
+);
+
+#[rustfmt::skip]
+const SELECTIONS: &[SelectionRow] = &[
+    ("the first of several spellings", SPELLINGS, &["first"], Selection::Own(b"FIRST"), Selection::Own(b"FIRST")),
+    ("the first of several spellings, of a more general token", SPELLINGS, &["First-Images"], Selection::General(b"FIRST"), Selection::Wildcard),
+    ("the longest general token, whatever comes first", THREE, &["A-B-C"], Selection::General(b"a-b"), Selection::Wildcard),
+    ("the first of a list", SPELLINGS, &["first", "second"], Selection::Own(b"FIRST"), Selection::Own(b"FIRST")),
+    ("the first of a list, though the file has it later", SPELLINGS, &["second", "first"], Selection::Own(b"Second"), Selection::Own(b"Second")),
+    ("the first of a list that has a group", SPELLINGS, &["third", "second"], Selection::Own(b"Second"), Selection::Own(b"Second")),
+    ("a token is cut from the value", b"user-agent: Bot/2.0 x\n", &["bot"], Selection::Own(b"Bot"), Selection::Own(b"Bot")),
+    ("everyone", SPELLINGS, &["third"], Selection::Wildcard, Selection::Wildcard),
+    ("everyone, though a digit comes first", b"user-agent: 1\nuser-agent: *\n", &["a"], Selection::Wildcard, Selection::Wildcard),
+    ("values that are cut to nothing", b"user-agent: *\nuser-agent: 1\n", &[""], Selection::Wildcard, Selection::Own(b"")),
+    ("no group", b"user-agent: a\n", &["b"], Selection::None, Selection::None),
+];
+
+#[test]
+fn the_token_that_selects() {
+    for &(name, file, agents, standard, google) in SELECTIONS {
+        for (setting, expected) in [(Setting::STANDARD, standard), (Setting::GOOGLE, google)] {
+            let question = Question {
+                file: file.to_vec(),
+                setting,
+                agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
+                url: "/".to_owned(),
+            };
+            assert_eq!(question.wrong_selection(), None, "{name}");
+            let robots = setting.parse(file);
+            assert_eq!(robots.matcher_for(agents).selection(), expected, "{name}");
+        }
+    }
 }
 
 /// The grammar of RFC 9309 section 2.2.1.

@@ -1,8 +1,8 @@
 //! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
 
-use robots_exclusion::{Dialect, Selection, canonical};
+use robots_exclusion::{Dialect, canonical};
 
-use crate::naive::{self, Selected, whatwg};
+use crate::naive::{self, whatwg};
 use crate::support::generator::{self, Random};
 use crate::support::routes::answer;
 use crate::support::{Padding, Question, Setting, listed};
@@ -47,7 +47,7 @@ fn compare_with_the_model(dialect: Dialect) {
             assert_right(&question, seed, |question| {
                 let naive = question.naive_answer();
                 let mut wrong = question.disagreements(naive);
-                wrong.extend(wrong_binding(question));
+                wrong.extend(question.wrong_selection());
                 if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
                     let naive = padded.naive_answer();
                     let of_padded = padded.disagreements(naive);
@@ -61,24 +61,6 @@ fn compare_with_the_model(dialect: Dialect) {
             });
         },
     );
-}
-
-fn wrong_binding(question: &Question) -> Option<String> {
-    let robots = question.setting.parse(&question.file);
-    let agents = question.agents();
-    let matcher = robots.matcher_for(&agents);
-    let selected = question.setting.model(&question.file).selected(&agents);
-    let same = match (matcher.selection(), &selected) {
-        (Selection::Own(token), Selected::Own(tokens)) => {
-            tokens.iter().any(|own| own.eq_ignore_ascii_case(token))
-        }
-        (Selection::General(token), Selected::Fallback(general)) => {
-            general.eq_ignore_ascii_case(token)
-        }
-        (Selection::Wildcard, Selected::Everyone) | (Selection::None, Selected::Nobody) => true,
-        _ => false,
-    };
-    (!same).then(|| format!("selected by {:?}, not {selected:?}", matcher.selection()))
 }
 
 #[test]

@@ -207,7 +207,6 @@ fn one_file_for_many_threads() {
     }
 }
 
-/// What is owned lives on without the text, moves to other threads, and knows only what is for its crawler.
 /// A file remembers the groups of one crawler: the others must not get them.
 #[test]
 fn crawlers_that_take_turns_get_their_own_groups() {
@@ -233,6 +232,7 @@ fn crawlers_that_take_turns_get_their_own_groups() {
     }
 }
 
+/// What is owned lives on without the text, moves to other threads, and knows only what is for its crawler.
 #[test]
 fn owned_values_outlive_the_text() {
     let (robots, matcher) = {
