@@ -1,7 +1,7 @@
 //! Groups: runs of `user-agent` lines, their rules, and how groups of one agent are merged.
 
 use crate::case::{Case, Table, case, check, group_count, sitemaps};
-use crate::support::{Question, Setting};
+use crate::support::{Question, Setting, listed};
 
 #[rustfmt::skip]
 const RUNS: &[Case] = &[
@@ -219,6 +219,41 @@ fn number_of_groups() {
         table.both("no group of c", file, &["c"], "/x", "A", "A");
     }
     table.finish();
+}
+
+/// However many groups, agents and rules there are, and however short their lines.
+#[test]
+fn any_number_of_groups_and_of_lines() {
+    let makes: [fn(usize) -> String; 4] = [
+        |_| "user-agent:\nallow:\n".to_owned(),
+        |_| "useragent:\nallow:\n".to_owned(),
+        |number| format!("user-agent: a{number}\ndisallow: /{number}\n"),
+        |number| {
+            format!(
+                "user-agent: a\nuser-agent: b\n{}",
+                "allow:\n".repeat(number % 7)
+            )
+        },
+    ];
+    for make in makes {
+        for count in [
+            1, 2, 3, 31, 32, 33, 34, 63, 64, 65, 66, 127, 128, 129, 130, 300,
+        ] {
+            let file: String = (0..count).map(make).collect();
+            // With a last line that is long, and without its line end.
+            let long = format!("{file}allow: /{}\n", "a".repeat(5_000));
+            for text in [file.trim_end(), &file, &long] {
+                for setting in [Setting::STANDARD, Setting::GOOGLE] {
+                    assert_eq!(
+                        listed(&setting.parse(text.as_bytes())),
+                        setting.model(text.as_bytes()).listed(),
+                        "{count} times {:?} in {setting:?}",
+                        make(1)
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// The example of groups in Google's published specification.
