@@ -130,12 +130,14 @@ pub(crate) enum Selected {
     Nobody,
 }
 
-/// A group as it stands in the file: the values of its `user-agent` lines, and of its rules whether they are `allow`, the
-/// value, and the line.
+/// A rule as it stands in the file: whether it is `allow`, its value, and its line.
+pub(crate) type ListedRule = (bool, Vec<u8>, u32);
+
+/// A group as it stands in the file: the values of its `user-agent` lines, and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub(crate) agents: Vec<Vec<u8>>,
-    pub(crate) rules: Vec<(bool, Vec<u8>, u32)>,
+    pub(crate) rules: Vec<ListedRule>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +154,12 @@ struct Rule {
     allow: bool,
     pattern: Vec<u8>,
     line: u32,
+}
+
+impl Rule {
+    fn listed(&self) -> ListedRule {
+        (self.allow, self.pattern.clone(), self.line)
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -236,13 +244,15 @@ impl Model {
             .iter()
             .map(|group| Listed {
                 agents: group.agents.clone(),
-                rules: group
-                    .rules
-                    .iter()
-                    .map(|rule| (rule.allow, rule.pattern.clone(), rule.line))
-                    .collect(),
+                rules: group.rules.iter().map(Rule::listed).collect(),
             })
             .collect()
+    }
+
+    /// The rules for a crawler, as they stand in the file.
+    pub(crate) fn rules(&self, agents: &[&str]) -> Vec<ListedRule> {
+        let rules = self.selected_rules(agents).into_iter();
+        rules.map(Rule::listed).collect()
     }
 
     /// The values of the sitemap records, in file order.

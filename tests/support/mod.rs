@@ -11,9 +11,9 @@ pub(crate) mod shrink;
 
 use core::fmt::Write as _;
 
-use robots_exclusion::{Dialect, ParseOptions, Robots, RuleKind, Selection};
+use robots_exclusion::{Dialect, ParseOptions, Robots, Rule, RuleKind, Selection};
 
-use crate::naive::{Answer, Listed, Model, Selected};
+use crate::naive::{Answer, Listed, ListedRule, Model, Selected};
 
 /// How a file is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,14 +110,14 @@ impl Question {
             .collect()
     }
 
-    /// What is wrong with the selection of groups: the kind, or the token as it stands in the file.
-    pub(crate) fn wrong_selection(&self) -> Option<String> {
+    /// What is wrong with the rules that a matcher lists, or with what selected their groups: the token as the file has it.
+    pub(crate) fn wrong_rules(&self) -> Option<String> {
         let robots = self.setting.parse(&self.file);
         let agents = self.agents();
         let model = self.setting.model(&self.file);
         let selected = model.selected(&agents);
         let token = model.selecting_token(&selected);
-        let expected = match selected {
+        let selection = match selected {
             Selected::Own(_) => Selection::Own(token),
             Selected::Fallback(_) => Selection::General(token),
             Selected::Everyone => Selection::Wildcard,
@@ -128,8 +128,18 @@ impl Question {
         if let [agent] = *agents {
             found.push(robots.verdict(agent, "/").selection());
         }
-        let wrong = found.into_iter().find(|&found| found != expected)?;
-        Some(format!("selected by {wrong:?}, not {expected:?}"))
+        if let Some(wrong) = found.into_iter().find(|&found| found != selection) {
+            return Some(format!("selected by {wrong:?}, not {selection:?}"));
+        }
+        let (rules, expected) = (matcher.rules().map(listed_rule), model.rules(&agents));
+        let place = rules
+            .clone()
+            .zip(&expected)
+            .position(|(one, other)| one != *other);
+        (rules.len() != expected.len() || place.is_some()).then(|| {
+            let [found, expected] = [rules.len(), expected.len()];
+            format!("{found} rules, not {expected}, that differ at {place:?}")
+        })
     }
 
     /// The same question with irrelevant rules put after the file, in one more group that is selected for the crawler,
@@ -189,15 +199,14 @@ pub(crate) fn listed(robots: &Robots<'_>) -> Vec<Listed> {
         .groups()
         .map(|group| Listed {
             agents: group.agents().map(|agent| agent.value().to_vec()).collect(),
-            rules: group
-                .rules()
-                .map(|rule| {
-                    let is_allow = rule.kind() == RuleKind::Allow;
-                    (is_allow, rule.pattern().to_vec(), rule.line())
-                })
-                .collect(),
+            rules: group.rules().map(listed_rule).collect(),
         })
         .collect()
+}
+
+fn listed_rule(rule: Rule<'_>) -> ListedRule {
+    let is_allow = rule.kind() == RuleKind::Allow;
+    (is_allow, rule.pattern().to_vec(), rule.line())
 }
 
 /// The failures of a whole table at once.

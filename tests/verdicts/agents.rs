@@ -249,7 +249,7 @@ fn the_token_that_selects() {
                 agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
                 url: "/".to_owned(),
             };
-            assert_eq!(question.wrong_selection(), None, "{name}");
+            assert_eq!(question.wrong_rules(), None, "{name}");
             let robots = setting.parse(file);
             assert_eq!(robots.matcher_for(agents).selection(), expected, "{name}");
         }

@@ -101,19 +101,57 @@ fn many_rules_that_are_few_without_repetitions() {
     }
 }
 
+/// The answers for each URL, and the list of the rules.
 fn assert_rules_are_right(file: &str, urls: &[String]) {
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let mut question = Question {
+            file: file.as_bytes().to_vec(),
+            setting,
+            agents: vec!["a".to_owned()],
+            url: String::new(),
+        };
+        assert_right(&question, 0, |question| {
+            Vec::from_iter(question.wrong_rules())
+        });
         for url in urls {
-            let question = Question {
-                file: file.as_bytes().to_vec(),
-                setting,
-                agents: vec!["a".to_owned()],
-                url: url.clone(),
-            };
+            question.url.clone_from(url);
             assert_right(&question, 0, |question| {
                 question.disagreements(question.naive_answer())
             });
         }
+    }
+}
+
+/// Literal rules and rules with wildcards in one group, each too few or enough for an index; and rules that match nothing,
+/// as many as there are of those.
+#[test]
+fn indexes_of_both_kinds_of_rules() {
+    for [literals, wildcards] in [[100, 300], [600, 100], [513, 257], [700, 300]] {
+        let mut file = String::from("user-agent: a\nuser-agent: *\n");
+        for number in 0..literals {
+            file.push_str(&format!("disallow: /{number}/a%62c\n"));
+        }
+        for number in 0..wildcards {
+            file.push_str(&format!(
+                "allow: /*/{number}.html$\ndisallow: none\ndisallow:\n"
+            ));
+        }
+        // One that has nothing to be found by.
+        file.push_str("disallow: /*/z\n");
+        let last = [literals - 1, wildcards - 1].map(|number| number.to_string());
+        let [literal, wildcard] = last.each_ref().map(String::as_str);
+        let urls = [
+            ("0", "0"),
+            ("7", wildcard),
+            (literal, "7"),
+            (literal, wildcard),
+            ("none", "1"),
+            ("none", "none"),
+            ("1", "z"),
+            ("none", "z"),
+        ];
+        let urls = urls.map(|(first, last)| format!("/{first}/abc/{last}.html"));
+        assert_rules_are_right(&file, &urls);
     }
 }
 

@@ -47,15 +47,12 @@ fn compare_with_the_model(dialect: Dialect) {
             assert_right(&question, seed, |question| {
                 let naive = question.naive_answer();
                 let mut wrong = question.disagreements(naive);
-                wrong.extend(question.wrong_selection());
+                wrong.extend(question.wrong_rules());
                 if let Some(padded) = padding.and_then(|padding| question.padded(padding)) {
                     let naive = padded.naive_answer();
                     let of_padded = padded.disagreements(naive);
-                    wrong.extend(
-                        of_padded
-                            .iter()
-                            .map(|one| format!("with {padding:?} padding {one}")),
-                    );
+                    let of_padded = of_padded.into_iter().chain(padded.wrong_rules());
+                    wrong.extend(of_padded.map(|one| format!("with {padding:?} padding {one}")));
                 }
                 wrong
             });

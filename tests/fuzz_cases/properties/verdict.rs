@@ -57,7 +57,7 @@ pub(crate) fn check_question(question: &Question) {
     let agents = question.agents();
     let robots = question.setting.parse(&question.file);
     let expected = if affordable(question) {
-        if let Some(wrong) = question.wrong_selection() {
+        if let Some(wrong) = question.wrong_rules() {
             panic!("{wrong}\n{}", question.describe());
         }
         question.naive_answer()
