@@ -533,6 +533,10 @@ fn what_is_not_a_url_is_said() {
         ),
         ("mailto:a@example.org", "the URL has no host".to_owned()),
         ("https://", "https://: the URL has no host".to_owned()),
+        (
+            "https://a:99999/",
+            "https://a:99999/: not an absolute URL: invalid port number".to_owned(),
+        ),
     ] {
         run(&["check", SAMPLE, "--agent", "AnyBot", "/a", url], b"").fails(
             &said,

@@ -36,17 +36,17 @@ allowed     /staff/o.html  for every other crawler
 fn lines_that_only_moved_are_no_difference() {
     let old = "user-agent: a\nuser-agent: *\ndisallow: /a\ndisallow: /%7eb\n";
     let new = "user-agent: *\ndisallow: /~b\ndisallow: /a*\ndisallow: /ab\n";
-    let same = "no difference for a and every other crawler\n";
+    let same = "unchanged for a and every other crawler\n";
     assert_eq!(differ(old, new, &[]), (Some(0), same.to_owned()));
     assert_eq!(differ(old, new, &["--json"]), (Some(0), String::new()));
-    let same = "no difference for every crawler that neither file names\n";
+    let same = "unchanged for every crawler that neither file names\n";
     assert_eq!(
         differ(old, new, &["--agent", "*"]),
         (Some(0), same.to_owned())
     );
     run(&["diff", SAMPLE, SAMPLE], b"").gives(
         0,
-        "no difference for HarbourBot, HarbourBot-Images, Googlebot, Googlebot-News and 6 more\n",
+        "unchanged for HarbourBot, HarbourBot-Images, Googlebot, Googlebot-News and 6 more\n",
     );
 }
 

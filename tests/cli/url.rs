@@ -43,6 +43,18 @@ fn what_has_no_host_is_said() {
         "robots: example.org/page: not an absolute URL; did you mean https://example.org/page?",
         "",
     );
+    for (page, said) in [
+        (
+            "",
+            "robots: \"\": not an absolute URL: relative URL without a base",
+        ),
+        (
+            "http://a:99999/",
+            "robots: http://a:99999/: not an absolute URL: invalid port number",
+        ),
+    ] {
+        run(&["url", page], b"").fails(said, "");
+    }
 }
 
 #[test]

@@ -45,6 +45,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
                 tasks.spawn(crawler.clone().visit(url));
             }
         }
+        eprint!("\r{} pages done, {} to come ", seen.len() - tasks.len(), tasks.len());
         tokio::select! {
             _ = tokio::signal::ctrl_c() => drop(crawler.stop.send_replace(true)),
             page = tasks.join_next() => match page {
@@ -52,8 +53,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
                 None => break,
             },
         }
-        eprint!("\r{} pages done, {} to come ", seen.len() - tasks.len(), tasks.len());
     }
+    eprintln!();
     std::fs::write("robots-cache.new", crawler.robots.save()?)?;
     Ok(std::fs::rename("robots-cache.new", SAVED)?)
 }

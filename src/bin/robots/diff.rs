@@ -173,7 +173,7 @@ fn write(
     if finding == Finding::Fine {
         let all: Vec<&str> = differences.iter().map(|(agent, _)| &**agent).collect();
         let crawlers = listed(&all, differences);
-        output.line(format_args!("no difference for {crawlers}"))?;
+        output.line(format_args!("unchanged for {crawlers}"))?;
     }
     Ok(finding)
 }

@@ -2,10 +2,11 @@
 //! input.
 
 use std::borrow::Cow;
+use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-use robots_exclusion::location::Scope;
+use robots_exclusion::location::{LocationError, Scope};
 
 use crate::lines::{Advance, Lines};
 use crate::output::Failure;
@@ -105,6 +106,14 @@ pub(crate) fn no_verdict(url: &str, objection: &str) -> String {
     format!("no verdict on {}: {objection}", quoted(url))
 }
 
+/// Why a URL has no robots.txt, with all that is known of it.
+pub(crate) fn without_robots_txt(error: &LocationError) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}
+
 /// Why nobody can be asked about this URL; none if it can.
 pub(crate) fn objection(url: &str) -> Option<String> {
     if url.starts_with('/') {
@@ -125,7 +134,7 @@ pub(crate) fn objection(url: &str) -> Option<String> {
         return Some(format!("{wanted}; it is a file, and only one can be given"));
     }
     if url.contains(':') {
-        return Some(error.to_string());
+        return Some(without_robots_txt(&error));
     }
     Some(wanted.to_owned())
 }

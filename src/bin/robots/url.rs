@@ -5,8 +5,7 @@ use std::ffi::OsString;
 use robots_exclusion::location::robots_txt_url;
 
 use crate::output::{Failure, Output};
-use crate::pages::{Pages, looks_like_host};
-use crate::web::without_robots_txt;
+use crate::pages::{Pages, looks_like_host, quoted, without_robots_txt};
 use crate::{Finding, idn};
 
 /// Print where the robots.txt of a page is
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                 Err(_) if looks_like_host(&page) => {
                     format!("{page}: not an absolute URL; did you mean https://{page}?")
                 }
-                Err(error) => format!("{page}: {}", without_robots_txt(&error)),
+                Err(error) => format!("{}: {}", quoted(&page), without_robots_txt(&error)),
             },
             Err(too_long) => too_long,
         };

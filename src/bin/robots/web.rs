@@ -13,7 +13,6 @@ mod proxy;
 mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::error::Error as _;
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use robots_exclusion::Matcher;
-use robots_exclusion::location::{LocationError, Scope, robots_txt_url};
+use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
 
 pub(crate) use client::{Client, Fetched, Report};
@@ -65,22 +64,14 @@ pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
     if !is_page(page) {
         return Err("not an absolute URL of http or https".to_owned());
     }
-    robots_txt_url(page).map_err(|error| without_robots_txt(&error))
+    robots_txt_url(page).map_err(|error| pages::without_robots_txt(&error))
 }
 
 /// What the robots.txt of a page covers, and where it is.
 fn place(page: &str) -> Result<(Scope, Url), String> {
     let robots_txt = robots_txt_of(page)?;
-    let scope = Scope::try_from(&robots_txt).map_err(|error| without_robots_txt(&error))?;
+    let scope = Scope::try_from(&robots_txt).map_err(|error| pages::without_robots_txt(&error))?;
     Ok((scope, robots_txt))
-}
-
-/// Why a URL has no robots.txt, with all that is known of it.
-pub(crate) fn without_robots_txt(error: &LocationError) -> String {
-    match error.source() {
-        Some(source) => format!("{error}: {source}"),
-        None => error.to_string(),
-    }
 }
 
 /// The rules of a host for the crawler.
