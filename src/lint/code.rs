@@ -257,7 +257,8 @@ codes! {
     DotSegment = "dot-segment", Warning;
     /// A pattern has a `\`.
     ///
-    /// Clients send `\` in a path as `/`, so it matches only `%5C`.
+    /// Clients send `\` in a path as `/`, so there it matches only `%5C`. In a query
+    /// it matches itself, and after a `?` it is not reported.
     ///
     /// Write `/`, or `%5C` for a literal backslash.
     Backslash = "backslash", Warning;

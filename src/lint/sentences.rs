@@ -137,7 +137,7 @@ impl Finding<'_> {
                 "clients resolve `.` and `..` before they send a URL, so the rule matches nothing".into()
             }
             Finding::Backslash => {
-                "clients send `\\` in a path as `/`, so this matches only `%5C`".into()
+                "clients send `\\` in a path as `/`, so in a path this matches only `%5C`".into()
             }
             Finding::BadCrawlDelay { value: [] } => "a crawl-delay without a value is ignored".into(),
             Finding::BadCrawlDelay { value } => format!(

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use robots_exclusion::lint::{Code, Diagnostic, Severity, lint};
-use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion::{Dialect, ParseOptions, Robots};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
@@ -895,6 +895,16 @@ fn backslash() {
     assert_places(code, rule("/*\\"), &[(2, "\\")]);
     assert_places(code, rule("/a?b=\\c"), &[]);
     assert_places(code, rule("/a%5Cb"), &[]);
+    let text = rule("/*\\");
+    let message = found(text.as_bytes(), Dialect::Standard, code)[0].message();
+    assert!(
+        message.ends_with("in a path this matches only `%5C`"),
+        "{message}"
+    );
+    let robots = Robots::parse(&text);
+    for (url, is_allowed) in [("/a\\b", true), ("/a%5Cb", false), ("/a?\\b", false)] {
+        assert_eq!(robots.allowed("MyBot", url), is_allowed, "{url}");
+    }
     assert_places(
         code,
         "user-agent: *\nsitemap: https://e.com\\x\nnoindex: \\\n",
