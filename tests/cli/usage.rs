@@ -52,6 +52,39 @@ fn a_label_decides_the_exit_code() {
     );
 }
 
+/// Whoever asks for it would never be told of a refusal.
+#[test]
+fn a_label_that_no_line_can_state_is_refused() {
+    for label in [
+        "",
+        "Train-AI",
+        "train ai",
+        "1",
+        "train-ai=n",
+        "a=y,b",
+        "é",
+        "-",
+    ] {
+        let asked = format!("--usage={label}");
+        let run = run(&["check", "-", "--agent", "AnyBot", "/a", &asked], FILE);
+        assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+        assert!(
+            run.complaint.contains("labels are in lower case"),
+            "{run:?}"
+        );
+    }
+    for label in ["*", "a", "infer-user", "a_b.c*-1"] {
+        let asked = format!("--usage={label}");
+        run(&["check", "-", "--agent", "AnyBot", "/a", &asked], FILE).gives(
+            0,
+            &format!(
+                "allowed     /a  (no rule of the group of * matches)\n            \
+                 {label}: no preference stated\n"
+            ),
+        );
+    }
+}
+
 #[test]
 fn signals_are_asked_for_by_themselves() {
     const SIGNALS: &[u8] = b"user-agent: *\ndisallow: /never/\n\

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use robots_exclusion::Matcher;
-use robots_exclusion::usage::{Preference, Usage, UsageMatch};
+use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
 use serde::Serialize;
 
 use crate::Finding;
@@ -16,7 +16,13 @@ pub(crate) struct Question {
     /// lines (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a
     /// label, as in `--usage=train-ai`, say it of that label only, and let the
     /// exit code be 1 where it is disallowed
-    #[arg(long, value_name = "LABEL", num_args = 0..=1, require_equals = true)]
+    #[arg(
+        long,
+        value_name = "LABEL",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = label,
+    )]
     usage: Option<Option<String>>,
     /// Also say which signals the Content-Signal lines give. With a key, as in
     /// `--signals=ai-train`, say it of that key only, and let the exit code be
@@ -29,6 +35,16 @@ pub(crate) struct Question {
         value_parser = ["search", "ai-input", "ai-train", "use"],
     )]
     signals: Option<Option<String>>,
+}
+
+/// What a line can state: the key of a Dictionary.
+fn label(argument: &str) -> Result<String, String> {
+    let statement = Statement::parse(format!("{argument}=y").as_bytes());
+    if statement.is_some_and(|statement| statement.category(argument).is_some()) {
+        Ok(argument.to_owned())
+    } else {
+        Err("no line can state it: labels are in lower case, as in `train-ai`".to_owned())
+    }
 }
 
 impl Question {
