@@ -130,15 +130,15 @@
 //! ```
 //! use robots_exclusion::{Matcher, Robots, Selection};
 //!
-//! /// Whether the crawler may fetch the URL, if it ignores `*`.
-//! fn allowed_unless_named(matcher: &Matcher<'_>, url: &str) -> bool {
+//! /// Whether a crawler that ignores `*` may fetch the URL.
+//! fn allowed_without_wildcard(matcher: &Matcher<'_>, url: &str) -> bool {
 //!     matches!(matcher.selection(), Selection::Wildcard) || matcher.allowed(url)
 //! }
 //!
 //! let text = "User-agent: *\nDisallow: /\n\nUser-agent: AdsBot-Google\nDisallow: /ads/\n";
 //! let robots = Robots::parse(text);
-//! assert!(!allowed_unless_named(&robots.matcher("AdsBot-Google"), "/ads/1"));
-//! assert!(allowed_unless_named(&robots.matcher("AdsBot-Other"), "/ads/1"));
+//! assert!(!allowed_without_wildcard(&robots.matcher("AdsBot-Google"), "/ads/1"));
+//! assert!(allowed_without_wildcard(&robots.matcher("AdsBot-Other"), "/ads/1"));
 //! ```
 //!
 //! A group of a more general token counts as one that names the crawler, unless

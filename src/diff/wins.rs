@@ -26,7 +26,9 @@ pub enum Winning {
 ///
 /// A rule that never does says nothing that others do not say. It may be the
 /// same again, or be covered by a set of others only together. All of them can be
-/// left out, and no verdict changes. Rules with an empty value decide nothing.
+/// left out, and what is allowed does not change. Rules with an empty value decide
+/// nothing, although in [`Dialect::Google`](crate::Dialect::Google) a verdict may name
+/// them.
 ///
 /// Costs a query for each rule: one URL tells, but for patterns with dot
 /// segments, which take a walk. All of it is bounded in time and memory, see

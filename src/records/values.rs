@@ -11,8 +11,8 @@ use crate::canonical::escape;
 ///
 /// ```abnf
 /// request-rate = requests "/" period [unit] [1*WSP hours]
-/// requests     = 1*DIGIT              ; not 0
-/// period       = 1*DIGIT              ; not 0
+/// requests     = 1*DIGIT              ; not 0, below 2^32
+/// period       = 1*DIGIT              ; not 0, below 2^32
 /// unit         = "s" / "m" / "h" / "d" ; seconds, if there is none
 /// hours        = HHMM "-" HHMM        ; 0000 to 2400, UTC
 /// ```
@@ -46,7 +46,8 @@ impl RequestRate {
         self.period
     }
 
-    /// The time from one request to the next if they are spread evenly.
+    /// The time from one request to the next if they are spread evenly. Unlike a
+    /// `crawl-delay` it may be longer than a day, or than a lifetime.
     pub fn interval(&self) -> Duration {
         self.period / self.requests
     }
