@@ -231,8 +231,9 @@ impl Matcher {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let agents = types::quoted(py, &self.agents.join(", "))?;
         let (rules, selection) = (self.inner.rules().len(), self.inner.selection());
+        let plural = if rules == 1 { "" } else { "s" };
         Ok(format!(
-            "<Matcher of {agents}: {rules} rules, by {selection}>"
+            "<Matcher of {agents}: {rules} rule{plural}, by {selection}>"
         ))
     }
 

@@ -220,6 +220,8 @@ def test_equal_files_are_equal_and_show_what_they_are() -> None:
     assert len(verdicts) == 1
     assert repr(one.verdict("a", "/")) == "<Verdict 'allowed: no rule of the group of * matches'>"
     assert repr(one.matcher(["a", "b"])) == "<Matcher of 'a, b': 0 rules, by the group of *>"
+    matcher = Robots.parse("user-agent: *\ndisallow: /").matcher("a")
+    assert repr(matcher) == "<Matcher of 'a': 1 rule, by the group of *>"
     assert repr(Access.unreachable()) == "<Access: robots.txt could not be reached>"
     assert repr(Scope.of_page("http://h/")) == "<Scope: http://h>"
     hostile = Robots.parse("user-agent: *\ndisallow: /\x1b[2J\u202e\ncontent-usage: /\x1b train-ai=n")
