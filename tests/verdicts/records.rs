@@ -3,7 +3,7 @@
 use robots_exclusion::lexer::Field;
 
 use crate::case::{Case, Table, case, check, sitemaps};
-use crate::support::Setting;
+use crate::support::{Setting, listed};
 
 #[rustfmt::skip]
 const FIELDS: &[Case] = &[
@@ -23,6 +23,9 @@ const FIELDS: &[Case] = &[
     case("the last line is shorter than most fields", b"user-agent: a\ndisallow: /\nallow:/", &["a"], "/", "A 3", "A 3"),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
     case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    // A carriage return is a hyphen but for the bit that makes capitals of letters.
+    case("a line end in the place of the hyphen", b"user-agent: a\ndisallow: /x\nuser\ragent: b\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
+    case("the end of a name", b"user-agent: a\ndisallow: /x\nader-agent: b\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("a misspelled field", b"useragent: a\ndisallow: /\n", &["a"], "/x", "A", "D 2"),
     case("fields in upper case", b"USER-AGENT: a\nDISALLOW: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("fields in mixed case", b"uSeR-aGeNt: a\ndIsAlLoW: /x\nAlLoW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
@@ -31,6 +34,32 @@ const FIELDS: &[Case] = &[
 #[test]
 fn fields() {
     check(FIELDS);
+}
+
+/// Fields that are one byte away from one of a group, and those with a byte too many or too few.
+#[test]
+fn every_byte_in_the_place_of_one_of_a_field() {
+    for field in ["user-agent", "User-Agent", "disallow", "DISALLOW", "allow"] {
+        for place in 0..=field.len() {
+            let (before, after) = field.as_bytes().split_at(place);
+            let one_less = after.get(1..).unwrap_or_default();
+            let mut lines = vec![[before, one_less].concat()];
+            for byte in 0..=u8::MAX {
+                lines.extend([one_less, after].map(|after| [before, &[byte], after].concat()));
+            }
+            for line in lines {
+                let file = [b"user-agent: a\n", &line[..], b": b\nallow: /x\n"].concat();
+                for setting in [Setting::STANDARD, Setting::GOOGLE] {
+                    assert_eq!(
+                        listed(&setting.parse(&file)),
+                        setting.model(&file).listed(),
+                        "{}, {setting:?}",
+                        line.escape_ascii()
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// Every misspelling, first in the place of `user-agent`, `disallow` or `sitemap`, then in upper case.
