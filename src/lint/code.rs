@@ -348,8 +348,8 @@ codes! {
     /// ```
     ///
     /// Only what starts with `/` is a path; anything else is part of the
-    /// statement, which it breaks. A path with nothing after it hides shorter
-    /// paths, and states nothing.
+    /// statement, which it breaks. A path with nothing after it states nothing,
+    /// and in `Content-Usage` hides shorter paths.
     ///
     /// Write a path that starts with `/`, as in `/*.pdf`, and then a statement.
     UsagePath = "usage-path", Warning;

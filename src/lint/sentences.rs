@@ -186,7 +186,7 @@ impl Finding<'_> {
             #[cfg(feature = "aipref")]
             Finding::UsageDropsLabel { label, line } => format!(
                 "this line does not state `{label}`, and its path is longer than that of line {line}, \
-                 which does: for the URLs that it matches `{label}` is unknown",
+                 which does: for the URLs that it alone speaks for, `{label}` is unknown",
             ),
             Finding::UsageOutsideGroup { is_signal: false } => "this line comes before the first \
                 user-agent line, so it is for no crawler"
@@ -194,11 +194,12 @@ impl Finding<'_> {
             Finding::UsageOutsideGroup { is_signal: true } => "this line comes before the first \
                 user-agent line; some take it for every crawler, others for none"
                 .into(),
-            Finding::UsagePath { odd, .. } => match odd {
+            Finding::UsagePath { odd, is_signal } => match odd {
                 OddPath::Star => "only what starts with `/` is a path; this is part of the statement",
                 OddPath::Url => "a URL is not a path; this is part of the statement",
-                OddPath::NoStatement => "there is no statement, so this line says nothing, and hides \
-                    lines with shorter paths",
+                OddPath::NoStatement { has_path: true } if !is_signal => "there is no statement, so this \
+                    line says nothing, and hides lines with shorter paths",
+                OddPath::NoStatement { .. } => "there is no statement, so this line says nothing",
             }
             .into(),
             Finding::LicenseNotAbsolute { value } => {
@@ -339,7 +340,10 @@ impl Finding<'_> {
             Finding::UsagePath { odd, .. } => match odd {
                 OddPath::Star => "start the path with `/`, as in `/*.pdf`",
                 OddPath::Url => "write only the path of the URL",
-                OddPath::NoStatement => "write a statement after the path, or remove the line",
+                OddPath::NoStatement { has_path: true } => {
+                    "write a statement after the path, or remove the line"
+                }
+                OddPath::NoStatement { has_path: false } => "write a statement, or remove the line",
             },
             Finding::LicenseNotAbsolute { .. } => {
                 "write the full URL, as in `License: https://example.com/license.xml`"

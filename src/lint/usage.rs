@@ -24,8 +24,8 @@ pub(super) enum OddPath {
     Star,
     /// It is a URL.
     Url,
-    /// There is nothing after it.
-    NoStatement,
+    /// There is nothing after it, or nothing at all.
+    NoStatement { has_path: bool },
 }
 
 /// Adds what is odd about one line; of many members of a statement, only the
@@ -65,13 +65,13 @@ pub(super) fn look_at<'t>(
         return;
     }
     let (path, statement) = split(value);
+    let has_path = !path.is_empty();
     if statement.is_empty() {
-        let odd = OddPath::NoStatement;
+        let odd = OddPath::NoStatement { has_path };
         report(record, Finding::UsagePath { odd, is_signal });
-        return;
     }
     #[cfg(feature = "aipref")]
-    {
+    if !statement.is_empty() {
         let start = start + value.len() - statement.len();
         let mut report = |part: Range<usize>, finding| {
             report(start + part.start..start + part.end, finding);
@@ -79,11 +79,9 @@ pub(super) fn look_at<'t>(
         if is_signal {
             statements::look_at_signals(statement, &mut report);
         } else {
-            statements::look_at_usage(statement, !path.is_empty(), &mut report);
+            statements::look_at_usage(statement, has_path, &mut report);
         }
     }
-    #[cfg(not(feature = "aipref"))]
-    let _ = path;
 }
 
 /// A diagnostic about a line that takes another line, too.

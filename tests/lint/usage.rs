@@ -255,7 +255,7 @@ mod statements {
             &format!("{USAGE}train-ai=n\n{line}"),
             Severity::Warning,
             "this line does not state `train-ai`, and its path is longer than that of line 2, which does: for \
-             the URLs that it matches `train-ai` is unknown",
+             the URLs that it alone speaks for, `train-ai` is unknown",
         );
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use robots_exclusion::lint::{Code, lint};
-use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion::usage::Preference;
+use robots_exclusion::{Dialect, ParseOptions, Robots};
 
 use crate::generate;
 use crate::model::{self, Answer};
@@ -185,4 +186,63 @@ fn generated_files_raise_every_diagnostic_of_usage() {
         eprintln!("{code:24} {diagnostics:6} in {files:4} of {FILES} files");
         assert!(files >= 25, "{code}: {files} files");
     }
+}
+
+/// Of `content-signal` each key is for itself, so that silence hides nothing, and nothing is shorter than no path.
+#[test]
+fn a_line_without_a_statement_hides_what_it_says_it_hides() {
+    for (field, statement) in [
+        ("content-usage", "train-ai=n"),
+        ("content-signal", "ai-train=no"),
+    ] {
+        for shorter in ["", "/ ", "/x "] {
+            for path in ["", "/", "/x", "/x/", "/*", "/*/y"] {
+                let before = format!("user-agent: *\n{field}: {shorter}{statement}\n");
+                let text = format!("{before}{field}: {path}\n");
+                let mut found = lint(&text, ParseOptions::new());
+                let found = found.find(|found| found.code() == Code::UsagePath);
+                let found = found.expect("there is no statement");
+                let says_it_hides = found.message().contains("hides");
+                assert_eq!(found.advice().contains("after the path"), !path.is_empty());
+                let said = |text: &str, url: &str| {
+                    let matcher = Robots::parse(text).matcher("MyBot");
+                    match field {
+                        "content-usage" => matcher.usage(url).category("train-ai"),
+                        _ => matcher.content_signals(url).category("ai-train"),
+                    }
+                };
+                let hides = ["/", "/x", "/x/", "/x/y", "/z"]
+                    .iter()
+                    .any(|url| said(&before, url) != said(&text, url));
+                assert!(says_it_hides || !hides, "{text:?}");
+                let is_shorter = shorter.trim_end().len() < path.trim_end_matches('*').len();
+                assert!(hides || !says_it_hides || !is_shorter, "{text:?}");
+            }
+        }
+    }
+}
+
+/// What it drops may be stated by a line of another path that is as long.
+#[test]
+fn a_label_is_dropped_where_a_line_speaks_alone() {
+    let text = "user-agent: *\ncontent-usage: search=n\ncontent-usage: /a*c search=y\ncontent-usage: /abc train-ai=n";
+    let mut found = lint(text, ParseOptions::new());
+    let found = found.find(|found| found.code() == Code::UsageDropsLabel);
+    let message = found.expect("line 4 is silent on `search`").message();
+    assert!(
+        message.ends_with("for the URLs that it alone speaks for, `search` is unknown"),
+        "{message}"
+    );
+    let matcher = Robots::parse(text).matcher("MyBot");
+    assert_eq!(
+        matcher.usage("/abc").category("search"),
+        Some(Preference::Allow)
+    );
+    assert_eq!(
+        matcher.usage("/abcd").category("search"),
+        Some(Preference::Allow)
+    );
+    let alone = text.replace("/a*c", "/b*c");
+    let matcher = Robots::parse(&alone).matcher("MyBot");
+    assert_eq!(matcher.usage("/abc").category("search"), None);
 }
