@@ -192,6 +192,8 @@ codes! {
     /// Its crawlers may fetch everything, even what the group of `*` disallows:
     /// a crawler that has a group of its own ignores that of `*`.
     ///
+    /// Where other groups name the same crawlers, theirs are the rules.
+    ///
     /// Write `Disallow:` in it if that is intended, otherwise its rules.
     GroupWithoutRules = "group-without-rules", Warning;
     /// A rule comes before the first `user-agent` line.

@@ -99,7 +99,8 @@ impl Finding<'_> {
                 Quoted(record),
             ),
             Finding::GroupWithoutRules { names, .. } if names.is_empty() => {
-                "this group has no rules, and other groups name the same crawlers, so it has no effect"
+                "this group has no rules, and other groups name the same crawlers, so it changes nothing \
+                 that they may fetch"
                     .into()
             }
             Finding::GroupWithoutRules { names, escapes } => format!(
@@ -252,7 +253,7 @@ impl Finding<'_> {
                 "write `Disallow:` before this line if the crawlers above should have a group of their own"
             }
             Finding::GroupWithoutRules { names, .. } if names.is_empty() => {
-                "remove it, or write its rules"
+                "write its rules, or remove it if it holds nothing else"
             }
             Finding::GroupWithoutRules { .. } => {
                 "write `Disallow:` below it if that is intended, otherwise its rules"

@@ -616,7 +616,16 @@ fn group_without_rules() {
         code,
         "user-agent: a\ndisallow: /x\nuser-agent: A/1",
         Severity::Information,
-        "this group has no rules, and other groups name the same crawlers, so it has no effect",
+        "this group has no rules, and other groups name the same crawlers, so it changes nothing that they \
+         may fetch",
+    );
+    // It may have an effect nevertheless, and is not to be removed then.
+    let text = "user-agent: a\ndisallow: /x\nuser-agent: a\ncrawl-delay: 4";
+    assert!(Robots::parse(text).matcher("a").crawl_delay().is_some());
+    let advice = found(text.as_bytes(), Dialect::Standard, code)[0].advice();
+    assert_eq!(
+        advice,
+        "write its rules, or remove it if it holds nothing else"
     );
 }
 
