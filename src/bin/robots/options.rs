@@ -146,7 +146,8 @@ pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
 /// How robots.txt files are fetched.
 #[derive(Args)]
 pub(crate) struct Connection {
-    /// How long fetching a robots.txt may take, redirects included
+    /// How long fetching a robots.txt may take, redirects included: from 0.001
+    /// to 86400
     #[arg(
         long,
         value_name = "SECONDS",
