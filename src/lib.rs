@@ -154,7 +154,6 @@ pub mod records;
 mod robots;
 mod rule_set;
 mod search;
-mod span;
 mod target;
 mod terms;
 #[cfg(feature = "aipref")]

@@ -72,10 +72,7 @@ impl Matcher<'static> {
             let naming = file.selecting_agents(selected, tokens, group);
             records.add_group(file.group(group), naming);
             let rules = file.rule_rows(file.rules_of(group));
-            compiler.reserve(rules.len());
-            for &rule in rules {
-                compiler.add(rule, rule.line);
-            }
+            compiler.add_all(rules, rules.iter().map(|rule| rule.line));
         }
         records.add_leading(file);
         let token = file.selecting_token(selected);

@@ -444,10 +444,7 @@ impl Indexes {
             let mut compiler = Compiler::new(file.text(), file.dialect());
             for &group in groups {
                 let rules = file.rules_of(group as usize);
-                compiler.reserve(rules.len());
-                for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
-                    compiler.add(rule, number as u32);
-                }
+                compiler.add_all(file.rule_rows(rules.clone()), rules.start as u32..);
             }
             Box::new(Compiled {
                 groups: groups.clone(),

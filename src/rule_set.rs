@@ -6,27 +6,26 @@
 //! 2 to 5 it holds
 //!
 //! ```text
-//! keys        0    0     a/                hash of the start of each literal rule;
-//!                                          none with buckets
+//! keys        0    0     a/                hash of the start of each literal rule
 //! flags       A    D     D     D$          kind and strategy of each rule
 //! starts      0    1     3     7     14    where its text starts; one more
 //! signatures                   . g i f     bytes that a wildcard rule needs
 //! texts       /  /b  /a/c  /*.gif$
 //! lines       2    3     5     4
-//! buckets                                  where rules are many: see [`index`]
 //! after       what else its owner keeps
 //! ```
 //!
 //! Literal rules come first, in file order. A target is compared with those that
 //! have one of its keys, and with those that are too short to have one. Then rules with
-//! wildcards, by precedence. Where there are many of either kind, they stand in
-//! buckets instead. Last come those that match nothing, or what another one matches;
-//! they are only listed. Starts take two bytes, lines one; more where one of them
-//! needs it.
+//! wildcards, by precedence. Where there are many of either kind, they stand in buckets
+//! instead, a table of which stands in the place of the keys, or after the signatures:
+//! see [`index`]. Last come those that match nothing, or what another one matches; they
+//! are only listed. Starts and lines take as many bytes as the greatest of them needs.
 
 mod block;
 mod compile;
 mod index;
+mod keys;
 mod scan;
 mod signature;
 
@@ -110,7 +109,7 @@ impl RuleSet {
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         let parts = self.parts();
         let literal = match parts.literal_buckets() {
-            None => parts.literal_by_key(target),
+            None => keys::first_literal(&parts, target),
             Some(buckets) => buckets.first_literal(&parts, target),
         };
         if parts.wildcards().is_empty() {

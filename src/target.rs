@@ -12,13 +12,11 @@ use wide::u8x16;
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
-use crate::words;
 
 /// What a URL asks a server for: its path and query, ready for matching.
 #[derive(Clone, Debug)]
 pub(crate) struct Target<'u> {
     spelled: Cow<'u, [u8]>,
-    first_eight: u64,
     dialect: Dialect,
     /// See [`marked`](Target::marked).
     marked: OnceCell<Box<[u8]>>,
@@ -44,7 +42,6 @@ impl<'u> Target<'u> {
     #[inline]
     fn spelled(spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
         Target {
-            first_eight: words::eight_at(&spelled, 0),
             spelled,
             dialect,
             marked: OnceCell::new(),
@@ -60,12 +57,6 @@ impl<'u> Target<'u> {
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.spelled
-    }
-
-    /// The first eight of its bytes, which tell most rules that do not match.
-    #[inline]
-    pub(crate) fn first_eight(&self) -> u64 {
-        self.first_eight
     }
 
     pub(crate) fn dialect(&self) -> Dialect {

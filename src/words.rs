@@ -1,4 +1,6 @@
-//! Eight bytes at a time, as a number, the first of them lowest.
+//! Bytes as numbers, the first of them lowest.
+
+use alloc::vec::Vec;
 
 /// The eight bytes from `at` on, with zeros after fewer ones.
 #[inline(always)]
@@ -31,12 +33,31 @@ pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
     }
 }
 
-/// All bits of so many of the eight bytes, and no other.
+/// One of the numbers that begin at `start`, and the one after it. Each takes so many
+/// bytes: up to four.
 #[inline(always)]
-pub(crate) fn first_of_eight(count: usize) -> u64 {
-    u64::MAX
-        .checked_shr(64 - 8 * count.min(8) as u32)
-        .unwrap_or(0)
+pub(crate) fn pair_at(bytes: &[u8], start: usize, width: u8, index: usize) -> (usize, usize) {
+    let bits = 8 * u32::from(width);
+    // No sum of such numbers overflows, which spares a check.
+    let at = start + index as u32 as usize * usize::from(width);
+    let (both, mask) = (eight_at(bytes, at), (1 << bits) - 1);
+    ((both & mask) as usize, (both >> bits & mask) as usize)
+}
+
+/// How many bytes a number takes.
+pub(crate) fn width_of(number: u32) -> u8 {
+    (number.checked_ilog2().unwrap_or(0) / 8 + 1) as u8
+}
+
+/// Appends numbers that take so many bytes each.
+pub(crate) fn write(bytes: &mut Vec<u8>, width: u8, numbers: impl ExactSizeIterator<Item = u32>) {
+    let split = numbers.map(u32::to_le_bytes);
+    match width {
+        1 => bytes.extend(split.map(|[first, ..]| first)),
+        2 => bytes.extend(split.flat_map(|[first, second, ..]| [first, second])),
+        3 => bytes.extend(split.flat_map(|[first, second, third, _]| [first, second, third])),
+        _ => bytes.extend(split.flatten()),
+    }
 }
 
 #[cfg(test)]
@@ -59,5 +80,30 @@ mod tests {
             filled[..length].copy_from_slice(&text[..length]);
             assert_eq!(up_to_sixteen(&text[..length]), u128::from_le_bytes(filled));
         }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        for number in [
+            0,
+            1,
+            0xFF,
+            0x100,
+            0xFFFF,
+            0x1_0000,
+            0xFF_FFFF,
+            0x100_0000,
+            u32::MAX,
+        ] {
+            let width = width_of(number);
+            let mut bytes = Vec::from(*b"before");
+            write(&mut bytes, width, [7, number, 9].into_iter());
+            assert_eq!(bytes.len(), 6 + 3 * usize::from(width));
+            assert_eq!(pair_at(&bytes, 6, width, 0), (7, number as usize));
+            assert_eq!(pair_at(&bytes, 6, width, 1), (number as usize, 9));
+            assert_eq!(pair_at(&bytes, 6, width, 2), (9, 0));
+        }
+        assert_eq!([0, 0xFF, 0x100, 0xFFFF].map(width_of), [1, 1, 2, 2]);
+        assert_eq!([0x1_0000, 0xFF_FFFF, 0x100_0000].map(width_of), [3, 3, 4]);
     }
 }

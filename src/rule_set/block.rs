@@ -1,14 +1,12 @@
 //! The block of memory that holds compiled rules.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::pattern::Strategy;
 use crate::rule_set::index::{Buckets, Spread};
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
-use crate::search::{self, any_of};
 use crate::target::Target;
 use crate::words;
 
@@ -62,80 +60,41 @@ impl Flags {
     }
 }
 
-/// How many of each there are.
+/// How many of each there are, and how many bytes they take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) literals: u32,
     pub(super) wildcards: u32,
     pub(super) entries: u32,
-    /// Whether the place of a text takes four bytes, not two.
-    pub(super) is_wide: bool,
+    /// How many bytes the place of a text takes, or the number of an entry.
+    pub(super) width: u8,
     /// How many bytes a line takes.
     pub(super) line_width: u8,
-    /// Whether literal entries stand in buckets, and those with wildcards.
-    pub(super) buckets_literals: bool,
-    pub(super) buckets_wildcards: bool,
+    /// How literal entries are spread over buckets, if they are.
+    pub(super) literal_spread: Option<Spread>,
+    /// How entries with wildcards are spread over buckets, if they are.
+    pub(super) wildcard_spread: Option<Spread>,
 }
 
 impl Counts {
-    /// How many bytes the place of a text takes.
+    /// The parts of a block so long, by where they begin: flags, starts, signatures, texts.
     #[inline]
-    pub(super) fn width(self) -> u32 {
-        if self.is_wide { 4 } else { 2 }
-    }
-
-    /// How many keys there are: none where buckets make them idle.
-    #[inline]
-    pub(super) fn keys(self) -> u32 {
-        if self.buckets_literals {
-            0
-        } else {
-            self.literals
-        }
+    fn parts(self) -> [u32; 4] {
+        let width = u32::from(self.width);
+        let table = |spread: Option<Spread>, other| {
+            spread.map_or(other, |spread| spread.table_length(width))
+        };
+        let flags = table(self.literal_spread, self.literals);
+        let starts = flags + self.entries;
+        let signatures = starts + (self.entries + 1) * width;
+        let texts = signatures + self.wildcards * SIGNATURE + table(self.wildcard_spread, 0);
+        [flags, starts, signatures, texts]
     }
 
     /// How many bytes a block takes, if its texts take so many.
     pub(super) fn block_length(self, texts: u32) -> usize {
-        let starts = (self.entries + 1) * self.width();
         let lines = self.entries * u32::from(self.line_width);
-        let length =
-            self.keys() + self.entries + starts + self.wildcards * SIGNATURE + texts + lines;
-        (length + self.literal_table() + self.wildcard_table()) as usize
-    }
-
-    /// How literal entries are spread over buckets, if they are.
-    pub(super) fn literal_spread(self) -> Option<Spread> {
-        self.buckets_literals
-            .then(|| Spread::of(self.literals as usize))
-    }
-
-    /// How entries with wildcards are spread over buckets, if they are.
-    pub(super) fn wildcard_spread(self) -> Option<Spread> {
-        self.buckets_wildcards
-            .then(|| Spread::of(self.wildcards as usize))
-    }
-
-    /// How many bytes the table of literal entries takes.
-    fn literal_table(self) -> u32 {
-        self.literal_spread().map_or(0, Spread::table_length)
-    }
-
-    /// How many bytes the table of entries with wildcards takes.
-    fn wildcard_table(self) -> u32 {
-        self.wildcard_spread().map_or(0, Spread::table_length)
-    }
-}
-
-/// Appends numbers that take so many bytes each: one, two or four.
-pub(super) fn write_numbers(
-    block: &mut Vec<u8>,
-    width: u8,
-    numbers: impl ExactSizeIterator<Item = u32>,
-) {
-    match width {
-        1 => block.extend(numbers.map(|number| number as u8)),
-        2 => block.extend(numbers.flat_map(|number| (number as u16).to_le_bytes())),
-        _ => block.extend(numbers.flat_map(u32::to_le_bytes)),
+        (self.parts()[3] + texts + lines) as usize
     }
 }
 
@@ -151,17 +110,14 @@ impl RuleSet {
     /// The parts of the block, found once a query.
     #[inline]
     pub(super) fn parts(&self) -> Parts<'_> {
-        let counts = &self.counts;
-        let flags = counts.keys();
-        let starts = flags + counts.entries;
-        let signatures = starts + (counts.entries + 1) * counts.width();
+        let [flags, starts, signatures, texts] = self.counts.parts();
         Parts {
             bytes: &self.bytes,
-            counts,
+            counts: &self.counts,
             flags,
             starts,
             signatures,
-            texts: signatures + counts.wildcards * SIGNATURE,
+            texts,
         }
     }
 
@@ -238,17 +194,10 @@ impl<'b> Parts<'b> {
         self.literals()..self.literals() + self.counts.wildcards as usize
     }
 
-    /// One of the numbers that begin at `start`, and the one after it.
+    /// Where the text of an entry begins among the texts, and where it ends.
     #[inline(always)]
-    fn numbers(&self, start: u32, index: usize) -> (usize, usize) {
-        // No sum of such numbers overflows, which spares a check.
-        let at = start as usize + index as u32 as usize * self.counts.width() as usize;
-        let both = words::eight_at(self.bytes, at);
-        if self.counts.is_wide {
-            (both as u32 as usize, (both >> 32) as usize)
-        } else {
-            (usize::from(both as u16), usize::from((both >> 16) as u16))
-        }
+    fn text_extent(&self, entry: usize) -> (usize, usize) {
+        words::pair_at(self.bytes, self.starts as usize, self.counts.width, entry)
     }
 
     #[inline(always)]
@@ -263,7 +212,7 @@ impl<'b> Parts<'b> {
     }
 
     fn text(&self, entry: usize) -> &'b [u8] {
-        let (start, end) = self.numbers(self.starts, entry);
+        let (start, end) = self.text_extent(entry);
         let texts = self.texts as usize;
         self.slice(texts + start..texts + end)
     }
@@ -271,7 +220,7 @@ impl<'b> Parts<'b> {
     /// Where the bytes of an entry stand that are compared, and how many they are.
     #[inline(always)]
     fn body_extent(&self, entry: usize, flags: Flags) -> (usize, usize) {
-        let (start, end) = self.numbers(self.starts, entry);
+        let (start, end) = self.text_extent(entry);
         let length = if flags.has(Flags::RESPELLED) {
             respelled_body(self.text(entry))
         } else {
@@ -280,12 +229,28 @@ impl<'b> Parts<'b> {
         (self.texts as usize + start, length)
     }
 
+    /// The keys of literal entries, and what follows them.
+    #[inline(always)]
+    pub(super) fn keys(&self) -> &'b [u8] {
+        self.bytes
+    }
+
+    /// The buckets of literal entries, if they stand in any.
+    #[inline]
+    pub(super) fn literal_buckets(&self) -> Option<Buckets<'b>> {
+        let table = |spread| {
+            let table = self.slice(0..self.flags as usize);
+            Buckets::new(spread, table, self.counts.width)
+        };
+        self.counts.literal_spread.map(table)
+    }
+
     /// The signatures of the entries with wildcards.
     #[inline]
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
-        let signatures = self
-            .slice(self.signatures as usize..self.texts as usize)
-            .chunks_exact(SIGNATURE as usize);
+        let end = self.signatures + self.counts.wildcards * SIGNATURE;
+        let signatures = self.slice(self.signatures as usize..end as usize);
+        let signatures = signatures.chunks_exact(SIGNATURE as usize);
         signatures.map(|bytes| Signature::from_number(words::eight_at(bytes, 0)))
     }
 
@@ -295,47 +260,32 @@ impl<'b> Parts<'b> {
         Signature::from_number(words::eight_at(self.bytes, at))
     }
 
+    /// The buckets of entries with wildcards, if they stand in any.
+    #[inline]
+    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
+        let table = |spread| {
+            let start = self.signatures + self.counts.wildcards * SIGNATURE;
+            let table = self.slice(start as usize..self.texts as usize);
+            Buckets::new(spread, table, self.counts.width)
+        };
+        self.counts.wildcard_spread.map(table)
+    }
+
     /// Where the lines begin.
     #[inline]
-    fn lines(&self) -> u32 {
-        self.texts + self.numbers(self.starts, self.counts.entries as usize).0 as u32
+    fn lines(&self) -> usize {
+        self.texts as usize + self.text_extent(self.counts.entries as usize).0
     }
 
     #[inline]
     pub(super) fn line(&self, entry: usize) -> u32 {
-        let width = usize::from(self.counts.line_width);
-        let at = self.lines() as usize + entry * width;
-        (words::eight_at(self.bytes, at) & words::first_of_eight(width)) as u32
+        words::pair_at(self.bytes, self.lines(), self.counts.line_width, entry).0 as u32
     }
 
-    /// Where the tables begin.
-    fn tables(&self) -> usize {
-        let lines = self.counts.entries * u32::from(self.counts.line_width);
-        (self.lines() + lines) as usize
-    }
-
-    /// The buckets of literal entries, if they stand in any.
-    #[inline]
-    pub(super) fn literal_buckets(&self) -> Option<Buckets<'b>> {
-        let spread = self.counts.literal_spread()?;
-        let start = self.tables();
-        let table = self.slice(start..start + spread.table_length() as usize);
-        Some(Buckets::new(spread, table))
-    }
-
-    /// The buckets of entries with wildcards, if they stand in any.
-    #[inline]
-    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
-        let spread = self.counts.wildcard_spread()?;
-        let start = self.tables() + self.counts.literal_table() as usize;
-        let table = self.slice(start..start + spread.table_length() as usize);
-        Some(Buckets::new(spread, table))
-    }
-
-    /// What stands after the tables.
-    pub(super) fn after(&self) -> &'b [u8] {
-        let tables = self.counts.literal_table() + self.counts.wildcard_table();
-        self.slice(self.tables() + tables as usize..self.bytes.len())
+    /// What stands after the lines.
+    fn after(&self) -> &'b [u8] {
+        let lines = self.counts.entries as usize * usize::from(self.counts.line_width);
+        self.slice(self.lines() + lines..self.bytes.len())
     }
 
     pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
@@ -397,69 +347,6 @@ impl<'b> Parts<'b> {
             precedence: flags.precedence(length),
         })
     }
-
-    /// The literal rule that decides, where they stand in no buckets.
-    pub(super) fn literal_by_key(&self, target: &Target<'_>) -> Option<Decision> {
-        let bytes = target.bytes();
-        let [short, middle, long] = KEYED.map(|length| bytes.get(..length).map_or(0, literal_key));
-        let mut best: Option<Decision> = None;
-        let mut first = 0;
-        while first < self.literals() {
-            // Which ones to look at is known of all before any is looked at:
-            // branches that cannot be foretold cost more than other work.
-            let mut candidates = self.with_key([0, short, middle, long], first);
-            while candidates != 0 {
-                let entry = first + candidates.trailing_zeros() as usize;
-                candidates &= candidates - 1;
-                if let Some(decision) = self.literal(entry, target) {
-                    // They are in file order.
-                    if best.is_none_or(|best| decision.precedence > best.precedence) {
-                        best = Some(decision);
-                    }
-                }
-            }
-            first += 64;
-        }
-        best
-    }
-
-    /// A bit for each of 64 literal entries that has one of these keys.
-    #[inline(always)]
-    fn with_key(&self, keys: [u8; 4], first: usize) -> u64 {
-        let count = (self.literals() - first).min(64);
-        let (mut found, mut at) = (0, 0);
-        while at < count {
-            let rest = &self.bytes[first + at..];
-            found |= u64::from(search::first_places(rest, any_of(keys))) << at;
-            at += search::WINDOW;
-        }
-        // What stands after the keys is looked at as well.
-        found & u64::MAX >> (64 - count)
-    }
-}
-
-/// Bodies and targets have keys of so many bytes.
-///
-/// Over a corpus of files a query compares 1.6 bodies, and 2.9 with keys of three bytes
-/// alone.
-const KEYED: [usize; 3] = [3, 8, 16];
-
-/// A hash from 1 of as many bytes of a body as keys are made of; 0 of shorter ones,
-/// which are compared with every target.
-#[inline]
-pub(super) fn literal_key(bytes: &[u8]) -> u8 {
-    const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let number = if let Some(sixteen) = bytes.first_chunk() {
-        let sixteen = u128::from_le_bytes(*sixteen);
-        (sixteen as u64).wrapping_mul(SPREAD) ^ (sixteen >> 64) as u64
-    } else if let Some(eight) = bytes.first_chunk() {
-        u64::from_le_bytes(*eight)
-    } else if let &[_, second, third, ..] = bytes {
-        u64::from(u16::from_le_bytes([second, third]))
-    } else {
-        return 0;
-    };
-    ((number.wrapping_mul(SPREAD) >> 56) as u8).max(1)
 }
 
 /// So many bytes at the end of a respelled entry say how long its body is.

@@ -21,6 +21,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::num::NonZeroU8;
 use core::ops::Range;
 
 use smallvec::SmallVec;
@@ -38,14 +39,18 @@ pub(super) const WITHOUT_HASH: u64 = 1 << u32::BITS;
 
 /// The hash of a literal body: that of all of it, if it is not a long one.
 pub(super) fn of_body(body: &[u8]) -> u64 {
-    of_starts(body).last().unwrap_or(WITHOUT_HASH)
+    if body.is_empty() {
+        return WITHOUT_HASH;
+    }
+    let start = &body[..body.len().min(START_MAX)];
+    spread(start.iter().fold(0, longer))
 }
 
 /// The hashes of all starts of a target, one byte and longer.
 #[inline]
 fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let mut sum = 0;
-    bytes.iter().take(START_MAX).map(move |&byte| {
+    bytes.iter().take(START_MAX).map(move |byte| {
         sum = longer(sum, byte);
         spread(sum)
     })
@@ -58,14 +63,14 @@ const START_MAX: usize = 256;
 /// The sum of some bytes, given that of all but the last one. No multiplication waits
 /// for the one before: a target has one start after the other.
 #[inline(always)]
-fn longer(sum: u64, byte: u8) -> u64 {
+fn longer(sum: u64, byte: &u8) -> u64 {
     // By 7 bits in place of 11, real targets found twice as many places by chance.
-    sum.rotate_left(11).wrapping_add(u64::from(byte))
+    sum.rotate_left(11).wrapping_add(u64::from(*byte))
 }
 
 /// The hash of a number: every bit of it reaches the upper bits.
 #[inline(always)]
-fn spread(number: u64) -> u64 {
+pub(super) fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS
 }
 
@@ -89,59 +94,102 @@ pub(super) fn of_needed_runs(body: &[u8]) -> impl Iterator<Item = u64> {
 }
 
 /// How many places a bucket has.
-const PLACES: u32 = u64::BITS;
+pub(super) const PLACES: u32 = u64::BITS;
 
 /// How entries are spread over buckets.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spread {
-    buckets: u32,
+    /// The number of buckets is 2 to the power of this.
+    power: NonZeroU8,
 }
 
 impl Spread {
     /// As many buckets as so many entries need.
-    #[inline]
     pub(super) fn of(entries: usize) -> Spread {
+        let power = (entries / 2).max(2).next_power_of_two().ilog2();
         Spread {
-            buckets: (entries as u32 / 2).next_power_of_two(),
+            power: NonZeroU8::MIN.saturating_add(power as u8 - 1),
         }
+    }
+
+    #[inline]
+    fn buckets(self) -> u32 {
+        1 << self.power.get()
     }
 
     /// How many hashes are told from each other.
     pub(super) fn places(self) -> usize {
-        (self.buckets * PLACES) as usize
+        (self.buckets() * PLACES) as usize
     }
 
-    /// Which of them a hash is: its upper bits. The lowest five of these are a bit in a
+    /// Which of them a hash is: its upper bits. The lowest six of these are a bit in a
     /// bucket.
     #[inline]
     pub(super) fn place(self, hash: u64) -> usize {
-        (hash >> (self.buckets.leading_zeros() - 5)) as usize
+        (hash >> (u32::BITS - PLACES.ilog2() - u32::from(self.power.get()))) as usize
     }
 
-    /// How many bytes the table takes.
-    #[inline]
-    pub(super) fn table_length(self) -> u32 {
-        // One more for entries without a hash, and the end.
-        8 * self.buckets + 4 * (self.buckets + 2)
-    }
-
-    /// Writes the table for entries with these hashes, which rise. The first of them
-    /// has this number.
-    pub(super) fn write(self, block: &mut Vec<u8>, hashes: Vec<u64>, mut first: u32) {
-        let mut places = vec![0_u64; self.buckets as usize + 1];
-        let mut firsts = vec![0_u32; self.buckets as usize + 2];
-        for hash in hashes {
-            let place = self.place(hash);
-            let bucket = place / PLACES as usize;
-            places[bucket] |= 1 << (place % PLACES as usize);
-            firsts[bucket + 1] += 1;
+    /// Puts things in the order of their buckets.
+    pub(super) fn sort_by_bucket<T: Copy>(self, things: &mut [T], place: impl Fn(&T) -> u32) {
+        let bucket = |thing: &T| (place(thing) / PLACES) as usize;
+        // Where the next thing of each bucket goes.
+        let mut next = vec![0; self.buckets() as usize + 2];
+        for thing in &*things {
+            next[bucket(thing) + 1] += 1;
         }
-        places.pop();
+        for bucket in 1..next.len() {
+            next[bucket] += next[bucket - 1];
+        }
+        for thing in things.to_vec() {
+            let next = &mut next[bucket(&thing)];
+            things[*next] = thing;
+            *next += 1;
+        }
+    }
+
+    /// How many bytes the table takes, with numbers of so many bytes.
+    #[inline]
+    pub(super) fn table_length(self, width: u32) -> u32 {
+        // One more for entries without a hash, and the end.
+        8 * self.buckets() + width * (self.buckets() + 2)
+    }
+}
+
+/// A table of buckets to be.
+pub(super) struct PendingTable {
+    pub(super) spread: Spread,
+    places: Vec<u64>,
+    firsts: Vec<u32>,
+}
+
+impl PendingTable {
+    /// For so many entries, the first of which has this number.
+    pub(super) fn new(spread: Spread, first: usize) -> PendingTable {
+        let mut firsts = vec![0; spread.buckets() as usize + 2];
+        firsts[0] = first as u32;
+        PendingTable {
+            spread,
+            places: vec![0; spread.buckets() as usize + 1],
+            firsts,
+        }
+    }
+
+    /// Adds the next entry, by its place.
+    pub(super) fn add(&mut self, place: u32) {
+        let bucket = (place / PLACES) as usize;
+        self.places[bucket] |= 1 << (place % PLACES);
+        self.firsts[bucket + 1] += 1;
+    }
+
+    pub(super) fn write(&self, block: &mut Vec<u8>, width: u8) {
+        let places = &self.places[..self.spread.buckets() as usize];
         block.extend(places.iter().flat_map(|bits| bits.to_le_bytes()));
-        block.extend(firsts.iter().flat_map(|count| {
+        let mut first = 0;
+        let firsts = self.firsts.iter().map(|count| {
             first += count;
-            first.to_le_bytes()
-        }));
+            first
+        });
+        words::write(block, width, firsts);
     }
 }
 
@@ -149,19 +197,19 @@ impl Spread {
 #[derive(Clone, Copy)]
 pub(super) struct Buckets<'b> {
     spread: Spread,
-    /// A bit for each place that a hash of an entry has.
-    places: &'b [u8],
-    /// The number of the first entry of each bucket, and the end.
-    firsts: &'b [u8],
+    /// A bit for each place that a hash of an entry has; then the number of the first
+    /// entry of each bucket, and the end.
+    table: &'b [u8],
+    /// How many bytes such a number takes.
+    width: u8,
 }
 
 impl<'b> Buckets<'b> {
-    pub(super) fn new(spread: Spread, table: &'b [u8]) -> Buckets<'b> {
-        let (places, firsts) = table.split_at(8 * spread.buckets as usize);
+    pub(super) fn new(spread: Spread, table: &'b [u8], width: u8) -> Buckets<'b> {
         Buckets {
             spread,
-            places,
-            firsts,
+            table,
+            width,
         }
     }
 
@@ -169,19 +217,20 @@ impl<'b> Buckets<'b> {
     #[inline(always)]
     fn with(&self, hash: u64) -> Option<usize> {
         let place = self.spread.place(hash);
-        (self.places[place / 8] >> (place % 8) & 1 == 1).then_some(place / PLACES as usize)
+        (self.table[place / 8] >> (place % 8) & 1 == 1).then_some(place / PLACES as usize)
     }
 
     /// The bucket of the entries that have none to be found by.
     fn without_hash(&self) -> usize {
-        self.spread.buckets as usize
+        self.spread.buckets() as usize
     }
 
     /// The entries of a bucket.
     #[inline]
     fn entries(&self, bucket: usize) -> Range<usize> {
-        let both = words::eight_at(self.firsts, 4 * bucket);
-        both as u32 as usize..(both >> 32) as usize
+        let firsts = 8 * self.spread.buckets() as usize;
+        let (start, end) = words::pair_at(self.table, firsts, self.width, bucket);
+        start..end
     }
 
     /// The literal rule that decides.

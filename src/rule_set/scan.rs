@@ -18,6 +18,8 @@ use crate::words;
 /// eight bytes, as most do, is not read.
 pub(crate) struct Scan<'t> {
     target: &'t Target<'t>,
+    /// The first eight of its bytes.
+    first_eight: u64,
     /// Among so many bytes a pattern can be seen to differ: up to the first one of
     /// the target that is special, or its end, from which a plain byte differs.
     comparable: usize,
@@ -30,11 +32,13 @@ pub(crate) struct Scan<'t> {
 impl<'t> Scan<'t> {
     pub(crate) fn new(target: &'t Target<'t>) -> Scan<'t> {
         let bytes = target.bytes();
-        let first_eight = u128::from(target.first_eight()).to_le_bytes();
-        let special_places = canonical::may_be_special(u8x16::new(first_eight)).move_mask() as u32;
+        let first_eight = words::eight_at(bytes, 0);
+        let vector = u8x16::new(u128::from(first_eight).to_le_bytes());
+        let special_places = canonical::may_be_special(vector).move_mask() as u32;
         let first_special = (special_places | 1 << 8).trailing_zeros() as usize;
         Scan {
             target,
+            first_eight,
             // Of fewer than eight bytes, zeros, which are special, follow the last.
             comparable: (first_special + usize::from(first_special == bytes.len())).min(8),
             may_be_folder: target.dialect().allows_index_folders() && bytes.ends_with(b"/"),
@@ -73,7 +77,7 @@ impl<'t> Scan<'t> {
     fn is_seen_to_differ(&self, text: &[u8], pattern: Range<usize>) -> bool {
         // What stands after a short pattern is read as well, but not used.
         let bytes = words::eight_at(text, pattern.start);
-        let differing = (self.target.first_eight() ^ bytes).trailing_zeros() & !7;
+        let differing = (self.first_eight ^ bytes).trailing_zeros() & !7;
         let alike = differing as usize / 8;
         alike < self.comparable.min(pattern.len())
             && !SPECIAL[usize::from(bytes.wrapping_shr(differing) as u8)]
