@@ -140,9 +140,10 @@ impl Spread {
         for bucket in 1..next.len() {
             next[bucket] += next[bucket - 1];
         }
-        for thing in things.to_vec() {
-            let next = &mut next[bucket(&thing)];
-            things[*next] = thing;
+        let unsorted = things.to_vec();
+        for thing in &unsorted {
+            let next = &mut next[bucket(thing)];
+            things[*next] = *thing;
             *next += 1;
         }
     }
