@@ -129,7 +129,7 @@ fn first_wildcard(
     best: Option<Decision>,
 ) -> Option<Decision> {
     let wildcards = parts.wildcards();
-    if best.is_some() && !parts.is_better(parts.wildcard(wildcards.start).2, best) {
+    if best.is_some() && !parts.is_better(parts.compared(wildcards.start).2, best) {
         return best;
     }
     let mut lacking = Signature::lacking(target.bytes());
@@ -145,7 +145,7 @@ fn first_wildcard(
                 continue;
             }
         }
-        let (strategy, body, decision) = parts.wildcard(entry);
+        let (strategy, body, decision) = parts.compared(entry);
         if !parts.is_better(decision, best) {
             break;
         }

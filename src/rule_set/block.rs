@@ -217,18 +217,6 @@ impl<'b> Parts<'b> {
         self.slice(texts + start..texts + end)
     }
 
-    /// Where the bytes of an entry stand that are compared, and how many they are.
-    #[inline(always)]
-    fn body_extent(&self, entry: usize, flags: Flags) -> (usize, usize) {
-        let (start, end) = self.text_extent(entry);
-        let length = if flags.has(Flags::RESPELLED) {
-            respelled_body(self.text(entry))
-        } else {
-            end - start - usize::from(flags.has(Flags::SUFFIX))
-        };
-        (self.texts as usize + start, length)
-    }
-
     /// The keys of literal entries, and what follows them.
     #[inline(always)]
     pub(super) fn keys(&self) -> &'b [u8] {
@@ -303,21 +291,32 @@ impl<'b> Parts<'b> {
         }
     }
 
-    /// How an entry with wildcards is matched, by which body, and what it means that it
-    /// does.
-    #[inline]
-    pub(super) fn wildcard(&self, entry: usize) -> (Strategy, &'b [u8], Decision) {
+    /// How an entry is matched, by which body, and what it means that it is.
+    #[inline(always)]
+    pub(super) fn compared(&self, entry: usize) -> (Strategy, &'b [u8], Decision) {
         let flags = self.flags(entry);
-        let (start, length) = self.body_extent(entry, flags);
+        let (start, end) = self.text_extent(entry);
+        let length = if flags.has(Flags::RESPELLED) {
+            respelled_body(self.text(entry))
+        } else {
+            end - start - usize::from(flags.has(Flags::SUFFIX))
+        };
         let decision = Decision {
             rule: entry as u32,
             precedence: flags.precedence(length),
         };
-        (
-            flags.strategy(),
-            self.slice(start..start + length),
-            decision,
-        )
+        let start = self.texts as usize + start;
+        let body = self.slice(start..start + length);
+        (flags.strategy(), body, decision)
+    }
+
+    /// What it means that a literal entry matches a target, if it does.
+    #[inline(always)]
+    pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
+        let (strategy, body, decision) = self.compared(entry);
+        let is_match = target.bytes().starts_with(body)
+            && (!strategy.is_anchored() || target.bytes().len() == body.len());
+        is_match.then_some(decision)
     }
 
     /// Whether `new` comes before `best` in rank.
@@ -327,24 +326,6 @@ impl<'b> Parts<'b> {
             new.precedence > best.precedence
                 || new.precedence == best.precedence
                     && self.line(new.rule as usize) < self.line(best.rule as usize)
-        })
-    }
-
-    /// What it means that a literal entry matches a target, if it does.
-    #[inline(always)]
-    pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
-        let flags = self.flags(entry);
-        let (start, length) = self.body_extent(entry, flags);
-        let bytes = target.bytes();
-        if !bytes.starts_with(self.slice(start..start + length)) {
-            return None;
-        }
-        if flags.strategy().is_anchored() && bytes.len() != length {
-            return None;
-        }
-        Some(Decision {
-            rule: entry as u32,
-            precedence: flags.precedence(length),
         })
     }
 }

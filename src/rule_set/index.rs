@@ -295,7 +295,7 @@ impl<'b> Buckets<'b> {
                 if parts.signature(entry).needs_any_of(lacking) {
                     continue;
                 }
-                let (strategy, body, decision) = parts.wildcard(entry);
+                let (strategy, body, decision) = parts.compared(entry);
                 if parts.is_better(decision, best) && progress.matches(strategy, body, target) {
                     best = Some(decision);
                 }
