@@ -256,6 +256,32 @@ fn the_token_that_selects() {
     }
 }
 
+/// What each kind of selection is called, its token, and what it is shown as.
+#[test]
+fn names_of_selections() {
+    let token = &b"Bot\xFF"[..];
+    for (selection, name, of_token, shown) in [
+        (
+            Selection::Own(token),
+            "own",
+            Some(token),
+            "the group of Bot\u{fffd}",
+        ),
+        (
+            Selection::General(token),
+            "general",
+            Some(token),
+            "the more general group of Bot\u{fffd}",
+        ),
+        (Selection::Wildcard, "wildcard", None, "the group of *"),
+        (Selection::None, "none", None, "no group"),
+    ] {
+        assert_eq!(selection.name(), name);
+        assert_eq!(selection.token(), of_token, "{name}");
+        assert_eq!(selection.to_string(), shown, "{name}");
+    }
+}
+
 /// The grammar of RFC 9309 section 2.2.1.
 #[test]
 fn valid_product_tokens() {

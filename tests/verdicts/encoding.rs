@@ -244,6 +244,9 @@ const UNITS: &[(&str, &str, bool, bool)] = &[
     ("/*20*c", "/%20bb20c", true, true),
     ("/*20*c", "/%20c20", false, true),
     ("/*20*0", "/%20b20", false, true),
+    // After one inside a `%XX`, an escape is still no other one.
+    ("/*20%22", "/%20%22x20%22", true, true),
+    ("/*20%22", "/%20%22x20%3C", false, true),
 ];
 
 #[test]
