@@ -15,8 +15,6 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::target::Target;
 
-pub(crate) use self::pieces::Progress;
-
 /// How a pattern is matched; decided once, when it is compiled.
 ///
 /// The body is a prefix of the target, unless a bit says otherwise.
@@ -211,7 +209,7 @@ pub(crate) fn matched_length(
 /// Whether the pattern with this body matches. Linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     if !strategy.is_literal() {
-        Progress::default().matches(strategy, body, target)
+        pieces::matches(strategy, body, target)
     } else if strategy.is_anchored() {
         target.bytes() == body
     } else {

@@ -102,9 +102,8 @@ impl RuleSet {
     ///
     /// For literal rules O(length of the target), whatever their number, unless
     /// their author has searched for rules with one hash; for each rule with
-    /// wildcards that may match and could still win linear in the target, less what
-    /// it shares with the one before where they are many. Allocates nothing for
-    /// ordinary rules.
+    /// wildcards that may match and could still win linear in the target. Allocates
+    /// nothing for ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         let parts = self.parts();

@@ -8,75 +8,30 @@ use crate::pattern::Strategy;
 use crate::search;
 use crate::target::{Target, mark_escapes};
 
-/// How far the pattern tried last got: where its pieces ended in the target.
-///
-/// Rules with wildcards that share their first pieces share the search for
-/// them, so that thousands of such rules do not cost thousands of searches.
-/// Good for one target only.
-#[derive(Default)]
-pub(crate) struct Progress<'p> {
-    body: &'p [u8],
-    /// Of each `*` of the body that was reached, where it stands, and where the
-    /// piece before it ends in the target; `None` if it is not there. Only of
-    /// the first [`STARS_MAX`]: rules have few, and a pattern may be all stars.
-    stars: SmallVec<[(usize, Option<usize>); STARS_MAX]>,
-}
-
-/// Of so many wildcards it is remembered how far they got.
-const STARS_MAX: usize = 6;
-
-impl<'p> Progress<'p> {
-    /// Whether the pattern with this body matches, without a search for the pieces
-    /// that the one before has in common with it: whether its pieces stand in the
-    /// target one after the other, the first at its start and, if the pattern is
-    /// anchored, the last at its end. Taking each piece as early as possible leaves
-    /// the most room for the others.
-    pub(crate) fn matches(
-        &mut self,
-        strategy: Strategy,
-        body: &'p [u8],
-        target: &Target<'_>,
-    ) -> bool {
-        let shared = if self.stars.is_empty() {
-            0
-        } else {
-            let pairs = self.body.iter().zip(body);
-            pairs.take_while(|(one, other)| one == other).count()
-        };
-        while self.stars.last().is_some_and(|&(star, _)| star >= shared) {
-            self.stars.pop();
-        }
-        self.body = body;
-        // Where the next piece begins in the body, and where it may begin in the
-        // target: the first one at the start only.
-        let (mut piece, mut from) = match self.stars.last() {
-            None => (0, None),
-            Some((_, None)) => return false,
-            Some(&(star, end)) => (star + 1, end),
-        };
-        let haystack = Haystack::new(strategy, target);
-        while let Some(length) = first_star(&body[piece..]) {
-            let star = piece + length;
-            let end = match from {
-                None => haystack.prefix(&body[..star]),
-                Some(from) => haystack.find(from, &body[piece..star]),
-            };
-            if self.stars.len() < STARS_MAX {
-                self.stars.push((star, end));
-            }
-            if end.is_none() {
-                return false;
-            }
-            (piece, from) = (star + 1, end);
-        }
-        let last = &body[piece..];
+/// Whether the pieces of a body stand in the target one after the other, the first at
+/// its start and, if the pattern is anchored, the last at its end. Taking each piece as
+/// early as possible leaves the most room for the others.
+pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
+    let haystack = Haystack::new(strategy, target);
+    // Where the next piece may begin in the target: the first one at the start only.
+    let (mut rest, mut from) = (body, None);
+    while let Some(star) = first_star(rest) {
+        let piece = &rest[..star];
         let end = match from {
-            None => haystack.prefix(last),
-            Some(from) if strategy.is_anchored() => haystack.suffix(from, last),
-            Some(from) => haystack.find(from, last),
+            None => haystack.prefix(piece),
+            Some(from) => haystack.find(from, piece),
         };
-        end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
+        if end.is_none() {
+            return false;
+        }
+        (rest, from) = (&rest[star + 1..], end);
     }
+    let end = match from {
+        None => haystack.prefix(rest),
+        Some(from) if strategy.is_anchored() => haystack.suffix(from, rest),
+        Some(from) => haystack.find(from, rest),
+    };
+    end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
 }
 
 /// Where the first `*` stands. Most pieces are a few bytes long, and sooner read

@@ -26,7 +26,7 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::pattern::Progress;
+use crate::pattern;
 use crate::rule_set::Decision;
 use crate::rule_set::block::Parts;
 use crate::rule_set::signature::{Signature, free_bytes};
@@ -268,9 +268,7 @@ impl<'b> Buckets<'b> {
         best
     }
 
-    /// The first in rank of `best` and the rules with wildcards that match. Those of
-    /// a bucket stand in the order of their hashes, then of their bodies, so that
-    /// those with a start in common share the search for it.
+    /// The first in rank of `best` and the rules with wildcards that match.
     pub(super) fn first_wildcard(
         &self,
         parts: &Parts<'_>,
@@ -290,13 +288,12 @@ impl<'b> Buckets<'b> {
         buckets.dedup();
         buckets.push(self.without_hash());
         for bucket in buckets {
-            let mut progress = Progress::default();
             for entry in self.entries(bucket) {
                 if parts.signature(entry).needs_any_of(lacking) {
                     continue;
                 }
                 let (strategy, body, decision) = parts.compared(entry);
-                if parts.is_better(decision, best) && progress.matches(strategy, body, target) {
+                if parts.is_better(decision, best) && pattern::matches(strategy, body, target) {
                     best = Some(decision);
                 }
             }

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::pattern::{self, Progress, Shape, Strategy};
+use crate::pattern::{self, Shape, Strategy};
 use crate::target::Target;
 
 /// A path as it is compared. Two that are equal match the same URLs.
@@ -52,12 +52,6 @@ impl Path {
 
     pub(super) fn is_match(&self, target: &Target<'_>) -> bool {
         pattern::matches(self.strategy, &self.body, target)
-    }
-
-    /// The same of many: `progress` spares the search for pieces that the path
-    /// before has in common with this one.
-    fn is_match_after<'p>(&'p self, target: &Target<'_>, progress: &mut Progress<'p>) -> bool {
-        progress.matches(self.strategy, &self.body, target)
     }
 }
 
@@ -149,14 +143,13 @@ impl Paths {
             [] => return found,
             _ => ByteSet::of(target.bytes()),
         };
-        let mut progress = Progress::default();
         for &(number, needed) in &self.wildcards {
             let path = &self.sorted[number as usize];
             let length = path.length();
             if !found.is_empty() && length < longest {
                 break;
             }
-            if needed.is_subset(present) && path.is_match_after(target, &mut progress) {
+            if needed.is_subset(present) && path.is_match(target) {
                 if length > longest {
                     found.clear();
                     longest = length;
