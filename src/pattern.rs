@@ -184,7 +184,7 @@ pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
 
 /// Whether a canonical pattern holds a byte that the query of a target spells
 /// without `%`.
-fn holds_delimiter(canonical: &[u8]) -> bool {
+pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
     memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }

@@ -22,6 +22,7 @@
 //! see [`index`]. Last come those that match nothing, or what another one matches; they
 //! are only listed. Starts and lines take as many bytes as the greatest of them needs.
 
+mod beginning;
 mod block;
 mod compile;
 mod index;

@@ -28,6 +28,7 @@ use smallvec::SmallVec;
 
 use crate::pattern;
 use crate::rule_set::Decision;
+use crate::rule_set::beginning::Beginning;
 use crate::rule_set::block::Parts;
 use crate::rule_set::signature::{Signature, free_bytes};
 use crate::target::Target;
@@ -277,6 +278,7 @@ impl<'b> Buckets<'b> {
     ) -> Option<Decision> {
         let bytes = target.bytes();
         let lacking = Signature::lacking(bytes).with_parameters(bytes);
+        let beginning = Beginning::of(target);
         // No rule is tried twice, however often a target has what it needs.
         let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();
         for hash in of_runs(bytes) {
@@ -293,7 +295,10 @@ impl<'b> Buckets<'b> {
                     continue;
                 }
                 let (strategy, body, decision) = parts.compared(entry);
-                if parts.is_better(decision, best) && pattern::matches(strategy, body, target) {
+                if !beginning.is_seen_to_differ(body, 0..body.len())
+                    && parts.is_better(decision, best)
+                    && pattern::matches(strategy, body, target)
+                {
                     best = Some(decision);
                 }
             }

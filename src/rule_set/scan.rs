@@ -4,25 +4,19 @@
 use core::cell::OnceCell;
 use core::ops::Range;
 
-use wide::u8x16;
-
-use crate::canonical::{self, SPECIAL};
+use crate::canonical::SPECIAL;
 use crate::file::{File, Row};
 use crate::pattern;
+use crate::rule_set::beginning::Beginning;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
-use crate::words;
 
 /// A target on which rules are tried. A rule that differs from it among the first
 /// eight bytes, as most do, is not read.
 pub(crate) struct Scan<'t> {
     target: &'t Target<'t>,
-    /// The first eight of its bytes.
-    first_eight: u64,
-    /// Among so many bytes a pattern can be seen to differ: up to the first one of
-    /// the target that is special, or its end, from which a plain byte differs.
-    comparable: usize,
+    beginning: Beginning,
     /// Whether the target may be the folder of an index page.
     may_be_folder: bool,
     /// What the target lacks, once it is asked for.
@@ -31,17 +25,11 @@ pub(crate) struct Scan<'t> {
 
 impl<'t> Scan<'t> {
     pub(crate) fn new(target: &'t Target<'t>) -> Scan<'t> {
-        let bytes = target.bytes();
-        let first_eight = words::eight_at(bytes, 0);
-        let vector = u8x16::new(u128::from(first_eight).to_le_bytes());
-        let special_places = canonical::may_be_special(vector).move_mask() as u32;
-        let first_special = (special_places | 1 << 8).trailing_zeros() as usize;
         Scan {
             target,
-            first_eight,
-            // Of fewer than eight bytes, zeros, which are special, follow the last.
-            comparable: (first_special + usize::from(first_special == bytes.len())).min(8),
-            may_be_folder: target.dialect().allows_index_folders() && bytes.ends_with(b"/"),
+            beginning: Beginning::of(target),
+            may_be_folder: target.dialect().allows_index_folders()
+                && target.bytes().ends_with(b"/"),
             lacking: OnceCell::new(),
         }
     }
@@ -57,10 +45,11 @@ impl<'t> Scan<'t> {
     ) -> Option<Decision> {
         for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
             let may_be_folder = self.may_be_folder && rule.is_allow();
-            if !may_be_folder && self.is_seen_to_differ(file.text(), rule.value()) {
+            let (text, pattern) = (file.text(), rule.value());
+            if !may_be_folder && self.beginning.is_seen_to_differ(text, pattern) {
                 continue;
             }
-            if let Some(precedence) = self.attempt(file.text(), rule, may_be_folder) {
+            if let Some(precedence) = self.attempt(text, rule, may_be_folder) {
                 // Of equal ones the first stays.
                 if best.is_none_or(|best| precedence > best.precedence) {
                     let rule = number as u32;
@@ -69,18 +58,6 @@ impl<'t> Scan<'t> {
             }
         }
         best
-    }
-
-    /// Whether a pattern and the target differ among their first eight bytes, before
-    /// any byte that may be spelled otherwise.
-    #[inline]
-    fn is_seen_to_differ(&self, text: &[u8], pattern: Range<usize>) -> bool {
-        // What stands after a short pattern is read as well, but not used.
-        let bytes = words::eight_at(text, pattern.start);
-        let differing = (self.first_eight ^ bytes).trailing_zeros() & !7;
-        let alike = differing as usize / 8;
-        alike < self.comparable.min(pattern.len())
-            && !SPECIAL[usize::from(bytes.wrapping_shr(differing) as u8)]
     }
 
     fn attempt(&self, text: &[u8], rule: Row, may_be_folder: bool) -> Option<Precedence> {

@@ -1,5 +1,7 @@
 //! Which bytes a target holds, and which ones a pattern needs.
 
+use crate::pattern;
+
 /// A set of bytes, some taken for others that are as rare.
 ///
 /// Two bytes have places of their own besides: the second of all, the one after
@@ -144,5 +146,9 @@ static PLACES: [u64; 256] = {
 /// Bytes of a body that a target which matches may lack: the wildcard, and
 /// those of `%2F` and `%3F`, which the query of a target spells otherwise.
 pub(super) fn free_bytes(body: &[u8]) -> &'static [u8] {
-    if body.contains(&b'%') { b"*%23F" } else { b"*" }
+    if pattern::holds_delimiter(body) {
+        b"*%23F"
+    } else {
+        b"*"
+    }
 }
