@@ -91,7 +91,9 @@ fn of_runs(bytes: &[u8]) -> impl Iterator<Item = u64> {
 /// The hashes of the runs of bytes without which no target matches.
 pub(super) fn of_needed_runs(body: &[u8]) -> impl Iterator<Item = u64> {
     let free = free_bytes(body);
-    body.split(|byte| free.contains(byte)).flat_map(of_runs)
+    // Some URLs are all `%XX`, and would be found to hold what each of these rules needs.
+    body.split(|byte| *byte == b'%' || free.contains(byte))
+        .flat_map(of_runs)
 }
 
 /// How many places a bucket has.

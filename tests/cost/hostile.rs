@@ -256,7 +256,7 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
         text.write_fmt(line).expect("a String takes everything");
     };
     let run = |byte: &str| format!("/{}", byte.repeat(length / byte.len()));
-    let (what, text, url) = match random.below(18) {
+    let (what, text, url) = match random.below(19) {
         0 => (
             "a gram that repeats, and an end that may be an escape's",
             lines(EVERYBODY, bytes, |line, _| {
@@ -304,6 +304,18 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
                 add(line, format_args!("disallow:/{}{number}", "a".repeat(300)));
             }),
             format!("{}/77777", run("a")),
+        ),
+        // All four letters in a row of these rules stand in the URL, which begins otherwise.
+        18 => (
+            "wildcards that begin otherwise",
+            lines(EVERYBODY, bytes, |line, number| {
+                let bits = (0..14).map(|bit| char::from(b'a' + (number >> bit & 1) as u8));
+                add(
+                    line,
+                    format_args!("disallow:/ab{}*b$", bits.collect::<String>()),
+                );
+            }),
+            run("aaaabaabbababbbb"),
         ),
         3 => (
             "nested prefixes",
@@ -576,11 +588,12 @@ fn worst(
 
 #[test]
 fn an_index_costs_no_more_than_none() {
-    const SIZES: [(usize, usize); 4] = [
+    const SIZES: [(usize, usize); 5] = [
         (3_000, 500),
         (20_000, 300),
         (40_000, 2_000),
         (20_000, 20_000),
+        (511_900, 1_994),
     ];
     const MOST: f64 = 2.0;
     let what = "an index costs no more than none";
