@@ -256,7 +256,7 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
         text.write_fmt(line).expect("a String takes everything");
     };
     let run = |byte: &str| format!("/{}", byte.repeat(length / byte.len()));
-    let (what, text, url) = match random.below(19) {
+    let (what, text, url) = match random.below(20) {
         0 => (
             "a gram that repeats, and an end that may be an escape's",
             lines(EVERYBODY, bytes, |line, _| {
@@ -316,6 +316,16 @@ fn made(random: &mut Random, bytes: usize, length: usize) -> Case {
                 );
             }),
             run("aaaabaabbababbbb"),
+        ),
+        19 => (
+            "long starts that differ, before an escaped slash",
+            lines(EVERYBODY, bytes, |line, number| {
+                add(
+                    line,
+                    format_args!("disallow:/ab{}%2F{number}", "a".repeat(70)),
+                );
+            }),
+            format!("{}?{}", run("a"), "0123456789"),
         ),
         3 => (
             "nested prefixes",
