@@ -60,13 +60,13 @@ impl Flags {
     }
 }
 
-/// How many of each there are, and how many bytes they take.
+/// What the layout of a block depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) literals: u32,
     pub(super) wildcards: u32,
     pub(super) entries: u32,
-    /// How many bytes the place of a text takes, or the number of an entry.
+    /// How many bytes the start of a text takes, and the number of an entry.
     pub(super) width: u8,
     /// How many bytes a line takes.
     pub(super) line_width: u8,
@@ -77,7 +77,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The parts of a block so long, by where they begin: flags, starts, signatures, texts.
+    /// Where the parts of a block begin: flags, starts, signatures, texts.
     #[inline]
     fn parts(self) -> [u32; 4] {
         let width = u32::from(self.width);

@@ -3,8 +3,8 @@
 //! A literal rule is found by the hash of its whole body: a query hashes each start
 //! of its target. A rule with wildcards is found by the hash of four bytes in a row,
 //! of all that it needs those that fewest rules do: a query hashes all runs of four.
-//! Entries stand in the order of their hashes, so that a table of buckets says where
-//! those with a hash are:
+//! Entries stand in the order of their buckets, so that a table says where those with
+//! a hash are:
 //!
 //! ```text
 //! entry     0         1       2       3         4
