@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use core::time::Duration;
 
 use crate::dialect::Dialect;
-use crate::file::{File, Rule, RuleKind, Selected, SelectedBy, Selection};
+use crate::file::{File, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
 use crate::records::{Collected, Kept, Record};
 use crate::rule_set::{Compiler, RuleSet};
@@ -133,15 +133,6 @@ impl<'t> Matcher<'t> {
         self.without_file.map(|(_, why)| why)
     }
 
-    fn rule(&self, entry: usize) -> Rule<'_> {
-        let entry = self.rules.entry(entry);
-        Rule {
-            kind: RuleKind::of(entry.is_allow),
-            pattern: entry.written,
-            line: entry.line,
-        }
-    }
-
     /// The rules for the crawler, in file order, including those that match
     /// nothing.
     ///
@@ -153,10 +144,9 @@ impl<'t> Matcher<'t> {
     /// assert_eq!(rules, ["Disallow: /a", "Allow: /b"]);
     /// ```
     pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator + Clone {
-        let is_rule = |&entry: &usize| self.rules.entry(entry).is_rule;
-        let mut entries: Vec<usize> = (0..self.rules.entries()).filter(is_rule).collect();
-        entries.sort_unstable_by_key(|&entry| self.rules.entry(entry).line);
-        entries.into_iter().map(|entry| self.rule(entry))
+        let mut rules: Vec<Rule<'_>> = self.rules.rules().collect();
+        rules.sort_unstable_by_key(Rule::line);
+        rules.into_iter()
     }
 
     /// What the matcher keeps after its rules: the token that selected the

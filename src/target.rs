@@ -128,11 +128,7 @@ fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
     let Some(odd) = search::find_pair(url, is_odd) else {
         return Some(Cow::Borrowed(target));
     };
-    let is_in_authority = odd + target.len() < url.len();
-    if is_in_authority || needs_parser(&url[odd..]) {
-        return None;
-    }
-    Some(canonical::target(target, Dialect::Standard))
+    (!needs_parser(&url[odd..])).then(|| canonical::target(target, Dialect::Standard))
 }
 
 /// Whether a byte of a path but its first is one that a URL parser removes or makes a

@@ -40,7 +40,7 @@ impl Matcher<'_> {
         }
         let target = Target::new(url.as_ref(), self.dialect);
         let decided = self.rules.decide(&target).map(|decision| {
-            let rule = self.rule(decision.rule as usize);
+            let rule = self.rules.rule(decision.rule as usize);
             (rule, decision.precedence.allows(self.dialect))
         });
         Verdict::by_rules(decided, target.is_robots_txt(), self.selection())

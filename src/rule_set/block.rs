@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use core::ops::Range;
 
+use crate::file::{Rule, RuleKind};
 use crate::pattern::Strategy;
 use crate::rule_set::index::{Buckets, Spread};
 use crate::rule_set::signature::Signature;
@@ -121,14 +122,17 @@ impl RuleSet {
         }
     }
 
-    /// How many entries it has; some belong to the rule of another one.
-    pub(crate) fn entries(&self) -> usize {
-        self.counts.entries as usize
+    /// The rules, in no order. Their lines are the numbers that they were compiled with.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        let parts = self.parts();
+        let entries = 0..self.counts.entries as usize;
+        let of_rules = entries.filter(move |&entry| !parts.flags(entry).has(Flags::FOLDER));
+        of_rules.map(move |entry| parts.rule(entry))
     }
 
-    /// One of its entries.
-    pub(crate) fn entry(&self, number: usize) -> Entry<'_> {
-        self.parts().entry(number)
+    /// The rule that one of its entries belongs to.
+    pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
+        self.parts().rule(entry)
     }
 
     /// The number that one of its entries was compiled with.
@@ -156,18 +160,6 @@ impl RuleSet {
 
 /// How many bytes a [`Signature`] takes.
 pub(super) const SIGNATURE: u32 = 8;
-
-/// A rule, or the folder of a rule for an index page.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry<'b> {
-    pub(crate) is_allow: bool,
-    /// Whether it stands for a rule, and not for the folder of one.
-    pub(crate) is_rule: bool,
-    /// The pattern as written.
-    pub(crate) written: &'b [u8],
-    /// The number that it was compiled with.
-    pub(crate) line: u32,
-}
 
 /// The parts of a [`RuleSet`]: how many of each there are, and where they begin.
 #[derive(Clone, Copy)]
@@ -276,17 +268,16 @@ impl<'b> Parts<'b> {
         self.slice(self.lines() + lines..self.bytes.len())
     }
 
-    pub(super) fn entry(&self, entry: usize) -> Entry<'b> {
+    fn rule(&self, entry: usize) -> Rule<'b> {
         let (text, flags) = (self.text(entry), self.flags(entry));
-        let written = if flags.has(Flags::RESPELLED) {
+        let pattern = if flags.has(Flags::RESPELLED) {
             &text[respelled_body(text)..text.len() - RESPELLED_LENGTH]
         } else {
             text
         };
-        Entry {
-            is_allow: flags.has(Flags::ALLOW),
-            is_rule: !flags.has(Flags::FOLDER),
-            written,
+        Rule {
+            kind: RuleKind::of(flags.has(Flags::ALLOW)),
+            pattern,
             line: self.line(entry),
         }
     }
