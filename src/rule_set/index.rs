@@ -167,7 +167,7 @@ pub(super) struct PendingTable {
 }
 
 impl PendingTable {
-    /// For so many entries, the first of which has this number.
+    /// A table without entries; the first to come has this number.
     pub(super) fn new(spread: Spread, first: usize) -> PendingTable {
         let mut firsts = vec![0; spread.buckets() as usize + 2];
         firsts[0] = first as u32;
@@ -178,7 +178,7 @@ impl PendingTable {
         }
     }
 
-    /// Adds the next entry, by its place.
+    /// Adds the next entry, by its place. Places rise.
     pub(super) fn add(&mut self, place: u32) {
         let bucket = (place / PLACES) as usize;
         self.places[bucket] |= 1 << (place % PLACES);

@@ -170,10 +170,10 @@ fn times() -> Vec<u64> {
 /// Twice the input costs about twice as much, or less.
 #[test]
 fn twice_the_input_costs_twice_as_much() {
-    let (costs, most, base, unit) = match counts() {
+    let (costs, [most, most_with_sort], base, unit) = match counts() {
         // Below this, what does not grow is most of it.
-        Some(counts) => (counts, 2.1, 3_000, "instructions"),
-        None => (times(), 6.0, 200_000, "nanoseconds"),
+        Some(counts) => (counts, [2.1, 2.18], 3_000, "instructions"),
+        None => (times(), [6.0, 6.0], 200_000, "nanoseconds"),
     };
     let mut failures = Vec::new();
     let mut worst = [(0.0_f64, ""); OPERATIONS.len()];
@@ -181,25 +181,24 @@ fn twice_the_input_costs_twice_as_much() {
     let kinds = all().step_by(STEPS);
     for ((family, dialect, _), costs) in kinds.zip(costs.chunks(step)) {
         for (number, operation) in OPERATIONS.into_iter().enumerate() {
-            // Where rules are many they have an index, and each of their numbers takes four bytes,
-            // not two. So it is when lint compiles them. An index takes most of the time.
-            let most = if matches!(operation, "matcher" | "lint") {
-                most * 1.5
-            } else {
-                most
-            };
             let costs: Vec<u64> = costs
                 .iter()
                 .skip(number)
                 .step_by(OPERATIONS.len())
                 .copied()
                 .collect();
+            // A matcher sorts its rules, and where they are many they have an index: once, from one length to the next, they
+            // cost more. So it is when lint compiles them.
+            let mut may_get_index = matches!(operation, "matcher" | "lint");
+            let most = if may_get_index { most_with_sort } else { most };
             for pair in costs.windows(2) {
                 let growth = pair[1].max(base) as f64 / pair[0].max(base) as f64;
                 if growth > worst[number].0 {
                     worst[number] = (growth, family.name);
                 }
-                if growth > most {
+                let gets_index = growth > most && growth <= most * 1.44 && may_get_index;
+                may_get_index &= !gets_index;
+                if growth > most && !gets_index {
                     failures.push(format!(
                         "{operation}, {} in {dialect:?}: {costs:?} {unit}",
                         family.name
