@@ -139,7 +139,9 @@ pub use self::matches::UsageMatch;
 pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Asked, Compiled};
-pub(crate) use self::signals::{KEYS as SIGNAL_KEYS, raw_pairs, word as signal_word};
+pub(crate) use self::signals::{
+    KEYS as SIGNAL_KEYS, pieces as signal_pieces, raw_pairs, word as signal_word,
+};
 pub(crate) use self::statement::{members, members_by_label};
 
 /// The draft that says what a `content-usage` line is and which one speaks,

@@ -141,7 +141,8 @@ codes! {
     /// before it: this line disallows everything. URLs are matched without
     /// their fragment, so there is no rule for fragments.
     ///
-    /// Write `%23` for a literal `#`, or put a space before the comment.
+    /// Write `%23` for a literal `#` in a pattern or URL, or put a space before the
+    /// comment.
     CommentCutsValue = "comment-cuts-value", Warning;
     /// A `user-agent` line has no value.
     ///
@@ -240,13 +241,15 @@ codes! {
     /// It marks the end of the URL only as the last byte of a pattern. Elsewhere
     /// it is a literal `$`.
     ///
-    /// Write `%24` for a literal `$`, or end the pattern there.
+    /// Write `%24` for a literal `$` (but not for Google, which compares it as it
+    /// is), or end the pattern there.
     DollarInsidePattern = "dollar-inside-pattern", Warning;
     /// A `%` in a pattern is not followed by two hex digits.
     ///
     /// It stands for itself.
     ///
-    /// Write `%25` for a literal `%`.
+    /// Write `%25` for a literal `%`. For Google, which compares it as it is, write
+    /// what the URLs have.
     BadPercentEncoding = "bad-percent-encoding", Warning;
     /// A pattern has a `.` or `..` segment.
     ///
@@ -259,8 +262,9 @@ codes! {
     DotSegment = "dot-segment", Warning;
     /// A pattern has a `\`.
     ///
-    /// Clients send `\` in a path as `/`, so there it matches only `%5C`. In a query
-    /// it matches itself, and after a `?` it is not reported.
+    /// Clients send `\` in a path as `/`, so there it matches only `%5C`, and for
+    /// Google nothing. In a query it matches itself, and after a `?` it is not
+    /// reported.
     ///
     /// Write `/`, or `%5C` for a literal backslash.
     Backslash = "backslash", Warning;
@@ -313,7 +317,8 @@ codes! {
     ///
     /// In `Content-Usage` the values are `y` and `n` in lower case, in
     /// `Content-Signal` `yes` and `no`; `use` has `immediate`, `reference` and
-    /// `full`. Any other leaves the label unknown.
+    /// `full`. Any other leaves the label unknown, and so does a label of
+    /// `Content-Signal` without `=`.
     ///
     /// Write one of these.
     UsageNoPreference = "usage-no-preference", Warning;

@@ -44,7 +44,7 @@ pub(super) enum Finding<'t> {
     NonAsciiSpace,
     CommentCutsValue {
         value: &'t [u8],
-        is_rule: bool,
+        field: Field,
     },
     EmptyUserAgent,
     StarNamesNobody {
@@ -72,6 +72,7 @@ pub(super) enum Finding<'t> {
         pattern: &'t [u8],
     },
     AbsoluteUrlPattern {
+        /// What stands after the host.
         path: &'t [u8],
     },
     RuleNeverWins {
@@ -88,10 +89,19 @@ pub(super) enum Finding<'t> {
         /// The lines of those that win.
         lines: Vec<u32>,
     },
-    DollarInsidePattern,
-    BadPercentEncoding,
+    DollarInsidePattern {
+        /// Whether `%24` in a pattern is a literal `$`.
+        is_decoded: bool,
+    },
+    BadPercentEncoding {
+        /// Whether `%25` in a pattern is a literal `%`.
+        is_decoded: bool,
+    },
     DotSegment,
-    Backslash,
+    Backslash {
+        /// Whether it is the same as `%5C`.
+        is_decoded: bool,
+    },
     BadCrawlDelay {
         value: &'t [u8],
     },
@@ -121,6 +131,9 @@ pub(super) enum Finding<'t> {
     UsageNoPreference {
         label: &'t str,
         is_signal: bool,
+        /// Whether a value is written; a label of `content-usage` that stands alone
+        /// has one, too.
+        has_value: bool,
     },
     #[cfg(feature = "aipref")]
     UsageConflict {
@@ -175,10 +188,10 @@ impl Finding<'_> {
             Finding::NoLeadingSlash { .. } => Code::NoLeadingSlash,
             Finding::AbsoluteUrlPattern { .. } => Code::AbsoluteUrlPattern,
             Finding::RuleNeverWins { .. } | Finding::RuleCovered { .. } => Code::RuleNeverWins,
-            Finding::DollarInsidePattern => Code::DollarInsidePattern,
-            Finding::BadPercentEncoding => Code::BadPercentEncoding,
+            Finding::DollarInsidePattern { .. } => Code::DollarInsidePattern,
+            Finding::BadPercentEncoding { .. } => Code::BadPercentEncoding,
             Finding::DotSegment => Code::DotSegment,
-            Finding::Backslash => Code::Backslash,
+            Finding::Backslash { .. } => Code::Backslash,
             Finding::BadCrawlDelay { .. } => Code::BadCrawlDelay,
             Finding::SitemapNotAbsolute { .. } => Code::SitemapNotAbsolute,
             #[cfg(feature = "aipref")]

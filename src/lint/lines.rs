@@ -110,7 +110,7 @@ impl LineLinter {
         let pattern = line.value();
         let bare = report_spaces(pattern, line.value_span(), report);
         let start = line.value_span().start + offset(pattern, bare);
-        patterns::look_at(bare, |span, finding| {
+        patterns::look_at(bare, self.dialect, |span, finding| {
             report(start + span.start..start + span.end, finding);
         });
     }
@@ -236,11 +236,12 @@ fn find_cuts<'t>(
         report(limit..content.end, Finding::LineTooLong);
     }
     let comment = memchr(b'#', line.bytes()).map(|at| start + at);
-    if comment == Some(value.end) && !value.is_empty() {
+    let field = line.field().filter(|_| !value.is_empty());
+    if let Some(field) = field.filter(|_| comment == Some(value.end)) {
         let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
         let finding = Finding::CommentCutsValue {
             value: line.value(),
-            is_rule: matches!(line.field(), Some(Field::Allow | Field::Disallow)),
+            field,
         };
         report(value.end..start + end.map_or(0, |end| end + 1), finding);
     }

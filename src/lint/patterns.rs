@@ -5,10 +5,16 @@ use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use super::finding::Finding;
+use crate::dialect::Dialect;
 
 /// Tells `report` what is odd about a pattern, and where in it.
-pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>, Finding<'t>)) {
+pub(super) fn look_at<'t>(
+    pattern: &'t [u8],
+    dialect: Dialect,
+    mut report: impl FnMut(Range<usize>, Finding<'t>),
+) {
     let whole = 0..pattern.len();
+    let is_decoded = dialect.decodes_patterns();
     match pattern {
         [] => return,
         [b'/' | b'*', ..] => {}
@@ -22,25 +28,26 @@ pub(super) fn look_at<'t>(pattern: &'t [u8], mut report: impl FnMut(Range<usize>
         }
     }
     if let Some(at) = memchr(b'$', &pattern[..pattern.len() - 1]) {
-        report(at..at + 1, Finding::DollarInsidePattern);
+        report(at..at + 1, Finding::DollarInsidePattern { is_decoded });
     }
     let is_bad = |&at: &usize| {
         let digits = pattern.get(at + 1..at + 3);
         !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
     if let Some(at) = memchr_iter(b'%', pattern).find(is_bad) {
-        report(at..at + 1, Finding::BadPercentEncoding);
+        report(at..at + 1, Finding::BadPercentEncoding { is_decoded });
     }
     if let Some(segment) = dot_segment(pattern) {
         report(segment, Finding::DotSegment);
     }
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
     if let Some(at) = memchr(b'\\', &pattern[..path]) {
-        report(at..at + 1, Finding::Backslash);
+        report(at..at + 1, Finding::Backslash { is_decoded });
     }
 }
 
-/// What stands after the host of an absolute URL.
+/// What stands after the host of an absolute URL: its path, or its query if it has no
+/// path.
 fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
     let scheme_end = memmem::find(pattern, b"://")?;
     let (first, rest) = pattern[..scheme_end].split_first()?;
@@ -52,7 +59,7 @@ fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
         return None;
     }
     let host = &pattern[scheme_end + 3..];
-    let path = memchr(b'/', host).unwrap_or(host.len());
+    let path = memchr2(b'/', b'?', host).unwrap_or(host.len());
     Some(&host[path..])
 }
 

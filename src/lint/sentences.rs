@@ -71,12 +71,13 @@ impl Finding<'_> {
             Finding::NonAsciiSpace => "this is not an ASCII space, so it is not trimmed: it becomes part \
                 of the field or value"
                 .into(),
-            Finding::CommentCutsValue { value, is_rule } => {
-                let effect = match (*is_rule, *value) {
+            Finding::CommentCutsValue { value, field } => {
+                let is_rule = matches!(field, Field::Allow | Field::Disallow);
+                let effect = match (is_rule, *value) {
                     (true, b"/" | b"*" | b"/*") => ", which matches every URL",
                     _ => "",
                 };
-                let part = if *is_rule { "pattern" } else { "value" };
+                let part = if is_rule { "pattern" } else { "value" };
                 format!("`#` starts a comment, so the {part} is only {}{effect}", Quoted(value))
             }
             Finding::EmptyUserAgent => "this line names no crawler".into(),
@@ -128,18 +129,19 @@ impl Finding<'_> {
                 without_effect(*are_alike),
                 LineNumbers(lines),
             ),
-            Finding::DollarInsidePattern => "`$` marks the end of the URL only at the end of a pattern; \
+            Finding::DollarInsidePattern { .. } => "`$` marks the end of the URL only at the end of a pattern; \
                 here it is a literal `$`"
                 .into(),
-            Finding::BadPercentEncoding => {
+            Finding::BadPercentEncoding { .. } => {
                 "`%` stands for itself where two hex digits do not follow".into()
             }
             Finding::DotSegment => {
                 "clients resolve `.` and `..` before they send a URL, so the rule matches nothing".into()
             }
-            Finding::Backslash => {
-                "clients send `\\` in a path as `/`, so in a path this matches only `%5C`".into()
-            }
+            Finding::Backslash { is_decoded } => format!(
+                "clients send `\\` in a path as `/`, so in a path this matches {}",
+                if *is_decoded { "only `%5C`" } else { "nothing" },
+            ),
             Finding::BadCrawlDelay { value: [] } => "a crawl-delay without a value is ignored".into(),
             Finding::BadCrawlDelay { value } => format!(
                 "{} is not a plain number of seconds up to one day, so it is ignored",
@@ -174,7 +176,11 @@ impl Finding<'_> {
                 usage_field(*is_signal),
             ),
             #[cfg(feature = "aipref")]
-            Finding::UsageNoPreference { label, is_signal } => format!(
+            Finding::UsageNoPreference { label, has_value: false, .. } => {
+                format!("{} has no `=` after it, so it is unknown", Quoted(label.as_bytes()))
+            }
+            #[cfg(feature = "aipref")]
+            Finding::UsageNoPreference { label, is_signal, .. } => format!(
                 "{} has a value other than {}, so it is unknown",
                 Quoted(label.as_bytes()),
                 usage_values(label, *is_signal),
@@ -236,9 +242,17 @@ impl Finding<'_> {
                 _ => "keep it for crawlers that support it, otherwise remove it",
             },
             Finding::NonAsciiSpace => "write a plain space, or none",
-            Finding::CommentCutsValue { .. } => {
-                "write `%23` for a literal `#`, or put a space before the comment"
-            }
+            Finding::CommentCutsValue { field, .. } => match field {
+                Field::Allow
+                | Field::Disallow
+                | Field::Sitemap
+                | Field::License
+                | Field::ContentUsage
+                | Field::ContentSignal => {
+                    "write `%23` for a literal `#`, or put a space before the comment"
+                }
+                _ => "put a space before the comment",
+            },
             Finding::EmptyUserAgent => "write a product token, or `*` for every crawler",
             Finding::StarNamesNobody { .. } => {
                 "write whole product tokens, one per line, or `*` alone for every crawler"
@@ -268,7 +282,12 @@ impl Finding<'_> {
                 return format!("write {}", Quoted(&[b"/", pattern].concat()));
             }
             Finding::AbsoluteUrlPattern { path: [] } => "write `/`",
-            Finding::AbsoluteUrlPattern { path } => return format!("write {}", Quoted(path)),
+            Finding::AbsoluteUrlPattern { path } => {
+                let slash: &[u8] = if path.starts_with(b"/") { b"" } else { b"/" };
+                // No more than is shown: patterns may be long.
+                let path = &path[..path.len().min(400)];
+                return format!("write {}", Quoted(&[slash, path].concat()));
+            }
             Finding::RuleNeverWins {
                 is_same: true,
                 is_allow,
@@ -289,12 +308,16 @@ impl Finding<'_> {
             Finding::RuleNeverWins { .. } | Finding::RuleCovered { .. } => {
                 "remove it, or make it longer if it should win"
             }
-            Finding::DollarInsidePattern => {
+            Finding::DollarInsidePattern { is_decoded: false } => {
+                "end the pattern here if `$` is to mark the end of the URL"
+            }
+            Finding::DollarInsidePattern { is_decoded: true } => {
                 "write `%24` for a literal `$`, or end the pattern here"
             }
-            Finding::BadPercentEncoding => "write `%25` for a literal `%`",
+            Finding::BadPercentEncoding { is_decoded: false } => "write `%25` if URLs spell it so",
+            Finding::BadPercentEncoding { is_decoded: true } => "write `%25` for a literal `%`",
             Finding::DotSegment => "write the path as it is once `.` and `..` are resolved",
-            Finding::Backslash => "write `/`, or `%5C` for a literal backslash",
+            Finding::Backslash { .. } => "write `/`, or `%5C` for a literal backslash",
             Finding::BadCrawlDelay { .. } => {
                 "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`"
             }
@@ -326,8 +349,13 @@ impl Finding<'_> {
                 return format!("write it in a {} line", usage_field(!is_signal));
             }
             #[cfg(feature = "aipref")]
-            Finding::UsageNoPreference { label, is_signal } => {
-                return format!("write {}", usage_values(label, *is_signal));
+            Finding::UsageNoPreference {
+                label,
+                is_signal,
+                has_value,
+            } => {
+                let equals = if *has_value { "" } else { "`=`, and then " };
+                return format!("write {equals}{}", usage_values(label, *is_signal));
             }
             #[cfg(feature = "aipref")]
             Finding::UsageConflict { .. } => "remove one of the two, or give them different paths",

@@ -25,9 +25,17 @@ pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Wor
 
 /// The pairs of a statement as written, trimmed.
 pub(crate) fn raw_pairs(statement: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    statement.split(|&byte| byte == b',').filter_map(|pair| {
-        let equals = memchr::memchr(b'=', pair)?;
-        Some((trim(&pair[..equals]), trim(&pair[equals + 1..])))
+    pieces(statement).filter_map(|(key, value)| Some((key, value?)))
+}
+
+/// The pieces of a statement as written, trimmed: keys and values, or what has no `=`.
+pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+    statement.split(|&byte| byte == b',').map(|piece| {
+        let Some(equals) = memchr::memchr(b'=', piece) else {
+            return (trim(piece), None);
+        };
+        let (key, value) = piece.split_at(equals);
+        (trim(key), Some(trim(&value[1..])))
     })
 }
 

@@ -337,6 +337,14 @@ fn absolute_url_pattern() {
         (advice("https://e.com/x?y"), advice("https://e.com")),
         ("write `/x?y`".into(), "write `/`".into())
     );
+    // A query needs no path before it. `/` would disallow the whole site.
+    for (url, written) in [
+        ("https://e.com?sort=asc", "/?sort=asc"),
+        ("https://e.com?u=/x", "/?u=/x"),
+        ("https://*.e.com/x?y", "/x?y"),
+    ] {
+        assert_eq!(advice(url), format!("write `{written}`"), "{url}");
+    }
 }
 
 #[test]
@@ -458,6 +466,18 @@ fn comment_cuts_value() {
         Severity::Warning,
         "`#` starts a comment, so the value is only `https://e.com/`",
     );
+    let advice = |text: &str| found(text.as_bytes(), Dialect::Standard, code)[0].advice();
+    for text in ["disallow: /a#x", "sitemap: https://e.com/#x"] {
+        assert_eq!(
+            advice(text),
+            "write `%23` for a literal `#`, or put a space before the comment",
+            "{text}"
+        );
+    }
+    // Nothing percent-encoded stands in these.
+    for text in ["user-agent: a#x", "crawl-delay: 5#x"] {
+        assert_eq!(advice(text), "put a space before the comment", "{text}");
+    }
 }
 
 #[test]
@@ -838,6 +858,50 @@ fn dollar_inside_pattern() {
         found(rule("/ab$c").as_bytes(), Dialect::Standard, code)[0].span(),
         27..28
     );
+}
+
+/// What is to be written instead matches what was meant, in either dialect.
+#[test]
+fn advice_on_literals_is_true_of_the_dialect() {
+    let advice =
+        |pattern: &str, dialect, code| found(rule(pattern).as_bytes(), dialect, code)[0].advice();
+    let is_match = |pattern: &str, dialect, url: &str| {
+        let text = rule(pattern);
+        let robots = ParseOptions::new().dialect(dialect).parse(&text);
+        !robots.allowed("MyBot", url)
+    };
+    let (standard, google) = (Dialect::Standard, Dialect::Google);
+    let code = Code::DollarInsidePattern;
+    assert!(is_match("/a%24b", standard, "/a$b") && !is_match("/a%24b", google, "/a$b"));
+    assert_eq!(
+        (advice("/a$b", standard, code), advice("/a$b", google, code)),
+        (
+            "write `%24` for a literal `$`, or end the pattern here".into(),
+            "end the pattern here if `$` is to mark the end of the URL".into()
+        )
+    );
+    let code = Code::BadPercentEncoding;
+    assert!(is_match("/a%25b", standard, "/a%b") && !is_match("/a%25b", google, "/a%b"));
+    assert_eq!(
+        (advice("/a%b", standard, code), advice("/a%b", google, code)),
+        (
+            "write `%25` for a literal `%`".into(),
+            "write `%25` if URLs spell it so".into()
+        )
+    );
+    let code = Code::Backslash;
+    let message = |dialect| found(rule("/a\\b").as_bytes(), dialect, code)[0].message();
+    assert!(is_match("/a\\b", standard, "/a%5Cb") && !is_match("/a\\b", google, "/a%5Cb"));
+    assert_eq!(
+        (message(standard), message(google)),
+        (
+            "clients send `\\` in a path as `/`, so in a path this matches only `%5C`".into(),
+            "clients send `\\` in a path as `/`, so in a path this matches nothing".into()
+        )
+    );
+    for dialect in DIALECTS {
+        assert!(is_match("/a%5Cb", dialect, "/a%5Cb"));
+    }
 }
 
 #[test]

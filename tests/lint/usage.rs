@@ -150,6 +150,41 @@ mod statements {
     }
 
     #[test]
+    fn a_signal_without_an_equals_sign_says_nothing() {
+        let code = Code::UsageNoPreference;
+        for value in [
+            "search yes, ai-train=no",
+            "search: yes",
+            "ai-train=no,, search",
+            "/p search",
+        ] {
+            assert_places(code, &format!("{SIGNAL}{value}"), &[(2, "search")]);
+            assert_places(Code::UsageUnknownLabel, &format!("{SIGNAL}{value}"), &[]);
+        }
+        assert_says(
+            code,
+            &format!("{SIGNAL}Search yes"),
+            Severity::Warning,
+            "`search` has no `=` after it, so it is unknown",
+        );
+        assert_places(
+            Code::UsageUnknownLabel,
+            &format!("{SIGNAL}noai, search=yes"),
+            &[(2, "noai")],
+        );
+        assert_places(
+            Code::UsageOtherVocabulary,
+            &format!("{SIGNAL}train-ai"),
+            &[(2, "train-ai")],
+        );
+        for value in ["search=yes,", ",search=yes", "search=yes, ,ai-train=no"] {
+            for code in [code, Code::UsageUnknownLabel, Code::UsageOtherVocabulary] {
+                assert_places(code, &format!("{SIGNAL}{value}"), &[]);
+            }
+        }
+    }
+
+    #[test]
     fn usage_conflict() {
         let code = Code::UsageConflict;
         let line = "content-usage: train-ai=y";

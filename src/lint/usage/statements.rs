@@ -11,11 +11,12 @@ use super::super::survey::{NOBODY, Survey};
 use super::{Kind, Pair};
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, Lines};
+use crate::lexer::{Field, Lines, is_whitespace};
 use crate::pattern::without_final_stars;
 use crate::terms::{Terms, split};
 use crate::usage::{
-    LABELS, Preference, SIGNAL_KEYS, members, members_by_label, raw_pairs, signal_word,
+    LABELS, Preference, SIGNAL_KEYS, members, members_by_label, raw_pairs, signal_pieces,
+    signal_word,
 };
 
 /// The labels of earlier drafts, with the last draft that had each, and the
@@ -62,7 +63,7 @@ pub(super) fn look_at_usage<'t>(
         Ok(members) => {
             let labels = members
                 .iter()
-                .map(|member| (member.label.as_bytes(), member.preference.is_some()));
+                .map(|member| (member.label.as_bytes(), true, member.preference.is_some()));
             look_at_labels(statement, labels, false, report);
         }
         Err(at) => {
@@ -77,18 +78,26 @@ pub(super) fn look_at_signals<'t>(
     statement: &'t [u8],
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
-    let labels = raw_pairs(statement).map(|(key, value)| {
-        let word = find(&SIGNAL_KEYS, key).and_then(|known| signal_word(known, value));
-        (key, word.is_some())
+    let labels = signal_pieces(statement).filter_map(|(key, value)| match value {
+        Some(value) => {
+            let word = find(&SIGNAL_KEYS, key).and_then(|known| signal_word(known, value));
+            Some((key, true, word.is_some()))
+        }
+        // `search yes`, `search: yes`
+        None => {
+            let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
+            let end = key.iter().position(is_end).unwrap_or(key.len());
+            (end > 0).then_some((&key[..end], false, false))
+        }
     });
     look_at_labels(statement, labels, true, report);
 }
 
-/// Looks at the labels of a statement, each with whether its value is one that
-/// says something of a known label.
+/// Looks at the labels of a statement, each with whether it has a value, and whether
+/// that is one that says something of a known label.
 fn look_at_labels<'t>(
     statement: &'t [u8],
-    labels: impl Iterator<Item = (&'t [u8], bool)>,
+    labels: impl Iterator<Item = (&'t [u8], bool, bool)>,
     is_signal: bool,
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
@@ -98,12 +107,17 @@ fn look_at_labels<'t>(
         (LABELS, &SIGNAL_KEYS)
     };
     let mut reported = Reported::default();
-    for (written, says_something) in labels {
+    for (written, has_value, says_something) in labels {
         let start = offset(statement, written);
         let span = start..start + written.len();
         if let Some(label) = find(own, written) {
             if !says_something && first(&mut reported.no_preference) {
-                report(span, Finding::UsageNoPreference { label, is_signal });
+                let finding = Finding::UsageNoPreference {
+                    label,
+                    is_signal,
+                    has_value,
+                };
+                report(span, finding);
             }
         } else if let Some(label) = find(others, written) {
             if first(&mut reported.other_vocabulary) {
