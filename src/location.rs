@@ -30,15 +30,17 @@
 //! - An IP address compares by its value, however it is written
 //!   (`0xd4605215` is `212.96.82.21`), and covers only URLs with that address
 //!   as their host, not the names that resolve to it.
-//! - Ports compare by number, the default ports (80 for `http` and `ws`, 443
-//!   for `https` and `wss`, 21 for `ftp`) being what no port means.
+//! - Ports compare by number. Where none is written, it is the default port of
+//!   the scheme: 80 for `http` and `ws`, 443 for `https` and `wss`, 21 for
+//!   `ftp`.
 //! - User info plays no part.
-//! - Every scheme whose URLs have a host is accepted (RFC 9309 §2.3). Where
-//!   the URL Standard leaves a host opaque, which it does for all schemes but
-//!   those above and `file`, it is percent-decoded and then read like any
-//!   other; a host that cannot be read so compares as it is written, ASCII
-//!   case and needless percent-encoding ignored. The default ports of such
-//!   schemes are unknown, so that no port is a port of its own there.
+//! - Every URL that has a host is accepted, whatever its scheme (RFC 9309
+//!   §2.3). The URL Standard leaves hosts opaque for all schemes but those
+//!   above and `file`; here they are percent-decoded and then read like any
+//!   other. One that cannot be read that way compares as it is written, except
+//!   that ASCII case and needless percent-encoding are ignored. The default
+//!   ports of such schemes are unknown: a URL without a port is not covered by
+//!   a robots.txt whose URL has one, nor the other way round.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
@@ -55,7 +57,7 @@ const PATH: &str = "/robots.txt";
 /// It has the scheme, host and port of the page, the path `/robots.txt`, and
 /// neither user info, query nor fragment (RFC 9309 §2.3).
 ///
-/// `page` is an absolute URL, as a string or as an [`Url`]. Costs one parse of
+/// `page` is an absolute URL, as a string or as a [`Url`]. Costs one parse of
 /// the URL.
 ///
 /// ```
@@ -72,7 +74,7 @@ const PATH: &str = "/robots.txt";
 ///
 /// # Errors
 ///
-/// If `page` is not an absolute URL, or one without a host.
+/// If `page` is not an absolute URL, or has no host.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -172,14 +174,15 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If `page` is not an absolute URL, or one without a host.
+    /// If `page` is not an absolute URL, or has no host.
     pub fn of_page(page: impl AsRef<str>) -> Result<Scope, LocationError> {
         Scope::try_from(&parse(page.as_ref())?)
     }
 
     /// Whether the robots.txt of this scope covers `url`.
     ///
-    /// What is not an absolute URL, or has no host, is covered by no robots.txt.
+    /// `false` for what is not an absolute URL, or has no host: no robots.txt
+    /// covers it.
     /// Costs one parse of the URL.
     ///
     /// ```

@@ -1,8 +1,8 @@
-//! What a robots.txt holds, apart from verdicts: groups as they are written,
-//! sitemaps, and extension records (RFC 9309 §2.2.4), some with typed readers.
+//! Sitemaps and extension records (RFC 9309 §2.2.4): what a robots.txt holds
+//! besides groups and rules, some of it with typed readers.
 //!
-//! No extension record changes a verdict or ends a run of `user-agent` lines.
-//! Parsing does not collect them; they are read from the text when asked for.
+//! None of them changes a verdict or ends a run of `user-agent` lines. Parsing
+//! does not collect them; they are read from the text when asked for.
 //!
 //! ```
 //! use std::time::Duration;
@@ -53,7 +53,8 @@ impl<'a> Group<'a> {
 /// extension record.
 ///
 /// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced.
+/// replaced. Control characters stand in it as they do in the file: escape them
+/// before you show it on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     field: Field,
@@ -112,8 +113,8 @@ impl<'a> Record<'a> {
         self.field
     }
 
-    /// The seconds of a `crawl-delay`: `1*DIGIT ["." *DIGIT]`, at most a day.
-    /// `None` for any other field, and for any other value: a sign, an
+    /// The delay of a `crawl-delay`, in seconds: `1*DIGIT ["." *DIGIT]`, at most
+    /// a day. `None` for any other field, and for any other value: a sign, an
     /// exponent, a unit, `inf`, more than a day.
     ///
     /// Digits finer than a nanosecond are dropped. No value panics.

@@ -1,12 +1,13 @@
 //! Usage preferences: what may be done with content that may be fetched.
 //!
 //! **Follows drafts; answers may change in any release until they are RFCs.**
-//! The `content-usage` line and field are those of [`ATTACH`], their labels
-//! and syntax those of [`VOCAB`]; the types here are covered by semantic
-//! versioning, what they answer is not. `content-signal` is read as Cloudflare
-//! documents it. Asked by [`Matcher::usage`](crate::Matcher::usage) and
-//! [`Matcher::content_signals`](crate::Matcher::content_signals);
-//! licences, by [`Matcher::licenses`](crate::Matcher::licenses), need no feature.
+//! The `content-usage` line and field are those of draft-ietf-aipref-attach-05
+//! ([`ATTACH`]), their labels and syntax those of draft-ietf-aipref-vocab-08
+//! ([`VOCAB`]); the types here are covered by semantic versioning, what they
+//! answer is not. `content-signal` is read as Cloudflare documents it. Ask by
+//! [`Matcher::usage`](crate::Matcher::usage) and
+//! [`Matcher::content_signals`](crate::Matcher::content_signals); licences, by
+//! [`Matcher::licenses`](crate::Matcher::licenses), need no feature.
 //!
 //! ```
 //! use robots_exclusion::Robots;

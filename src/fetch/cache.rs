@@ -19,7 +19,7 @@ use crate::verdict::Unavailable;
 const PATIENCE: Duration = DAY.saturating_mul(30);
 
 /// A robots.txt as a crawler keeps it: the last copy, how fresh it is, and
-/// since when there was none to be had.
+/// since when the host has not answered.
 ///
 /// Give it every fetch result by [`record`](Self::record) and ask it by
 /// [`at`](Self::at) what holds and when to fetch next. Keep one per
@@ -33,7 +33,7 @@ const PATIENCE: Duration = DAY.saturating_mul(30);
 /// measured rightly only if the response has a `Date`. A time before that of
 /// the last result, by a clock that was set back, counts as if none had passed
 /// since; but a copy that would be fresh for an hour, and is from the future by
-/// more than an hour, is due for a refresh. So no clock that went wrong once
+/// an hour or more, is due for a refresh. So no clock that went wrong once
 /// makes a copy last for more than twice its life.
 ///
 /// - A copy, and likewise the absence of any restrictions, is fresh for 24
@@ -171,9 +171,8 @@ impl CachedRobots {
     /// holds while the host is unreachable.
     ///
     /// How long the copy at hand is fresh, when the next attempt is due, and
-    /// how the copy was parsed stays as it was decided; but a copy that was kept
-    /// for [other crawlers only](CachePolicy::keep_only_for) is due for a
-    /// refresh.
+    /// how the copy was parsed do not change; but a copy that was kept for
+    /// [other crawlers only](CachePolicy::keep_only_for) is due for a refresh.
     #[must_use]
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();

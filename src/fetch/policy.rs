@@ -35,8 +35,9 @@ pub struct CachePolicy {
 }
 
 impl CachePolicy {
-    /// Copies live for 5 minutes to 24 hours, `Retry-After` is heeded up to 24
-    /// hours, and while a host is unreachable everything on it is disallowed.
+    /// Copies live for 5 minutes to 24 hours, `Retry-After` is heeded from 1
+    /// minute to 24 hours, and while a host is unreachable everything on it is
+    /// disallowed.
     ///
     /// ```
     /// use core::time::Duration;
@@ -81,8 +82,9 @@ impl CachePolicy {
     /// unless set. Wins over a longer [`fresh_at_least`](Self::fresh_at_least).
     ///
     /// Google's specification has `max-age` lengthen the life of a copy, but
-    /// more than 24 hours do not conform to RFC 9309 §2.4. What comes without
-    /// a `max-age` never lives longer than that.
+    /// more than 24 hours do not conform to RFC 9309 §2.4. A copy that came
+    /// without a `max-age` lives for 24 hours, or as near to that as the two
+    /// bounds allow.
     ///
     /// ```
     /// use core::time::Duration;
@@ -131,10 +133,10 @@ impl CachePolicy {
     }
 
     /// Whether the last copy stays in force while the host is unreachable, as
-    /// RFC 9309 §2.4 permits; not, unless set.
+    /// RFC 9309 §2.4 permits; it does not by default.
     ///
-    /// By default everything is disallowed then, which RFC 9309 §2.3.1.4
-    /// demands, and which owners who answer 503 to pause crawling count on.
+    /// By default everything is disallowed then, as RFC 9309 §2.3.1.4 demands
+    /// and as owners who answer 503 to pause crawling expect.
     ///
     /// ```
     /// use core::time::Duration;
@@ -171,18 +173,19 @@ impl CachePolicy {
         self
     }
 
-    /// Keeps of each file only what is for this crawler, its matcher and the
-    /// sitemaps, and not the text. Called again, for another crawler besides.
+    /// Keeps of each file only what this crawler needs: its matcher and the
+    /// sitemaps, not the text.
     ///
-    /// A crawler with one name goes by a list of one; `agents` is what
-    /// [`Outlook::matcher_for`](super::Outlook::matcher_for) is asked with later.
+    /// Call it once for each crawler. `agents` are the names that
+    /// [`Outlook::matcher_for`](super::Outlook::matcher_for) is asked with
+    /// later; a crawler with one name has a list of one.
     /// The matchers are compiled when a file is
-    /// [recorded](super::CachedRobots::record), and each has the sitemaps. Of
-    /// 2,188 files of public sites a copy takes 1.3 kB in the mean, and 5.3 kB
+    /// [recorded](super::CachedRobots::record), and each has the sitemaps. For
+    /// 2,188 files of public sites a copy takes 1.3 kB on average, and 5.3 kB
     /// with its text and the matcher of one crawler.
     ///
     /// What is lost is the file: [`Access::robots`](super::Access::robots) is
-    /// `None`, and any other crawler is answered that it may fetch nothing, as
+    /// `None`, and any other crawler is told that it may fetch nothing, as
     /// the file is [not kept](crate::Unavailable::NotKept) for it. A saved copy
     /// that lacks a crawler of the policy it is loaded for is due for a refresh,
     /// by a request that is not conditional.

@@ -107,8 +107,9 @@ impl Redirects {
         self
     }
 
-    /// The schemes that the crawler can fetch from, in any case, instead of
-    /// `http` and `https`. The scheme of the first URL is always among them.
+    /// The schemes that the crawler can fetch from, instead of `http` and
+    /// `https`; ASCII case is ignored. The scheme of the first URL is always
+    /// among them.
     ///
     /// ```
     /// use robots_exclusion::fetch::{Hop, Redirects};
@@ -142,8 +143,8 @@ impl Redirects {
     /// What the response to the request for [`url`](Self::url) asks for, by
     /// its status and the value of its `Location` header.
     ///
-    /// Every 3xx but 304 is a redirect. `location` may be relative. It is
-    /// taken as the URL Standard has it; one that is invalid UTF-8 is
+    /// Every 3xx but 304 is a redirect. `location` may be relative. It is read
+    /// as the URL Standard has it, with bytes that are invalid UTF-8
     /// percent-encoded. Costs a parse of `location`, and a look-up among the
     /// URLs asked for.
     ///

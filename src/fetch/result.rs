@@ -56,7 +56,7 @@ pub(super) enum Meaning<'t> {
 
 /// The body of a response: bytes that are borrowed or owned.
 ///
-/// Made `From` a reference to anything that is bytes (`&str`, `&[u8]`,
+/// Converts from a reference to anything that is bytes (`&str`, `&[u8]`,
 /// `&String`, `&Vec<u8>`, `&bytes::Bytes`), and from what owns them (`Vec<u8>`,
 /// `String`, `Box<[u8]>`).
 #[derive(Clone, Default)]
@@ -158,7 +158,7 @@ impl<'t> FetchResult<'t> {
         FetchResult::failed(Unavailable::Unreachable)
     }
 
-    /// An answer that is not a valid or not a whole response.
+    /// An answer that is not a valid response, or is not complete.
     pub fn broken() -> FetchResult<'static> {
         FetchResult::failed(Unavailable::BrokenResponse)
     }
@@ -243,7 +243,7 @@ impl<'t> FetchResult<'t> {
         self.headers(headers)
     }
 
-    /// Takes a 5xx for a 404: for sites known to answer 5xx for pages that do
+    /// Treats a 5xx as a 404: for sites known to answer 5xx for pages that do
     /// not exist. Does nothing to any other result.
     ///
     /// ```

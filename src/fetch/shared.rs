@@ -15,8 +15,8 @@ use url::Url;
 use super::cache::News;
 use super::{CachePolicy, CachedRobots, FetchResult, Outlook, Timestamp, Validators};
 
-/// A robots.txt that many tasks and threads share, of whom one is told to
-/// fetch it while the others wait, or use what there is.
+/// A robots.txt that many tasks and threads share: one of them is told to
+/// fetch it, while the others wait or use what there is.
 ///
 /// This is a handle: a clone is another handle to the same robots.txt. Keep one
 /// per [`Scope`](crate::location::Scope), in a map that gives all who ask for a
@@ -25,9 +25,9 @@ use super::{CachePolicy, CachedRobots, FetchResult, Outlook, Timestamp, Validato
 /// [`turn`](Self::turn) is a future that waits for a file that is fresh, or for
 /// the task's turn to fetch. Any executor can run it, as it needs neither a
 /// timer nor I/O; [`turn_blocking`](Self::turn_blocking) does the same for
-/// threads. Whoever gets the turn and then fails to
-/// [record](Fetching::record) a result, because its task was cancelled or
-/// panicked, hands it to the next. No lock is held while a file is parsed or a
+/// threads. A task that has the turn and ends without
+/// [recording](Fetching::record) a result, because it was cancelled or
+/// panicked, passes it on to another. No lock is held while a file is parsed or a
 /// matcher compiled, and none can be poisoned.
 ///
 /// ```
@@ -98,7 +98,7 @@ impl SharedRobots {
     /// Waits until there is something to use or it is this task's turn to
     /// fetch.
     ///
-    /// Who waits gets what was recorded meanwhile, even if that is to be
+    /// A task that waits gets what was recorded meanwhile, even if that is to be
     /// refreshed at once. It costs O(log n) to wait among n tasks; the future
     /// can be dropped at any time.
     pub fn turn(&self, now: impl Into<Timestamp>) -> NextTurn {

@@ -17,7 +17,8 @@ use crate::verdict::Verdict;
 /// `content-signal`.
 ///
 /// `Display` writes one line for each label of [`LABELS`], or each key, that
-/// is stated:
+/// is stated. It quotes the deciding line as it stands in the file, control
+/// characters included: escape them before you show it on a terminal.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -101,8 +102,8 @@ impl<'a> Usage<'a> {
         self.verdict
     }
 
-    /// What is said of a label; `None` is unknown, and where it does not
-    /// [apply](Usage::applies).
+    /// What is said of a label; `None` if that is unknown, or if no preference
+    /// [applies](Usage::applies).
     ///
     /// Of `content-usage` any label may be asked for that a statement holds,
     /// not only those of [`LABELS`]; of `content-signal` `search`, `ai-input`

@@ -14,7 +14,8 @@ use crate::terms::split;
 /// length that counts.
 ///
 /// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced.
+/// replaced. Control characters stand in it as they do in the file: escape them
+/// before you show it on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageMatch<'a> {
     field: &'static str,

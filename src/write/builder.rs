@@ -16,8 +16,8 @@ use crate::write::writer::Writer;
 
 /// Makes a robots.txt that means what was asked.
 ///
-/// What cannot be written as asked is refused, by [`build`](Self::build)
-/// alone: the first error is kept until then. What could be misread is spelled
+/// What cannot be written as asked is refused, but not before
+/// [`build`](Self::build), which returns the first error. What could be misread is spelled
 /// differently: `#`, blanks, controls and what is not ASCII are percent-encoded
 /// in patterns, so no value ever ends its line early or begins another; and a
 /// group without rules gets an empty one, lest the next group swallow it. Time
@@ -98,7 +98,7 @@ impl RobotsBuilder {
     /// Adds a `disallow` rule to the group begun last.
     ///
     /// The pattern begins with `/` or `*`; `*` is a wildcard, and a final `$`
-    /// the end of the URL: as themselves they are written `%2A` and `%24`. An
+    /// the end of the URL. Write `%2A` and `%24` for a literal `*` or `$`. An
     /// empty pattern disallows nothing. Refuses any other, and a rule before
     /// the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
