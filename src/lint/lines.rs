@@ -110,7 +110,8 @@ impl LineLinter {
         let pattern = line.value();
         let bare = report_spaces(pattern, line.value_span(), report);
         let start = line.value_span().start + offset(pattern, bare);
-        patterns::look_at(bare, self.dialect, |span, finding| {
+        let is_whole = pattern.ends_with(bare);
+        patterns::look_at(bare, is_whole, self.dialect, |span, finding| {
             report(start + span.start..start + span.end, finding);
         });
     }
@@ -146,11 +147,14 @@ impl LineLinter {
             }
             // Markup and scripts are full of colons.
             Field::Unknown => {}
-            Field::CrawlDelay if records::parse_crawl_delay(value).is_none() => {
+            field => {
                 report_spaces(value, line.value_span(), report);
-                report(record, Finding::BadCrawlDelay { value });
+                if field == Field::CrawlDelay && records::parse_crawl_delay(value).is_none() {
+                    report(record, Finding::BadCrawlDelay { value });
+                } else {
+                    report(line.name_span(), Finding::UnsupportedField { name });
+                }
             }
-            _ => report(line.name_span(), Finding::UnsupportedField { name }),
         }
     }
 }

@@ -7,9 +7,11 @@ use memchr::{memchr, memchr_iter, memchr2, memmem};
 use super::finding::Finding;
 use crate::dialect::Dialect;
 
-/// Tells `report` what is odd about a pattern, and where in it.
+/// Tells `report` what is odd about a pattern, and where in it. If it is not whole, an
+/// odd space stands after it.
 pub(super) fn look_at<'t>(
     pattern: &'t [u8],
+    is_whole: bool,
     dialect: Dialect,
     mut report: impl FnMut(Range<usize>, Finding<'t>),
 ) {
@@ -37,7 +39,7 @@ pub(super) fn look_at<'t>(
     if let Some(at) = memchr_iter(b'%', pattern).find(is_bad) {
         report(at..at + 1, Finding::BadPercentEncoding { is_decoded });
     }
-    if let Some(segment) = dot_segment(pattern) {
+    if let Some(segment) = dot_segment(pattern, is_whole) {
         report(segment, Finding::DotSegment);
     }
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
@@ -66,11 +68,11 @@ fn path_of_url(pattern: &[u8]) -> Option<&[u8]> {
 /// The first `.` or `..` segment before the first `*` or `?`, its dots
 /// percent-encoded or not. A segment at the end of a pattern may continue in a
 /// URL.
-fn dot_segment(pattern: &[u8]) -> Option<Range<usize>> {
+fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>> {
     let literal = memchr2(b'*', b'?', pattern).unwrap_or(pattern.len());
     let is_ended = pattern.get(literal) == Some(&b'?');
     let (literal, is_ended) = match pattern[..literal] {
-        [.., b'$'] if literal == pattern.len() => (literal - 1, true),
+        [.., b'$'] if literal == pattern.len() => (literal - 1, is_whole),
         _ => (literal, is_ended),
     };
     let mut start = 0;

@@ -34,7 +34,7 @@ pub(super) fn offset(whole: &[u8], part: &[u8]) -> usize {
 }
 
 /// Spaces that are not ASCII, and the byte order mark, which once was one.
-fn is_odd_space(character: char) -> bool {
+pub(super) fn is_odd_space(character: char) -> bool {
     !character.is_ascii() && character.is_whitespace()
         || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }

@@ -9,6 +9,7 @@ use core::ops::Range;
 use super::Diagnostic;
 use super::finding::Finding;
 use super::place::Place;
+use super::spaces::{offset, strip};
 use super::survey::Survey;
 use crate::lexer::{Field, Line, Lines};
 use crate::records::absolute_url;
@@ -37,7 +38,8 @@ pub(super) fn look_at<'t>(
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
     let record = line.name_span().start..line.value_span().end;
-    let value = line.value();
+    // Odd spaces are reported for every field.
+    let value = strip(line.value());
     let is_signal = match terms {
         Terms::License => {
             if absolute_url(value).is_none() {
@@ -59,7 +61,7 @@ pub(super) fn look_at<'t>(
         word if absolute_url(word).is_some() => Some(OddPath::Url),
         _ => None,
     };
-    let start = line.value_span().start;
+    let start = line.value_span().start + offset(line.value(), value);
     if let Some(odd) = odd {
         report(start..start + first, Finding::UsagePath { odd, is_signal });
         return;

@@ -7,6 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
+use super::spaces::is_odd_space;
+
 /// A part of the text, to be read inside a sentence: printable, and cut if it
 /// is long.
 pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
@@ -31,10 +33,12 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether a terminal would obey a character, end the line at it, or turn the
-/// direction of what follows.
+/// Whether a terminal would obey a character, end the line at it, turn the direction
+/// of what follows, or show what looks like a plain space, or nothing.
 fn is_unfit(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control()
+        || is_odd_space(character)
+        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A rule, to be read inside a sentence.

@@ -956,9 +956,12 @@ fn dot_segment() {
         "/%2e%2f",
         "./x",
         "/a/..b/",
+        // A space that is not trimmed stands between `$` and the end.
+        "/a/..$\u{a0}",
     ] {
         assert_places(code, rule(pattern), &[]);
     }
+    assert_places(code, rule("/../$\u{a0}"), &[(2, "..")]);
 }
 
 #[test]
@@ -1230,6 +1233,38 @@ fn non_ascii_space() {
             &[],
         );
     }
+    // In the values of extension records, too.
+    for field in [
+        "host",
+        "crawl-delay",
+        "clean-param",
+        "content-usage",
+        "content-signal",
+        "license",
+    ] {
+        for value in ["\u{A0}x", "x\u{A0}"] {
+            let text = format!("user-agent: a\n{field}: {value}\ndisallow:");
+            assert_places(code, &text, &[(2, "\u{A0}")]);
+        }
+    }
+    for text in [
+        "license: \u{A0}https://e.com/",
+        "content-usage: \u{A0}train-ai=n",
+        "content-usage: /p train-ai=n\u{A0}",
+        "content-signal: \u{A0}ai-train=no, search=yes\u{A0}",
+        "content-signal: \u{A0}/p search=yes",
+    ] {
+        let text = format!("user-agent: a\n{text}\ndisallow:");
+        let found = lint(&text, ParseOptions::new()).map(|found| found.code());
+        let found: Vec<_> = found.filter(|found| *found != code).collect();
+        assert_eq!(found, [Code::UnsupportedField], "{text:?}");
+    }
+    // Where it is quoted it can be seen.
+    let message = |text: &str| {
+        let found = lint(text, ParseOptions::new()).map(|found| found.message());
+        found.collect::<Vec<_>>().concat()
+    };
+    assert!(message("foo\u{A0}bar: x").contains(r"`foo\u{a0}bar`"));
     // Bytes that are invalid UTF-8 are no spaces.
     assert_places(code, b"disallow: /x\xA0\ndisallow: \x85/", &[]);
 }

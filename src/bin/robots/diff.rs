@@ -18,8 +18,8 @@ use crate::{Finding, json};
 /// says whether any URL that was allowed is disallowed now, or the other way
 /// round, with the shortest such URL and the rules that decide. This is
 /// decided, not sampled: lines that only moved, or say what others say, are no
-/// difference. The exit code is 0 if there is none, 1 if there is, 2 if
-/// something could not be read or decided.
+/// difference, and neither are sitemaps and other records. The exit code is 0 if
+/// there is none, 1 if there is, 2 if something could not be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt as it was; `-` is standard input. For a URL of http or
