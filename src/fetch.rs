@@ -23,7 +23,7 @@
 //! | up to five redirects | as the response at their end says, also on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
 //! | 4xx (401 and 403 too), but 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
-//! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; 429 as Google has it |
+//! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; 429 as in Google's specification |
 //! | no answer: DNS, time-out, reset | disallowed, for now | RFC 9309 §2.3.1.4 |
 //! | a broken or incomplete response: 206, 1xx, 600 and above, 304 without a copy, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
 //! | a redirect to a scheme the crawler cannot fetch from | disallowed, for now | |

@@ -21,8 +21,8 @@
 //! # Ok::<(), robots_exclusion::location::LocationError>(())
 //! ```
 //!
-//! URLs are read as the WHATWG URL Standard has it, by the `url` crate, and
-//! compare as follows:
+//! URLs are parsed by the `url` crate, as the WHATWG URL Standard prescribes,
+//! and compare as follows:
 //!
 //! - Hosts compare after IDNA, ASCII case ignored: `www.müller.eu` is
 //!   `www.xn--mller-kva.eu`. A subdomain is another host, and so is the same
@@ -129,8 +129,8 @@ impl Scope {
     ///
     /// Only a file at the top level counts: the path must be `/robots.txt`
     /// exactly, in lower case, and there must be no query, not even an empty
-    /// one. A fragment is dropped, user info ignored. `url` is read as the URL
-    /// Standard has it, so that `https://example.com/a/../robots.txt` is at
+    /// one. A fragment is dropped, user info ignored. `url` is parsed as the URL
+    /// Standard prescribes, so `https://example.com/a/../robots.txt` is at
     /// the top level too. Costs one parse of the URL.
     ///
     /// ```

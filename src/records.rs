@@ -134,7 +134,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The URL of a `sitemap`, on whatever host. `None` for any other field, and
+    /// The URL of a `sitemap`, on any host. `None` for any other field, and
     /// for a value that is not an absolute URL, with a scheme, `//` and a host.
     ///
     /// It need not be percent-encoded, and bytes that are invalid UTF-8 are taken

@@ -51,7 +51,7 @@
 //! every crawler whose groups hold no `content-signal` line at all.
 //!
 //! The two are never mixed: `ai-train` is about any model, `train-ai` about
-//! generative ones; `ai-input` is not `ai-use`. A caller who asks both takes the
+//! generative ones; `ai-input` is not `ai-use`. A caller who asks for both takes the
 //! [stricter](Preference::stricter) answer.
 //!
 //! # Whose line it is
@@ -96,8 +96,8 @@
 //!
 //! - What follows from *unknown*, `None`: neither granted nor refused. A
 //!   default for it is the caller's own.
-//! - Which label governs a use. A use that is search, as the draft has it, is
-//!   governed by `search` alone, whatever the others say.
+//! - Which label governs a use. A use that is search, as the draft defines it,
+//!   is governed by `search` alone, whatever the others say.
 //! - Keeping answers. The copy of robots.txt that was current when the asset
 //!   was fetched counts, later ones do not: note the answer, its line, and by
 //!   which drafts it was obtained, beside the asset.
@@ -120,10 +120,10 @@
 //! Where the drafts are silent this module decides: equal lengths of different
 //! paths are treated like the same path; a statement that does not parse still
 //! is a line, whose preferences are unknown; a comment is cut before the
-//! statement is read, even inside a quoted string. Of signals nothing but their
-//! words is written down: paths, groups and runs are read as for
-//! `content-usage`; keys and values in any case, and a stray piece spoils
-//! nothing.
+//! statement is read, even inside a quoted string. For signals little more than
+//! their words is written down: except as said above, paths, groups and runs are
+//! read as for `content-usage`; keys and values in any case, and a stray piece
+//! spoils nothing.
 
 mod answer;
 mod compiled;
@@ -176,7 +176,7 @@ pub enum Preference {
 }
 
 impl Preference {
-    /// Combines what two sources say of one label, such as robots.txt and the
+    /// Combines what two sources say about one label, such as robots.txt and the
     /// `Content-Usage` field of the response: disallow, else allow, else
     /// unknown.
     ///

@@ -20,7 +20,7 @@ pub(super) struct Headers {
     pub(super) validators: Validators,
 }
 
-/// What `Cache-Control` says of a response's life.
+/// What `Cache-Control` says about a response's life.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Life {

@@ -52,11 +52,11 @@ impl Refresh {
 /// What holds at a time, and when to fetch next; see
 /// [`CachedRobots::at`](super::CachedRobots::at).
 ///
-/// It holds on to the copy, and goes on answering as of that time whatever is
+/// It keeps the copy, and goes on answering as of that time, whatever is
 /// recorded later.
 ///
 /// A stale copy holds until the result of a refresh is recorded, so that a
-/// crawler can go on while it refreshes; RFC 9309 §2.4 wants the refresh first
+/// crawler can go on while it refreshes; RFC 9309 §2.4 asks for the refresh first
 /// where the copy is more than 24 hours old.
 ///
 /// ```
@@ -121,13 +121,13 @@ impl Outlook {
     /// The rules for one crawler, compiled, to be shared.
     ///
     /// The first call compiles them, which costs what
-    /// [`Robots::matcher`](crate::Robots::matcher) costs; whoever asks for the
-    /// same crawler while the same copy holds gets the same matcher, in O(1).
-    /// Without the feature `std`, two who ask first at the same moment may both
+    /// [`Robots::matcher`](crate::Robots::matcher) costs; further calls for the
+    /// same crawler return the same matcher, in O(1), as long as the same copy holds.
+    /// Without the feature `std`, two first calls at the same moment may both
     /// compile it; one result is kept. Matchers are kept for the first 16
-    /// crawlers that ask; for any other one it is compiled at each call. Where a copy
-    /// is kept for [some crawlers only](super::CachePolicy::keep_only_for), each has its
-    /// matcher from the start, and no other one gets any.
+    /// crawlers asked for; for any other one it is compiled at each call. Where a copy
+    /// is kept for [some crawlers only](super::CachePolicy::keep_only_for), each of them
+    /// has its matcher from the start, and any other one is disallowed everything.
     ///
     /// ```
     /// use std::sync::Arc;

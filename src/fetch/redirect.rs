@@ -143,8 +143,8 @@ impl Redirects {
     /// What the response to the request for [`url`](Self::url) asks for, by
     /// its status and the value of its `Location` header.
     ///
-    /// Every 3xx but 304 is a redirect. `location` may be relative. It is read
-    /// as the URL Standard has it, with bytes that are invalid UTF-8
+    /// Every 3xx but 304 is a redirect. `location` may be relative. It is parsed
+    /// as the URL Standard prescribes, with bytes that are invalid UTF-8
     /// percent-encoded. Costs a parse of `location`, and a look-up among the
     /// URLs asked for.
     ///

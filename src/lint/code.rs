@@ -126,8 +126,8 @@ codes! {
     UnsupportedField = "unsupported-field", Information;
     /// A non-ASCII space stands next to a field or value.
     ///
-    /// Only ASCII spaces are trimmed. A no-break space, as word processors and
-    /// web pages have it, becomes part of the field or value.
+    /// Only ASCII spaces are trimmed. A no-break space, often pasted from word
+    /// processors and web pages, becomes part of the field or value.
     ///
     /// Write a plain space, or none.
     NonAsciiSpace = "non-ascii-space", Warning;
@@ -336,7 +336,7 @@ codes! {
     /// Content-Usage: /blog/ search=y
     /// ```
     ///
-    /// The longest path speaks alone: below `/blog/` nothing is said of
+    /// The longest path speaks alone: below `/blog/` nothing is said about
     /// `train-ai`. All groups of a crawler count as one.
     ///
     /// Write the label in both lines.

@@ -187,7 +187,7 @@ impl Finding<'_> {
             ),
             #[cfg(feature = "aipref")]
             Finding::UsageConflict { label, line, .. } => format!(
-                "this line and line {line} say opposite things of `{label}` for the same path: the one \
+                "this line and line {line} say opposite things about `{label}` for the same path: the one \
                  that disallows wins",
             ),
             #[cfg(feature = "aipref")]

@@ -102,7 +102,7 @@ impl<'a> Usage<'a> {
         self.verdict
     }
 
-    /// What is said of a label; `None` if that is unknown, or if no preference
+    /// What is said about a label; `None` if that is unknown, or if no preference
     /// [applies](Usage::applies).
     ///
     /// Of `content-usage` any label may be asked for that a statement holds,
@@ -129,7 +129,7 @@ impl<'a> Usage<'a> {
         Some(self.said(label)?.1)
     }
 
-    /// What is said of a label or key as it is written, in lower case: `y` and
+    /// What is said about a label or key as it is written, in lower case: `y` and
     /// `n`, of signals `yes` and `no`, of `use` one of `immediate`,
     /// `reference` and `full`.
     ///

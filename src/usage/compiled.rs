@@ -1,4 +1,4 @@
-//! The lines of one field compiled: for each path what is said of which label.
+//! The lines of one field compiled: for each path what is said about which label.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -163,7 +163,7 @@ pub(super) struct Speaking<'c> {
 }
 
 impl Speaking<'_> {
-    /// What they say of a label, and the first that says so.
+    /// What they say about a label, and the first that says so.
     pub(super) fn of(self, label: &str) -> Option<(Word, u32)> {
         let said = self.topic.said_by(self.path as usize);
         let at = said.binary_search_by(|said| self.topic.label(said).cmp(label));
@@ -183,7 +183,7 @@ struct Topic {
     labels: Box<str>,
 }
 
-/// What the lines of one path say of a label, and the first that says so.
+/// What the lines of one path say about a label, and the first that says so.
 #[derive(Clone, Copy, Debug)]
 struct Said {
     /// Where the label begins and ends.
@@ -192,7 +192,7 @@ struct Said {
     line: u32,
 }
 
-/// What a line says of which label.
+/// What a line says about which label.
 type Sayings<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
 
 impl Topic {

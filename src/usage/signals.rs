@@ -39,7 +39,7 @@ pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[
     })
 }
 
-/// What a value says of a key of [`KEYS`].
+/// What a value says about a key of [`KEYS`].
 pub(crate) fn word(key: &str, value: &[u8]) -> Option<Word> {
     let words: &[Word] = match key {
         "use" => &[Word::Immediate, Word::Reference, Word::Full],

@@ -1,4 +1,4 @@
-//! Statements: Dictionaries of RFC 9651, and what they say of a label.
+//! Statements: Dictionaries of RFC 9651, and what they say about a label.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ impl Statement {
         })
     }
 
-    /// What it says of a label; `None` is unknown. Any label may be asked for;
+    /// What it says about a label; `None` is unknown. Any label may be asked for;
     /// labels are in lower case, and compared byte by byte.
     pub fn category(&self, label: &str) -> Option<Preference> {
         let preferences = &self.preferences;

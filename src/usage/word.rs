@@ -1,8 +1,8 @@
-//! The words that a statement may say of a label.
+//! The words that a statement may say about a label.
 
 use super::Preference;
 
-/// What a line says of a label. The smaller is the stricter.
+/// What a line says about a label. The smaller is the stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Word {
     /// `n` of `content-usage`.

@@ -245,7 +245,7 @@ mod statements {
             code,
             &format!("{USAGE}train-ai=n\n{USAGE}train-ai=n\ncontent-usage: train-ai=y"),
             Severity::Warning,
-            "this line and line 2 say opposite things of `train-ai` for the same path: the one that disallows \
+            "this line and line 2 say opposite things about `train-ai` for the same path: the one that disallows \
              wins",
         );
     }

@@ -57,7 +57,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// With what is said of usage, if it is asked for.
+    /// With what is said about usage, if it is asked for.
     pub(crate) fn with_usage(mut self, usage: &usage::Answer<'_>) -> Answer<'a> {
         self.usage = usage.usage();
         self.signals = usage.signals();

@@ -1,4 +1,4 @@
-//! What the program says of usage preferences.
+//! What the program says about usage preferences.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn label(argument: &str) -> Result<String, String> {
 }
 
 impl Question {
-    /// What is said of a URL, as far as it is asked for.
+    /// What is said about a URL, as far as it is asked for.
     pub(crate) fn answer<'m>(&self, matcher: &'m Matcher<'_>, url: &str) -> Answer<'m> {
         Answer {
             usage: self.usage.clone().map(|label| Said {
@@ -67,7 +67,7 @@ impl Question {
     }
 }
 
-/// What is said of one URL.
+/// What is said about one URL.
 pub(crate) struct Answer<'m> {
     usage: Option<Said<'m>>,
     signals: Option<Said<'m>>,
@@ -103,7 +103,7 @@ impl Answer<'_> {
 /// By label; nothing, where it does not apply.
 pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
 
-/// What the lines of one field say of one URL.
+/// What the lines of one field say about one URL.
 struct Said<'m> {
     usage: Usage<'m>,
     lines: Vec<UsageMatch<'m>>,
@@ -167,7 +167,7 @@ impl Said<'_> {
     }
 }
 
-/// What is said of a label: a preference, or a word of another kind.
+/// What is said about a label: a preference, or a word of another kind.
 #[derive(Serialize)]
 pub(crate) struct JsonPreference {
     /// `allow` or `disallow`.

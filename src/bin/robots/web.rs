@@ -79,7 +79,7 @@ pub(crate) struct Host {
     /// Where its robots.txt is.
     pub(crate) robots_txt: String,
     answer: OnceLock<Answer>,
-    /// Whether what there is to say of the answer is said.
+    /// Whether what there is to say about the answer is said.
     is_reported: AtomicBool,
     /// The bytes of all hosts, of which these are some.
     all_bytes: Arc<AtomicUsize>,
@@ -98,7 +98,7 @@ impl Host {
         self.answer.get()
     }
 
-    /// Says on standard error, once, what there is to say of the answer.
+    /// Says on standard error, once, what there is to say about the answer.
     pub(crate) fn report(&self, output: &mut Output) -> Result<(), Failure> {
         if self.is_reported.swap(true, Ordering::Relaxed) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What statements say, and what several of them say of one URL.
+//! What statements say, and what several of them say about one URL.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -67,7 +67,7 @@ pub(crate) struct Redirect {
 }
 
 impl Report {
-    /// Says on standard error what there is to say of it.
+    /// Says on standard error what there is to say about it.
     pub(crate) fn complain(&self) {
         let url = idn::with_host(&self.url);
         if let Some(error) = &self.error {
