@@ -19,13 +19,13 @@
 //! |---|---|---|
 //! | 2xx, but 204 and 206; a file | as the file says, whatever its media type | RFC 9309 §2.3.1.1 |
 //! | 204, or an empty body | allowed: an empty file | |
-//! | 304, with a copy at hand | as the copy says | RFC 9309 §2.4 |
+//! | 304, with a copy at hand of the same URL | as the copy says | RFC 9309 §2.4 |
 //! | up to five redirects | as the response at their end says, also on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
 //! | 4xx (401 and 403 too), but 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
 //! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; 429 as in Google's specification |
 //! | no answer: DNS, time-out, reset | disallowed, for now | RFC 9309 §2.3.1.4 |
-//! | a broken or incomplete response: 206, 1xx, 600 and above, 304 without a copy, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
+//! | a broken or incomplete response: 206, 1xx, 600 and above, any other 304, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
 //! | a redirect to a scheme the crawler cannot fetch from | disallowed, for now | |
 //! | 407, which comes from the crawler's own proxy | disallowed, for now | |
 //! | not fetched yet | disallowed | |

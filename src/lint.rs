@@ -86,10 +86,11 @@ use survey::Survey;
 /// Diagnostics are made as they are asked for. This call costs a few passes over
 /// the text and O(n log n) for n rules and `user-agent` lines, and all diagnostics
 /// together cost as much again at most. Whether
-/// [another rule wins](Code::RuleNeverWins) wherever one matches is asked of the
-/// compiled rules of each crawler, as long as that takes at most 32 steps of some
-/// nanoseconds for each byte of the text. At most 16 bytes of memory are taken
-/// for each byte of the text, and mostly far less.
+/// [others always win](Code::RuleNeverWins) where a rule matches is checked on the
+/// compiled rules of each crawler, in at most 65,536 steps and 32 more for each byte
+/// of the text, of some nanoseconds each; past that nothing more is reported of this.
+/// At most 16 bytes of memory are taken for each byte of the text, and mostly far
+/// less.
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, lint::lint};
