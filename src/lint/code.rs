@@ -170,7 +170,8 @@ codes! {
     ///
     /// What counts is the product token at the start: ASCII letters, digits,
     /// `-`, `_` and `.` (for Google letters, `-` and `_` only). The first line
-    /// names `Googlebot`, the second `Offline`.
+    /// names `Googlebot`, the second `Offline`. A whole `User-Agent` header that
+    /// begins `Mozilla/5.0 (compatible; …` names `Mozilla`.
     UserAgentCharacters = "user-agent-characters", Warning;
     /// A run of `user-agent` lines continues after a line that is not a rule.
     ///

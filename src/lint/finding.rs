@@ -2,9 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::spaces::offset;
 use super::usage::OddPath;
 use super::words::Names;
 use super::{Code, Severity};
+use crate::agent;
 use crate::lexer::Field;
 
 /// A kind of diagnostic, and its particulars.
@@ -37,6 +39,8 @@ pub(super) enum Finding<'t> {
     },
     UnknownField {
         name: &'t [u8],
+        /// Whether the line is a URL of the web.
+        is_url: bool,
     },
     UnsupportedField {
         name: &'t [u8],
@@ -229,7 +233,9 @@ impl Finding<'_> {
             #[cfg(feature = "aipref")]
             Finding::UsageUnknownLabel { retired: None, .. } => Severity::Information,
             // `Googlebot/2.1` and `googlebot*` name whom they seem to name.
-            Finding::UserAgentCharacters { value, token } if !token.is_empty() => {
+            Finding::UserAgentCharacters { value, token }
+                if !token.is_empty() && token_of_header(value).is_none() =>
+            {
                 match value[token.len()..] {
                     [b'/', ..] | [b'*'] => Severity::Information,
                     _ => Severity::Warning,
@@ -238,4 +244,12 @@ impl Finding<'_> {
             other => other.code().severity(),
         }
     }
+}
+
+/// The product token of the crawler that sends this header, if the header is one that
+/// begins with another token, `Mozilla`.
+pub(super) fn token_of_header(value: &[u8]) -> Option<&str> {
+    let header = core::str::from_utf8(value).ok()?;
+    let token = agent::product_token(header);
+    (offset(value, token.as_bytes()) > 0).then_some(token)
 }

@@ -141,7 +141,13 @@ impl LineLinter {
                         meant,
                         is_accepted: false,
                     },
-                    (None, None) => Finding::UnknownField { name },
+                    (None, None) => {
+                        let is_scheme = [&b"http"[..], b"https"]
+                            .iter()
+                            .any(|scheme| name.eq_ignore_ascii_case(scheme));
+                        let is_url = is_scheme && value.starts_with(b"//");
+                        Finding::UnknownField { name, is_url }
+                    }
                 };
                 report(line.name_span(), finding);
             }

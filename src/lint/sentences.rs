@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::finding::Finding;
+use super::finding::{Finding, token_of_header};
 use super::lines::GOOGLE_LINE_LIMIT;
 use super::usage::OddPath;
 use super::words::{LineNumbers, Quoted, QuotedRule, counted, nearest_field};
@@ -55,7 +55,7 @@ impl Finding<'_> {
                 Quoted(name),
                 field_name(*meant),
             ),
-            Finding::UnknownField { name } => {
+            Finding::UnknownField { name, .. } => {
                 format!("{} is not a known field, so the line is ignored", Quoted(name))
             }
             Finding::UnsupportedField { name } => format!(
@@ -232,7 +232,10 @@ impl Finding<'_> {
                 return format!("write a colon after {}", Quoted(name));
             }
             Finding::FieldTypo { meant, .. } => return format!("write `{}:`", field_name(*meant)),
-            Finding::UnknownField { name } => match nearest_field(name) {
+            Finding::UnknownField { is_url: true, .. } => {
+                "write `Sitemap:` before the URL if it is that of a sitemap, otherwise remove the line"
+            }
+            Finding::UnknownField { name, .. } => match nearest_field(name) {
                 Some(near) => return format!("write `{near}:` if that is what you mean"),
                 None => "remove the line, or turn it into a comment with `#`",
             },
@@ -260,7 +263,11 @@ impl Finding<'_> {
             Finding::UserAgentCharacters { token: [], .. } => {
                 "write the product token of the crawler alone, without quotes or brackets"
             }
-            Finding::UserAgentCharacters { token, .. } => {
+            Finding::UserAgentCharacters { value, token } => {
+                if value[token.len()..].trim_ascii_start().starts_with(b",") {
+                    return "write each crawler on a `User-agent` line of its own".into();
+                }
+                let token = token_of_header(value).map_or(*token, str::as_bytes);
                 return format!("write {} if you mean that crawler", Quoted(token));
             }
             Finding::JoinedRun { .. } => {
@@ -279,7 +286,15 @@ impl Finding<'_> {
                 let pattern = pattern.strip_prefix(b"./").unwrap_or(pattern);
                 // No more than is shown: patterns may be long.
                 let pattern = &pattern[..pattern.len().min(400)];
-                return format!("write {}", Quoted(&[b"/", pattern].concat()));
+                let at_root = [b"/", pattern].concat();
+                if let [b'.' | b'?', ..] = pattern {
+                    return format!(
+                        "write {} to match it anywhere, or {} at the root only",
+                        Quoted(&[b"/*", pattern].concat()),
+                        Quoted(&at_root),
+                    );
+                }
+                return format!("write {}", Quoted(&at_root));
             }
             Finding::AbsoluteUrlPattern { path: [] } => "write `/`",
             Finding::AbsoluteUrlPattern { path } => {

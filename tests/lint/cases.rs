@@ -144,6 +144,12 @@ fn unknown_field() {
             "{name}"
         );
     }
+    // A sitemap, most likely, on a line of its own.
+    let found = found(b"https://e.com/s.xml", Dialect::Standard, code);
+    assert_eq!(
+        found[0].advice(),
+        "write `Sitemap:` before the URL if it is that of a sitemap, otherwise remove the line"
+    );
 }
 
 #[test]
@@ -312,6 +318,14 @@ fn no_leading_slash() {
         (advice("fish/"), advice("./x")),
         ("write `/fish/`".into(), "write `/x`".into())
     );
+    // Meant for any path, most likely, and certainly not for the root alone.
+    assert_eq!(
+        (advice(".css$"), advice("?sid=")),
+        (
+            "write `/*.css$` to match it anywhere, or `/.css$` at the root only".into(),
+            "write `/*?sid=` to match it anywhere, or `/?sid=` at the root only".into()
+        )
+    );
 }
 
 #[test]
@@ -385,6 +399,21 @@ fn user_agent_characters() {
             "only the product token `MJ` of `MJ12bot` is compared".into()
         ),
     );
+    let advice = |value: &str| {
+        let text = format!("user-agent: {value}");
+        let found = found(text.as_bytes(), Dialect::Standard, code);
+        found[0].advice()
+    };
+    assert_eq!(advice("a/1"), "write `a` if you mean that crawler");
+    assert_eq!(
+        advice("a, b"),
+        "write each crawler on a `User-agent` line of its own"
+    );
+    // A whole header, which names `Mozilla` and not the crawler that sends it.
+    let header = "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)";
+    assert_eq!(advice(header), "write `YandexBot` if you mean that crawler");
+    let text = format!("user-agent: {header}\ndisallow: /");
+    assert!(Robots::parse(&text).allowed(header, "/x"));
     let severity = |value: &str| {
         only(
             format!("user-agent: {value}").as_bytes(),
@@ -394,7 +423,7 @@ fn user_agent_characters() {
         .0
     };
     assert_eq!(
-        ["a/1", "a*", "a b", "a**", "/a", "a;"].map(severity),
+        ["a/1", "a*", "a b", "a**", "/a", "a;"].map(&severity),
         [
             Severity::Information,
             Severity::Information,
@@ -403,6 +432,10 @@ fn user_agent_characters() {
             Severity::Warning,
             Severity::Warning,
         ]
+    );
+    assert_eq!(
+        [header, "Mozilla/5.0 (X11)"].map(severity),
+        [Severity::Warning, Severity::Information]
     );
     assert_message(
         code,
