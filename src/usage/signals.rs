@@ -29,7 +29,7 @@ pub(crate) fn raw_pairs(statement: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])
 }
 
 /// The pieces of a statement as written, trimmed: keys and values, or what has no `=`.
-pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> {
+pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
         let Some(equals) = memchr::memchr(b'=', piece) else {
             return (trim(piece), None);

@@ -141,6 +141,11 @@ mod statements {
         assert_places(code, &format!("{SIGNAL}use=none"), &[(2, "use")]);
         assert_places(code, &format!("{USAGE}train-ai=y;x=no, a=b"), &[]);
         assert_places(code, &format!("{SIGNAL}search=YES, use=Full"), &[]);
+        // Said elsewhere in the statement: the last one counts, or what says something.
+        assert_places(code, &format!("{USAGE}train-ai=Y, train-ai=n"), &[]);
+        assert_places(code, &format!("{USAGE}search=n, search"), &[(2, "search")]);
+        assert_places(code, &format!("{SIGNAL}search=maybe, search=yes"), &[]);
+        assert_places(code, &format!("{SIGNAL}search=yes, search"), &[]);
         assert_says(
             code,
             &format!("{SIGNAL}use=none"),
@@ -171,6 +176,11 @@ mod statements {
             Code::UsageUnknownLabel,
             &format!("{SIGNAL}noai, search=yes"),
             &[(2, "noai")],
+        );
+        assert_places(
+            Code::UsageUnknownLabel,
+            &format!("{SIGNAL}:no"),
+            &[(2, ":no")],
         );
         assert_places(
             Code::UsageOtherVocabulary,

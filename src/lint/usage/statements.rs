@@ -86,18 +86,19 @@ pub(super) fn look_at_signals<'t>(
         // `search yes`, `search: yes`
         None => {
             let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
-            let end = key.iter().position(is_end).unwrap_or(key.len());
-            (end > 0).then_some((&key[..end], false, false))
+            let end = key.iter().position(is_end).filter(|&end| end > 0);
+            let label = &key[..end.unwrap_or(key.len())];
+            (!label.is_empty()).then_some((label, false, false))
         }
     });
     look_at_labels(statement, labels, true, report);
 }
 
 /// Looks at the labels of a statement, each with whether it has a value, and whether
-/// that is one that says something of a known label.
+/// that is one that says something about a known label.
 fn look_at_labels<'t>(
     statement: &'t [u8],
-    labels: impl Iterator<Item = (&'t [u8], bool, bool)>,
+    labels: impl Iterator<Item = (&'t [u8], bool, bool)> + Clone,
     is_signal: bool,
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
@@ -106,12 +107,27 @@ fn look_at_labels<'t>(
     } else {
         (LABELS, &SIGNAL_KEYS)
     };
+    // A later member of a Dictionary replaces the one before; a signal that says nothing
+    // spoils nothing.
+    let mut known = 0_u8;
+    let bit = |written| match own.iter().position(|label| is_label(label, written)) {
+        Some(number) => 1 << number,
+        None => 0,
+    };
+    for (written, _, says_something) in labels.clone() {
+        if says_something {
+            known |= bit(written);
+        } else if !is_signal {
+            known &= !bit(written);
+        }
+    }
     let mut reported = Reported::default();
     for (written, has_value, says_something) in labels {
         let start = offset(statement, written);
         let span = start..start + written.len();
         if let Some(label) = find(own, written) {
-            if !says_something && first(&mut reported.no_preference) {
+            let is_unknown = !says_something && known & bit(written) == 0;
+            if is_unknown && first(&mut reported.no_preference) {
                 let finding = Finding::UsageNoPreference {
                     label,
                     is_signal,
@@ -136,10 +152,17 @@ fn look_at_labels<'t>(
     }
 }
 
-/// The label that is written; Dictionaries hold none in upper case.
+/// The label that is written.
 fn find(labels: &[&'static str], written: &[u8]) -> Option<&'static str> {
-    let is = |label: &&str| written.eq_ignore_ascii_case(label.as_bytes());
-    labels.iter().copied().find(is)
+    labels
+        .iter()
+        .copied()
+        .find(|label| is_label(label, written))
+}
+
+/// Whether a label is written; Dictionaries hold none in upper case.
+fn is_label(label: &str, written: &[u8]) -> bool {
+    written.eq_ignore_ascii_case(label.as_bytes())
 }
 
 /// A line with a statement that parses.
