@@ -245,17 +245,14 @@ impl Finding<'_> {
                 _ => "keep it for crawlers that support it, otherwise remove it",
             },
             Finding::NonAsciiSpace => "write a plain space, or none",
-            Finding::CommentCutsValue { field, .. } => match field {
-                Field::Allow
-                | Field::Disallow
-                | Field::Sitemap
-                | Field::License
-                | Field::ContentUsage
-                | Field::ContentSignal => {
+            Finding::CommentCutsValue { value, field } => {
+                let is_url = matches!(field, Field::Sitemap | Field::License);
+                if is_url || value.starts_with(b"/") || value.starts_with(b"*") {
                     "write `%23` for a literal `#`, or put a space before the comment"
+                } else {
+                    "put a space before the comment"
                 }
-                _ => "put a space before the comment",
-            },
+            }
             Finding::EmptyUserAgent => "write a product token, or `*` for every crawler",
             Finding::StarNamesNobody { .. } => {
                 "write whole product tokens, one per line, or `*` alone for every crawler"

@@ -500,7 +500,12 @@ fn comment_cuts_value() {
         "`#` starts a comment, so the value is only `https://e.com/`",
     );
     let advice = |text: &str| found(text.as_bytes(), Dialect::Standard, code)[0].advice();
-    for text in ["disallow: /a#x", "sitemap: https://e.com/#x"] {
+    for text in [
+        "disallow: /a#x",
+        "allow: *#x",
+        "sitemap: https://e.com/#x",
+        "content-usage: /a#x train-ai=n",
+    ] {
         assert_eq!(
             advice(text),
             "write `%23` for a literal `#`, or put a space before the comment",
@@ -508,7 +513,11 @@ fn comment_cuts_value() {
         );
     }
     // Nothing percent-encoded stands in these.
-    for text in ["user-agent: a#x", "crawl-delay: 5#x"] {
+    for text in [
+        "user-agent: a#x",
+        "crawl-delay: 5#x",
+        "content-usage: train-ai=n;why=\"#\"",
+    ] {
         assert_eq!(advice(text), "put a space before the comment", "{text}");
     }
 }
