@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use robots_exclusion::diff::diff;
+use robots_exclusion::lexer::{Field, Lines};
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots};
 
@@ -172,6 +174,60 @@ fn a_joined_run_applies_to_whom_it_says() {
         }
     }
     assert!(joined > 300, "{joined}");
+}
+
+/// What is said to match nothing, or to be ignored, can be left out; what is advised for a
+/// literal byte, or for a name, means the same.
+#[test]
+fn what_is_advised_changes_nothing_but_what_it_should() {
+    let mut counts = HashMap::new();
+    for seed in 0..5_000 {
+        let text = mixed_files::file(&mut Random::new(seed));
+        for dialect in DIALECTS {
+            let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+            let is_standard = dialect == Dialect::Standard;
+            for found in lint(&text, options) {
+                let line = Lines::new(&text, dialect).nth(found.line() as usize - 1);
+                let line = line.expect("the line of a diagnostic");
+                let advice = found.advice();
+                let name = advice
+                    .strip_prefix("write `")
+                    .and_then(|advice| advice.strip_suffix("` if you mean that crawler"));
+                let (span, instead) = match found.code() {
+                    Code::RuleOutsideGroup => (line.span(), ""),
+                    Code::NoLeadingSlash | Code::AbsoluteUrlPattern if !line.is_missing_colon() => {
+                        (found.span(), "")
+                    }
+                    Code::DotSegment if is_standard => (line.value_span(), ""),
+                    Code::DollarInsidePattern if is_standard => (found.span(), "%24"),
+                    Code::BadPercentEncoding if is_standard => (found.span(), "%25"),
+                    Code::Backslash if is_standard => (found.span(), "%5C"),
+                    Code::UserAgentCharacters => match name {
+                        // Of a whole header, another token is advised.
+                        Some(name) if line.value().starts_with(name.as_bytes()) => {
+                            (line.value_span(), name)
+                        }
+                        _ => continue,
+                    },
+                    Code::MissingColon | Code::FieldTypo | Code::UnknownField
+                        if line.field().is_none_or(Field::is_extension) =>
+                    {
+                        (line.span(), "")
+                    }
+                    _ => continue,
+                };
+                let other = [&text[..span.start], instead.as_bytes(), &text[span.end..]].concat();
+                let (before, after) = (options.parse(&text), options.parse(&other));
+                for crawler in diff(&before, &after) {
+                    let changes = crawler.difference().changes();
+                    assert_eq!(changes, [], "seed {seed}: {found} for {}", crawler.agent());
+                }
+                *counts.entry(found.code()).or_insert(0) += 1;
+            }
+        }
+    }
+    eprintln!("{counts:?}");
+    assert!(counts.len() >= 8, "{counts:?}");
 }
 
 /// A hostile file of a given size.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use robots_exclusion::lexer::Field;
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::usage::Preference;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
@@ -220,6 +221,65 @@ fn a_line_without_a_statement_hides_what_it_says_it_hides() {
             }
         }
     }
+}
+
+/// A label that is said to be unknown is unknown, and a line that says nothing is reported.
+#[test]
+fn what_is_said_about_one_statement_is_true() {
+    let mut counts = [0; 3];
+    for seed in 0..3_000 {
+        let file = generate::file(&mut Random::new(seed));
+        for record in Robots::parse(&file).records() {
+            let (_, statement) = model::split(record.value());
+            let asked = match record.field() {
+                Field::ContentUsage => Asked::Usage,
+                Field::ContentSignal => Asked::Signals,
+                _ => continue,
+            };
+            if statement.starts_with(b"/") {
+                continue;
+            }
+            let text = [b"user-agent: *\n", record.name(), b": ", statement].concat();
+            let found: Vec<_> = lint(&text, ParseOptions::new())
+                .filter(|found| found.line() == 2 && found.code() != Code::UnsupportedField)
+                .collect();
+            let said = |label: &str| match model::said(asked, statement, label) {
+                Answer::Says(word, _) => Some(word),
+                _ => None,
+            };
+            let labels: &[&str] = match asked {
+                Asked::Usage => &["train-ai", "ai-use", "search"],
+                _ => &["search", "ai-input", "ai-train", "use"],
+            };
+            let is_stated = labels.iter().any(|label| said(label).is_some());
+            let shown = text.escape_ascii();
+            for found in &found {
+                let label = text[found.span()].to_ascii_lowercase();
+                let label = String::from_utf8_lossy(&label).into_owned();
+                match found.code() {
+                    Code::UsageNoPreference => {
+                        counts[0] += 1;
+                        assert!(labels.contains(&&*label), "{shown}");
+                        assert_eq!(said(&label), None, "{shown}");
+                    }
+                    Code::UsageUnknownLabel => {
+                        counts[1] += 1;
+                        assert!(!labels.contains(&&*label), "{shown}");
+                    }
+                    Code::UsageSyntax => assert!(!is_stated, "{shown}"),
+                    _ => {}
+                }
+            }
+            if !is_stated {
+                counts[2] += 1;
+                let is_empty = statement.iter().all(|byte| b", \t\x0b".contains(byte));
+                let is_silent = found.is_empty() && !(is_empty && asked == Asked::Signals);
+                assert!(!is_silent, "{shown}");
+            }
+        }
+    }
+    eprintln!("{counts:?} labels without preference, unknown labels, lines that say nothing");
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
 /// What it drops may be stated by a line of another path that is as long.
