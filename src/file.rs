@@ -24,7 +24,7 @@ use crate::dialect::Dialect;
 use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
 
 pub use self::selection::Selection;
-pub(crate) use self::selection::{Groups, Selected, SelectedBy};
+pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
 
 /// Texts are cut here whatever the limit, so that positions, and lengths of
@@ -151,11 +151,6 @@ impl<'t> File<'t> {
     #[inline]
     pub(crate) fn dialect(&self) -> Dialect {
         self.dialect
-    }
-
-    /// How many groups there are, as they are written.
-    pub(crate) fn group_count(&self) -> usize {
-        self.groups.len()
     }
 
     #[inline]

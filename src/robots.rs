@@ -13,11 +13,11 @@ use smallvec::SmallVec;
 
 use crate::agent;
 use crate::dialect::Dialect;
-use crate::file::{File, Group, Groups, Row, Selected};
+use crate::file::{File, Group, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
-use crate::rule_set::{Compiler, Decision, RuleSet, Scan};
+use crate::rule_set::{Decision, Scan};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -55,7 +55,7 @@ pub struct Robots<'t> {
     file: File<'t>,
     options: ParseOptions,
     is_truncated: bool,
-    indexes: Indexes,
+    compiled: Compiled,
 }
 
 impl<'t> Robots<'t> {
@@ -64,7 +64,7 @@ impl<'t> Robots<'t> {
             file: File::new(read, options.get_dialect()),
             options,
             is_truncated,
-            indexes: Indexes::default(),
+            compiled: Compiled::default(),
         }
     }
 
@@ -120,14 +120,11 @@ impl<'t> Robots<'t> {
     /// whether this robots.txt covers the URL's host is a question for
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
-    /// A query compares the crawler's token with each `user-agent` line at most
-    /// once (from the ninth query on, one crawler's groups are remembered) and the
-    /// first one reads every rule of the groups selected. Where these have more
-    /// than some thirty rules they are compiled at the second query, where they
-    /// have more than some eight, at the ninth; that takes somewhat more memory
-    /// than the rules take in the text. Crawlers with the same groups share what
-    /// is compiled; of those that have only the first of several groups in common,
-    /// the first one that is asked about has its rules compiled.
+    /// A query compares the crawler's token with each `user-agent` line and tries
+    /// every rule of the groups selected. From the ninth query on, the rules for the
+    /// crawler are compiled, for each of the first four crawlers that are asked about
+    /// then: see [`matcher`](Robots::matcher) for what that costs, and
+    /// [`Matcher`] for what a query costs from there on.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -138,10 +135,13 @@ impl<'t> Robots<'t> {
     /// assert!(robots.allowed("OtherBot", "/a.gif"));
     /// ```
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
+        if let Some(matcher) = self.compiled(agent) {
+            return matcher.allowed(url);
+        }
         let target = Target::new(url.as_ref(), self.dialect());
         target.is_robots_txt()
             || self
-                .with_groups(agent, |groups| self.decide(groups, &target))
+                .decide(&self.select_for(agent), &target)
                 .is_none_or(|decision| decision.precedence.allows(self.dialect()))
     }
 
@@ -159,19 +159,21 @@ impl<'t> Robots<'t> {
     /// assert_eq!(verdict.line(), Some(2));
     /// ```
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
+        if let Some(matcher) = self.compiled(agent) {
+            return matcher.verdict(url);
+        }
         let target = Target::new(url.as_ref(), self.dialect());
-        self.with_groups(agent, |selected| {
-            let decided = self.decide(selected, &target).map(|decision| {
-                let rule = self.file.rule(decision.rule as usize);
-                (rule, decision.precedence.allows(self.dialect()))
-            });
-            let token = self.file.selecting_token(selected);
-            Verdict::by_rules(
-                decided,
-                target.is_robots_txt(),
-                selected.by().selection(token),
-            )
-        })
+        let selected = self.select_for(agent);
+        let decided = self.decide(&selected, &target).map(|decision| {
+            let rule = self.file.rule(decision.rule as usize);
+            (rule, decision.precedence.allows(self.dialect()))
+        });
+        let token = self.file.selecting_token(&selected);
+        Verdict::by_rules(
+            decided,
+            target.is_robots_txt(),
+            selected.by().selection(token),
+        )
     }
 
     /// The rules for a crawler, compiled for many queries.
@@ -304,44 +306,32 @@ impl<'t> Robots<'t> {
         self.file.select(tokens, self.options.get_agent_fallback())
     }
 
-    /// What `answer` makes of the groups for one crawler.
-    #[inline]
-    fn with_groups<T>(&self, agent: &str, answer: impl FnOnce(&Selected) -> T) -> T {
-        let queries = self.indexes.count_query();
-        match self.indexes.known.get() {
-            Some((known, selected)) if **known == *agent => answer(selected),
-            known => {
-                let selected = self.select(&[agent::crawler_token(agent, self.dialect())]);
-                let answer = answer(&selected);
-                if known.is_none() && queries == Indexes::MANY_QUERIES {
-                    let _ = self.indexes.known.set(Box::new((agent.into(), selected)));
-                }
-                answer
-            }
-        }
+    fn select_for(&self, agent: &str) -> Selected {
+        self.select(&[agent::crawler_token(agent, self.dialect())])
     }
 
     /// Decides by the rules of groups; the number of the rule that decides is
     /// that of the file.
     fn decide(&self, selected: &Selected, target: &Target<'_>) -> Option<Decision> {
-        let groups = &selected.groups;
-        let compiled = self.indexes.get(*groups.first()?);
-        if let Some(compiled) = compiled.filter(|compiled| compiled.groups == *groups) {
-            return compiled.decide(target);
-        }
-        let mut effort = 0;
-        let mut best = None;
         let scan = Scan::new(target);
-        for &group in groups {
-            let group = group as usize;
-            let rules = self.file.rules_of(group);
-            effort += Indexes::effort(self.file.rule_rows(rules.clone()));
-            best = scan.decide(&self.file, rules, best);
+        selected.groups.iter().fold(None, |best, &group| {
+            let rules = self.file.rules_of(group as usize);
+            scan.decide(&self.file, rules, best)
+        })
+    }
+
+    /// The rules for a crawler, if it is worth compiling them.
+    #[inline]
+    fn compiled(&self, agent: &str) -> Option<&Matcher<'static>> {
+        if !self.compiled.is_worth() {
+            return None;
         }
-        if compiled.is_none() && self.indexes.is_worth(effort) {
-            self.indexes.compile(&self.file, groups);
-        }
-        best
+        let compile = || Box::new((agent.into(), self.matcher(agent)));
+        let mut crawlers = self.compiled.matchers.iter();
+        crawlers.find_map(|slot| {
+            let (known, matcher) = slot.get_or_init(compile);
+            (**known == *agent).then_some(matcher)
+        })
     }
 }
 
@@ -356,100 +346,35 @@ impl fmt::Debug for Robots<'_> {
     }
 }
 
-/// What is kept for further queries, once it is worth that: compiling rules
-/// costs as much as some queries do.
+/// What is kept for further queries, once there were some: compiling rules costs as
+/// much as some queries do.
 #[derive(Default)]
-struct Indexes {
-    /// How many queries there were, up to
-    /// [`MANY_QUERIES`](Indexes::MANY_QUERIES).
-    queries: AtomicU8,
-    /// A crawler that was asked about when there were many queries, mostly the
-    /// only one, and its groups.
-    known: OnceBox<(Box<str>, Selected)>,
-    /// By the first of the groups they are of.
-    slots: OnceBox<Box<[OnceBox<Compiled>]>>,
-}
-
-impl Clone for Indexes {
-    /// A clone compiles its own when it is asked.
-    fn clone(&self) -> Indexes {
-        Indexes::default()
-    }
-}
-
-/// The rules of the groups selected for a crawler, numbered as in the file: of
-/// all of them together, since a crawler may have thousands of small groups.
-/// Crawlers with the same groups share them.
 struct Compiled {
-    groups: Groups,
-    rules: RuleSet,
+    /// How many queries there were, up to [`FEW_QUERIES`](Compiled::FEW_QUERIES).
+    queries: AtomicU8,
+    /// The first crawlers that were asked about after those, mostly the only one.
+    matchers: [OnceBox<(Box<str>, Matcher<'static>)>; 4],
+}
+
+impl Clone for Compiled {
+    /// A clone compiles its own when it is asked.
+    fn clone(&self) -> Compiled {
+        Compiled::default()
+    }
 }
 
 impl Compiled {
-    fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        let decision = self.rules.decide(target)?;
-        Some(Decision {
-            rule: self.rules.line(decision.rule as usize),
-            ..decision
-        })
-    }
-}
+    /// So many queries are answered without compiling anything.
+    const FEW_QUERIES: u8 = 8;
 
-impl Indexes {
-    /// So much effort, and no more, is never worth an index.
-    const LITTLE_EFFORT: usize = 8;
-    /// So much effort, and no more, is worth one after
-    /// [`MANY_QUERIES`](Indexes::MANY_QUERIES); more at the second query.
-    const SOME_EFFORT: usize = 32;
-    const MANY_QUERIES: u8 = 9;
-
-    /// What it costs to scan the rules of a group, about, in rules of ordinary
-    /// length.
-    fn effort(rules: &[Row]) -> usize {
-        let start = rules.first().map_or(0, |rule| rule.value().start);
-        let end = rules.last().map_or(start, |rule| rule.value().end);
-        1 + rules.len() + (end - start) / 64
-    }
-
-    /// Counts a query; how many there are with it.
+    /// Counts a query; whether there were enough before it.
     #[inline]
-    fn count_query(&self) -> u8 {
+    fn is_worth(&self) -> bool {
         // Queries of other threads may be missed, which only puts it off.
         let queries = self.queries.load(Ordering::Relaxed);
-        let with_this = (queries + 1).min(Indexes::MANY_QUERIES);
-        if queries != with_this {
-            self.queries.store(with_this, Ordering::Relaxed);
+        if queries < Compiled::FEW_QUERIES {
+            self.queries.store(queries + 1, Ordering::Relaxed);
         }
-        with_this
-    }
-
-    fn is_worth(&self, effort: usize) -> bool {
-        match self.queries.load(Ordering::Relaxed) {
-            0 | 1 => false,
-            Indexes::MANY_QUERIES.. => effort > Indexes::LITTLE_EFFORT,
-            _ => effort > Indexes::SOME_EFFORT,
-        }
-    }
-
-    fn get(&self, first_group: u32) -> Option<&Compiled> {
-        self.slots.get()?.get(first_group as usize)?.get()
-    }
-
-    fn compile(&self, file: &File<'_>, groups: &Groups) {
-        let slots = self.slots.get_or_init(|| {
-            let slots = (0..file.group_count()).map(|_| OnceBox::new());
-            Box::new(slots.collect())
-        });
-        slots[groups[0] as usize].get_or_init(|| {
-            let mut compiler = Compiler::new(file.text(), file.dialect());
-            for &group in groups {
-                let rules = file.rules_of(group as usize);
-                compiler.add_all(file.rule_rows(rules.clone()), rules.start as u32..);
-            }
-            Box::new(Compiled {
-                groups: groups.clone(),
-                rules: compiler.finish(0, |_| {}),
-            })
-        });
+        queries >= Compiled::FEW_QUERIES
     }
 }

@@ -155,7 +155,7 @@ fn initial(bytes: &[u8]) -> u8 {
 }
 
 /// Hardly a crawler has more than one group.
-pub(crate) type Groups = SmallVec<[u32; 4]>;
+type Groups = SmallVec<[u32; 4]>;
 
 /// What selected the groups for a crawler, the least of it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

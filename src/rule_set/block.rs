@@ -122,7 +122,7 @@ impl RuleSet {
         }
     }
 
-    /// The rules, in no order. Their lines are the numbers that they were compiled with.
+    /// The rules, in no order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
         let parts = self.parts();
         let entries = 0..self.counts.entries as usize;
@@ -133,12 +133,6 @@ impl RuleSet {
     /// The rule that one of its entries belongs to.
     pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
         self.parts().rule(entry)
-    }
-
-    /// The number that one of its entries was compiled with.
-    #[inline]
-    pub(crate) fn line(&self, number: usize) -> u32 {
-        self.parts().line(number)
     }
 
     /// What its owner keeps in the block.
@@ -258,7 +252,7 @@ impl<'b> Parts<'b> {
     }
 
     #[inline]
-    pub(super) fn line(&self, entry: usize) -> u32 {
+    fn line(&self, entry: usize) -> u32 {
         words::pair_at(self.bytes, self.lines(), self.counts.line_width, entry).0 as u32
     }
 

@@ -74,22 +74,21 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Adds rules, each with its line, or with other numbers that rise from rule to
-    /// rule.
-    pub(crate) fn add_all(&mut self, rules: &[Row], lines: impl Iterator<Item = u32>) {
+    /// Adds rules, which stand after those that were added before.
+    pub(crate) fn add_all(&mut self, rules: &[Row]) {
         self.literals.reserve(rules.len());
-        for (rule, line) in rules.iter().zip(lines) {
+        for rule in rules {
             let (written, is_allow) = (rule.value(), rule.is_allow());
             let length = written.len() as u32;
             let entry = PendingEntry {
                 start: written.start as u32,
                 length,
                 body: length,
-                line,
+                line: rule.line,
                 flags: Flags::new(Strategy::default(), is_allow),
                 found_by: u32::from(literal_key(&self.text[written.clone()])),
             };
-            self.last_line = line;
+            self.last_line = rule.line;
             if pattern::is_plain(self.text, written, is_allow, self.dialect) {
                 self.literals.push(entry);
             } else {
