@@ -75,6 +75,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// Adds rules, which stand after those that were added before.
+    #[inline]
     pub(crate) fn add_all(&mut self, rules: &[Row]) {
         self.literals.reserve(rules.len());
         for rule in rules {
