@@ -12,7 +12,7 @@ use crate::dialect::Dialect;
 use crate::file::Row;
 use crate::pattern::{self, Shape, Strategy};
 use crate::rule_set::block::{Counts, Flags, RuleSet};
-use crate::rule_set::index::{self, PendingTable, Spread};
+use crate::rule_set::index::{self, Spread};
 use crate::rule_set::keys::literal_key;
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{KEYS_MAX, LOOK_AT_ALL_MAX, Precedence, SAME_KEY_MAX};
@@ -181,25 +181,24 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    /// Puts entries in the order of their buckets, the first of them numbered so. Of
-    /// those that match the same, the first in rank stays; the others become idle.
+    /// Puts entries in the order of their places in a table of buckets. Of those that
+    /// match the same, the first in rank stays; the others become idle.
     fn spread_over_buckets(
         &mut self,
         entries: &mut PendingEntries,
-        first: usize,
         hash: impl Fn(&[u8]) -> u64,
-    ) -> PendingTable {
+    ) -> Spread {
         let spread = Spread::of(entries.len());
         for entry in &mut *entries {
             entry.found_by = spread.place(hash(self.body(entry))) as u32;
         }
-        spread.sort_by_bucket(entries, |entry| entry.found_by);
         let what = |entry: &PendingEntry| (self.body(entry), entry.flags.strategy());
+        spread.sort_by_bucket(entries, |entry| entry.found_by);
         let bucket = |entry: &PendingEntry| entry.found_by / index::PLACES;
         for same_bucket in entries.chunk_by_mut(|one, other| bucket(one) == bucket(other)) {
             same_bucket.sort_unstable_by(|one, other| {
-                one.found_by
-                    .cmp(&other.found_by)
+                let place = one.found_by.cmp(&other.found_by);
+                place
                     .then_with(|| what(one).cmp(&what(other)))
                     .then_with(|| one.rank().cmp(&other.rank()))
             });
@@ -213,11 +212,7 @@ impl<'t> Compiler<'t> {
             is_idle
         });
         self.idle.extend(idle);
-        let mut table = PendingTable::new(spread, first);
-        for entry in entries {
-            table.add(entry.found_by);
-        }
-        table
+        spread
     }
 
     /// Compiles the rules. `write_after` writes what the owner keeps in the
@@ -229,14 +224,14 @@ impl<'t> Compiler<'t> {
     ) -> RuleSet {
         let mut entries = core::mem::take(&mut self.literals);
         let mut wildcards = core::mem::take(&mut self.wildcards);
-        let literal_table = needs_buckets(&entries)
-            .then(|| self.spread_over_buckets(&mut entries, 0, index::of_body));
+        let literal_spread =
+            needs_buckets(&entries).then(|| self.spread_over_buckets(&mut entries, index::of_body));
         let literals = entries.len();
-        let wildcard_table = (wildcards.len() > LOOK_AT_ALL_MAX).then(|| {
+        let wildcard_spread = (wildcards.len() > LOOK_AT_ALL_MAX).then(|| {
             let rarest_hash = self.rarest_hash(&wildcards);
-            self.spread_over_buckets(&mut wildcards, literals, rarest_hash)
+            self.spread_over_buckets(&mut wildcards, rarest_hash)
         });
-        if wildcard_table.is_none() {
+        if wildcard_spread.is_none() {
             // The first that matches decides.
             wildcards.sort_unstable_by_key(PendingEntry::rank);
         }
@@ -249,14 +244,15 @@ impl<'t> Compiler<'t> {
             entries: entries.len() as u32,
             width: words::width_of(texts.max(entries.len() as u32)),
             line_width: words::width_of(self.last_line),
-            literal_spread: literal_table.as_ref().map(|table| table.spread),
-            wildcard_spread: wildcard_table.as_ref().map(|table| table.spread),
+            literal_spread,
+            wildcard_spread,
         };
         let length = counts.block_length(texts) + after;
         let mut block = Vec::with_capacity(length);
-        match literal_table {
-            None => block.extend(entries[..literals].iter().map(|entry| entry.found_by as u8)),
-            Some(table) => table.write(&mut block, counts.width),
+        let found_by = entries[..literals].iter().map(|entry| entry.found_by);
+        match literal_spread {
+            None => block.extend(found_by.map(|key| key as u8)),
+            Some(spread) => spread.write_table(&mut block, counts.width, 0, found_by),
         }
         block.extend(entries.iter().map(|entry| entry.flags.byte()));
         let mut end = 0;
@@ -270,8 +266,9 @@ impl<'t> Compiler<'t> {
             let needed = Signature::needed_by(self.body(entry));
             block.extend_from_slice(&needed.to_bytes());
         }
-        if let Some(table) = wildcard_table {
-            table.write(&mut block, counts.width);
+        if let Some(spread) = wildcard_spread {
+            let places = wildcards.iter().map(|entry| entry.found_by);
+            spread.write_table(&mut block, counts.width, literals, places);
         }
         for entry in &entries {
             block.extend_from_slice(self.text(entry));

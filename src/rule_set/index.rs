@@ -157,43 +157,30 @@ impl Spread {
         // One more for entries without a hash, and the end.
         8 * self.buckets() + width * (self.buckets() + 2)
     }
-}
 
-/// A table of buckets to be.
-pub(super) struct PendingTable {
-    pub(super) spread: Spread,
-    places: Vec<u64>,
-    firsts: Vec<u32>,
-}
-
-impl PendingTable {
-    /// A table without entries; the first to come has this number.
-    pub(super) fn new(spread: Spread, first: usize) -> PendingTable {
-        let mut firsts = vec![0; spread.buckets() as usize + 2];
+    /// Writes the table of entries with these places, which rise; the first of them has
+    /// the number `first`.
+    pub(super) fn write_table(
+        self,
+        block: &mut Vec<u8>,
+        width: u8,
+        first: usize,
+        places: impl Iterator<Item = u32>,
+    ) {
+        let buckets = self.buckets() as usize;
+        let mut taken = vec![0_u64; buckets + 1];
+        let mut firsts = vec![0; buckets + 2];
         firsts[0] = first as u32;
-        PendingTable {
-            spread,
-            places: vec![0; spread.buckets() as usize + 1],
-            firsts,
+        for place in places {
+            let bucket = (place / PLACES) as usize;
+            taken[bucket] |= 1 << (place % PLACES);
+            firsts[bucket + 1] += 1;
         }
-    }
-
-    /// Adds the next entry, by its place. Places rise.
-    pub(super) fn add(&mut self, place: u32) {
-        let bucket = (place / PLACES) as usize;
-        self.places[bucket] |= 1 << (place % PLACES);
-        self.firsts[bucket + 1] += 1;
-    }
-
-    pub(super) fn write(&self, block: &mut Vec<u8>, width: u8) {
-        let places = &self.places[..self.spread.buckets() as usize];
-        block.extend(places.iter().flat_map(|bits| bits.to_le_bytes()));
-        let mut first = 0;
-        let firsts = self.firsts.iter().map(|count| {
-            first += count;
-            first
-        });
-        words::write(block, width, firsts);
+        for bucket in 0..=buckets {
+            firsts[bucket + 1] += firsts[bucket];
+        }
+        block.extend(taken[..buckets].iter().flat_map(|bits| bits.to_le_bytes()));
+        words::write(block, width, firsts.into_iter());
     }
 }
 
