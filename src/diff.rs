@@ -49,17 +49,19 @@
 //! Past that [`Difference::is_decided`] says no; nothing is said to be equal
 //! that may differ.
 
+mod automaton;
 mod contest;
 mod crawlers;
+mod whole;
 mod wins;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::automaton::{self, Answer, Budget};
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
+use self::automaton::{Answer, Budget};
 pub(crate) use self::contest::{Contest, Outcome};
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
 pub use self::wins::{Winning, winning_rules};

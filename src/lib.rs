@@ -134,7 +134,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
-mod automaton;
 pub mod canonical;
 mod debug;
 mod dialect;

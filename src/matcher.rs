@@ -3,7 +3,6 @@
 mod query;
 #[cfg(feature = "aipref")]
 mod usage;
-mod whole;
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -13,9 +13,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::automaton::CanonicalRule;
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
+use crate::diff::automaton::CanonicalRule;
 use crate::matcher::Matcher;
 use crate::pattern::Shape;
 

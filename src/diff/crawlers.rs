@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Difference, budget};
-use crate::automaton::{self, Budget, CanonicalRule, Changes};
 use crate::dialect::Dialect;
+use crate::diff::automaton::{self, Budget, CanonicalRule, Changes};
 use crate::file::{Group, Selection};
 use crate::robots::Robots;
 

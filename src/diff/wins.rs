@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::budget;
 use super::contest::{Contest, Outcome};
-use crate::automaton::{Answer, Wins};
+use crate::diff::automaton::{Answer, Wins};
 use crate::file::Rule;
 use crate::matcher::Matcher;
 

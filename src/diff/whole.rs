@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::Matcher;
-use crate::automaton::{self, Budget, CanonicalRule};
+use crate::diff::automaton::{self, Budget, CanonicalRule};
+use crate::matcher::Matcher;
 
 /// How many states, and how many steps besides reading the rules, it may take
 /// to know: some milliseconds. It suffices for all of 2,188 real files.
@@ -50,13 +50,13 @@ impl Matcher<'_> {
 
     fn gives_all(&self, allowed: bool) -> bool {
         // Here `/robots.txt` is exempt in either dialect.
-        if let Some((always, _)) = self.without_file {
+        if let Some((always, _)) = self.answer_without_file() {
             return always == allowed;
         }
         let rules = self.canonical_rules();
         let length: usize = rules.iter().map(|rule| rule.canonical.len() + 1).sum();
         let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64);
-        automaton::gives_all(allowed, rules.into_iter(), self.dialect, &mut budget) == Some(true)
+        automaton::gives_all(allowed, rules.into_iter(), self.dialect(), &mut budget) == Some(true)
     }
 
     /// The rules in file order, their patterns in canonical spelling; where
@@ -66,12 +66,12 @@ impl Matcher<'_> {
             canonical: Cow::Borrowed(canonical),
             is_allow,
         };
-        match self.without_file {
+        match self.answer_without_file() {
             Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
             Some((true, _)) => Vec::new(),
             None => self
                 .rules()
-                .map(|rule| CanonicalRule::of(rule, self.dialect))
+                .map(|rule| CanonicalRule::of(rule, self.dialect()))
                 .collect(),
         }
     }
