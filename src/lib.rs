@@ -154,7 +154,6 @@ mod robots;
 mod rule_set;
 mod search;
 mod target;
-mod terms;
 #[cfg(feature = "aipref")]
 pub mod usage;
 mod verdict;

@@ -12,9 +12,9 @@ use core::time::Duration;
 use crate::dialect::Dialect;
 use crate::file::{File, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
+use crate::records::terms::Terms;
 use crate::records::{Collected, Kept, Record};
 use crate::rule_set::{Compiler, RuleSet};
-use crate::terms::Terms;
 #[cfg(feature = "aipref")]
 use crate::usage::Asked;
 use crate::verdict::Unavailable;

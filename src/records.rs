@@ -32,12 +32,13 @@ use crate::debug::Shortened;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, POSITION_LIMIT};
 use crate::lexer::{Field, Line, Lines};
-use crate::terms::{Runs, Terms};
 
+pub(crate) mod terms;
 mod values;
 
-pub use values::RequestRate;
-pub(crate) use values::{absolute_url, parse_crawl_delay};
+use self::terms::{Runs, Terms};
+pub use self::values::RequestRate;
+pub(crate) use self::values::{absolute_url, parse_crawl_delay};
 
 impl<'a> Group<'a> {
     /// Its extension records, in file order: what stands between its first
@@ -213,7 +214,7 @@ pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a
 }
 
 /// The records that a matcher keeps: those of the groups selected for its
-/// crawler, each with whether it is for others (see [`terms`](crate::terms)),
+/// crawler, each with whether it is for others (see [`terms`](crate::records::terms)),
 /// and those before all groups that are for it.
 #[derive(Default)]
 pub(crate) struct Collected<'t>(SmallVec<[(Record<'t>, bool); 4]>);

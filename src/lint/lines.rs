@@ -13,7 +13,7 @@ use crate::agent;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, is_whitespace};
 use crate::records;
-use crate::terms::Terms;
+use crate::records::terms::Terms;
 
 /// How many bytes of a line Google reads.
 pub(super) const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {

@@ -13,7 +13,7 @@ use super::spaces::{offset, strip};
 use super::survey::Survey;
 use crate::lexer::{Field, Line, Lines};
 use crate::records::absolute_url;
-use crate::terms::{Terms, split};
+use crate::records::terms::{Terms, split};
 
 #[cfg(feature = "aipref")]
 mod statements;

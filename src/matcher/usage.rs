@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::Matcher;
+use crate::records::terms::Terms;
 use crate::target::Target;
-use crate::terms::Terms;
 use crate::usage::{Compiled, Usage, UsageMatch};
 
 /// Feature `aipref`. Usage preferences; see [`usage`](crate::usage).

@@ -13,8 +13,8 @@ use super::signals;
 use super::statement::members_by_label;
 use super::word::Word;
 use crate::dialect::Dialect;
+use crate::records::terms::split;
 use crate::target::Target;
-use crate::terms::split;
 
 /// What a matcher keeps of the questions it was asked; nothing before the
 /// first. A clone compiles anew when it is asked.

@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::compiled::Compiled;
 use super::paths::Path;
+use crate::records::terms::split;
 use crate::target::Target;
-use crate::terms::split;
 
 /// A `content-usage` or `content-signal` line that matches a URL, and the
 /// length that counts.

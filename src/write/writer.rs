@@ -16,8 +16,8 @@ use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
 use crate::matcher::Matcher;
 use crate::records::Record;
+use crate::records::terms::{self, Terms};
 use crate::robots::Robots;
-use crate::terms::{self, Terms};
 
 /// Writes a clean robots.txt of the same meaning: read in the same dialect
 /// it gives the same verdicts to every agent and URL, the same sitemaps and

@@ -13,7 +13,7 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Lines, is_whitespace};
 use crate::pattern::without_final_stars;
-use crate::terms::{Terms, split};
+use crate::records::terms::{Terms, split};
 use crate::usage::{
     LABELS, Preference, SIGNAL_KEYS, members, members_by_label, raw_pairs, signal_pieces,
     signal_word,
