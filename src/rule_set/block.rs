@@ -27,12 +27,7 @@ impl Flags {
     pub(super) const FOLDER: u8 = Flags::ALLOW << 3;
 
     pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
-        let flags = Flags(strategy.bits());
-        if is_allow {
-            flags.with(Flags::ALLOW)
-        } else {
-            flags
-        }
+        Flags(strategy.bits() | u8::from(is_allow) << Strategy::BITS)
     }
 
     pub(super) fn with(self, flag: u8) -> Flags {
@@ -212,11 +207,25 @@ impl<'b> Parts<'b> {
     /// The buckets of literal entries, if they stand in any.
     #[inline]
     pub(super) fn literal_buckets(&self) -> Option<Buckets<'b>> {
-        let table = |spread| {
-            let table = self.slice(0..self.flags as usize);
-            Buckets::new(spread, table, self.counts.width)
-        };
-        self.counts.literal_spread.map(table)
+        let spread = self.counts.literal_spread?;
+        Some(self.buckets(spread, 0..self.flags))
+    }
+
+    /// The buckets of entries with wildcards, if they stand in any.
+    #[inline]
+    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
+        let spread = self.counts.wildcard_spread?;
+        let signatures = self.counts.wildcards * SIGNATURE;
+        Some(self.buckets(spread, self.signatures + signatures..self.texts))
+    }
+
+    #[inline]
+    fn buckets(&self, spread: Spread, table: Range<u32>) -> Buckets<'b> {
+        Buckets {
+            spread,
+            table: self.slice(table.start as usize..table.end as usize),
+            width: self.counts.width,
+        }
     }
 
     /// The signatures of the entries with wildcards.
@@ -232,17 +241,6 @@ impl<'b> Parts<'b> {
     pub(super) fn signature(&self, entry: usize) -> Signature {
         let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
         Signature::from_number(words::eight_at(self.bytes, at))
-    }
-
-    /// The buckets of entries with wildcards, if they stand in any.
-    #[inline]
-    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
-        let table = |spread| {
-            let start = self.signatures + self.counts.wildcards * SIGNATURE;
-            let table = self.slice(start as usize..self.texts as usize);
-            Buckets::new(spread, table, self.counts.width)
-        };
-        self.counts.wildcard_spread.map(table)
     }
 
     /// Where the lines begin.

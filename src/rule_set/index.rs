@@ -187,23 +187,15 @@ impl Spread {
 /// A table of buckets in a block.
 #[derive(Clone, Copy)]
 pub(super) struct Buckets<'b> {
-    spread: Spread,
+    pub(super) spread: Spread,
     /// A bit for each place that a hash of an entry has; then the number of the first
     /// entry of each bucket, and the end.
-    table: &'b [u8],
+    pub(super) table: &'b [u8],
     /// How many bytes such a number takes.
-    width: u8,
+    pub(super) width: u8,
 }
 
-impl<'b> Buckets<'b> {
-    pub(super) fn new(spread: Spread, table: &'b [u8], width: u8) -> Buckets<'b> {
-        Buckets {
-            spread,
-            table,
-            width,
-        }
-    }
-
+impl Buckets<'_> {
     /// The bucket of the entries that have a hash, if there are any.
     #[inline(always)]
     fn with(&self, hash: u64) -> Option<usize> {
@@ -226,33 +218,26 @@ impl<'b> Buckets<'b> {
 
     /// The literal rule that decides.
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
-        let mut best = self.literal_of(self.without_hash(), parts, target, None);
+        let mut best = None;
         // No rule is tried twice, however many starts have the same hash.
         let mut tried: SmallVec<[usize; 8]> = SmallVec::new();
-        for hash in of_starts(target.bytes()) {
-            if let Some(bucket) = self.with(hash) {
-                if !tried.contains(&bucket) {
-                    tried.push(bucket);
-                    best = self.literal_of(bucket, parts, target, best);
+        let mut try_bucket = |bucket| {
+            if tried.contains(&bucket) {
+                return;
+            }
+            tried.push(bucket);
+            for entry in self.entries(bucket) {
+                if let Some(decision) = parts.literal(entry, target) {
+                    if parts.is_better(decision, best) {
+                        best = Some(decision);
+                    }
                 }
             }
-        }
-        best
-    }
-
-    /// The first in rank of `best` and the literal rules of a bucket that match.
-    fn literal_of(
-        &self,
-        bucket: usize,
-        parts: &Parts<'_>,
-        target: &Target<'_>,
-        mut best: Option<Decision>,
-    ) -> Option<Decision> {
-        for entry in self.entries(bucket) {
-            if let Some(decision) = parts.literal(entry, target) {
-                if parts.is_better(decision, best) {
-                    best = Some(decision);
-                }
+        };
+        try_bucket(self.without_hash());
+        for hash in of_starts(target.bytes()) {
+            if let Some(bucket) = self.with(hash) {
+                try_bucket(bucket);
             }
         }
         best
