@@ -246,10 +246,10 @@ fn a_usual_file_needs_no_heap() {
     }
 }
 
-/// A query allocates only when an index is made, of a large group at the second query, of a smaller one at the ninth, of
-/// a small one never; and at the ninth, when the crawler's groups are remembered.
+/// A query allocates only at the ninth, when the rules for its crawler are compiled, and before that for the list of
+/// groups of a crawler that has many.
 #[test]
-fn a_group_is_indexed_when_that_pays() {
+fn rules_are_compiled_at_the_ninth_query() {
     // What each of 40 queries allocates.
     let allocations = |rules: usize, rules_of_a_group: usize, dialect| -> Vec<u64> {
         let lines = (0..rules).map(|number| match number % rules_of_a_group {
@@ -267,38 +267,53 @@ fn a_group_is_indexed_when_that_pays() {
         queries.collect()
     };
     for dialect in DIALECTS {
-        for (rules, rules_of_a_group, indexed_at) in [
-            (1, 1, None),
-            (6, 6, None),
-            (16, 16, Some(9)),
-            (24, 24, Some(9)),
-            (40, 40, Some(2)),
-            (1_000, 1_000, Some(2)),
+        for (rules, rules_of_a_group) in [
+            (1, 1),
+            (6, 6),
+            (16, 16),
+            (24, 24),
+            (40, 40),
+            (1_000, 1_000),
             // Of a crawler's many small groups as of one large one.
-            (40, 1, Some(2)),
+            (40, 1),
         ] {
             let found = allocations(rules, rules_of_a_group, dialect);
-            // The crawler's name and groups, and the list of these where it is long.
-            let selection = if rules_of_a_group == rules { 2 } else { 6 };
+            let list_of_groups = if rules_of_a_group == rules { 0 } else { 4 };
             for (query, count) in (1..).zip(&found) {
                 let is_expected = match query {
-                    _ if Some(query) == indexed_at => *count > selection,
-                    9 => (1..=selection).contains(count),
+                    9 => *count > list_of_groups,
                     10.. => *count == 0,
-                    _ => {
-                        *count
-                            <= if rules_of_a_group == rules {
-                                0
-                            } else {
-                                selection
-                            }
-                    }
+                    _ => *count <= list_of_groups,
                 };
                 assert!(
                     is_expected,
                     "{rules} rules, {dialect:?}, query {query}: {found:?}"
                 );
             }
+        }
+    }
+}
+
+/// However many crawlers are asked about, the rules of four are compiled.
+#[test]
+fn rules_are_compiled_for_four_crawlers() {
+    for dialect in DIALECTS {
+        let robots =
+            options(dialect).parse("user-agent: a\ndisallow: /a\nuser-agent: *\ndisallow: /b");
+        let allocated = |agent| {
+            let info = measure(|| {
+                assert!(!black_box(robots.allowed(agent, "/b")));
+            });
+            info.count_total
+        };
+        for _ in 0..8 {
+            assert_eq!(allocated("b"), 0, "{dialect:?}");
+        }
+        for agent in ["b", "c", "d", "e"] {
+            assert_ne!(allocated(agent), 0, "{agent} in {dialect:?}");
+        }
+        for agent in ["b", "c", "d", "e", "f", "g", "h"] {
+            assert_eq!(allocated(agent), 0, "{agent} in {dialect:?}");
         }
     }
 }

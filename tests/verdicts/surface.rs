@@ -207,7 +207,7 @@ fn one_file_for_many_threads() {
     }
 }
 
-/// A file remembers the groups of one crawler: the others must not get them.
+/// A file compiles the rules of some crawlers: the others must not get them.
 #[test]
 fn crawlers_that_take_turns_get_their_own_groups() {
     let robots = Robots::parse(
@@ -218,9 +218,11 @@ fn crawlers_that_take_turns_get_their_own_groups() {
         ("b-c", "/b", 5, Selection::Own(b"b-c")),
         ("b-d", "/b", 5, Selection::General(b"b")),
         ("d", "/c", 7, Selection::Wildcard),
+        ("e", "/c", 7, Selection::Wildcard),
+        ("b", "/b", 5, Selection::Own(b"b")),
     ];
     for first in 0..crawlers.len() {
-        // The ninth query is the one whose crawler is remembered.
+        // From the ninth query on the rules of four crawlers are compiled.
         let robots = robots.clone();
         for turn in 0..30 {
             let (agent, url, line, selection) = &crawlers[(first + turn) % crawlers.len()];
