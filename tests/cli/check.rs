@@ -561,6 +561,9 @@ fn a_host_is_not_a_file() {
         .fails("; did you mean https://example.org?", "");
     let missing = run(&["check", "robots.txt", "--agent", "AnyBot"], b"");
     assert!(!missing.complaint.contains("did you mean"), "{missing:?}");
+    assert!(!missing.complaint.contains("http"), "{missing:?}");
+    run(&["lint", "ftp://example.org/"], b"")
+        .fails("; only URLs of http and https are fetched", "");
 }
 
 #[test]

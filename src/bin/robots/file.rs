@@ -22,10 +22,14 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
     };
     match result {
         Err(error) => {
-            let hint = if error.kind() == io::ErrorKind::NotFound && looks_like_host(&lossy) {
-                format!("; did you mean https://{lossy}?")
-            } else {
-                String::new()
+            let hint = match error.kind() {
+                io::ErrorKind::NotFound if looks_like_host(&lossy) => {
+                    format!("; did you mean https://{lossy}?")
+                }
+                io::ErrorKind::NotFound if lossy.contains("://") => {
+                    "; only URLs of http and https are fetched".to_owned()
+                }
+                _ => String::new(),
             };
             Err(Failure::new(format_args!(
                 "cannot read {shown}: {error}{hint}"
