@@ -102,26 +102,52 @@ fn lint_fetches_some_at_once_and_reports_them_in_order() {
     assert!(took < Duration::from_secs(3), "{took:?}");
 }
 
-/// The thread that reads the pages starts those that fetch, and panics where
-/// it cannot: under a limit of memory that has room for one stack only.
+/// One thread reads the pages and starts those that fetch.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_panic_while_pages_are_read_ends_the_program() {
-    let robots = env!("CARGO_BIN_EXE_robots");
+fn where_no_thread_can_be_started_one_sentence_says_so() {
+    let said = "robots: cannot start a thread: ";
+    let run = with_room_for_threads(0, "check http:// http://127.0.0.1:1/");
+    assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+    assert!(run.complaint.starts_with(said), "{run:?}");
+    assert_eq!(run.complaint.lines().count(), 1, "{run:?}");
+    let run = with_room_for_threads(1, "check http:// http://127.0.0.1:1/");
+    assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
+    let mut complaints = run.complaint.lines();
+    let first = complaints.next().expect("a complaint");
+    assert!(first.contains("no verdict on http://: "), "{run:?}");
+    assert!(
+        complaints.next().expect("another").starts_with(said),
+        "{run:?}"
+    );
+    assert_eq!(complaints.next(), None, "{run:?}");
+}
+
+/// One that fetches suffices, and then the others are not needed.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_system_refuses_a_thread_those_that_work_go_on() {
+    let run = with_room_for_threads(
+        2,
+        "check http://127.0.0.1:1/ http://127.0.0.2:1/ http://127.0.0.3:1/",
+    );
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert_eq!(run.output.lines().count(), 3, "{run:?}");
+    assert!(!run.complaint.contains("has failed"), "{run:?}");
+}
+
+/// A run under a limit of memory that has room for so many stacks besides the first.
+#[cfg(target_os = "linux")]
+fn with_room_for_threads(threads: u64, arguments: &str) -> Run {
     let stack = 1 << 30;
     let script = format!(
-        "ulimit -v {} && exec \"$0\" check http:// http://127.0.0.1:1/ --agent MyBot",
-        (stack + stack / 2) >> 10
+        "ulimit -v {} && exec \"$0\" {arguments} --agent MyBot",
+        (stack * threads + stack / 2) >> 10
     );
     let mut command = std::process::Command::new("timeout");
-    command.args(["60", "sh", "-c", &script, robots]);
+    command.args(["60", "sh", "-c", &script, env!("CARGO_BIN_EXE_robots")]);
     command.env("RUST_MIN_STACK", stack.to_string());
-    let run = finish(&mut command, b"");
-    assert_eq!((run.code, run.output.as_str()), (Some(2), ""), "{run:?}");
-    let said = "robots: no verdict on http://: ";
-    assert!(run.complaint.contains(said), "{run:?}");
-    let said = "robots: the program has failed; please report it\n";
-    assert!(run.complaint.ends_with(said), "{run:?}");
+    finish(&mut command, b"")
 }
 
 #[test]

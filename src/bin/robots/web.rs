@@ -14,6 +14,7 @@ mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -46,6 +47,11 @@ const REMEMBERED_BYTES: usize = 64 << 20;
 
 /// What is said where a thread has panicked.
 pub(crate) const PANICKED: &str = "the program has failed; please report it";
+
+/// What is said where there is no thread at all to fetch with.
+fn refused(error: &io::Error) -> Failure {
+    Failure::new(format_args!("cannot start a thread: {error}"))
+}
 
 /// Whether an argument is the URL of a page, and not the name of a file.
 pub(crate) fn is_page(argument: &str) -> bool {
@@ -166,12 +172,15 @@ impl Web {
             client,
         });
         let read_for = Arc::clone(&shared);
-        thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             let read = AssertUnwindSafe(|| read_for.read(&pages));
             let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(Failure::new(PANICKED)));
             read_for.state().end = Some(end);
             read_for.ready.notify_one();
         });
+        if let Err(error) = reader {
+            shared.state().end = Some(Err(refused(&error)));
+        }
         Web(shared)
     }
 
@@ -243,7 +252,7 @@ impl Shared {
             let asked = place.map(|(url, scope, robots_txt)| (url, state.host(scope, robots_txt)));
             // Before the page is given out: if no thread can be started, nobody
             // would answer it.
-            self.employ(&mut state);
+            self.employ(&mut state)?;
             state.pages.push_back(asked);
             drop(state);
             self.ready.notify_one();
@@ -256,15 +265,24 @@ impl Shared {
         (BODIES / self.client.byte_limit().max(1)).clamp(1, AT_ONCE)
     }
 
-    /// Sees to it that there is a worker for what is wanted.
-    fn employ(self: &Arc<Self>, state: &mut State) {
+    /// Sees to it that there is a worker for what is wanted. Where no more can be
+    /// started, those that there are do all the work.
+    fn employ(self: &Arc<Self>, state: &mut State) -> Result<(), Failure> {
         if state.wanted.len() > state.idle && state.workers < self.at_once() {
             let shared = Arc::clone(self);
-            thread::spawn(move || shared.work());
-            state.workers += 1;
-        } else if !state.wanted.is_empty() {
+            match thread::Builder::new().spawn(move || shared.work()) {
+                Ok(_) => {
+                    state.workers += 1;
+                    return Ok(());
+                }
+                Err(error) if state.workers == 0 => return Err(refused(&error)),
+                Err(_) => {}
+            }
+        }
+        if !state.wanted.is_empty() {
             self.work.notify_one();
         }
+        Ok(())
     }
 
     fn work(&self) {
