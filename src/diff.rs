@@ -6,7 +6,8 @@
 //! that was allowed and is disallowed now, or the other way round, and shows
 //! the shortest such URL with the rules that decide. Rules that were
 //! reordered, respelled or left out because others say the same are no
-//! difference.
+//! difference. Only verdicts are compared: sitemaps, `crawl-delay`,
+//! `content-usage` and other records play no part.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -77,16 +78,16 @@ fn budget() -> Budget {
     Budget::new(STATE_LIMIT, STEP_LIMIT)
 }
 
-/// What became of URLs.
+/// Which way verdicts change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// They were allowed, and are disallowed now.
+    /// From allowed to disallowed.
     Disallowed,
-    /// They were disallowed, and are allowed now.
+    /// From disallowed to allowed.
     Allowed,
 }
 
-/// That some URLs were allowed and are not, or the other way round.
+/// A change of verdicts, with the shortest URL that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'t> {
     direction: Direction,
@@ -96,13 +97,13 @@ pub struct Change<'t> {
 }
 
 impl<'t> Change<'t> {
-    /// What became of them.
+    /// Which way the verdicts change.
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// The shortest of them: its path and query or, where those alone would
-    /// be taken for something else, an absolute URL.
+    /// The shortest URL whose verdict changes this way: its path and query or,
+    /// where those alone would be taken for something else, an absolute URL.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -135,7 +136,7 @@ impl<'t> Difference<'t> {
     }
 
     /// Whether that is all: no verdict changes in a direction that is not
-    /// listed. Otherwise the comparison came to its [limits](self#limits).
+    /// listed. Otherwise the comparison reached its [limits](self#limits).
     pub fn is_decided(&self) -> bool {
         self.is_decided
     }
@@ -199,8 +200,8 @@ impl<'t> Difference<'t> {
     }
 }
 
-/// Compares two matchers, for instance the copy in a cache with the one just
-/// fetched, to know whether what was found meanwhile must be asked about anew.
+/// Compares two matchers: for instance the one in a cache with the one just
+/// fetched, to see whether queued URLs have to be checked again.
 ///
 /// Both are to be of the same dialect; others are not decided. Bounded in time
 /// and memory, see [limits](self#limits); without patterns that have wildcards

@@ -115,7 +115,8 @@ impl fmt::Display for Unavailable {
 
 /// Whether a crawler may fetch a URL, and why.
 ///
-/// `Display` is one line for people:
+/// `Display` is one line for people. It quotes the rule as it stands in the file,
+/// control characters included: escape them before you show it on a terminal.
 ///
 /// ```
 /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");

@@ -18,7 +18,7 @@ pub struct CrawlerDifference<'t> {
 }
 
 impl<'t> CrawlerDifference<'t> {
-    /// The product token of the crawler, as the file has it that names it
+    /// The product token of the crawler, as written in the file that names it
     /// first; `*` for every crawler that neither file names.
     pub fn agent(&self) -> &str {
         &self.agent

@@ -31,7 +31,8 @@ impl RuleKind {
 /// An `allow` or `disallow` line of a robots.txt.
 ///
 /// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced.
+/// replaced. Control characters stand in it as they do in the file: escape them
+/// before you show it on a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
     pub(crate) kind: RuleKind,
