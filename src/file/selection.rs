@@ -75,7 +75,6 @@ impl fmt::Debug for Selection<'_> {
 }
 
 /// Which groups are for a crawler.
-#[derive(Clone, Debug)]
 pub(crate) struct Selected {
     fit: Fit,
     /// Where the token begins that selected them.
