@@ -318,6 +318,49 @@ fn rules_are_compiled_for_four_crawlers() {
     }
 }
 
+/// Whatever a file is asked counts, and rules that are compiled answer both questions.
+#[test]
+fn verdicts_are_counted_and_compiled_like_allowed() {
+    for dialect in DIALECTS {
+        // Many groups, which a query lists on the heap as long as nothing is compiled.
+        let text = "user-agent: *\ndisallow: /b\n".repeat(40);
+        let robots = options(dialect).parse(&text);
+        let allowed = || assert!(!black_box(robots.allowed("a-b", "/b")));
+        let verdict = || assert!(!black_box(robots.verdict("a-b", "/b")).allowed());
+        let allocated = |work: &dyn Fn()| measure(work).count_total;
+        for _ in 0..4 {
+            for work in [&allowed as &dyn Fn(), &verdict] {
+                assert!((1..=4).contains(&allocated(work)), "{dialect:?}");
+            }
+        }
+        assert!(allocated(&verdict) > 4, "{dialect:?}");
+        for work in [&allowed as &dyn Fn(), &verdict] {
+            assert_eq!(allocated(work), 0, "{dialect:?}");
+        }
+    }
+}
+
+/// A clone counts its own queries. A file that is made owned goes on with what it has.
+#[test]
+fn a_clone_begins_anew_and_an_owned_file_goes_on() {
+    for dialect in DIALECTS {
+        let robots = options(dialect).parse("user-agent: *\ndisallow: /b\n");
+        let allocations = |robots: &Robots<'_>| -> Vec<bool> {
+            let queries = (1..=20).map(|_| {
+                let info = measure(|| assert!(!black_box(robots.allowed("a-b", "/b"))));
+                info.count_total > 0
+            });
+            queries.collect()
+        };
+        let of_ninth: Vec<bool> = (1..=20).map(|query| query == 9).collect();
+        assert_eq!(allocations(&robots), of_ninth, "{dialect:?}");
+        assert_eq!(allocations(&robots.clone()), of_ninth, "{dialect:?}");
+        let owned = robots.into_owned();
+        assert_eq!(allocations(&owned), [false; 20], "{dialect:?}");
+        assert_eq!(allocations(&owned.clone()), of_ninth, "{dialect:?}");
+    }
+}
+
 /// A text that is handed over is kept where it is, and parsing allocates what it allocates for one that is borrowed.
 #[test]
 fn an_owned_text_is_not_copied() {

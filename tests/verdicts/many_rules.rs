@@ -226,6 +226,37 @@ fn patterns_of_64_kib_together() {
     }
 }
 
+/// So many rules that they have an index, and their patterns about as long as the start that it tells them by, or longer;
+/// so are the URLs.
+#[test]
+fn patterns_of_256_bytes_among_many() {
+    // No bytes that repeat, which may have one hash whatever their number.
+    let count: String = (0..600).map(|number| format!("{number}-")).collect();
+    let long = |number: usize, length: usize| {
+        let start = format!("/{number}/");
+        start.clone() + &count[..length - start.len()]
+    };
+    let lengths = [254, 255, 256, 257, 258, 600];
+    for end in ["", "$", "*", "*b"] {
+        let mut file = String::from("user-agent: *\n");
+        for number in 0..600 {
+            file.push_str(&format!("disallow: /{number}/short\n"));
+        }
+        for (number, length) in lengths.into_iter().enumerate() {
+            file.push_str(&format!("disallow: {}{end}\n", long(number, length)));
+            // Of those that begin alike the longest decides.
+            file.push_str(&format!("allow: {}{end}\n", long(9, length)));
+        }
+        let mut urls = vec![String::from("/1/short")];
+        for (number, length) in lengths.into_iter().enumerate() {
+            let [own, common] = [number, 9].map(|number| long(number, length));
+            urls.extend([format!("{own}b"), format!("{common}b")]);
+            urls.extend([own[..length - 1].to_owned(), own, common]);
+        }
+        assert_rules_are_right(&file, &urls);
+    }
+}
+
 /// So many rules with wildcards that only those are looked at of which the URL holds four bytes in a row; and URLs that
 /// hold those of many rules, many times.
 #[test]
