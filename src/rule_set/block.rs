@@ -117,14 +117,14 @@ impl RuleSet {
         }
     }
 
-    /// Asks for the first lines of the block, where the processor can be asked: they come
-    /// while a query looks at its URL. A query that finds its block in no near cache
-    /// takes a seventh less time, others as much as without.
+    /// Asks for the start of the block, where the processor can be asked: it comes while
+    /// a query looks at its URL. A query that finds its block in no near cache takes a
+    /// seventh less time, others as much as without.
     #[inline]
     pub(crate) fn prefetch(&self) {
         #[cfg(target_arch = "x86_64")]
-        for line in self.bytes.chunks(CACHE_LINE).take(PREFETCHED_LINES) {
-            safe_arch::prefetch_t0(&line[0]);
+        for lines in self.bytes.chunks(CACHE_LINES).take(PREFETCHES) {
+            safe_arch::prefetch_t0(&lines[0]);
         }
     }
 
@@ -158,14 +158,14 @@ impl RuleSet {
     }
 }
 
-/// How many bytes come into a cache together.
+/// So many bytes come into a cache together: a line, and the one beside it.
 #[cfg(target_arch = "x86_64")]
-const CACHE_LINE: usize = 64;
+const CACHE_LINES: usize = 128;
 
-/// So many lines hold all that a query reads of most blocks. With four, cold queries
-/// take 5 % more time; with eight, warm ones 2 % more.
+/// So many pairs of lines hold all of most blocks. To ask for single lines, six or eight,
+/// cold queries take 5 % more time; for twelve pairs, warm ones 5 % more instructions.
 #[cfg(target_arch = "x86_64")]
-const PREFETCHED_LINES: usize = 6;
+const PREFETCHES: usize = 8;
 
 /// How many bytes a [`Signature`] takes.
 pub(super) const SIGNATURE: u32 = 8;
