@@ -275,3 +275,129 @@ fn nested_rules() {
         );
     }
 }
+
+/// What a query of many rules takes, at the least.
+fn least_of_queries(text: &str, url: &str, dialect: Dialect) -> Duration {
+    let matcher = parse(text, dialect).matcher("a");
+    let queries = || {
+        let start = clock();
+        for _ in 0..20 {
+            black_box(matcher.allowed(black_box(url)));
+        }
+        clock() - start
+    };
+    (0..30).map(|_| queries()).min().unwrap_or_default()
+}
+
+/// However many rules there are, those that a URL has nothing to do with are not looked at, and of those that match the
+/// same only one.
+#[test]
+fn a_query_does_not_grow_with_the_number_of_rules() {
+    type Make = fn(usize) -> String;
+    fn differing(number: usize) -> String {
+        format!("/{:08x}", (number as u32).wrapping_mul(0x9E37_79B1))
+    }
+    let makes: [(&str, Make, &str); 7] = [
+        ("literal and differ at once", differing, "/9e3779b1"),
+        ("literal", |number| format!("/{number:x}z"), "/77z"),
+        (
+            "begin alike",
+            |number| format!("/a/b/c/{number}"),
+            "/a/b/c/x",
+        ),
+        ("literal and the same", |_| "/same".to_owned(), "/same"),
+        (
+            "wildcards",
+            |number| differing(number).replace('/', "/*"),
+            "/x/9e3779b1",
+        ),
+        ("wildcards and the same", |_| "/*same".to_owned(), "/x/same"),
+        ("anchored and the same", |_| "/*same$".to_owned(), "/x/same"),
+    ];
+    let _alone = alone();
+    for dialect in DIALECTS {
+        for (what, make, url) in makes {
+            let text = |rules: usize| {
+                let kind = |number| ["allow", "disallow"][number % 2];
+                let lines =
+                    (0..rules).map(|number| format!("{}: {}\n", kind(number), make(number)));
+                format!("user-agent: *\n{}", lines.collect::<String>())
+            };
+            let [few, many] = [1_000, 16_000].map(|rules| {
+                let text = text(rules);
+                move || least_of_queries(&text, url, dialect)
+            });
+            assert_not_longer(what, 4.0, few, many);
+        }
+    }
+}
+
+/// Rules of one hash, and a URL of which several starts have it: the same bytes, 64 times, change nothing.
+#[test]
+fn rules_with_the_hash_of_several_starts_are_tried_once() {
+    let start = |number: usize| {
+        let bits = |set: char, unset: char| -> String {
+            let bits = (0..14).map(|bit| if number >> bit & 1 == 1 { set } else { unset });
+            bits.collect()
+        };
+        format!("/{}{}{}", bits('b', 'a'), "a".repeat(50), bits('a', 'b'))
+    };
+    let rules = (0..10_000).map(|number| format!("disallow: {}\n", start(number)));
+    // Starts that lie between have a hash of other rules.
+    let between = format!("allow: {}{}\n", start(9), "a".repeat(20));
+    let text = format!("user-agent: *\n{between}{}", rules.collect::<String>());
+    let once = format!("{}{}", start(9), "0123456789-".repeat(16));
+    let three_times = format!("{}{}", start(9), "a".repeat(176));
+    let _alone = alone();
+    for dialect in DIALECTS {
+        assert_not_longer(
+            "several starts",
+            2.0,
+            || least_of_queries(&text, &once, dialect),
+            || least_of_queries(&text, &three_times, dialect),
+        );
+    }
+}
+
+/// Checks that one thing takes no more than so many times as long as another.
+#[track_caller]
+fn assert_not_longer(
+    what: &str,
+    most: f64,
+    one: impl Fn() -> Duration,
+    other: impl Fn() -> Duration,
+) {
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..10 {
+        least = [one().min(least[0]), other().min(least[1])];
+        let ratio = least[1].as_secs_f64() / least[0].as_secs_f64().max(1e-6);
+        eprintln!("{what}: {least:?}, {ratio:.2} times as long");
+        if ratio < most {
+            return;
+        }
+    }
+    panic!("{what}: {least:?}, more than {most} times as long");
+}
+
+/// Rules that all need what a URL holds again and again, and a byte that it lacks: each is tried once.
+#[test]
+fn rules_that_need_what_a_url_holds_often_are_tried_once() {
+    for dialect in DIALECTS {
+        assert_linear(
+            "rules, and bytes that they need",
+            400,
+            |size| {
+                let mut text = String::from("user-agent: *\n");
+                for number in 0..size {
+                    let bits = (0..13).map(|bit| char::from(b'a' + (number >> bit & 1) as u8));
+                    let bits: String = bits.collect();
+                    writeln!(text, "disallow: /*{bits}*z").expect("a String takes everything");
+                }
+                let matcher = parse(&text, dialect).matcher("a");
+                let url = format!("/{}", "aaaabaabbababbbb".repeat(size / 8));
+                (matcher.into_owned(), url)
+            },
+            |(matcher, url)| assert!(black_box(matcher.allowed(url))),
+        );
+    }
+}

@@ -255,6 +255,43 @@ fn lengths_of_matches_with_index_pages() {
     }
 }
 
+/// Such a rule is listed once, as it is written.
+#[test]
+fn a_rule_for_an_index_page_is_one_rule() {
+    let file = everyone("allow: /x/index.html\n");
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let matcher = setting.parse(&file).matcher("a");
+        let rules: Vec<String> = matcher.rules().map(|rule| rule.to_string()).collect();
+        assert_eq!(rules, ["Allow: /x/index.html"], "{:?}", setting.dialect);
+    }
+}
+
+/// The longer before the shorter, `allow` before `disallow`, and those that are equal in file order.
+#[test]
+fn matches_are_listed_by_precedence() {
+    let file = everyone(
+        "disallow: /a\ndisallow: /ab\nallow: /ab\nallow: /b\ndisallow: /*b\nallow: /a\nallow: /*b\ndisallow: /a\n",
+    );
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let matcher = setting.parse(&file).matcher("a");
+        let matches = matcher.matches("/ab");
+        let lines: Vec<u32> = matches.iter().map(|found| found.rule().line()).collect();
+        assert_eq!(lines, [4, 8, 3, 6, 7, 2, 9], "{:?}", setting.dialect);
+    }
+}
+
+/// Where `/robots.txt` is allowed whatever the rules say, none is said to match it.
+#[test]
+fn matches_of_robots_txt() {
+    let file = everyone("disallow: /\nallow: /robots.txt\n");
+    for (setting, count) in [(Setting::STANDARD, 0), (Setting::GOOGLE, 2)] {
+        let matcher = setting.parse(&file).matcher("a");
+        let found = matcher.matches("/robots.txt").len();
+        assert_eq!(found, count, "{:?}", setting.dialect);
+        assert_eq!(matcher.matches("/robots.txt.bak").len(), 2);
+    }
+}
+
 const LONGEST: &[u8] =
     b"User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
 

@@ -298,6 +298,29 @@ fn reasons() {
     }
 }
 
+/// So they do of files as large as real ones are.
+#[test]
+fn everything_or_nothing_by_many_rules() {
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let mut file = String::from("user-agent: *\n");
+        for number in 100..200 {
+            file.push_str(&format!(
+                "disallow: /{number}/page\nallow: /{number}/*page\n"
+            ));
+        }
+        let all_allowed = |file: &str| setting.parse(file.as_bytes()).matcher("a").allows_all();
+        assert!(all_allowed(&file));
+        assert!(!all_allowed(&(file.clone() + "disallow: /199/*/pages\n")));
+        let opposite = file
+            .replace("disallow", "other")
+            .replace("allow", "disallow")
+            .replace("other", "allow")
+            + "disallow: /\n";
+        let matcher = setting.parse(opposite.as_bytes()).matcher("a");
+        assert!(matcher.disallows_all() && !matcher.allows_all());
+    }
+}
+
 /// `allows_all` and `disallows_all` say exactly what the rules do.
 #[test]
 fn everything_or_nothing() {
