@@ -2,8 +2,8 @@
 
 use robots_exclusion::Dialect;
 use robots_exclusion::diff::{self, Direction, diff_for};
-use robots_exclusion::fetch::Access;
-use robots_exclusion::{Matcher, Robots};
+use robots_exclusion::fetch::{Access, FetchResult};
+use robots_exclusion::{Matcher, ParseOptions, Robots};
 
 use crate::changes;
 use crate::support::Setting;
@@ -391,6 +391,33 @@ fn matchers_are_compared_without_their_files() {
         changes(&diff::matchers(&matcher("disallow: /"), &unreachable)),
         []
     );
+}
+
+/// Where there is no file everything is allowed, or nothing but `/robots.txt`: in either dialect.
+#[test]
+fn answers_without_a_file_are_compared_with_files() {
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let options = ParseOptions::new().dialect(dialect);
+        let of_file = |rule: &str| {
+            options
+                .parse(&format!("user-agent: *\n{rule}"))
+                .matcher("bot")
+        };
+        let without_file =
+            |result: FetchResult<'_>| result.access_with(options).matcher("bot").into_owned();
+        let missing = without_file(FetchResult::missing());
+        let unreachable = without_file(FetchResult::unreachable());
+        let (some, all) = (of_file("disallow: /a"), of_file("disallow: /"));
+        let expect = |old, new, expected: &[(Direction, &str)]| {
+            assert_eq!(changes(&diff::matchers(old, new)), expected, "{dialect:?}");
+        };
+        expect(&missing, &some, &[(Direction::Disallowed, "/a")]);
+        expect(&some, &missing, &[(Direction::Allowed, "/a")]);
+        expect(&missing, &unreachable, &[(Direction::Disallowed, "/")]);
+        let of_robots_txt = [(Direction::Disallowed, "/robots.txt")];
+        let number = usize::from(dialect == Dialect::Google);
+        expect(&unreachable, &all, &of_robots_txt[..number]);
+    }
 }
 
 #[test]
