@@ -540,8 +540,8 @@ fn measure(case: &Case, most: f64, longest: Duration) -> Times {
         .dialect(case.dialect)
         .byte_limit(None)
         .parse(&case.text);
-    // Some groups are compiled at the 17th query.
-    for _ in 0..if case.text.len() < 100_000 { 18 } else { 2 } {
+    // Rules are compiled at the ninth query.
+    for _ in 0..9 {
         black_box(robots.allowed(AGENT, "/"));
     }
     let mut times = Times::LONGEST;

@@ -257,6 +257,20 @@ fn patterns_of_256_bytes_among_many() {
     }
 }
 
+/// Rules with wildcards that have no four bytes in a row to be found by, many as they are.
+#[test]
+fn many_rules_that_need_only_three_bytes() {
+    let names = (0..300).map(|number| format!("{:02}{}", number / 3, ["x", "y", "z"][number % 3]));
+    let names: Vec<String> = names.collect();
+    let rules: String = names
+        .iter()
+        .map(|name| format!("disallow: /*{name}\n"))
+        .collect();
+    let file = format!("user-agent: *\n{rules}");
+    let urls = [0, 1, 150, 298, 299].map(|number: usize| format!("/a/{}", names[number]));
+    assert_rules_are_right(&file, &urls);
+}
+
 /// So many rules with wildcards that only those are looked at of which the URL holds four bytes in a row; and URLs that
 /// hold those of many rules, many times.
 #[test]

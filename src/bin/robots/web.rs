@@ -48,7 +48,7 @@ const REMEMBERED_BYTES: usize = 64 << 20;
 /// What is said where a thread has panicked.
 pub(crate) const PANICKED: &str = "the program has failed; please report it";
 
-/// What is said where there is no thread at all to fetch with.
+/// What is said where the system refuses a thread.
 fn refused(error: &io::Error) -> Failure {
     Failure::new(format_args!("cannot start a thread: {error}"))
 }
@@ -265,21 +265,15 @@ impl Shared {
         (BODIES / self.client.byte_limit().max(1)).clamp(1, AT_ONCE)
     }
 
-    /// Sees to it that there is a worker for what is wanted. Where no more can be
-    /// started, those that there are do all the work.
+    /// Sees to it that there is a worker for what is wanted.
     fn employ(self: &Arc<Self>, state: &mut State) -> Result<(), Failure> {
         if state.wanted.len() > state.idle && state.workers < self.at_once() {
             let shared = Arc::clone(self);
-            match thread::Builder::new().spawn(move || shared.work()) {
-                Ok(_) => {
-                    state.workers += 1;
-                    return Ok(());
-                }
-                Err(error) if state.workers == 0 => return Err(refused(&error)),
-                Err(_) => {}
-            }
-        }
-        if !state.wanted.is_empty() {
+            let worker = thread::Builder::new().spawn(move || shared.work());
+            // Not with fewer: to fetch, a worker needs threads as well.
+            worker.map_err(|error| refused(&error))?;
+            state.workers += 1;
+        } else if !state.wanted.is_empty() {
             self.work.notify_one();
         }
         Ok(())
