@@ -121,10 +121,10 @@ impl<'t> Robots<'t> {
     /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
     ///
     /// A query compares the crawler's token with each `user-agent` line and tries
-    /// every rule of the groups selected. From the ninth query on, the rules for the
-    /// crawler are compiled, for each of the first four crawlers that are asked about
-    /// then: see [`matcher`](Robots::matcher) for what that costs, and
-    /// [`Matcher`] for what a query costs from there on.
+    /// every rule of the groups selected. At the ninth query, the rules for its crawler
+    /// are compiled: see [`matcher`](Robots::matcher) for what that costs, and
+    /// [`Matcher`] for what further queries about this crawler cost. Whoever asks about
+    /// several crawlers keeps a matcher for each.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -327,11 +327,8 @@ impl<'t> Robots<'t> {
             return None;
         }
         let compile = || Box::new((agent.into(), self.matcher(agent)));
-        let mut crawlers = self.compiled.matchers.iter();
-        crawlers.find_map(|slot| {
-            let (known, matcher) = slot.get_or_init(compile);
-            (**known == *agent).then_some(matcher)
-        })
+        let (known, matcher) = self.compiled.matcher.get_or_init(compile);
+        (**known == *agent).then_some(matcher)
     }
 }
 
@@ -352,8 +349,8 @@ impl fmt::Debug for Robots<'_> {
 struct Compiled {
     /// How many queries there were, up to [`FEW_QUERIES`](Compiled::FEW_QUERIES).
     queries: AtomicU8,
-    /// The first crawlers that were asked about after those, mostly the only one.
-    matchers: [OnceBox<(Box<str>, Matcher<'static>)>; 4],
+    /// The first crawler that was asked about after those, mostly the only one.
+    matcher: OnceBox<(Box<str>, Matcher<'static>)>,
 }
 
 impl Clone for Compiled {

@@ -23,7 +23,6 @@ impl Matcher<'_> {
         if self.without_file.is_some() {
             return self.verdict(url).allowed();
         }
-        self.rules.prefetch();
         let target = Target::new(url.as_ref(), self.dialect);
         target.is_robots_txt()
             || self
@@ -39,7 +38,6 @@ impl Matcher<'_> {
         if let Some((allowed, why)) = self.without_file {
             return Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()));
         }
-        self.rules.prefetch();
         let target = Target::new(url.as_ref(), self.dialect);
         let decided = self.rules.decide(&target).map(|decision| {
             let rule = self.rules.rule(decision.rule as usize);

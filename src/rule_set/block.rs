@@ -117,17 +117,6 @@ impl RuleSet {
         }
     }
 
-    /// Asks for the start of the block, where the processor can be asked: it comes while
-    /// a query looks at its URL. A query that finds its block in no near cache takes a
-    /// seventh less time, others as much as without.
-    #[inline]
-    pub(crate) fn prefetch(&self) {
-        #[cfg(target_arch = "x86_64")]
-        for lines in self.bytes.chunks(CACHE_LINES).take(PREFETCHES) {
-            safe_arch::prefetch_t0(&lines[0]);
-        }
-    }
-
     /// The rules, in no order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
         let parts = self.parts();
@@ -157,15 +146,6 @@ impl RuleSet {
         }
     }
 }
-
-/// So many bytes come into a cache together: a line, and the one beside it.
-#[cfg(target_arch = "x86_64")]
-const CACHE_LINES: usize = 128;
-
-/// So many pairs of lines hold all of most blocks. To ask for single lines, six or eight,
-/// cold queries take 5 % more time; for twelve pairs, warm ones 5 % more instructions.
-#[cfg(target_arch = "x86_64")]
-const PREFETCHES: usize = 8;
 
 /// How many bytes a [`Signature`] takes.
 pub(super) const SIGNATURE: u32 = 8;

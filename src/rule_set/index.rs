@@ -220,7 +220,7 @@ impl Buckets<'_> {
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
         let mut best = None;
         // No rule is tried twice, however many starts have the same hash.
-        let mut tried: SmallVec<[usize; 8]> = SmallVec::new();
+        let mut tried: SmallVec<[usize; 16]> = SmallVec::new();
         let mut try_bucket = |bucket| {
             if tried.contains(&bucket) {
                 return;

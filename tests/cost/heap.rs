@@ -294,9 +294,9 @@ fn rules_are_compiled_at_the_ninth_query() {
     }
 }
 
-/// However many crawlers are asked about, the rules of four are compiled.
+/// However many crawlers are asked about, the rules of one are compiled.
 #[test]
-fn rules_are_compiled_for_four_crawlers() {
+fn rules_are_compiled_for_one_crawler() {
     for dialect in DIALECTS {
         let robots =
             options(dialect).parse("user-agent: a\ndisallow: /a\nuser-agent: *\ndisallow: /b");
@@ -309,10 +309,8 @@ fn rules_are_compiled_for_four_crawlers() {
         for _ in 0..8 {
             assert_eq!(allocated("b"), 0, "{dialect:?}");
         }
-        for agent in ["b", "c", "d", "e"] {
-            assert_ne!(allocated(agent), 0, "{agent} in {dialect:?}");
-        }
-        for agent in ["b", "c", "d", "e", "f", "g", "h"] {
+        assert_ne!(allocated("c"), 0, "{dialect:?}");
+        for agent in ["b", "c", "d", "c", "b"] {
             assert_eq!(allocated(agent), 0, "{agent} in {dialect:?}");
         }
     }

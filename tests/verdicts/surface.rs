@@ -207,7 +207,7 @@ fn one_file_for_many_threads() {
     }
 }
 
-/// A file compiles the rules of some crawlers: the others must not get them.
+/// A file compiles the rules of one crawler: the others must not get them.
 #[test]
 fn crawlers_that_take_turns_get_their_own_groups() {
     let robots = Robots::parse(
@@ -222,7 +222,7 @@ fn crawlers_that_take_turns_get_their_own_groups() {
         ("b", "/b", 5, Selection::Own(b"b")),
     ];
     for first in 0..crawlers.len() {
-        // From the ninth query on the rules of four crawlers are compiled.
+        // At the ninth query the rules for its crawler are compiled.
         let robots = robots.clone();
         for turn in 0..30 {
             let (agent, url, line, selection) = &crawlers[(first + turn) % crawlers.len()];
