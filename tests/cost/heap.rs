@@ -281,7 +281,8 @@ fn rules_are_compiled_at_the_ninth_query() {
             let list_of_groups = if rules_of_a_group == rules { 0 } else { 4 };
             for (query, count) in (1..).zip(&found) {
                 let is_expected = match query {
-                    9 => *count > list_of_groups,
+                    // The list, the name, the matcher, and what it takes to make it.
+                    9 => (list_of_groups + 1..=list_of_groups + 20).contains(count),
                     10.. => *count == 0,
                     _ => *count <= list_of_groups,
                 };
