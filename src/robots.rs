@@ -123,8 +123,8 @@ impl<'t> Robots<'t> {
     /// A query compares the crawler's token with each `user-agent` line and tries
     /// every rule of the groups selected. At the ninth query, the rules for its crawler
     /// are compiled: see [`matcher`](Robots::matcher) for what that costs, and
-    /// [`Matcher`] for what further queries about this crawler cost. Whoever asks about
-    /// several crawlers keeps a matcher for each.
+    /// [`Matcher`] for what further queries about this crawler cost. To ask many times
+    /// about several crawlers, keep a matcher for each.
     ///
     /// ```
     /// use robots_exclusion::Robots;

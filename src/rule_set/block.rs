@@ -215,8 +215,7 @@ impl<'b> Parts<'b> {
     #[inline]
     pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
         let spread = self.counts.wildcard_spread?;
-        let signatures = self.counts.wildcards * SIGNATURE;
-        Some(self.buckets(spread, self.signatures + signatures..self.texts))
+        Some(self.buckets(spread, self.signatures_end()..self.texts))
     }
 
     #[inline]
@@ -228,11 +227,15 @@ impl<'b> Parts<'b> {
         }
     }
 
+    #[inline]
+    fn signatures_end(&self) -> u32 {
+        self.signatures + self.counts.wildcards * SIGNATURE
+    }
+
     /// The signatures of the entries with wildcards.
     #[inline]
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
-        let end = self.signatures + self.counts.wildcards * SIGNATURE;
-        let signatures = self.slice(self.signatures as usize..end as usize);
+        let signatures = self.slice(self.signatures as usize..self.signatures_end() as usize);
         let signatures = signatures.chunks_exact(SIGNATURE as usize);
         signatures.map(|bytes| Signature::from_number(words::eight_at(bytes, 0)))
     }

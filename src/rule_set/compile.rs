@@ -197,8 +197,8 @@ impl<'t> Compiler<'t> {
         let bucket = |entry: &PendingEntry| entry.found_by / index::PLACES;
         for same_bucket in entries.chunk_by_mut(|one, other| bucket(one) == bucket(other)) {
             same_bucket.sort_unstable_by(|one, other| {
-                let place = one.found_by.cmp(&other.found_by);
-                place
+                one.found_by
+                    .cmp(&other.found_by)
                     .then_with(|| what(one).cmp(&what(other)))
                     .then_with(|| one.rank().cmp(&other.rank()))
             });
