@@ -323,10 +323,11 @@ codes! {
     ///
     /// Write one of these.
     UsageNoPreference = "usage-no-preference", Warning;
-    /// Two lines of one path say opposite things.
+    /// Two lines of one path, or one line, say opposite things.
     ///
-    /// The one that disallows wins, wherever it stands: all groups of a crawler
-    /// count as one.
+    /// The line that disallows wins, wherever it stands: all groups of a crawler
+    /// count as one. Within a line of `Content-Usage` the last one counts, of
+    /// `Content-Signal` the one that disallows.
     ///
     /// Remove one of the two, or give them different paths.
     UsageConflict = "usage-conflict", Warning;

@@ -143,8 +143,8 @@ pub(super) enum Finding<'t> {
     UsageConflict {
         label: &'static str,
         is_signal: bool,
-        /// The line that says the opposite.
-        line: u32,
+        /// The line that says the opposite; `None` if the same one does.
+        line: Option<u32>,
     },
     #[cfg(feature = "aipref")]
     UsageDropsLabel {

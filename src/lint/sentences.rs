@@ -186,9 +186,14 @@ impl Finding<'_> {
                 usage_values(label, *is_signal),
             ),
             #[cfg(feature = "aipref")]
-            Finding::UsageConflict { label, line, .. } => format!(
+            Finding::UsageConflict { label, line: Some(line), .. } => format!(
                 "this line and line {line} say opposite things about `{label}` for the same path: the one \
                  that disallows wins",
+            ),
+            #[cfg(feature = "aipref")]
+            Finding::UsageConflict { label, is_signal, line: None } => format!(
+                "this line says opposite things about `{label}`: the {} counts",
+                if *is_signal { "one that disallows" } else { "last one" },
             ),
             #[cfg(feature = "aipref")]
             Finding::UsageDropsLabel { label, line } => format!(
@@ -369,6 +374,8 @@ impl Finding<'_> {
                 let equals = if *has_value { "" } else { "`=`, and then " };
                 return format!("write {equals}{}", usage_values(label, *is_signal));
             }
+            #[cfg(feature = "aipref")]
+            Finding::UsageConflict { line: None, .. } => "remove one of the two",
             #[cfg(feature = "aipref")]
             Finding::UsageConflict { .. } => "remove one of the two, or give them different paths",
             #[cfg(feature = "aipref")]

@@ -144,7 +144,7 @@ impl Across {
                     let finding = Finding::UsageConflict {
                         label,
                         is_signal,
-                        line: other,
+                        line: Some(other),
                     };
                     (finding, "this line says the opposite")
                 }

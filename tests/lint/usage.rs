@@ -249,7 +249,7 @@ mod statements {
         assert_places(
             code,
             &format!("{SIGNAL}ai-train=no, ai-train=yes\n{line}"),
-            &[(3, line)],
+            &[(2, "ai-train"), (3, line)],
         );
         assert_says(
             code,
@@ -257,6 +257,52 @@ mod statements {
             Severity::Warning,
             "this line and line 2 say opposite things about `train-ai` for the same path: the one that disallows \
              wins",
+        );
+    }
+
+    #[test]
+    fn usage_conflict_within_a_line() {
+        let code = Code::UsageConflict;
+        for (line, places) in [
+            (format!("{USAGE}train-ai=y, train-ai=n"), 1),
+            (format!("{USAGE}/p train-ai=n, search=y, train-ai=y"), 1),
+            (format!("{SIGNAL}search=yes, Search=No"), 1),
+            // One of each line, whatever it contradicts.
+            (
+                format!("{USAGE}train-ai=y, search=y, train-ai=n, search=n, train-ai=y"),
+                1,
+            ),
+            (format!("{USAGE}train-ai=y, search=n"), 0),
+            (format!("{USAGE}train-ai=y, train-ai=y"), 0),
+            (format!("{USAGE}train-ai=y, train-ai=N"), 0),
+            (
+                format!("{USAGE}x=\"train-ai=y, train-ai=n\", train-ai=n"),
+                0,
+            ),
+            (format!("{USAGE}train-ai=y, train-ai=n,"), 0),
+            (format!("{SIGNAL}use=full, use=reference"), 0),
+            (format!("{SIGNAL}search=yes, search=n"), 0),
+        ] {
+            let found = lint(&line, ParseOptions::new());
+            let found = found.filter(|found| found.code() == code).count();
+            assert_eq!(found, places, "{line}");
+        }
+        assert_places(
+            code,
+            &format!("{USAGE}/p train-ai=n, search=y, train-ai=y"),
+            &[(2, "train-ai")],
+        );
+        assert_says(
+            code,
+            &format!("{USAGE}train-ai=y, train-ai=n"),
+            Severity::Warning,
+            "this line says opposite things about `train-ai`: the last one counts",
+        );
+        assert_says(
+            code,
+            &format!("{SIGNAL}search=no, search=yes"),
+            Severity::Warning,
+            "this line says opposite things about `search`: the one that disallows counts",
         );
     }
 

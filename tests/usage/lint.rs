@@ -83,6 +83,43 @@ fn conflicts(lines: &[Line]) -> BTreeSet<u32> {
     found
 }
 
+/// The lines of a field that say both of one label: of a Dictionary, what stands before a comma is one as well where
+/// that comma parts its members; signals are read one by one.
+fn contradictions(file: &[u8], dialect: Dialect, asked: Asked) -> BTreeSet<u32> {
+    let (field, labels): (&[u8], &[&str]) = match asked {
+        Asked::Usage => (b"content-usage", &["train-ai", "ai-use", "search"]),
+        _ => (b"content-signal", &["search", "ai-input", "ai-train"]),
+    };
+    let contradicts_itself = |value: &[u8]| {
+        let (_, statement) = model::split(value);
+        let statements: Vec<&[u8]> = if asked != Asked::Usage {
+            statement.split(|&byte| byte == b',').collect()
+        } else if crate::dictionary::parse(statement).is_some() {
+            let ends = (0..=statement.len())
+                .filter(|&end| statement.get(end).is_none_or(|&byte| byte == b','));
+            ends.map(|end| statement[..end].trim_ascii_end()).collect()
+        } else {
+            Vec::new()
+        };
+        labels.iter().any(|label| {
+            let said = statements.iter().filter_map(|statement| {
+                match model::said(asked, statement, label) {
+                    Answer::Says(word, _) => Some(word),
+                    _ => None,
+                }
+            });
+            said.collect::<BTreeSet<_>>().len() > 1
+        })
+    };
+    naive::records(file, dialect, None)
+        .into_iter()
+        .filter(|record| {
+            record.name.eq_ignore_ascii_case(field) && contradicts_itself(&record.value)
+        })
+        .map(|record| record.line)
+        .collect()
+}
+
 /// The longest of the shorter paths that begin this one states a label that no line of this path states.
 fn dropped(lines: &[Line]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
@@ -123,6 +160,7 @@ fn conflicts_and_dropped_labels_are_those_of_some_crawler() {
         for dialect in [Dialect::Standard, Dialect::Google] {
             let (mut conflicting, mut silent) = (BTreeSet::new(), BTreeSet::new());
             for asked in [Asked::Usage, Asked::Signals] {
+                conflicting.extend(contradictions(&file, dialect, asked));
                 for crawler in CRAWLERS {
                     let own = lines(&file, dialect, asked, crawler, false);
                     conflicting.extend(conflicts(&own));

@@ -48,6 +48,18 @@ struct Reported {
     unknown: bool,
     other_vocabulary: bool,
     no_preference: bool,
+    conflict: bool,
+}
+
+/// A label as a statement has it.
+#[derive(Clone, Copy)]
+struct Stated<'t> {
+    label: &'t [u8],
+    /// Whether it has a value.
+    has_value: bool,
+    /// Whether that is one that says something about a known label.
+    says_something: bool,
+    preference: Option<Preference>,
 }
 
 fn first(reported: &mut bool) -> bool {
@@ -61,9 +73,12 @@ pub(super) fn look_at_usage<'t>(
 ) {
     match members(statement) {
         Ok(members) => {
-            let labels = members
-                .iter()
-                .map(|member| (member.label.as_bytes(), true, member.preference.is_some()));
+            let labels = members.iter().map(|member| Stated {
+                label: member.label.as_bytes(),
+                has_value: true,
+                says_something: member.preference.is_some(),
+                preference: member.preference,
+            });
             look_at_labels(statement, labels, false, report);
         }
         Err(at) => {
@@ -81,24 +96,33 @@ pub(super) fn look_at_signals<'t>(
     let labels = signal_pieces(statement).filter_map(|(key, value)| match value {
         Some(value) => {
             let word = find(&SIGNAL_KEYS, key).and_then(|known| signal_word(known, value));
-            Some((key, true, word.is_some()))
+            Some(Stated {
+                label: key,
+                has_value: true,
+                says_something: word.is_some(),
+                preference: word.and_then(|word| word.preference()),
+            })
         }
         // `search yes`, `search: yes`
         None => {
             let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
             let end = key.iter().position(is_end).filter(|&end| end > 0);
             let label = &key[..end.unwrap_or(key.len())];
-            (!label.is_empty()).then_some((label, false, false))
+            (!label.is_empty()).then_some(Stated {
+                label,
+                has_value: false,
+                says_something: false,
+                preference: None,
+            })
         }
     });
     look_at_labels(statement, labels, true, report);
 }
 
-/// Looks at the labels of a statement, each with whether it has a value, and whether
-/// that is one that says something about a known label.
+/// Looks at the labels of a statement.
 fn look_at_labels<'t>(
     statement: &'t [u8],
-    labels: impl Iterator<Item = (&'t [u8], bool, bool)> + Clone,
+    labels: impl Iterator<Item = Stated<'t>> + Clone,
     is_signal: bool,
     report: &mut impl FnMut(Range<usize>, Finding<'t>),
 ) {
@@ -111,29 +135,47 @@ fn look_at_labels<'t>(
     // spoils nothing.
     let mut known = 0_u8;
     let bit = |written| match own.iter().position(|label| is_label(label, written)) {
-        Some(number) => 1 << number,
+        Some(number) => 1_u8 << number,
         None => 0,
     };
-    for (written, _, says_something) in labels.clone() {
-        if says_something {
-            known |= bit(written);
+    for stated in labels.clone() {
+        if stated.says_something {
+            known |= bit(stated.label);
         } else if !is_signal {
-            known &= !bit(written);
+            known &= !bit(stated.label);
         }
     }
     let mut reported = Reported::default();
-    for (written, has_value, says_something) in labels {
+    let (mut allowed, mut disallowed) = (0, 0);
+    for stated in labels {
+        let written = stated.label;
         let start = offset(statement, written);
         let span = start..start + written.len();
         if let Some(label) = find(own, written) {
-            let is_unknown = !says_something && known & bit(written) == 0;
+            match stated.preference {
+                Some(Preference::Allow) => allowed |= bit(written),
+                Some(Preference::Disallow) => disallowed |= bit(written),
+                None => {}
+            }
+            let is_unknown = !stated.says_something && known & bit(written) == 0;
+            let is_conflict = allowed & disallowed & bit(written) != 0;
             if is_unknown && first(&mut reported.no_preference) {
                 let finding = Finding::UsageNoPreference {
                     label,
                     is_signal,
-                    has_value,
+                    has_value: stated.has_value,
                 };
                 report(span, finding);
+            } else if is_conflict && first(&mut reported.conflict) {
+                let line = None;
+                report(
+                    span,
+                    Finding::UsageConflict {
+                        label,
+                        is_signal,
+                        line,
+                    },
+                );
             }
         } else if let Some(label) = find(others, written) {
             if first(&mut reported.other_vocabulary) {
