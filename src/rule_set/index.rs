@@ -218,12 +218,24 @@ impl Buckets<'_> {
 
     /// The literal rule that decides.
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
-        let mut best = None;
+        let mut found: SmallVec<[(usize, usize); 16]> = SmallVec::new();
+        found.push((0, self.without_hash()));
+        for (length, hash) in (1..).zip(of_starts(target.bytes())) {
+            if let Some(bucket) = self.with(hash) {
+                found.push((length, bucket));
+            }
+        }
+        let mut best: Option<Decision> = None;
         // No rule is tried twice, however many starts have the same hash.
         let mut tried: SmallVec<[usize; 16]> = SmallVec::new();
-        let mut try_bucket = |bucket| {
+        // The longest rule decides: the longest start comes first. A `*` or `$` after a
+        // body counts one byte more.
+        while let Some((length, bucket)) = found.pop() {
+            if best.is_some_and(|best| best.precedence.length() > length + 1) {
+                break;
+            }
             if tried.contains(&bucket) {
-                return;
+                continue;
             }
             tried.push(bucket);
             for entry in self.entries(bucket) {
@@ -232,12 +244,6 @@ impl Buckets<'_> {
                         best = Some(decision);
                     }
                 }
-            }
-        };
-        try_bucket(self.without_hash());
-        for hash in of_starts(target.bytes()) {
-            if let Some(bucket) = self.with(hash) {
-                try_bucket(bucket);
             }
         }
         best
