@@ -19,7 +19,7 @@ use crate::target::Target;
 ///
 /// The body is a prefix of the target, unless a bit says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Strategy(u8);
+pub(crate) struct Strategy(pub(crate) u8);
 
 impl Strategy {
     /// The body has wildcards.
@@ -33,15 +33,6 @@ impl Strategy {
     const DELIMITERS: u8 = 1 << 3;
     /// How many bits there are.
     pub(crate) const BITS: u32 = 4;
-
-    #[inline]
-    pub(crate) fn from_bits(bits: u8) -> Strategy {
-        Strategy(bits)
-    }
-
-    pub(crate) fn bits(self) -> u8 {
-        self.0
-    }
 
     /// How many bytes of a pattern count towards its length, but are not in
     /// its body: a final `$`, or a final `*` that counts.

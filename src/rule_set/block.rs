@@ -13,7 +13,7 @@ use crate::words;
 
 /// Kind and strategy of a rule, in a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Flags(u8);
+pub(super) struct Flags(pub(super) u8);
 
 impl Flags {
     const STRATEGY: u8 = (1 << Strategy::BITS) - 1;
@@ -27,7 +27,7 @@ impl Flags {
     pub(super) const FOLDER: u8 = Flags::ALLOW << 3;
 
     pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
-        Flags(strategy.bits() | u8::from(is_allow) << Strategy::BITS)
+        Flags(strategy.0 | u8::from(is_allow) << Strategy::BITS)
     }
 
     pub(super) fn with(self, flag: u8) -> Flags {
@@ -41,11 +41,7 @@ impl Flags {
 
     #[inline]
     pub(super) fn strategy(self) -> Strategy {
-        Strategy::from_bits(self.0 & Flags::STRATEGY)
-    }
-
-    pub(super) fn byte(self) -> u8 {
-        self.0
+        Strategy(self.0 & Flags::STRATEGY)
     }
 
     /// The precedence of a rule with a body so long.
@@ -237,13 +233,13 @@ impl<'b> Parts<'b> {
     pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
         let signatures = self.slice(self.signatures as usize..self.signatures_end() as usize);
         let signatures = signatures.chunks_exact(SIGNATURE as usize);
-        signatures.map(|bytes| Signature::from_number(words::eight_at(bytes, 0)))
+        signatures.map(|bytes| Signature(words::eight_at(bytes, 0)))
     }
 
     /// The signature of an entry with wildcards.
     pub(super) fn signature(&self, entry: usize) -> Signature {
         let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
-        Signature::from_number(words::eight_at(self.bytes, at))
+        Signature(words::eight_at(self.bytes, at))
     }
 
     /// Where the lines begin.

@@ -254,7 +254,7 @@ impl<'t> Compiler<'t> {
             None => block.extend(found_by.map(|key| key as u8)),
             Some(spread) => spread.write_table(&mut block, counts.width, 0, found_by),
         }
-        block.extend(entries.iter().map(|entry| entry.flags.byte()));
+        block.extend(entries.iter().map(|entry| entry.flags.0));
         let mut end = 0;
         let ends = entries.iter().map(|entry| {
             end += entry.length;
@@ -264,7 +264,7 @@ impl<'t> Compiler<'t> {
         words::write(&mut block, counts.width, ends);
         for entry in &wildcards {
             let needed = Signature::needed_by(self.body(entry));
-            block.extend_from_slice(&needed.to_bytes());
+            block.extend_from_slice(&needed.0.to_le_bytes());
         }
         if let Some(spread) = wildcard_spread {
             let places = wildcards.iter().map(|entry| entry.found_by);

@@ -9,7 +9,7 @@ use crate::pattern;
 /// each `?` and `&`, which begins the name of a parameter, for lists of rules
 /// like `/*?name=`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Signature(u64);
+pub(super) struct Signature(pub(super) u64);
 
 impl Signature {
     /// What a target lacks, but for bytes that begin parameters.
@@ -72,15 +72,6 @@ impl Signature {
             set |= parameters(body, free);
         }
         Signature(set)
-    }
-
-    #[inline]
-    pub(super) fn from_number(number: u64) -> Signature {
-        Signature(number)
-    }
-
-    pub(super) fn to_bytes(self) -> [u8; 8] {
-        self.0.to_le_bytes()
     }
 }
 
