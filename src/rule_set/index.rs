@@ -134,21 +134,28 @@ impl Spread {
 
     /// Puts things in the order of their buckets.
     pub(super) fn sort_by_bucket<T: Copy>(self, things: &mut [T], place: impl Fn(&T) -> u32) {
-        let bucket = |thing: &T| (place(thing) / PLACES) as usize;
         // Where the next thing of each bucket goes.
-        let mut next = vec![0; self.buckets() as usize + 2];
-        for thing in &*things {
-            next[bucket(thing) + 1] += 1;
-        }
-        for bucket in 1..next.len() {
-            next[bucket] += next[bucket - 1];
-        }
+        let mut next = self.firsts(0, things.iter().map(&place));
         let unsorted = things.to_vec();
-        for thing in &unsorted {
-            let next = &mut next[bucket(thing)];
-            things[*next] = *thing;
+        for thing in unsorted {
+            let next = &mut next[(place(&thing) / PLACES) as usize];
+            things[*next as usize] = thing;
             *next += 1;
         }
+    }
+
+    /// The number of the first entry of each bucket, and the end: of entries with these
+    /// places, whose numbers begin at `first`.
+    fn firsts(self, first: usize, places: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut firsts = vec![0; self.buckets() as usize + 2];
+        firsts[0] = first as u32;
+        for place in places {
+            firsts[(place / PLACES) as usize + 1] += 1;
+        }
+        for bucket in 1..firsts.len() {
+            firsts[bucket] += firsts[bucket - 1];
+        }
+        firsts
     }
 
     /// How many bytes the table takes, with numbers of so many bytes.
@@ -165,22 +172,18 @@ impl Spread {
         block: &mut Vec<u8>,
         width: u8,
         first: usize,
-        places: impl Iterator<Item = u32>,
+        places: impl Iterator<Item = u32> + Clone,
     ) {
-        let buckets = self.buckets() as usize;
-        let mut taken = vec![0_u64; buckets + 1];
-        let mut firsts = vec![0; buckets + 2];
-        firsts[0] = first as u32;
-        for place in places {
-            let bucket = (place / PLACES) as usize;
-            taken[bucket] |= 1 << (place % PLACES);
-            firsts[bucket + 1] += 1;
+        let start = block.len();
+        block.resize(start + self.places() / 8, 0);
+        let taken = &mut block[start..];
+        for place in places.clone().map(|place| place as usize) {
+            // Entries without a hash have places after all others.
+            if let Some(byte) = taken.get_mut(place / 8) {
+                *byte |= 1 << (place % 8);
+            }
         }
-        for bucket in 0..=buckets {
-            firsts[bucket + 1] += firsts[bucket];
-        }
-        block.extend(taken[..buckets].iter().flat_map(|bits| bits.to_le_bytes()));
-        words::write(block, width, firsts.into_iter());
+        words::write(block, width, self.firsts(first, places).into_iter());
     }
 }
 
