@@ -40,19 +40,17 @@ pub(super) const WITHOUT_HASH: u64 = 1 << u32::BITS;
 
 /// The hash of a literal body: that of all of it, if it is not a long one.
 pub(super) fn of_body(body: &[u8]) -> u64 {
-    if body.is_empty() {
-        return WITHOUT_HASH;
-    }
-    let start = &body[..body.len().min(START_MAX)];
-    spread(start.iter().fold(0, longer))
+    of_starts(body).last().unwrap_or(WITHOUT_HASH)
 }
 
-/// The hashes of all starts of a target, one byte and longer.
+/// The hashes of all starts of some bytes, one byte and longer.
 #[inline]
 fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    let mut sum = 0;
+    let mut sum = 0_u64;
     bytes.iter().take(START_MAX).map(move |byte| {
-        sum = longer(sum, byte);
+        // No multiplication waits for the one before. By 7 bits in place of 11, real
+        // targets found twice as many places by chance.
+        sum = sum.rotate_left(11).wrapping_add(u64::from(*byte));
         spread(sum)
     })
 }
@@ -60,14 +58,6 @@ fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
 /// So many bytes of a start are hashed: to hash thousands would cost more than to look
 /// at hundreds of rules.
 const START_MAX: usize = 256;
-
-/// The sum of some bytes, given that of all but the last one. No multiplication waits
-/// for the one before: a target has one start after the other.
-#[inline(always)]
-fn longer(sum: u64, byte: &u8) -> u64 {
-    // By 7 bits in place of 11, real targets found twice as many places by chance.
-    sum.rotate_left(11).wrapping_add(u64::from(*byte))
-}
 
 /// The hash of a number: every bit of it reaches the upper bits.
 #[inline(always)]
