@@ -63,6 +63,7 @@ pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
 
 /// Whether nothing in a pattern may be [`SPECIAL`] but wildcards and an anchor at its
 /// end, so that it is its own canonical spelling.
+#[inline]
 pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
     let end = pattern.end - usize::from(text[pattern.clone()].ends_with(b"$"));
     let is_other = |bytes: u8x16| may_be_special(bytes) & !bytes.cmp_eq(u8x16::splat(b'*'));

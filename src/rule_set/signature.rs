@@ -15,18 +15,13 @@ impl Signature {
     /// What a target lacks, but for bytes that begin parameters.
     #[inline]
     pub(super) fn lacking(target: &[u8]) -> Signature {
-        let places = |set: u64, bytes: &[u8]| {
-            let places = bytes.iter().map(|&byte| PLACES[usize::from(byte)]);
-            places.fold(set, |set, place| set | place)
-        };
-        let set = second(target);
-        // The last ones, which may overlap those before, without a loop of their
-        // own: its length could not be foretold.
+        // The last eight bytes may overlap those before them: a loop over what is left
+        // has a length that no processor can predict.
         let set = match target.last_chunk::<8>() {
-            Some(last) => target.chunks_exact(8).fold(places(set, last), places),
-            None => places(set, target),
+            Some(last) => target.chunks_exact(8).fold(places(0, last), places),
+            None => places(0, target),
         };
-        Signature(!set & !PARAMETERS)
+        Signature(!(set | second(target) | PARAMETERS))
     }
 
     /// What a target lacks, given that but for bytes that begin parameters.
@@ -48,27 +43,19 @@ impl Signature {
 
     #[inline]
     pub(super) fn holds(self, byte: u8) -> bool {
-        PLACES[usize::from(byte)] & self.0 != 0
+        self.0 & place(byte) != 0
     }
 
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
-        let place = |byte: &u8| PLACES[usize::from(*byte)];
-        // A wildcard has no place.
-        let mut set = body.iter().fold(0, |set, byte| set | place(byte));
-        let may_be_free = set & place(&b'%') != 0;
+        let mut set = places(0, body);
+        let may_be_free = set & place(b'%') != 0;
         let free = if may_be_free { free_bytes(body) } else { b"*" };
-        let is_needed = |byte: &u8| !free.contains(byte);
-        if free.len() > 1 {
-            let needed = body.iter().filter(|byte| is_needed(byte));
-            set = needed.fold(0, |set, byte| set | place(byte));
+        set &= !places(0, free);
+        if matches!(body, [b'/', byte, ..] if !free.contains(byte)) {
+            set |= second(body);
         }
-        if let [b'/', byte, ..] = body {
-            if is_needed(byte) {
-                set |= second(body);
-            }
-        }
-        if set & place(&b'?') != 0 {
+        if set & place(b'?') != 0 {
             set |= parameters(body, free);
         }
         Signature(set)
@@ -82,6 +69,17 @@ const SECOND: u32 = 12;
 const PARAMETER: u32 = 12;
 
 const _: () = assert!(ANYWHERE + SECOND + PARAMETER == u64::BITS);
+
+/// A set, and the places of some bytes wherever they stand.
+#[inline(always)]
+fn places(set: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(set, |set, &byte| set | place(byte))
+}
+
+#[inline(always)]
+fn place(byte: u8) -> u64 {
+    PLACES[usize::from(byte)]
+}
 
 /// The place of the byte after the first, if there is one.
 #[inline]
