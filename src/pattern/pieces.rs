@@ -13,37 +13,20 @@ use crate::target::{Target, mark_escapes};
 /// early as possible leaves the most room for the others.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let haystack = Haystack::new(strategy, target);
-    // Where the next piece may begin in the target: the first one at the start only.
-    let (mut rest, mut from) = (body, None);
-    while let Some(star) = first_star(rest) {
-        let piece = &rest[..star];
-        let end = match from {
-            None => haystack.prefix(piece),
-            Some(from) => haystack.find(from, piece),
+    let mut pieces = body.split(|&byte| byte == b'*');
+    let mut end = pieces.next().and_then(|piece| haystack.prefix(piece));
+    let mut pieces = pieces.peekable();
+    while let (Some(from), Some(piece)) = (end, pieces.next()) {
+        end = if strategy.is_anchored() && pieces.peek().is_none() {
+            haystack.suffix(from, piece)
+        } else {
+            haystack.find(from, piece)
         };
-        if end.is_none() {
-            return false;
-        }
-        (rest, from) = (&rest[star + 1..], end);
     }
-    let end = match from {
-        None => haystack.prefix(rest),
-        Some(from) if strategy.is_anchored() => haystack.suffix(from, rest),
-        Some(from) => haystack.find(from, rest),
-    };
     end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
 }
 
-/// Where the first `*` stands. Most pieces are a few bytes long, and sooner read
-/// than searched.
-#[inline(always)]
-fn first_star(body: &[u8]) -> Option<usize> {
-    const FEW: usize = 16;
-    let near = body.iter().take(FEW).position(|&byte| byte == b'*');
-    near.or_else(|| Some(FEW + memchr(b'*', body.get(FEW..)?)?))
-}
-
-/// A target in which pieces are sought.
+/// A target in which pieces are looked for.
 struct Haystack<'t> {
     target: &'t Target<'t>,
     bytes: &'t [u8],
