@@ -54,11 +54,6 @@ impl<'t> Haystack<'t> {
 
     /// Where the piece ends if it stands at the start.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
-        // What stands before any `%` has one spelling.
-        let alike = self.query.and_then(|_| memchr(b'%', piece));
-        if !self.bytes.starts_with(&piece[..alike.unwrap_or(0)]) {
-            return None;
-        }
         self.either_spelling(0, piece, |from, piece| {
             let stands = from == 0 && self.bytes.starts_with(piece);
             stands.then_some(piece.len())
