@@ -125,13 +125,10 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
 /// does.
 fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (url, target) = split_authority(url)?;
-    let Some(odd) = search::find_pair(url, is_odd) else {
-        return Some(Cow::Borrowed(target));
-    };
-    (!needs_parser(&url[odd..])).then(|| canonical::target(target, Dialect::Standard))
+    (!needs_parser(url)).then(|| canonical::target(target, Dialect::Standard))
 }
 
-/// Whether a byte of a path but its first is one that a URL parser removes or makes a
+/// Whether a byte of a path other than its first is one that a URL parser removes or makes a
 /// slash of, or may begin a dot segment.
 fn needs_parser(mut path: &[u8]) -> bool {
     let may_need = |before: u8x16, bytes: u8x16| {
