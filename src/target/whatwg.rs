@@ -54,12 +54,8 @@ fn after_authority(url: &str) -> Option<&str> {
 /// Whether a host and perhaps a port may stand in a URL.
 fn is_host_and_port(host_and_port: &str) -> bool {
     let is_accepted = |host: &str, port: &str| {
-        let mut url = String::from("http://");
-        url.push_str(host);
-        url.push_str(port);
-        // Or what ends in a blank would be trimmed.
-        url.push('/');
-        Url::parse(&url).is_ok()
+        // Without the slash, a blank at the end would be trimmed.
+        Url::parse(&["http://", host, port, "/"].concat()).is_ok()
     };
     if is_accepted(host_and_port, "") {
         return true;
@@ -68,8 +64,7 @@ fn is_host_and_port(host_and_port: &str) -> bool {
     // would be in Unicode, so `xn--` is as good there as any other letters.
     let port = host_and_port.find(':').unwrap_or(host_and_port.len());
     let (host, port) = host_and_port.split_at(port);
-    let domain: Vec<u8> = percent_decode_str(host).collect();
-    match String::from_utf8(domain) {
+    match percent_decode_str(host).decode_utf8() {
         Ok(domain) if domain.is_ascii() => {
             let plain = domain.to_ascii_lowercase().replace("xn--", "xx--");
             let plain: String = utf8_percent_encode(&plain, NON_ALPHANUMERIC).collect();
