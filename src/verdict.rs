@@ -95,10 +95,9 @@ pub enum Unavailable {
 
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self {
-            Unavailable::Status(code) => {
-                return write!(f, "robots.txt answered with status {code}");
-            }
+        f.write_str("robots.txt ")?;
+        f.write_str(match self {
+            Unavailable::Status(code) => return write!(f, "answered with status {code}"),
             Unavailable::NotFetched => "was not fetched yet",
             Unavailable::NotFound => "does not exist",
             Unavailable::TooManyRedirects => "was redirected too often",
@@ -108,8 +107,7 @@ impl fmt::Display for Unavailable {
             Unavailable::BrokenResponse => "came in a broken response",
             Unavailable::UnreachableTooLong => "could not be obtained for more than 30 days",
             Unavailable::NotKept => "is kept for other crawlers only",
-        };
-        write!(f, "robots.txt {what}")
+        })
     }
 }
 
