@@ -6,7 +6,6 @@ use core::cmp::Reverse;
 use super::Matcher;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
-use crate::rule_set::Precedence;
 use crate::target::Target;
 use crate::verdict::{Match, Verdict};
 
@@ -67,17 +66,14 @@ impl Matcher<'_> {
         if target.is_robots_txt() {
             return Vec::new();
         }
-        let matches = |rule: Rule<'_>| {
-            let is_allow = rule.kind == RuleKind::Allow;
-            pattern::matched_length(rule.pattern, 0..rule.pattern.len(), is_allow, &target)
-        };
-        let mut found: Vec<Match<'_>> = self
-            .rules()
-            .filter_map(|rule| matches(rule).map(|length| Match { rule, length }))
-            .collect();
-        let precedence =
-            |found: &Match<'_>| Precedence::new(found.length, found.rule.kind == RuleKind::Allow);
-        found.sort_by_key(|found| Reverse(precedence(found)));
-        found
+        let is_allow = |rule: Rule<'_>| rule.kind == RuleKind::Allow;
+        let mut matches: Vec<Match<'_>> = Vec::new();
+        for rule in self.rules() {
+            let pattern = 0..rule.pattern.len();
+            let length = pattern::matched_length(rule.pattern, pattern, is_allow(rule), &target);
+            matches.extend(length.map(|length| Match { rule, length }));
+        }
+        matches.sort_by_key(|found| Reverse((found.length, is_allow(found.rule))));
+        matches
     }
 }
