@@ -21,7 +21,7 @@ mod group_records;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
@@ -354,15 +354,12 @@ impl Parts {
     }
 }
 
-/// Where the blanks between two words begin, if `content` is just two words.
+/// Where the blanks between two words begin, if trimmed `content` is just two words.
 fn blank_separator(content: &[u8]) -> Option<usize> {
-    let blank = memchr2(b' ', b'\t', content)?;
-    let second = content[blank..]
-        .iter()
-        .position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    memchr2(b' ', b'\t', &content[blank + second..])
-        .is_none()
-        .then_some(blank)
+    let words = content.split(|byte| matches!(byte, b' ' | b'\t'));
+    let mut words = words.filter(|word| !word.is_empty());
+    let (first, _second) = (words.next()?, words.next()?);
+    words.next().is_none().then_some(first.len())
 }
 
 /// Trimmed round line, field and value; no other byte is.

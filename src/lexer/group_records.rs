@@ -74,11 +74,9 @@ impl Iterator for GroupRecords<'_> {
                     continue;
                 }
             }
-            let is_fast =
-                |(_, _, next): &(Field, Range<usize>, usize)| next - line_start <= self.fast_length;
             let record = match first {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
-                    .filter(is_fast)
+                    .filter(|(_, _, next)| next - line_start <= self.fast_length)
                     .or_else(|| any_record(self.lines.clone())),
                 VERTICAL_TAB | FORM_FEED => any_record(self.lines.clone()),
                 _ => None,
