@@ -225,9 +225,7 @@ where
     A::Item: Copy,
 {
     if rows.spilled() {
-        let mut rows = core::mem::take(rows).into_vec();
-        rows.shrink_to_fit();
-        SmallVec::from_vec(rows)
+        SmallVec::from_vec(core::mem::take(rows).into_boxed_slice().into_vec())
     } else {
         SmallVec::from_slice(rows)
     }
