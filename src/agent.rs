@@ -106,12 +106,6 @@ pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     }
 }
 
-/// Whether `token` is the whole product token of `value`, ASCII case ignored.
-#[inline]
-pub(crate) fn is_token_of(value: &[u8], token: &[u8], dialect: Dialect) -> bool {
-    line_token(value, dialect).eq_ignore_ascii_case(token)
-}
-
 /// Whether a crawler called `crawler` falls back to the group of `token`:
 /// it is called `token-…`, the rest possibly empty, ASCII case ignored.
 pub(crate) fn is_family(crawler: &[u8], token: &[u8]) -> bool {

@@ -79,7 +79,7 @@ impl Matcher<'static> {
             bytes.extend_from_slice(token);
             records.write(bytes);
         });
-        Matcher::with_rules(rules, file.dialect(), selected.by())
+        Matcher::with_rules(rules, file.dialect(), selected.fit.by)
     }
 
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {
@@ -293,8 +293,8 @@ impl<'t> Matcher<'t> {
     /// The same without a lifetime; costs nothing, as a matcher borrows nothing.
     pub fn into_owned(self) -> Matcher<'static> {
         Matcher {
-            without_file: self.without_file,
-            ..Matcher::with_rules(self.rules, self.dialect, self.selected_by)
+            lifetime: PhantomData,
+            ..self
         }
     }
 }

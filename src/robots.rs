@@ -172,7 +172,7 @@ impl<'t> Robots<'t> {
         Verdict::by_rules(
             decided,
             target.is_robots_txt(),
-            selected.by().selection(token),
+            selected.fit.by.selection(token),
         )
     }
 

@@ -76,7 +76,7 @@ impl fmt::Debug for Selection<'_> {
 
 /// Which groups are for a crawler.
 pub(crate) struct Selected {
-    fit: Fit,
+    pub(crate) fit: Fit,
     /// Where the token begins that selected them.
     token_start: u32,
     /// Their numbers, in file order.
@@ -85,8 +85,8 @@ pub(crate) struct Selected {
 
 /// How well a `user-agent` line fits a crawler: the lines that fit best select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Fit {
-    by: SelectedBy,
+pub(crate) struct Fit {
+    pub(crate) by: SelectedBy,
     /// Which of the crawler's product tokens it is by; the first is the best.
     place: Reverse<usize>,
     /// The length of the line's product token.
@@ -138,7 +138,7 @@ impl Crawler<'_> {
     fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
         let may_be_named =
             !token.is_empty() || self.dialect.names_empty_agent() && !agent::is_wildcard(value);
-        may_be_named && agent::is_token_of(value, token, self.dialect)
+        may_be_named && agent::line_token(value, self.dialect).eq_ignore_ascii_case(token)
     }
 
     /// Whether lines that fit so select groups together.
@@ -178,12 +178,6 @@ impl SelectedBy {
             SelectedBy::Wildcard => Selection::Wildcard,
             SelectedBy::None => Selection::None,
         }
-    }
-}
-
-impl Selected {
-    pub(crate) fn by(&self) -> SelectedBy {
-        self.fit.by
     }
 }
 
