@@ -64,21 +64,8 @@ pub fn is_valid_product_token(token: &str) -> bool {
 }
 
 fn prefix(agent: &str) -> &str {
-    let end = agent.bytes().position(|byte| !IS_TOKEN[usize::from(byte)]);
-    end.map_or(agent, |end| &agent[..end])
+    &agent[..line_token(agent.as_bytes(), Dialect::Standard).len()]
 }
-
-/// What [`Dialect::is_token_byte`] says in [`Dialect::Standard`]: every query
-/// reads the name of the crawler, which takes 94 instructions so and 152 without.
-static IS_TOKEN: [bool; 256] = {
-    let mut is_token = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        is_token[byte] = Dialect::Standard.is_token_byte(byte as u8);
-        byte += 1;
-    }
-    is_token
-};
 
 /// What a crawler's agent string is compared as.
 pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
