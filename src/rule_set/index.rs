@@ -47,7 +47,7 @@ pub(super) fn of_body(body: &[u8]) -> u64 {
 #[inline]
 fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let mut sum = 0_u64;
-    bytes.iter().take(START_MAX).map(move |byte| {
+    bytes[..bytes.len().min(START_MAX)].iter().map(move |byte| {
         // No multiplication waits for the one before. By 7 bits in place of 11, real
         // targets found twice as many places by chance.
         sum = sum.rotate_left(11).wrapping_add(u64::from(*byte));
@@ -213,7 +213,7 @@ impl Buckets<'_> {
     pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
         let mut found: SmallVec<[(usize, usize); 16]> = SmallVec::new();
         found.push((0, self.without_hash()));
-        for (length, hash) in (1..).zip(of_starts(target.bytes())) {
+        for (hash, length) in of_starts(target.bytes()).zip(1..) {
             if let Some(bucket) = self.with(hash) {
                 found.push((length, bucket));
             }
