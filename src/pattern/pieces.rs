@@ -1,6 +1,6 @@
 //! The pieces of a pattern, runs without `*`, and where they stand in a target.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 use smallvec::SmallVec;
 use wide::u8x16;
 
@@ -13,15 +13,21 @@ use crate::target::{Target, mark_escapes};
 /// early as possible leaves the most room for the others.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let haystack = Haystack::new(strategy, target);
-    let mut pieces = body.split(|&byte| byte == b'*');
-    let mut end = pieces.next().and_then(|piece| haystack.prefix(piece));
-    let mut pieces = pieces.peekable();
-    while let (Some(from), Some(piece)) = (end, pieces.next()) {
-        end = if strategy.is_anchored() && pieces.peek().is_none() {
-            haystack.suffix(from, piece)
-        } else {
-            haystack.find(from, piece)
+    // Where a piece begins in the body, and where the one before it ends in the target.
+    let (mut start, mut end) = (0, None);
+    for star in memchr_iter(b'*', body).chain([body.len()]) {
+        let piece = &body[start..star];
+        end = match end {
+            None => haystack.prefix(piece),
+            Some(from) if star == body.len() && strategy.is_anchored() => {
+                haystack.suffix(from, piece)
+            }
+            Some(from) => haystack.find(from, piece),
         };
+        if end.is_none() {
+            return false;
+        }
+        start = star + 1;
     }
     end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
 }
@@ -54,6 +60,11 @@ impl<'t> Haystack<'t> {
 
     /// Where the piece ends if it stands at the start.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
+        // What stands before any `%` has one spelling.
+        let alike = self.query.and_then(|_| memchr(b'%', piece));
+        if !self.bytes.starts_with(&piece[..alike.unwrap_or(0)]) {
+            return None;
+        }
         self.either_spelling(0, piece, |from, piece| {
             let stands = from == 0 && self.bytes.starts_with(piece);
             stands.then_some(piece.len())

@@ -359,6 +359,36 @@ fn rules_with_the_hash_of_several_starts_are_tried_once() {
     }
 }
 
+/// Rules that a URL differs from early cost little more if they are a hundred times as long.
+#[test]
+fn long_rules_that_differ_early_are_not_taken_apart() {
+    type Make = fn(usize, &str) -> String;
+    let makes: [(&str, Make, &str); 2] = [
+        (
+            "before a wildcard",
+            |number, long| format!("/start{number:03}{long}*z"),
+            "/start-b0123456789z",
+        ),
+        (
+            "before an escaped slash",
+            |number, long| format!("/start{number:03}{long}%2F"),
+            "/start-b0123456789?",
+        ),
+    ];
+    let _alone = alone();
+    for dialect in DIALECTS {
+        for (what, make, url) in makes {
+            let [short, long] = [20, 2_000].map(|length| {
+                let long = "b".repeat(length);
+                let rules = (0..200).map(|number| format!("disallow: {}\n", make(number, &long)));
+                let text = format!("user-agent: *\n{}", rules.collect::<String>());
+                move || least_of_queries(&text, url, dialect)
+            });
+            assert_not_longer(what, 8.0, short, long);
+        }
+    }
+}
+
 /// Checks that one thing takes no more than so many times as long as another.
 #[track_caller]
 fn assert_not_longer(
