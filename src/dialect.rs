@@ -57,9 +57,6 @@ pub enum Dialect {
     Google,
 }
 
-/// The bytes of a line that count in google/robotstxt.
-pub(crate) const GOOGLE_LINE_LIMIT: usize = 2083 * 8 - 1;
-
 /// Makes a method of each point, with an exhaustive `match`.
 macro_rules! points {
     ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
@@ -157,7 +154,7 @@ impl Dialect {
     pub(crate) const fn line_limit(self) -> Option<usize> {
         match self {
             Dialect::Standard => None,
-            Dialect::Google => Some(GOOGLE_LINE_LIMIT),
+            Dialect::Google => Some(2083 * 8 - 1),
         }
     }
 
