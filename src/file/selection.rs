@@ -75,16 +75,17 @@ impl fmt::Debug for Selection<'_> {
 }
 
 /// Which groups are for a crawler.
+#[derive(Default)]
 pub(crate) struct Selected {
     pub(crate) fit: Fit,
     /// Where the token begins that selected them.
     token_start: u32,
-    /// Their numbers, in file order.
-    pub(crate) groups: Groups,
+    /// Their numbers, in file order. Hardly a crawler has more than one.
+    pub(crate) groups: SmallVec<[u32; 4]>,
 }
 
 /// How well a `user-agent` line fits a crawler: the lines that fit best select.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Fit {
     pub(crate) by: SelectedBy,
     /// Which of the crawler's product tokens it is by; the first is the best.
@@ -153,13 +154,11 @@ fn initial(bytes: &[u8]) -> u8 {
     bytes.first().map_or(0, |first| first | 0x20)
 }
 
-/// Hardly a crawler has more than one group.
-type Groups = SmallVec<[u32; 4]>;
-
 /// What selected the groups for a crawler, the least of it first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SelectedBy {
     /// Nothing: there are none.
+    #[default]
     None,
     /// `*`.
     Wildcard,
@@ -187,11 +186,7 @@ impl File<'_> {
     /// byte.
     pub(crate) fn select(&self, tokens: &[&[u8]], fallback: bool) -> Selected {
         let crawler = self.crawler(tokens, fallback);
-        let mut best = Selected {
-            fit: Fit::new(SelectedBy::None, 0, 0),
-            token_start: 0,
-            groups: Groups::new(),
-        };
+        let mut best = Selected::default();
         for group in 0..self.groups.len() {
             for &row in self.agents_of(group) {
                 let fit = crawler.fit(self.value(row));
