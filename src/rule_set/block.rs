@@ -133,13 +133,8 @@ impl RuleSet {
 
     /// The same, with more of what its owner keeps in the block.
     pub(crate) fn with_more_after(self, more: &[u8]) -> RuleSet {
-        let mut bytes = self.bytes.into_vec();
-        bytes.reserve_exact(more.len());
-        bytes.extend_from_slice(more);
-        RuleSet {
-            bytes: bytes.into(),
-            ..self
-        }
+        let bytes = [&*self.bytes, more].concat().into();
+        RuleSet { bytes, ..self }
     }
 }
 
