@@ -25,11 +25,8 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_sought: impl Fn(u8x16) -> u8x1
         }
     }
     // The last bytes of the text, and as many before them as a window has.
-    let (start, places) = match text.last_chunk() {
-        Some(window) => (text.len() - WINDOW, places(window, is_sought)),
-        None => (0, places(&padded(text), is_sought)),
-    };
-    let places = u64::from(places) >> (at - start);
+    let start = text.len().saturating_sub(WINDOW);
+    let places = u64::from(first_places(&text[start..], is_sought)) >> (at - start);
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
