@@ -49,9 +49,11 @@ impl Signature {
     /// The bytes without which no target matches.
     pub(super) fn needed_by(body: &[u8]) -> Signature {
         let mut set = places(0, body);
-        let may_be_free = set & place(b'%') != 0;
-        let free = if may_be_free { free_bytes(body) } else { b"*" };
-        set &= !places(0, free);
+        let mut free = &b"*"[..];
+        if set & place(b'%') != 0 {
+            free = free_bytes(body);
+            set &= !places(0, free);
+        }
         if matches!(body, [b'/', byte, ..] if !free.contains(byte)) {
             set |= second(body);
         }
