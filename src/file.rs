@@ -82,7 +82,7 @@ struct GroupRow {
 #[derive(Clone)]
 pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
-    dialect: Dialect,
+    pub(crate) dialect: Dialect,
     /// `user-agent` lines and rules, in file order.
     rows: SmallVec<[Row; 12]>,
     groups: SmallVec<[GroupRow; 2]>,
@@ -146,11 +146,6 @@ impl<'t> File<'t> {
     #[inline]
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
-    }
-
-    #[inline]
-    pub(crate) fn dialect(&self) -> Dialect {
-        self.dialect
     }
 
     #[inline]

@@ -64,7 +64,7 @@ pub struct Matcher<'t> {
 impl Matcher<'static> {
     /// Compiles the rules of the groups selected for a crawler with these product tokens.
     pub(crate) fn new(file: &File<'_>, selected: &Selected, tokens: &[&[u8]]) -> Matcher<'static> {
-        let mut compiler = Compiler::new(file.text(), file.dialect());
+        let mut compiler = Compiler::new(file.text(), file.dialect);
         let mut records = Collected::default();
         for &group in &selected.groups {
             let group = group as usize;
@@ -79,7 +79,7 @@ impl Matcher<'static> {
             bytes.extend_from_slice(token);
             records.write(bytes);
         });
-        Matcher::with_rules(rules, file.dialect(), selected.fit.by)
+        Matcher::with_rules(rules, file.dialect, selected.fit.by)
     }
 
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {

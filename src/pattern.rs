@@ -188,7 +188,7 @@ pub(crate) fn matched_length(
     is_allow: bool,
     target: &Target<'_>,
 ) -> Option<usize> {
-    let dialect = target.dialect();
+    let dialect = target.dialect;
     let (canonical, shape) = read(text, pattern, dialect);
     let is_match = |shape: &Shape| matches(shape.strategy, &canonical[..shape.body], target);
     shape

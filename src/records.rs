@@ -198,7 +198,7 @@ impl fmt::Debug for Record<'_> {
 pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
     let mut groups = file.groups().map(|group| group.line()).peekable();
     let mut group = None;
-    Lines::new(file.text(), file.dialect()).filter_map(move |line| {
+    Lines::new(file.text(), file.dialect).filter_map(move |line| {
         while groups.peek().is_some_and(|&next| next <= line.number()) {
             group = groups.next();
         }
@@ -208,7 +208,7 @@ pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record
 
 /// The sitemap records of a whole text, in one pass.
 pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
-    Lines::new(file.text(), file.dialect())
+    Lines::new(file.text(), file.dialect)
         .filter(|line| line.field() == Some(Field::Sitemap))
         .map(|line| Record::of_line(Field::Sitemap, &line, None))
 }

@@ -261,7 +261,7 @@ impl<'t> Robots<'t> {
 
     /// The dialect it was parsed in.
     pub fn dialect(&self) -> Dialect {
-        self.file.dialect()
+        self.file.dialect
     }
 
     /// The options it was parsed with.

@@ -17,7 +17,7 @@ use crate::search::{self, any_of};
 #[derive(Clone, Debug)]
 pub(crate) struct Target<'u> {
     spelled: Cow<'u, [u8]>,
-    dialect: Dialect,
+    pub(crate) dialect: Dialect,
     /// See [`marked`](Target::marked).
     marked: OnceCell<Box<[u8]>>,
 }
@@ -57,10 +57,6 @@ impl<'u> Target<'u> {
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.spelled
-    }
-
-    pub(crate) fn dialect(&self) -> Dialect {
-        self.dialect
     }
 
     /// The canonical spelling with the digits of each `%XX` marked by

@@ -115,7 +115,7 @@ impl<'a> Group<'a> {
         agents.map(|&row| UserAgent {
             value: file.value(row),
             line: row.line,
-            dialect: file.dialect(),
+            dialect: file.dialect,
         })
     }
 

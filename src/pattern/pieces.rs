@@ -120,7 +120,7 @@ impl<'t> Haystack<'t> {
     #[inline]
     fn is_unit_start(&self, at: usize) -> bool {
         let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
-        !self.target.dialect().keeps_escapes_whole()
+        !self.target.dialect.keeps_escapes_whole()
             || !(at >= 1 && is_percent(at - 1) || at >= 2 && is_percent(at - 2))
     }
 }

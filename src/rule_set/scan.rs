@@ -28,8 +28,7 @@ impl<'t> Scan<'t> {
         Scan {
             target,
             beginning: Beginning::of(target),
-            may_be_folder: target.dialect().allows_index_folders()
-                && target.bytes().ends_with(b"/"),
+            may_be_folder: target.dialect.allows_index_folders() && target.bytes().ends_with(b"/"),
             lacking: OnceCell::new(),
         }
     }
@@ -63,7 +62,7 @@ impl<'t> Scan<'t> {
     fn attempt(&self, text: &[u8], rule: Row, may_be_folder: bool) -> Option<Precedence> {
         let (target, is_allow) = (self.target, rule.is_allow());
         let written = &text[rule.value()];
-        let length = if pattern::is_plain(text, rule.value(), is_allow, target.dialect()) {
+        let length = if pattern::is_plain(text, rule.value(), is_allow, target.dialect) {
             target.bytes().starts_with(written).then_some(written.len())
         } else if !may_be_folder && self.is_seen_to_lack(written) {
             None

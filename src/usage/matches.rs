@@ -33,7 +33,7 @@ impl<'a> UsageMatch<'a> {
         target: &Target<'_>,
     ) -> Vec<UsageMatch<'a>> {
         let matching = lines.lines().filter_map(|(line, value)| {
-            let path = Path::new(split(value).0, target.dialect());
+            let path = Path::new(split(value).0, target.dialect);
             path.is_match(target).then(|| UsageMatch {
                 field,
                 value,
