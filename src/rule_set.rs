@@ -132,18 +132,10 @@ fn first_wildcard(
     if best.is_some() && !parts.is_better(parts.compared(wildcards.start).2, best) {
         return best;
     }
-    let mut lacking = Signature::lacking(target.bytes());
-    let mut knows_parameters = false;
+    let lacking = Signature::lacking(target.bytes());
     for (entry, needed) in wildcards.zip(parts.signatures()) {
         if needed.needs_any_of(lacking) {
             continue;
-        }
-        if needed.needs_parameter() && !knows_parameters {
-            lacking = lacking.with_parameters(target.bytes());
-            knows_parameters = true;
-            if needed.needs_any_of(lacking) {
-                continue;
-            }
         }
         let (strategy, body, decision) = parts.compared(entry);
         if !parts.is_better(decision, best) {

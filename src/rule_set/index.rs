@@ -250,7 +250,7 @@ impl Buckets<'_> {
         mut best: Option<Decision>,
     ) -> Option<Decision> {
         let bytes = target.bytes();
-        let lacking = Signature::lacking(bytes).with_parameters(bytes);
+        let lacking = Signature::lacking(bytes);
         let beginning = Beginning::of(target);
         // No rule is tried twice, however often a target has what it needs.
         let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();

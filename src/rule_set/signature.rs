@@ -4,10 +4,8 @@ use crate::pattern;
 
 /// A set of bytes, some taken for others that are as rare.
 ///
-/// Two bytes have places of their own besides: the second of all, the one after
-/// the slash, which alone tells most paths from each other; and the one after
-/// each `?` and `&`, which begins the name of a parameter, for lists of rules
-/// like `/*?name=`.
+/// The second byte, the one after the slash, has a place of its own besides: it alone
+/// tells most paths from each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature(pub(super) u64);
 
@@ -21,18 +19,7 @@ impl Signature {
             Some(last) => target.chunks_exact(8).fold(places(0, last), places),
             None => places(0, target),
         };
-        Signature(!(set | second(target) | PARAMETERS))
-    }
-
-    /// What a target lacks, given that but for bytes that begin parameters.
-    pub(super) fn with_parameters(self, target: &[u8]) -> Signature {
-        Signature(self.0 | PARAMETERS & !parameters(target, b""))
-    }
-
-    /// Whether a target must have a parameter that begins with some byte.
-    #[inline]
-    pub(super) fn needs_parameter(self) -> bool {
-        self.0 & PARAMETERS != 0
+        Signature(!(set | second(target)))
     }
 
     /// Whether it has some of what a target lacks.
@@ -57,20 +44,16 @@ impl Signature {
         if matches!(body, [b'/', byte, ..] if !free.contains(byte)) {
             set |= second(body);
         }
-        if set & place(b'?') != 0 {
-            set |= parameters(body, free);
-        }
         Signature(set)
     }
 }
 
 /// How many places are for bytes wherever they stand, for the second byte, and
 /// for the first of a parameter.
-const ANYWHERE: u32 = 40;
-const SECOND: u32 = 12;
-const PARAMETER: u32 = 12;
+const ANYWHERE: u32 = 48;
+const SECOND: u32 = 16;
 
-const _: () = assert!(ANYWHERE + SECOND + PARAMETER == u64::BITS);
+const _: () = assert!(ANYWHERE + SECOND == u64::BITS);
 
 /// A set, and the places of some bytes wherever they stand.
 #[inline(always)]
@@ -91,20 +74,6 @@ fn second(bytes: &[u8]) -> u64 {
         .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
 }
 
-/// The places of bytes that begin parameters.
-const PARAMETERS: u64 = !0 << (ANYWHERE + SECOND);
-
-/// The places of those that do, but for `free` ones: those after the first `?`, and
-/// after each `?` and `&` that follow it.
-fn parameters(bytes: &[u8], free: &[u8]) -> u64 {
-    let query = memchr::memchr(b'?', bytes).unwrap_or(bytes.len());
-    bytes[query..]
-        .windows(2)
-        .filter(|pair| matches!(pair[0], b'?' | b'&') && !free.contains(&pair[1]))
-        .map(|pair| 1 << (ANYWHERE + SECOND + u32::from(pair[1]) % PARAMETER))
-        .fold(0, |set, place: u64| set | place)
-}
-
 /// The place of each byte. What is frequent has one of its own.
 static PLACES: [u64; 256] = {
     let mut places = [0; 256];
@@ -112,20 +81,21 @@ static PLACES: [u64; 256] = {
     while byte < places.len() {
         let number = match byte as u8 {
             letter @ b'a'..=b'z' => letter - b'a',
-            digit @ b'0'..=b'9' => 26 + (digit - b'0') / 4,
-            b'.' => 29,
-            b'-' => 30,
-            b'_' => 31,
-            b'?' => 32,
-            b'=' => 33,
-            b'&' => 34,
+            digit @ b'0'..=b'9' => 26 + (digit - b'0') / 2,
+            b'.' => 31,
+            b'-' => 32,
+            b'_' => 33,
+            b'?' => 34,
+            b'=' => 35,
+            b'&' => 36,
+            b'%' => 37,
             // The wildcard of patterns, and nothing in a canonical target; and what
             // every target holds.
             b'*' | b'/' => {
                 byte += 1;
                 continue;
             }
-            other => 35 + other % 5,
+            other => 38 + other % 10,
         };
         assert!((number as u32) < ANYWHERE);
         places[byte] = 1 << number;
