@@ -33,18 +33,14 @@ impl<'u> Target<'u> {
         };
         // Either way by itself: a `Cow` of both would be written to memory in parts and
         // read back at once, for which a processor has to wait.
-        match plain {
-            Some(plain) => Target::spelled(Cow::Borrowed(plain), dialect),
-            None => Target::spelled(respelled(url, dialect), dialect),
-        }
-    }
-
-    #[inline]
-    fn spelled(spelled: Cow<'u, [u8]>, dialect: Dialect) -> Target<'u> {
-        Target {
+        let target = |spelled| Target {
             spelled,
             dialect,
             marked: OnceCell::new(),
+        };
+        match plain {
+            Some(plain) => target(Cow::Borrowed(plain)),
+            None => target(respelled(url, dialect)),
         }
     }
 
