@@ -49,7 +49,7 @@ type PendingEntries = SmallVec<[PendingEntry; 32]>;
 
 impl PendingEntry {
     #[inline]
-    fn text(&self) -> Range<usize> {
+    fn span(&self) -> Range<usize> {
         let start = self.start as usize;
         start..start + self.length as usize
     }
@@ -100,7 +100,7 @@ impl<'t> Compiler<'t> {
 
     /// Adds any rule, given as if its pattern were a plain one.
     fn add_any(&mut self, entry: PendingEntry) {
-        let (canonical, shape) = pattern::read(self.text, entry.text(), self.dialect);
+        let (canonical, shape) = pattern::read(self.text, entry.span(), self.dialect);
         let Some(shape) = shape else {
             self.idle.push(entry);
             return;
@@ -128,7 +128,7 @@ impl<'t> Compiler<'t> {
     fn add_respelled(&mut self, flags: Flags, body: &[u8], entry: PendingEntry) {
         let start = self.spelled.len();
         self.spelled.extend_from_slice(body);
-        self.spelled.extend_from_slice(&self.text[entry.text()]);
+        self.spelled.extend_from_slice(&self.text[entry.span()]);
         self.spelled
             .extend_from_slice(&(body.len() as u32).to_le_bytes());
         self.push(PendingEntry {
@@ -156,7 +156,7 @@ impl<'t> Compiler<'t> {
         } else {
             self.text
         };
-        &source[entry.text()]
+        &source[entry.span()]
     }
 
     #[inline]
