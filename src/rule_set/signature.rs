@@ -89,18 +89,15 @@ static PLACES: [u64; 256] = {
             b'=' => 35,
             b'&' => 36,
             b'%' => 37,
-            // The wildcard of patterns, and nothing in a canonical target; and what
-            // every target holds.
-            b'*' | b'/' => {
-                byte += 1;
-                continue;
-            }
             other => 38 + other % 10,
         };
         assert!((number as u32) < ANYWHERE);
         places[byte] = 1 << number;
         byte += 1;
     }
+    // The wildcard of patterns, which no canonical target holds; and what every one does.
+    places[b'*' as usize] = 0;
+    places[b'/' as usize] = 0;
     places
 };
 
