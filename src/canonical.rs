@@ -70,8 +70,8 @@ pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
     search::find(text, pattern.start, is_other) >= end
 }
 
-/// Which bytes are [`SPECIAL`], or `!` or `#`, which are not: so it takes few
-/// comparisons.
+/// Which bytes are [`SPECIAL`], or `!` or `#`, which are not, but would take more
+/// comparisons to exclude.
 #[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     let from_first = bytes.max(u8x16::splat(b'&'));

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-/// So many bytes are shown.
+/// How many bytes are shown.
 const SHOWN: usize = 64;
 
 /// Bytes whose `Debug` is a string literal of the first of them.

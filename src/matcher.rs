@@ -108,7 +108,7 @@ impl Matcher<'static> {
     }
 }
 
-/// So many bytes say how long the token is.
+/// How many bytes the length of the token takes.
 const TOKEN_LENGTH: usize = 4;
 
 impl<'t> Matcher<'t> {

@@ -320,10 +320,10 @@ impl<'t> Robots<'t> {
         })
     }
 
-    /// The rules for a crawler, if it is worth compiling them.
+    /// The compiled rules for a crawler, once compiling them pays.
     #[inline]
     fn compiled(&self, agent: &str) -> Option<&Matcher<'static>> {
-        if !self.compiled.is_worth() {
+        if !self.compiled.is_due() {
             return None;
         }
         let compile = || Box::new((agent.into(), self.matcher(agent)));
@@ -343,8 +343,8 @@ impl fmt::Debug for Robots<'_> {
     }
 }
 
-/// What is kept for further queries, once there were some: compiling rules costs as
-/// much as some queries do.
+/// What is kept for further queries, once there were a few: compiling the rules costs as
+/// much as a few queries do.
 #[derive(Default)]
 struct Compiled {
     /// How many queries there were, up to [`FEW_QUERIES`](Compiled::FEW_QUERIES).
@@ -361,13 +361,13 @@ impl Clone for Compiled {
 }
 
 impl Compiled {
-    /// So many queries are answered without compiling anything.
+    /// How many queries are answered before anything is compiled.
     const FEW_QUERIES: u8 = 8;
 
-    /// Counts a query; whether there were enough before it.
+    /// Counts a query, and says whether there were enough before it to compile the rules.
     #[inline]
-    fn is_worth(&self) -> bool {
-        // Queries of other threads may be missed, which only puts it off.
+    fn is_due(&self) -> bool {
+        // Queries of other threads may go uncounted, which only delays compiling.
         let queries = self.queries.load(Ordering::Relaxed);
         if queries < Compiled::FEW_QUERIES {
             self.queries.store(queries + 1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Rules made ready for queries: which of them decides about a target.
+//! Compiled rules, and which of them decides about a target.
 //!
 //! A [`RuleSet`] is one block of memory, with what every query needs first, so
 //! that a query that finds it cold touches few cache lines. For the rules
@@ -17,10 +17,11 @@
 //!
 //! Literal rules come first, in file order. A target is compared with those that
 //! have one of its keys, and with those that are too short to have one. Then rules with
-//! wildcards, by precedence. Where there are many of either kind, they stand in buckets
-//! instead, a table of which stands in the place of the keys, or after the signatures:
-//! see [`index`]. Last come those that match nothing, or what another one matches; they
-//! are only listed. Starts and lines take as many bytes as the greatest of them needs.
+//! wildcards, by precedence. Where there are many of either kind, they are ordered by
+//! buckets instead; the table of buckets takes the place of the keys, or follows the
+//! signatures: see [`index`]. Last come rules that match nothing, or only what another one
+//! matches: they are listed, but never tried. Starts and lines take as many bytes as the
+//! greatest of them needs.
 
 mod beginning;
 mod block;
@@ -57,13 +58,13 @@ pub(crate) struct Decision {
 pub(crate) struct Precedence(NonZeroU32);
 
 impl Precedence {
-    /// That of a pattern so long. Texts are not so long that the length of a
-    /// pattern would need more than 30 bits.
+    /// The precedence of a pattern of this length, which fits into 30 bits, as texts
+    /// are limited.
     #[inline]
     pub(crate) fn new(length: usize, is_allow: bool) -> Precedence {
         let number = (length as u32) << 2 | u32::from(is_allow) << 1;
-        // The lowest bit makes an optional decision as small as a certain one, which
-        // is handed over in registers.
+        // The lowest bit is always set: so an `Option` takes no more room, and is
+        // returned in registers.
         Precedence(NonZeroU32::MIN | number)
     }
 
@@ -73,27 +74,26 @@ impl Precedence {
         (self.0.get() >> 2) as usize
     }
 
-    /// Whether a target with such a deciding rule is allowed. Where empty rules
-    /// match, a match of length 0 disallows nothing.
+    /// Whether a target is allowed if this precedence wins. Where empty rules match, a
+    /// match of length 0 disallows nothing.
     #[inline]
     pub(crate) fn allows(self, dialect: Dialect) -> bool {
         self.0.get() & 2 != 0 || self.length() == 0 && dialect.empty_rules_match()
     }
 }
 
-// Canonical spelling makes three bytes of one.
+// Canonical spelling can turn one byte into three.
 const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 2) as usize);
 
-/// So many literal rules are found by their keys alone, 32 of which are
-/// compared at once, so that the matchers of most files need no buckets.
+/// Up to this many literal rules are found by their keys alone. As 32 keys are compared
+/// at once, the matchers of most files need no buckets.
 const KEYS_MAX: usize = 512;
 
-/// So many literal rules, those with one key and those without, are compared one
-/// after the other; a target has up to three keys. Where keys do not tell more from
-/// each other, they stand in buckets.
+/// Up to this many literal rules that share a key, or have none, are compared one by one;
+/// a target has up to three keys. Where more do, literal rules are put in buckets.
 const SAME_KEY_MAX: usize = 128;
 
-/// So many rules with wildcards are all looked at, each for the bytes it needs.
+/// Up to this many rules with wildcards are all checked for the bytes they need.
 /// Over a corpus of files, compiling with 128 takes 7 % more instructions, and
 /// queries 1 % fewer.
 const LOOK_AT_ALL_MAX: usize = 256;

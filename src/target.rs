@@ -31,8 +31,8 @@ impl<'u> Target<'u> {
         } else {
             plain_as_given(url.as_bytes(), dialect)
         };
-        // Either way by itself: a `Cow` of both would be written to memory in parts and
-        // read back at once, for which a processor has to wait.
+        // Each case on its own: a `Cow` that may be either is written to memory in parts
+        // and read back at once, which stalls the processor.
         let target = |spelled| Target {
             spelled,
             dialect,
@@ -73,9 +73,8 @@ impl<'u> Target<'u> {
     }
 }
 
-/// Replaces the digits of each `%XX` by bytes that are found nowhere else: what
-/// is sought in bytes so marked is found at the start of a unit only. (A
-/// canonical spelling is ASCII.)
+/// Replaces the digits of each `%XX` by bytes that occur nowhere else, as a canonical
+/// spelling is ASCII: a search in marked bytes finds nothing that begins inside a unit.
 pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some(percent) = memchr(b'%', rest) {
@@ -166,9 +165,8 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Which bytes are `/`, `?`, `;` or `+`: they differ in two bits, and no other byte
-/// from all of them. With three comparisons a plain URL takes a fifth more
-/// instructions.
+/// Which bytes are `/`, `?`, `;` or `+`: these four are alike but for two bits. With
+/// three comparisons, a plain URL takes a fifth more instructions.
 #[inline(always)]
 fn is_delimiter(bytes: u8x16) -> u8x16 {
     const BITS: u8 = 0x14;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-/// The eight bytes from `at` on, with zeros after fewer ones.
+/// The eight bytes from `at` on, padded with zeros.
 #[inline(always)]
 pub(crate) fn eight_at(bytes: &[u8], at: usize) -> u64 {
     match bytes.get(at..at + 8).and_then(|eight| eight.first_chunk()) {
@@ -16,11 +16,11 @@ fn fewer(bytes: &[u8]) -> u64 {
     up_to_sixteen(bytes) as u64
 }
 
-/// At most sixteen bytes, with zeros after fewer ones: without memory between, as to
-/// copy them there and read them together is to wait.
+/// At most sixteen bytes, padded with zeros. They are not copied to memory and read back
+/// as one number, which would stall the processor.
 #[inline]
 pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
-    // The last ones overlap the first ones.
+    // The last bytes may overlap the first ones.
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let [first, last] = [first, last].map(|eight| u128::from(u64::from_le_bytes(*eight)));
         first | last << (8 * (bytes.len() - 8))
@@ -33,8 +33,8 @@ pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
     }
 }
 
-/// One of the numbers that begin at `start`, and the one after it. Each takes so many
-/// bytes: up to four.
+/// The number with this index and the next one, of those that begin at `start` and take
+/// `width` bytes each, up to four.
 #[inline(always)]
 pub(crate) fn pair_at(bytes: &[u8], start: usize, width: u8, index: usize) -> (usize, usize) {
     let bits = 8 * u32::from(width);
@@ -49,7 +49,7 @@ pub(crate) fn width_of(number: u32) -> u8 {
     (number.checked_ilog2().unwrap_or(0) / 8 + 1) as u8
 }
 
-/// Appends numbers that take so many bytes each.
+/// Appends numbers that take `width` bytes each.
 pub(crate) fn write(bytes: &mut Vec<u8>, width: u8, numbers: impl ExactSizeIterator<Item = u32>) {
     let split = numbers.map(u32::to_le_bytes);
     match width {

@@ -80,7 +80,7 @@ pub(crate) struct Selected {
     pub(crate) fit: Fit,
     /// Where the token begins that selected them.
     token_start: u32,
-    /// Their numbers, in file order. Hardly a crawler has more than one.
+    /// Their numbers, in file order. Hardly any crawler has more than one.
     pub(crate) groups: SmallVec<[u32; 4]>,
 }
 
@@ -88,7 +88,7 @@ pub(crate) struct Selected {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Fit {
     pub(crate) by: SelectedBy,
-    /// Which of the crawler's product tokens it is by; the first is the best.
+    /// Which of the crawler's product tokens it fits; the first is the best.
     place: Reverse<usize>,
     /// The length of the line's product token.
     length: usize,
@@ -114,7 +114,7 @@ impl Crawler<'_> {
     /// How well a `user-agent` line with this value fits it.
     #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
-        // Most lines are seen not to name it by their initial.
+        // Most lines are ruled out by their initial.
         let is_named = |token: &&[u8]| {
             (initial(token) == initial(value) || token.is_empty()) && self.is_named(token, value)
         };
@@ -154,7 +154,7 @@ fn initial(bytes: &[u8]) -> u8 {
     bytes.first().map_or(0, |first| first | 0x20)
 }
 
-/// What selected the groups for a crawler, the least of it first.
+/// What selected the groups for a crawler, the weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SelectedBy {
     /// Nothing: there are none.
@@ -169,7 +169,7 @@ pub(crate) enum SelectedBy {
 }
 
 impl SelectedBy {
-    /// The same as the public sees it, with the token.
+    /// The public form of this, with the token.
     pub(crate) fn selection(self, token: &[u8]) -> Selection<'_> {
         match self {
             SelectedBy::Own => Selection::Own(token),

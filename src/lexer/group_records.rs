@@ -21,7 +21,7 @@ pub(crate) struct GroupRecord {
 pub(crate) struct GroupRecords<'t> {
     /// Those that are not read yet.
     lines: Lines<'t>,
-    /// So many bytes of a line can be read the fast way.
+    /// How many bytes a line may have to be read the fast way.
     fast_length: usize,
     /// From the first to the last line that was passed over since they were
     /// taken and may be an extension record.
@@ -53,7 +53,7 @@ impl<'t> GroupRecords<'t> {
 impl Iterator for GroupRecords<'_> {
     type Item = GroupRecord;
 
-    // One loop with its caller: the record is not worth a trip through memory.
+    // Part of the loop of its caller, so that records stay in registers.
     #[inline(always)]
     fn next(&mut self) -> Option<GroupRecord> {
         let text = self.lines.text;
@@ -113,7 +113,7 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     if text.get(start + length) != Some(&b':') {
         return None;
     }
-    // Not without branches: to wait for the length takes longer than to guess it.
+    // Predicting these branches takes less time than computing how many blanks there are.
     let mut start = start + length + 1;
     while text.get(start).is_some_and(|&byte| is_blank(byte)) {
         start += 1;
@@ -144,7 +144,7 @@ fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
         .then(|| (field, line.value_span(), lines.position))
 }
 
-/// Blanks that hardly a file has.
+/// Blanks that hardly any file has.
 const VERTICAL_TAB: u8 = 0x0B;
 const FORM_FEED: u8 = 0x0C;
 

@@ -141,9 +141,8 @@ fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     spelled
 }
 
-/// Where `piece` first stands in `within`. Its first two bytes together are
-/// mostly rare; where they are not, a search that is linear whatever the bytes
-/// takes over.
+/// Where `piece` first stands in `within`. Its first two bytes together are usually
+/// rare; where they are not, a search that is linear for all bytes takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
         return piece.first().map_or(Some(0), |&only| memchr(only, within));

@@ -1,4 +1,4 @@
-//! The first bytes of a target, by which most rules are seen not to match it.
+//! The first bytes of a target, which rule out most patterns.
 
 use core::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::words;
 /// The first eight bytes of a target.
 pub(super) struct Beginning {
     eight: u64,
-    /// Among so many bytes a pattern can be seen to differ: up to the first one of
-    /// the target that is special, or its end, from which a plain byte differs.
+    /// How many of them can rule out a pattern: those before the first special byte, and
+    /// the end of a short target, which no plain byte equals.
     comparable: usize,
 }
 
@@ -30,11 +30,11 @@ impl Beginning {
         }
     }
 
-    /// Whether a pattern in a text and the target differ among their first eight bytes,
+    /// Whether a pattern in a text differs from the target in its first eight bytes,
     /// before any byte that may be spelled otherwise.
     #[inline]
-    pub(super) fn is_seen_to_differ(&self, text: &[u8], pattern: Range<usize>) -> bool {
-        // What stands after a short pattern is read as well, but not used.
+    pub(super) fn rules_out(&self, text: &[u8], pattern: Range<usize>) -> bool {
+        // What follows a short pattern is read as well, but not used.
         let bytes = words::eight_at(text, pattern.start);
         let differing = (self.eight ^ bytes).trailing_zeros() & !7;
         let alike = differing as usize / 8;

@@ -44,7 +44,7 @@ impl Flags {
         Strategy(self.0 & Flags::STRATEGY)
     }
 
-    /// The precedence of a rule with a body so long.
+    /// The precedence of a rule with a body of this length.
     #[inline]
     pub(super) fn precedence(self, body: usize) -> Precedence {
         let length = body + self.strategy().bytes_after_body();
@@ -83,7 +83,7 @@ impl Counts {
         [flags, starts, signatures, texts]
     }
 
-    /// How many bytes a block takes, if its texts take so many.
+    /// How many bytes a block takes, given how many its texts take.
     pub(super) fn block_length(self, texts: u32) -> usize {
         let lines = self.entries * u32::from(self.line_width);
         (self.parts()[3] + texts + lines) as usize
@@ -131,7 +131,7 @@ impl RuleSet {
         self.parts().after()
     }
 
-    /// The same, with more of what its owner keeps in the block.
+    /// The same rules, with more after what their owner keeps in the block.
     pub(crate) fn with_more_after(self, more: &[u8]) -> RuleSet {
         let bytes = [&*self.bytes, more].concat().into();
         RuleSet { bytes, ..self }
@@ -268,7 +268,7 @@ impl<'b> Parts<'b> {
         }
     }
 
-    /// How an entry is matched, by which body, and what it means that it is.
+    /// How an entry is matched, its body, and the decision if it matches.
     #[inline(always)]
     pub(super) fn compared(&self, entry: usize) -> (Strategy, &'b [u8], Decision) {
         let flags = self.flags(entry);
@@ -287,7 +287,7 @@ impl<'b> Parts<'b> {
         (flags.strategy(), body, decision)
     }
 
-    /// What it means that a literal entry matches a target, if it does.
+    /// The decision of a literal entry, if it matches a target.
     #[inline(always)]
     pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
         let (strategy, body, decision) = self.compared(entry);
@@ -307,7 +307,7 @@ impl<'b> Parts<'b> {
     }
 }
 
-/// So many bytes at the end of a respelled entry say how long its body is.
+/// How many bytes at the end of a respelled text hold the length of its body.
 pub(super) const RESPELLED_LENGTH: usize = 4;
 
 fn respelled_body(text: &[u8]) -> usize {

@@ -31,7 +31,7 @@ pub(crate) struct Compiler<'t> {
     last_line: u32,
 }
 
-/// An entry of a block to be.
+/// An entry that is not yet in a block.
 #[derive(Clone, Copy)]
 struct PendingEntry {
     /// Where its text stands: in the file, or if respelled, among the spellings.
@@ -41,7 +41,7 @@ struct PendingEntry {
     body: u32,
     line: u32,
     flags: Flags,
-    /// By what it is found: the [`literal_key`], or the place in the table of buckets.
+    /// What it is found by: its [`literal_key`], or its place in the table of buckets.
     found_by: u32,
 }
 
@@ -54,7 +54,7 @@ impl PendingEntry {
         start..start + self.length as usize
     }
 
-    /// The lower, the sooner it decides.
+    /// Of the entries that match, the one with the lowest rank decides.
     fn rank(&self) -> (Reverse<Precedence>, u32) {
         let precedence = self.flags.precedence(self.body as usize);
         (Reverse(precedence), self.line)
@@ -164,8 +164,8 @@ impl<'t> Compiler<'t> {
         &self.text(entry)[..entry.body as usize]
     }
 
-    /// By what a rule with wildcards is found: of the hashes that a target which
-    /// matches has, the one that fewest rules need.
+    /// Chooses what a rule with wildcards is found by: of the hashes that every matching
+    /// target has, the one that the fewest rules need.
     fn rarest_hash(&self, wildcards: &[PendingEntry]) -> impl Fn(&[u8]) -> u64 + use<> {
         let spread = Spread::of(wildcards.len() / 8);
         let mut frequency = vec![0_u32; spread.places()];
@@ -215,8 +215,8 @@ impl<'t> Compiler<'t> {
         spread
     }
 
-    /// Compiles the rules. `write_after` writes what the owner keeps in the
-    /// block besides, `after` bytes.
+    /// Writes the block. `write_after` appends what its owner keeps there besides the
+    /// rules, `after` bytes.
     pub(crate) fn finish(
         &mut self,
         after: usize,

@@ -1,8 +1,9 @@
 //! Many rules: which of them a target can match, known by hashes of its bytes.
 //!
 //! A literal rule is found by the hash of its whole body: a query hashes each start
-//! of its target. A rule with wildcards is found by the hash of four bytes in a row,
-//! of all that it needs those that fewest rules do: a query hashes all runs of four.
+//! of its target. A rule with wildcards is found by the hash of four bytes in a row:
+//! of all such runs that it needs, the one that the fewest rules need. A query hashes all
+//! runs of its target.
 //! Entries stand in the order of their buckets, so that a table says where those with
 //! a hash are:
 //!
@@ -16,8 +17,8 @@
 //!           3: place 63, 4
 //! ```
 //!
-//! So the number of steps does not grow with that of the rules, unless their author
-//! has searched for rules with one hash. A query tries those once each.
+//! So the number of steps does not grow with the number of rules, unless their author
+//! has searched for rules that share a hash. A query tries each of those once.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -34,11 +35,11 @@ use crate::rule_set::signature::{Signature, free_bytes};
 use crate::target::Target;
 use crate::words;
 
-/// The hash of entries that have none to be found by: they stand in a bucket of their
-/// own, after those of all hashes, which have 32 bits.
+/// Marks entries that no hash finds. It is greater than every hash, as those have 32
+/// bits, so that these entries have a bucket of their own after all others.
 pub(super) const WITHOUT_HASH: u64 = 1 << u32::BITS;
 
-/// The hash of a literal body: that of all of it, if it is not a long one.
+/// The hash of a literal body, or of the start of a long one.
 pub(super) fn of_body(body: &[u8]) -> u64 {
     of_starts(body).last().unwrap_or(WITHOUT_HASH)
 }
@@ -48,15 +49,15 @@ pub(super) fn of_body(body: &[u8]) -> u64 {
 fn of_starts(bytes: &[u8]) -> impl Iterator<Item = u64> {
     let mut sum = 0_u64;
     bytes[..bytes.len().min(START_MAX)].iter().map(move |byte| {
-        // No multiplication waits for the one before. By 7 bits in place of 11, real
-        // targets found twice as many places by chance.
+        // No multiplication has to wait for the one before. Rotated by 7 bits in place of
+        // 11, real targets hit twice as many places by chance.
         sum = sum.rotate_left(11).wrapping_add(u64::from(*byte));
         spread(sum)
     })
 }
 
-/// So many bytes of a start are hashed: to hash thousands would cost more than to look
-/// at hundreds of rules.
+/// At most this many bytes are hashed: hashing thousands would cost more than comparing
+/// hundreds of rules.
 const START_MAX: usize = 256;
 
 /// The hash of a number: every bit of it reaches the upper bits.
@@ -65,8 +66,8 @@ pub(super) fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> u32::BITS
 }
 
-/// So many bytes in a row are hashed: numbers, which many rules need, have
-/// shorter runs in common.
+/// How many bytes in a row are hashed. Many rules need numbers, which have shorter runs
+/// in common.
 const RUN: usize = 4;
 
 /// The hashes of all runs of bytes.
@@ -81,7 +82,7 @@ fn of_runs(bytes: &[u8]) -> impl Iterator<Item = u64> {
 /// The hashes of the runs of bytes without which no target matches.
 pub(super) fn of_needed_runs(body: &[u8]) -> impl Iterator<Item = u64> {
     let free = free_bytes(body);
-    // Some URLs are all `%XX`, and would be found to hold what each of these rules needs.
+    // Some URLs are all `%XX`, and would hold what each of these rules needs.
     body.split(|byte| *byte == b'%' || free.contains(byte))
         .flat_map(of_runs)
 }
@@ -110,7 +111,7 @@ impl Spread {
         1 << self.power.get()
     }
 
-    /// How many hashes are told from each other.
+    /// How many hashes a table can distinguish.
     pub(super) fn places(self) -> usize {
         (self.buckets() * PLACES) as usize
     }
@@ -268,7 +269,7 @@ impl Buckets<'_> {
                     continue;
                 }
                 let (strategy, body, decision) = parts.compared(entry);
-                if !beginning.is_seen_to_differ(body, 0..body.len())
+                if !beginning.rules_out(body, 0..body.len())
                     && parts.is_better(decision, best)
                     && pattern::matches(strategy, body, target)
                 {

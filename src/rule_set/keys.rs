@@ -6,7 +6,7 @@ use crate::rule_set::index::spread;
 use crate::search::{self, any_of};
 use crate::target::Target;
 
-/// Bodies and targets have keys of so many bytes.
+/// How many bytes a key of a body or a target is made of.
 ///
 /// Over a corpus of files a query compares 1.6 bodies, and 2.9 with keys of three bytes
 /// alone.
@@ -39,8 +39,8 @@ pub(super) fn first_literal(parts: &Parts<'_>, target: &Target<'_>) -> Option<De
     let mut best: Option<Decision> = None;
     let mut first = 0;
     while first < parts.literals() {
-        // Which ones to look at is known of all before any is looked at: branches
-        // that cannot be foretold cost more than other work.
+        // All candidates are found before any is compared: branches that are hard to
+        // predict would cost more than the rest.
         let mut candidates = with_key(parts, keys, first);
         while candidates != 0 {
             let entry = first + candidates.trailing_zeros() as usize;
@@ -67,6 +67,6 @@ fn with_key(parts: &Parts<'_>, keys: [u8; 4], first: usize) -> u64 {
         found |= u64::from(search::first_places(rest, any_of(keys))) << at;
         at += search::WINDOW;
     }
-    // What stands after the keys is looked at as well.
+    // The last window reaches past the keys.
     found & u64::MAX >> (64 - count)
 }

@@ -45,11 +45,11 @@ impl<'t> Scan<'t> {
         for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
             let may_be_folder = self.may_be_folder && rule.is_allow();
             let (text, pattern) = (file.text(), rule.value());
-            if !may_be_folder && self.beginning.is_seen_to_differ(text, pattern) {
+            if !may_be_folder && self.beginning.rules_out(text, pattern) {
                 continue;
             }
             if let Some(precedence) = self.attempt(text, rule, may_be_folder) {
-                // Of equal ones the first stays.
+                // Among equals the first wins.
                 if best.is_none_or(|best| precedence > best.precedence) {
                     let rule = number as u32;
                     best = Some(Decision { rule, precedence });
@@ -64,7 +64,7 @@ impl<'t> Scan<'t> {
         let written = &text[rule.value()];
         let length = if pattern::is_plain(text, rule.value(), is_allow, target.dialect) {
             target.bytes().starts_with(written).then_some(written.len())
-        } else if !may_be_folder && self.is_seen_to_lack(written) {
+        } else if !may_be_folder && self.target_lacks_byte_of(written) {
             None
         } else {
             pattern::matched_length(text, rule.value(), is_allow, target)
@@ -74,7 +74,7 @@ impl<'t> Scan<'t> {
 
     /// Whether a pattern needs a byte that the target lacks, before any that may be
     /// spelled otherwise.
-    fn is_seen_to_lack(&self, written: &[u8]) -> bool {
+    fn target_lacks_byte_of(&self, written: &[u8]) -> bool {
         let lacking = || Signature::lacking(self.target.bytes());
         let lacking = *self.lacking.get_or_init(lacking);
         let is_literal = |byte: u8| byte == b'*' || !SPECIAL[usize::from(byte)];

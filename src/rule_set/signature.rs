@@ -2,7 +2,7 @@
 
 use crate::pattern;
 
-/// A set of bytes, some taken for others that are as rare.
+/// A set of bytes; some rare ones share a place.
 ///
 /// The second byte, the one after the slash, has a place of its own besides: it alone
 /// tells most paths from each other.
@@ -10,7 +10,7 @@ use crate::pattern;
 pub(super) struct Signature(pub(super) u64);
 
 impl Signature {
-    /// What a target lacks, but for bytes that begin parameters.
+    /// What a target lacks.
     #[inline]
     pub(super) fn lacking(target: &[u8]) -> Signature {
         // The last eight bytes may overlap those before them: a loop over what is left
@@ -48,8 +48,7 @@ impl Signature {
     }
 }
 
-/// How many places are for bytes wherever they stand, for the second byte, and
-/// for the first of a parameter.
+/// How many places are for bytes wherever they stand, and for the second byte.
 const ANYWHERE: u32 = 48;
 const SECOND: u32 = 16;
 
@@ -101,7 +100,7 @@ static PLACES: [u64; 256] = {
     places
 };
 
-/// Bytes of a body that a target which matches may lack: the wildcard, and
+/// Bytes of a body that a matching target may lack: the wildcard, and
 /// those of `%2F` and `%3F`, which the query of a target spells otherwise.
 pub(super) fn free_bytes(body: &[u8]) -> &'static [u8] {
     if pattern::holds_delimiter(body) {
