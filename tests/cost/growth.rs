@@ -359,6 +359,30 @@ fn rules_with_the_hash_of_several_starts_are_tried_once() {
     }
 }
 
+/// Of rules that begin each other, the longest that matches is tried first, and then no other.
+#[test]
+fn rules_that_begin_the_one_that_decides_are_not_tried() {
+    let url = format!("/{}", "a".repeat(200));
+    let text = |nested: std::ops::Range<usize>| {
+        let others = (0..2_000).map(|number| format!("allow: /b{number}\n"));
+        let nested = nested.map(|length| format!("disallow: /{}\n", "a".repeat(length)));
+        format!(
+            "user-agent: *\n{}",
+            others.chain(nested).collect::<String>()
+        )
+    };
+    let (one, many) = (text(150..151), text(1..151));
+    let _alone = alone();
+    for dialect in DIALECTS {
+        assert_not_longer(
+            "nested rules",
+            5.0,
+            || least_of_queries(&one, &url, dialect),
+            || least_of_queries(&many, &url, dialect),
+        );
+    }
+}
+
 /// Rules that a URL differs from early cost little more if they are a hundred times as long.
 #[test]
 fn long_rules_that_differ_early_are_not_taken_apart() {
