@@ -113,14 +113,13 @@ impl Field {
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
         let begins = |known: &&(&[u8], Field)| starts_with_ignore_case(name, known.0);
         let is = |known: &&(&[u8], Field)| name.eq_ignore_ascii_case(known.0);
-        let misspelled = || {
-            let accepted = dialect.accepts_misspelled_fields();
-            MISSPELLED.iter().find(|known| accepted && begins(known))
-        };
+        let misspelled = MISSPELLED
+            .iter()
+            .filter(|_| dialect.accepts_misspelled_fields());
         NAMES
             .iter()
+            .chain(misspelled)
             .find(|known| begins(known) && (dialect.fields_may_be_longer() || is(known)))
-            .or_else(misspelled)
             .or_else(|| EXTENSIONS.iter().find(is))
             .map_or(Field::Unknown, |&(_, field)| field)
     }
