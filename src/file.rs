@@ -84,7 +84,7 @@ pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
     pub(crate) dialect: Dialect,
     /// `user-agent` lines and rules, in file order.
-    rows: SmallVec<[Row; 12]>,
+    pub(crate) rows: SmallVec<[Row; 12]>,
     groups: SmallVec<[GroupRow; 2]>,
     /// The lines after the last group that may be extension records.
     last_records: Part,
@@ -160,11 +160,6 @@ impl<'t> File<'t> {
         let next = self.groups.get(group + 1);
         let end = next.map_or(self.rows.len(), |next| next.first_agent as usize);
         self.groups[group].first_rule as usize..end
-    }
-
-    #[inline]
-    pub(crate) fn rule_rows(&self, rules: Range<usize>) -> &[Row] {
-        &self.rows[rules]
     }
 
     /// The lines of a group that may be extension records, or of what stands

@@ -70,7 +70,7 @@ impl Matcher<'static> {
             let group = group as usize;
             let naming = file.selecting_agents(selected, tokens, group);
             records.add_group(file.group(group), naming);
-            compiler.add_all(file.rule_rows(file.rules_of(group)));
+            compiler.add_all(&file.rows[file.rules_of(group)]);
         }
         records.add_leading(file);
         let token = file.selecting_token(selected);

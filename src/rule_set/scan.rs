@@ -42,7 +42,7 @@ impl<'t> Scan<'t> {
         rules: Range<usize>,
         mut best: Option<Decision>,
     ) -> Option<Decision> {
-        for (number, &rule) in (rules.start..).zip(file.rule_rows(rules)) {
+        for (number, &rule) in (rules.start..).zip(&file.rows[rules]) {
             let may_be_folder = self.may_be_folder && rule.is_allow();
             let (text, pattern) = (file.text(), rule.value());
             if !may_be_folder && self.beginning.rules_out(text, pattern) {
