@@ -3,6 +3,9 @@
 //! RFC 9309 §2.2.2 and §2.2.3: a pattern is anchored at the start of path and
 //! query and matches whatever it is a prefix of; `*` is zero or more bytes of
 //! any kind; a final `$` is the end of the URL.
+//!
+//! A pattern that stands in a text is given as the text and a range: what reads many
+//! bytes at a time may then look past the end of the pattern.
 
 mod pieces;
 
