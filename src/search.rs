@@ -25,8 +25,13 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
         }
     }
     // The last bytes of the text, and as many before them as a window has.
-    let start = text.len().saturating_sub(WINDOW);
-    let places = u64::from(first_places(&text[start..], is_match)) >> (at - start);
+    // Read by itself: like any first one, it takes fewer instructions, but parsing a corpus
+    // 13 % more time.
+    let (start, places) = match text.last_chunk() {
+        Some(window) => (text.len() - WINDOW, places(window, is_match)),
+        None => (0, places(&padded(text), is_match)),
+    };
+    let places = u64::from(places) >> (at - start);
     text.len().min(at + places.trailing_zeros() as usize)
 }
 
