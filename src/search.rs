@@ -25,7 +25,7 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
         }
     }
     // The last bytes of the text, and as many before them as a window has.
-    // Read by itself: like any first one, it takes fewer instructions, but parsing a corpus
+    // With `first_places` in place of this, parsing a corpus takes 2 % fewer instructions and
     // 13 % more time.
     let (start, places) = match text.last_chunk() {
         Some(window) => (text.len() - WINDOW, places(window, is_match)),

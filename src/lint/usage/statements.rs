@@ -167,15 +167,12 @@ fn look_at_labels<'t>(
                 };
                 report(span, finding);
             } else if is_conflict && first(&mut reported.conflict) {
-                let line = None;
-                report(
-                    span,
-                    Finding::UsageConflict {
-                        label,
-                        is_signal,
-                        line,
-                    },
-                );
+                let finding = Finding::UsageConflict {
+                    label,
+                    is_signal,
+                    line: None,
+                };
+                report(span, finding);
             }
         } else if let Some(label) = find(others, written) {
             if first(&mut reported.other_vocabulary) {
