@@ -6,6 +6,7 @@ use core::cmp::Reverse;
 use super::Matcher;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
+use crate::rule_set::Precedence;
 use crate::target::Target;
 use crate::verdict::{Match, Verdict};
 
@@ -73,7 +74,8 @@ impl Matcher<'_> {
             let length = pattern::matched_length(rule.pattern, pattern, is_allow(rule), &target);
             matches.extend(length.map(|length| Match { rule, length }));
         }
-        matches.sort_by_key(|found| Reverse((found.length, is_allow(found.rule))));
+        let precedence = |found: &Match<'_>| Precedence::new(found.length, is_allow(found.rule));
+        matches.sort_by_key(|found| Reverse(precedence(found)));
         matches
     }
 }

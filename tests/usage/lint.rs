@@ -24,12 +24,25 @@ struct Line {
     says: Vec<Option<String>>,
 }
 
-/// The lines of a field that are for a crawler and have a statement that parses.
-fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: bool) -> Vec<Line> {
-    let (field, labels): (&[u8], &[&str]) = match asked {
+/// A field, and its labels that are allowed or disallowed.
+fn field_and_labels(asked: Asked) -> (&'static [u8], &'static [&'static str]) {
+    match asked {
         Asked::Usage => (b"content-usage", &["train-ai", "ai-use", "search"]),
         _ => (b"content-signal", &["search", "ai-input", "ai-train"]),
-    };
+    }
+}
+
+/// What a statement says of a label.
+fn word(asked: Asked, statement: &[u8], label: &str) -> Option<String> {
+    match model::said(asked, statement, label) {
+        Answer::Says(word, _) => Some(word),
+        _ => None,
+    }
+}
+
+/// The lines of a field that are for a crawler and have a statement that parses.
+fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: bool) -> Vec<Line> {
+    let (field, labels) = field_and_labels(asked);
     let mut question = Question::new("", crawler, "/", asked, "");
     question.file = file.to_vec();
     question.setting.dialect = dialect;
@@ -46,10 +59,7 @@ fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: boo
                 path: path_that_counts(path.unwrap_or_default(), dialect),
                 says: labels
                     .iter()
-                    .map(|label| match model::said(asked, statement, label) {
-                        Answer::Says(word, _) => Some(word),
-                        _ => None,
-                    })
+                    .map(|label| word(asked, statement, label))
                     .collect(),
             })
         })
@@ -83,13 +93,10 @@ fn conflicts(lines: &[Line]) -> BTreeSet<u32> {
     found
 }
 
-/// The lines of a field that say both of one label: of a Dictionary, what stands before a comma is one as well where
-/// that comma parts its members; signals are read one by one.
+/// The lines of a field that say opposite things of a label. Cut off before a comma between two members, a Dictionary
+/// is one as well, and says what the label was before; signals are read one by one.
 fn contradictions(file: &[u8], dialect: Dialect, asked: Asked) -> BTreeSet<u32> {
-    let (field, labels): (&[u8], &[&str]) = match asked {
-        Asked::Usage => (b"content-usage", &["train-ai", "ai-use", "search"]),
-        _ => (b"content-signal", &["search", "ai-input", "ai-train"]),
-    };
+    let (field, labels) = field_and_labels(asked);
     let contradicts_itself = |value: &[u8]| {
         let (_, statement) = model::split(value);
         let statements: Vec<&[u8]> = if asked != Asked::Usage {
@@ -102,12 +109,9 @@ fn contradictions(file: &[u8], dialect: Dialect, asked: Asked) -> BTreeSet<u32> 
             Vec::new()
         };
         labels.iter().any(|label| {
-            let said = statements.iter().filter_map(|statement| {
-                match model::said(asked, statement, label) {
-                    Answer::Says(word, _) => Some(word),
-                    _ => None,
-                }
-            });
+            let said = statements
+                .iter()
+                .filter_map(|statement| word(asked, statement, label));
             said.collect::<BTreeSet<_>>().len() > 1
         })
     };
