@@ -37,7 +37,6 @@ use crate::dialect::Dialect;
 use crate::pattern;
 use crate::target::Target;
 
-use self::block::Parts;
 use self::signature::Signature;
 
 pub(crate) use self::block::RuleSet;
@@ -107,38 +106,37 @@ impl RuleSet {
     /// nothing for ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        let parts = self.parts();
-        let literal = match parts.literal_buckets() {
-            None => keys::first_literal(&parts, target),
-            Some(buckets) => buckets.first_literal(&parts, target),
+        let literal = match self.literal_buckets() {
+            None => keys::first_literal(self, target),
+            Some(buckets) => buckets.first_literal(self, target),
         };
-        if parts.wildcards().is_empty() {
+        if self.wildcards().is_empty() {
             return literal;
         }
-        match parts.wildcard_buckets() {
-            None => first_wildcard(&parts, target, literal),
-            Some(buckets) => buckets.first_wildcard(&parts, target, literal),
+        match self.wildcard_buckets() {
+            None => first_wildcard(self, target, literal),
+            Some(buckets) => buckets.first_wildcard(self, target, literal),
         }
     }
 }
 
 /// The first in rank of `best` and the rules with wildcards that match.
 fn first_wildcard(
-    parts: &Parts<'_>,
+    rules: &RuleSet,
     target: &Target<'_>,
     best: Option<Decision>,
 ) -> Option<Decision> {
-    let wildcards = parts.wildcards();
-    if best.is_some() && !parts.is_better(parts.compared(wildcards.start).2, best) {
+    let wildcards = rules.wildcards();
+    if best.is_some() && !rules.is_better(rules.compared(wildcards.start).2, best) {
         return best;
     }
     let lacking = Signature::lacking(target.bytes());
-    for (entry, needed) in wildcards.zip(parts.signatures()) {
-        if needed.needs_any_of(lacking) {
+    for entry in wildcards {
+        if rules.signature(entry).needs_any_of(lacking) {
             continue;
         }
-        let (strategy, body, decision) = parts.compared(entry);
-        if !parts.is_better(decision, best) {
+        let (strategy, body, decision) = rules.compared(entry);
+        if !rules.is_better(decision, best) {
             break;
         }
         if pattern::matches(strategy, body, target) {

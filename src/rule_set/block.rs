@@ -52,12 +52,18 @@ impl Flags {
     }
 }
 
-/// What the layout of a block depends on.
+/// What stands where in a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct Layout {
+    /// How many literal entries there are; those with wildcards follow.
     pub(super) literals: u32,
-    pub(super) wildcards: u32,
-    pub(super) entries: u32,
+    /// Where the parts begin that follow the keys of literal entries, or their table.
+    pub(super) flags: u32,
+    pub(super) starts: u32,
+    pub(super) signatures: u32,
+    pub(super) wildcard_table: u32,
+    pub(super) texts: u32,
+    pub(super) lines: u32,
     /// How many bytes the start of a text takes, and the number of an entry.
     pub(super) width: u8,
     /// How many bytes a line takes.
@@ -68,67 +74,23 @@ pub(super) struct Counts {
     pub(super) wildcard_spread: Option<Spread>,
 }
 
-impl Counts {
-    /// Where the parts of a block begin: flags, starts, signatures, texts.
-    #[inline]
-    fn parts(self) -> [u32; 4] {
-        let width = u32::from(self.width);
-        let table = |spread: Option<Spread>, other| {
-            spread.map_or(other, |spread| spread.table_length(width))
-        };
-        let flags = table(self.literal_spread, self.literals);
-        let starts = flags + self.entries;
-        let signatures = starts + (self.entries + 1) * width;
-        let texts = signatures + self.wildcards * SIGNATURE + table(self.wildcard_spread, 0);
-        [flags, starts, signatures, texts]
-    }
-
-    /// How many bytes a block takes, given how many its texts take.
-    pub(super) fn block_length(self, texts: u32) -> usize {
-        let lines = self.entries * u32::from(self.line_width);
-        (self.parts()[3] + texts + lines) as usize
-    }
-}
-
 /// Compiled rules in one piece of memory; the module [`rule_set`](super) shows
 /// what stands where.
 #[derive(Clone, Default)]
 pub(crate) struct RuleSet {
+    /// All parts, the key of each literal entry first.
     pub(super) bytes: Box<[u8]>,
-    pub(super) counts: Counts,
+    pub(super) layout: Layout,
 }
 
-impl RuleSet {
-    /// The parts of the block, found once a query.
-    #[inline]
-    pub(super) fn parts(&self) -> Parts<'_> {
-        let [flags, starts, signatures, texts] = self.counts.parts();
-        Parts {
-            bytes: &self.bytes,
-            counts: &self.counts,
-            flags,
-            starts,
-            signatures,
-            texts,
-        }
-    }
+/// How many bytes a [`Signature`] takes.
+pub(super) const SIGNATURE: u32 = 8;
 
+impl RuleSet {
     /// The rules, in no order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        let parts = self.parts();
-        let entries = 0..self.counts.entries as usize;
-        let of_rules = entries.filter(move |&entry| !parts.flags(entry).has(Flags::FOLDER));
-        of_rules.map(move |entry| parts.rule(entry))
-    }
-
-    /// The rule that one of its entries belongs to.
-    pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
-        self.parts().rule(entry)
-    }
-
-    /// What its owner keeps in the block.
-    pub(crate) fn after(&self) -> &[u8] {
-        self.parts().after()
+        let of_rules = (0..self.entries()).filter(|&entry| !self.flags(entry).has(Flags::FOLDER));
+        of_rules.map(|entry| self.rule(entry))
     }
 
     /// The same rules, with more after what their owner keeps in the block.
@@ -136,125 +98,101 @@ impl RuleSet {
         let bytes = [&*self.bytes, more].concat().into();
         RuleSet { bytes, ..self }
     }
-}
 
-/// How many bytes a [`Signature`] takes.
-pub(super) const SIGNATURE: u32 = 8;
-
-/// The parts of a [`RuleSet`]: how many of each there are, and where they begin.
-#[derive(Clone, Copy)]
-pub(super) struct Parts<'b> {
-    /// All of them, the key of each literal entry first.
-    bytes: &'b [u8],
-    counts: &'b Counts,
-    flags: u32,
-    starts: u32,
-    signatures: u32,
-    texts: u32,
-}
-
-impl<'b> Parts<'b> {
     /// How many literal entries there are; those with wildcards follow.
     #[inline]
     pub(super) fn literals(&self) -> usize {
-        self.counts.literals as usize
+        self.layout.literals as usize
     }
 
     /// The numbers of the entries with wildcards.
     #[inline]
     pub(super) fn wildcards(&self) -> Range<usize> {
-        self.literals()..self.literals() + self.counts.wildcards as usize
+        let signatures = self.layout.wildcard_table - self.layout.signatures;
+        self.literals()..self.literals() + (signatures / SIGNATURE) as usize
+    }
+
+    fn entries(&self) -> usize {
+        (self.layout.starts - self.layout.flags) as usize
     }
 
     /// Where the text of an entry begins among the texts, and where it ends.
     #[inline(always)]
     fn text_extent(&self, entry: usize) -> (usize, usize) {
-        words::pair_at(self.bytes, self.starts as usize, self.counts.width, entry)
+        words::pair_at(
+            &self.bytes,
+            self.layout.starts as usize,
+            self.layout.width,
+            entry,
+        )
     }
 
     #[inline(always)]
     fn flags(&self, entry: usize) -> Flags {
-        Flags(self.bytes[self.flags as usize + entry])
+        Flags(self.bytes[self.layout.flags as usize + entry])
     }
 
     /// What stands in a part of the block.
     #[inline(always)]
-    fn slice(&self, part: Range<usize>) -> &'b [u8] {
+    fn slice(&self, part: Range<usize>) -> &[u8] {
         self.bytes.get(part).unwrap_or_default()
     }
 
-    fn text(&self, entry: usize) -> &'b [u8] {
-        let (start, end) = self.text_extent(entry);
-        let texts = self.texts as usize;
-        self.slice(texts + start..texts + end)
-    }
-
-    /// The keys of literal entries, and what follows them.
     #[inline(always)]
-    pub(super) fn keys(&self) -> &'b [u8] {
-        self.bytes
+    fn text(&self, entry: usize) -> &[u8] {
+        let (start, end) = self.text_extent(entry);
+        let texts = self.layout.texts as usize;
+        self.slice(texts + start..texts + end)
     }
 
     /// The buckets of literal entries, if they stand in any.
     #[inline]
-    pub(super) fn literal_buckets(&self) -> Option<Buckets<'b>> {
-        let spread = self.counts.literal_spread?;
-        Some(self.buckets(spread, 0..self.flags))
+    pub(super) fn literal_buckets(&self) -> Option<Buckets<'_>> {
+        self.buckets(self.layout.literal_spread?, 0..self.layout.flags)
     }
 
     /// The buckets of entries with wildcards, if they stand in any.
     #[inline]
-    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'b>> {
-        let spread = self.counts.wildcard_spread?;
-        Some(self.buckets(spread, self.signatures_end()..self.texts))
+    pub(super) fn wildcard_buckets(&self) -> Option<Buckets<'_>> {
+        let table = self.layout.wildcard_table..self.layout.texts;
+        self.buckets(self.layout.wildcard_spread?, table)
     }
 
     #[inline]
-    fn buckets(&self, spread: Spread, table: Range<u32>) -> Buckets<'b> {
-        Buckets {
+    fn buckets(&self, spread: Spread, table: Range<u32>) -> Option<Buckets<'_>> {
+        Some(Buckets {
             spread,
             table: self.slice(table.start as usize..table.end as usize),
-            width: self.counts.width,
-        }
-    }
-
-    #[inline]
-    fn signatures_end(&self) -> u32 {
-        self.signatures + self.counts.wildcards * SIGNATURE
-    }
-
-    /// The signatures of the entries with wildcards.
-    #[inline]
-    pub(super) fn signatures(&self) -> impl Iterator<Item = Signature> + use<'b> {
-        let signatures = self.slice(self.signatures as usize..self.signatures_end() as usize);
-        let signatures = signatures.chunks_exact(SIGNATURE as usize);
-        signatures.map(|bytes| Signature(words::eight_at(bytes, 0)))
+            width: self.layout.width,
+        })
     }
 
     /// The signature of an entry with wildcards.
+    #[inline(always)]
     pub(super) fn signature(&self, entry: usize) -> Signature {
-        let at = self.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
-        Signature(words::eight_at(self.bytes, at))
-    }
-
-    /// Where the lines begin.
-    #[inline]
-    fn lines(&self) -> usize {
-        self.texts as usize + self.text_extent(self.counts.entries as usize).0
+        let at = self.layout.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
+        Signature(words::eight_at(&self.bytes, at))
     }
 
     #[inline]
     fn line(&self, entry: usize) -> u32 {
-        words::pair_at(self.bytes, self.lines(), self.counts.line_width, entry).0 as u32
+        words::pair_at(
+            &self.bytes,
+            self.layout.lines as usize,
+            self.layout.line_width,
+            entry,
+        )
+        .0 as u32
     }
 
-    /// What stands after the lines.
-    fn after(&self) -> &'b [u8] {
-        let lines = self.counts.entries as usize * usize::from(self.counts.line_width);
-        self.slice(self.lines() + lines..self.bytes.len())
+    /// What its owner keeps in the block.
+    pub(crate) fn after(&self) -> &[u8] {
+        let lines = self.entries() * usize::from(self.layout.line_width);
+        self.slice(self.layout.lines as usize + lines..self.bytes.len())
     }
 
-    fn rule(&self, entry: usize) -> Rule<'b> {
+    /// The rule that one of its entries belongs to.
+    pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
         let (text, flags) = (self.text(entry), self.flags(entry));
         let pattern = if flags.has(Flags::RESPELLED) {
             &text[respelled_body(text)..text.len() - RESPELLED_LENGTH]
@@ -270,7 +208,7 @@ impl<'b> Parts<'b> {
 
     /// How an entry is matched, its body, and the decision if it matches.
     #[inline(always)]
-    pub(super) fn compared(&self, entry: usize) -> (Strategy, &'b [u8], Decision) {
+    pub(super) fn compared(&self, entry: usize) -> (Strategy, &[u8], Decision) {
         let flags = self.flags(entry);
         let (start, end) = self.text_extent(entry);
         let length = if flags.has(Flags::RESPELLED) {
@@ -282,8 +220,8 @@ impl<'b> Parts<'b> {
             rule: entry as u32,
             precedence: flags.precedence(length),
         };
-        let start = self.texts as usize + start;
-        let body = self.slice(start..start + length);
+        let texts = self.layout.texts as usize;
+        let body = self.slice(texts + start..texts + start + length);
         (flags.strategy(), body, decision)
     }
 

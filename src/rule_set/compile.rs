@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use crate::dialect::Dialect;
 use crate::file::Row;
 use crate::pattern::{self, Shape, Strategy};
-use crate::rule_set::block::{Counts, Flags, RuleSet};
+use crate::rule_set::block::{Flags, Layout, RuleSet, SIGNATURE};
 use crate::rule_set::index::{self, Spread};
 use crate::rule_set::keys::literal_key;
 use crate::rule_set::signature::Signature;
@@ -238,21 +238,36 @@ impl<'t> Compiler<'t> {
         entries.extend_from_slice(&wildcards);
         entries.extend_from_slice(&self.idle);
         let texts: u32 = entries.iter().map(|entry| entry.length).sum();
-        let counts = Counts {
+        let width = words::width_of(texts.max(entries.len() as u32));
+        let line_width = words::width_of(self.last_line);
+        let table = |spread: Option<Spread>, other: usize| {
+            spread.map_or(other as u32, |spread| spread.table_length(width))
+        };
+        let flags = table(literal_spread, literals);
+        let starts = flags + entries.len() as u32;
+        let signatures = starts + (entries.len() + 1) as u32 * u32::from(width);
+        let wildcard_table = signatures + wildcards.len() as u32 * SIGNATURE;
+        let texts_start = wildcard_table + table(wildcard_spread, 0);
+        let lines = texts_start + texts;
+        let layout = Layout {
             literals: literals as u32,
-            wildcards: wildcards.len() as u32,
-            entries: entries.len() as u32,
-            width: words::width_of(texts.max(entries.len() as u32)),
-            line_width: words::width_of(self.last_line),
+            flags,
+            starts,
+            signatures,
+            wildcard_table,
+            texts: texts_start,
+            lines,
+            width,
+            line_width,
             literal_spread,
             wildcard_spread,
         };
-        let length = counts.block_length(texts) + after;
+        let length = lines as usize + entries.len() * usize::from(line_width) + after;
         let mut block = Vec::with_capacity(length);
         let found_by = entries[..literals].iter().map(|entry| entry.found_by);
         match literal_spread {
             None => block.extend(found_by.map(|key| key as u8)),
-            Some(spread) => spread.write_table(&mut block, counts.width, 0, found_by),
+            Some(spread) => spread.write_table(&mut block, width, 0, found_by),
         }
         block.extend(entries.iter().map(|entry| entry.flags.0));
         let mut end = 0;
@@ -260,26 +275,26 @@ impl<'t> Compiler<'t> {
             end += entry.length;
             end
         });
-        words::write(&mut block, counts.width, [0].into_iter());
-        words::write(&mut block, counts.width, ends);
+        words::write(&mut block, width, [0].into_iter());
+        words::write(&mut block, width, ends);
         for entry in &wildcards {
             let needed = Signature::needed_by(self.body(entry));
             block.extend_from_slice(&needed.0.to_le_bytes());
         }
         if let Some(spread) = wildcard_spread {
             let places = wildcards.iter().map(|entry| entry.found_by);
-            spread.write_table(&mut block, counts.width, literals, places);
+            spread.write_table(&mut block, width, literals, places);
         }
         for entry in &entries {
             block.extend_from_slice(self.text(entry));
         }
         let lines = entries.iter().map(|entry| entry.line);
-        words::write(&mut block, counts.line_width, lines);
+        words::write(&mut block, line_width, lines);
         write_after(&mut block);
         debug_assert_eq!(block.len(), length);
         RuleSet {
             bytes: block.into(),
-            counts,
+            layout,
         }
     }
 }

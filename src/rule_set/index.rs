@@ -30,7 +30,7 @@ use smallvec::SmallVec;
 use crate::pattern;
 use crate::rule_set::Decision;
 use crate::rule_set::beginning::Beginning;
-use crate::rule_set::block::Parts;
+use crate::rule_set::block::RuleSet;
 use crate::rule_set::signature::{Signature, free_bytes};
 use crate::target::Target;
 use crate::words;
@@ -151,9 +151,9 @@ impl Spread {
 
     /// How many bytes the table takes, with numbers of so many bytes.
     #[inline]
-    pub(super) fn table_length(self, width: u32) -> u32 {
+    pub(super) fn table_length(self, width: u8) -> u32 {
         // One more for entries without a hash, and the end.
-        8 * self.buckets() + width * (self.buckets() + 2)
+        8 * self.buckets() + u32::from(width) * (self.buckets() + 2)
     }
 
     /// Writes the table of entries with these places, which rise; the first of them has
@@ -211,7 +211,7 @@ impl Buckets<'_> {
     }
 
     /// The literal rule that decides.
-    pub(super) fn first_literal(&self, parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
+    pub(super) fn first_literal(&self, rules: &RuleSet, target: &Target<'_>) -> Option<Decision> {
         let mut found: SmallVec<[(usize, usize); 16]> = SmallVec::new();
         found.push((0, self.without_hash()));
         for (hash, length) in of_starts(target.bytes()).zip(1..) {
@@ -233,8 +233,8 @@ impl Buckets<'_> {
             }
             tried.push(bucket);
             for entry in self.entries(bucket) {
-                if let Some(decision) = parts.literal(entry, target) {
-                    if parts.is_better(decision, best) {
+                if let Some(decision) = rules.literal(entry, target) {
+                    if rules.is_better(decision, best) {
                         best = Some(decision);
                     }
                 }
@@ -246,7 +246,7 @@ impl Buckets<'_> {
     /// The first in rank of `best` and the rules with wildcards that match.
     pub(super) fn first_wildcard(
         &self,
-        parts: &Parts<'_>,
+        rules: &RuleSet,
         target: &Target<'_>,
         mut best: Option<Decision>,
     ) -> Option<Decision> {
@@ -265,12 +265,12 @@ impl Buckets<'_> {
         buckets.push(self.without_hash());
         for bucket in buckets {
             for entry in self.entries(bucket) {
-                if parts.signature(entry).needs_any_of(lacking) {
+                if rules.signature(entry).needs_any_of(lacking) {
                     continue;
                 }
-                let (strategy, body, decision) = parts.compared(entry);
+                let (strategy, body, decision) = rules.compared(entry);
                 if !beginning.rules_out(body, 0..body.len())
-                    && parts.is_better(decision, best)
+                    && rules.is_better(decision, best)
                     && pattern::matches(strategy, body, target)
                 {
                     best = Some(decision);

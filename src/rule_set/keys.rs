@@ -1,7 +1,7 @@
 //! A few hundred literal rules: which of them a target can match, known by a byte of each.
 
 use crate::rule_set::Decision;
-use crate::rule_set::block::Parts;
+use crate::rule_set::block::RuleSet;
 use crate::rule_set::index::spread;
 use crate::search::{self, any_of};
 use crate::target::Target;
@@ -31,21 +31,21 @@ pub(super) fn literal_key(bytes: &[u8]) -> u8 {
 
 /// The literal rule that decides, where they stand in no buckets.
 #[inline(never)]
-pub(super) fn first_literal(parts: &Parts<'_>, target: &Target<'_>) -> Option<Decision> {
+pub(super) fn first_literal(rules: &RuleSet, target: &Target<'_>) -> Option<Decision> {
     let bytes = target.bytes();
     let key_of = |length: usize| bytes.get(..length).map_or(0, literal_key);
     let [short, middle, long] = KEYED;
     let keys = [0, key_of(short), key_of(middle), key_of(long)];
     let mut best: Option<Decision> = None;
     let mut first = 0;
-    while first < parts.literals() {
+    while first < rules.literals() {
         // All candidates are found before any is compared: branches that are hard to
         // predict would cost more than the rest.
-        let mut candidates = with_key(parts, keys, first);
+        let mut candidates = with_key(rules, keys, first);
         while candidates != 0 {
             let entry = first + candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            if let Some(decision) = parts.literal(entry, target) {
+            if let Some(decision) = rules.literal(entry, target) {
                 // They are in file order.
                 if best.is_none_or(|best| decision.precedence > best.precedence) {
                     best = Some(decision);
@@ -59,11 +59,11 @@ pub(super) fn first_literal(parts: &Parts<'_>, target: &Target<'_>) -> Option<De
 
 /// A bit for each of 64 literal entries that has one of these keys.
 #[inline(always)]
-fn with_key(parts: &Parts<'_>, keys: [u8; 4], first: usize) -> u64 {
-    let count = (parts.literals() - first).min(64);
+fn with_key(rules: &RuleSet, keys: [u8; 4], first: usize) -> u64 {
+    let count = (rules.literals() - first).min(64);
     let (mut found, mut at) = (0, 0);
     while at < count {
-        let rest = &parts.keys()[first + at..];
+        let rest = &rules.bytes[first + at..];
         found |= u64::from(search::first_places(rest, any_of(keys))) << at;
         at += search::WINDOW;
     }
