@@ -23,7 +23,6 @@
 //! matches: they are listed, but never tried. Starts and lines take as many bytes as the
 //! greatest of them needs.
 
-mod beginning;
 mod block;
 mod compile;
 mod index;
@@ -32,6 +31,7 @@ mod scan;
 mod signature;
 
 use core::num::NonZeroU32;
+use core::ops::Range;
 
 use crate::dialect::Dialect;
 use crate::pattern;
@@ -113,35 +113,37 @@ impl RuleSet {
         if self.wildcards().is_empty() {
             return literal;
         }
+        let lacking = Signature::lacking(target.bytes());
+        let best = |best, entries| self.first_wildcard(entries, lacking, target, best);
         match self.wildcard_buckets() {
-            None => first_wildcard(self, target, literal),
-            Some(buckets) => buckets.first_wildcard(self, target, literal),
+            None => best(literal, self.wildcards()),
+            Some(buckets) => buckets.with_runs_of(target.bytes()).fold(literal, best),
         }
     }
-}
 
-/// The first in rank of `best` and the rules with wildcards that match.
-fn first_wildcard(
-    rules: &RuleSet,
-    target: &Target<'_>,
-    best: Option<Decision>,
-) -> Option<Decision> {
-    let wildcards = rules.wildcards();
-    if best.is_some() && !rules.is_better(rules.compared(wildcards.start).2, best) {
-        return best;
+    /// The first in rank of `best` and those of some entries with wildcards that match.
+    fn first_wildcard(
+        &self,
+        entries: Range<usize>,
+        lacking: Signature,
+        target: &Target<'_>,
+        best: Option<Decision>,
+    ) -> Option<Decision> {
+        if entries.is_empty() || !self.is_better(self.compared(entries.start).2, best) {
+            return best;
+        }
+        for (entry, needed) in entries.clone().zip(self.signatures(entries)) {
+            if needed.needs_any_of(lacking) {
+                continue;
+            }
+            let (strategy, body, decision) = self.compared(entry);
+            if !self.is_better(decision, best) {
+                break;
+            }
+            if pattern::matches(strategy, body, target) {
+                return Some(decision);
+            }
+        }
+        best
     }
-    let lacking = Signature::lacking(target.bytes());
-    for entry in wildcards {
-        if rules.signature(entry).needs_any_of(lacking) {
-            continue;
-        }
-        let (strategy, body, decision) = rules.compared(entry);
-        if !rules.is_better(decision, best) {
-            break;
-        }
-        if pattern::matches(strategy, body, target) {
-            return Some(decision);
-        }
-    }
-    best
 }

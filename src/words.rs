@@ -36,10 +36,10 @@ pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
 /// The number with this index and the next one, of those that begin at `start` and take
 /// `width` bytes each, up to four.
 #[inline(always)]
-pub(crate) fn pair_at(bytes: &[u8], start: usize, width: u8, index: usize) -> (usize, usize) {
+pub(crate) fn pair_at(bytes: &[u8], start: u32, width: u8, index: usize) -> (usize, usize) {
     let bits = 8 * u32::from(width);
     // No sum of such numbers overflows, which spares a check.
-    let at = start + index as u32 as usize * usize::from(width);
+    let at = start as usize + index as u32 as usize * usize::from(width);
     let (both, mask) = (eight_at(bytes, at), (1 << bits) - 1);
     ((both & mask) as usize, (both >> bits & mask) as usize)
 }

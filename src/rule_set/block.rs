@@ -84,7 +84,7 @@ pub(crate) struct RuleSet {
 }
 
 /// How many bytes a [`Signature`] takes.
-pub(super) const SIGNATURE: u32 = 8;
+pub(super) const SIGNATURE: usize = 8;
 
 impl RuleSet {
     /// The rules, in no order.
@@ -109,7 +109,7 @@ impl RuleSet {
     #[inline]
     pub(super) fn wildcards(&self) -> Range<usize> {
         let signatures = self.layout.wildcard_table - self.layout.signatures;
-        self.literals()..self.literals() + (signatures / SIGNATURE) as usize
+        self.literals()..self.literals() + signatures as usize / SIGNATURE
     }
 
     fn entries(&self) -> usize {
@@ -119,12 +119,7 @@ impl RuleSet {
     /// Where the text of an entry begins among the texts, and where it ends.
     #[inline(always)]
     fn text_extent(&self, entry: usize) -> (usize, usize) {
-        words::pair_at(
-            &self.bytes,
-            self.layout.starts as usize,
-            self.layout.width,
-            entry,
-        )
+        words::pair_at(&self.bytes, self.layout.starts, self.layout.width, entry)
     }
 
     #[inline(always)]
@@ -167,22 +162,19 @@ impl RuleSet {
         })
     }
 
-    /// The signature of an entry with wildcards.
+    /// The signatures of some entries with wildcards.
     #[inline(always)]
-    pub(super) fn signature(&self, entry: usize) -> Signature {
-        let at = self.layout.signatures as usize + (entry - self.literals()) * SIGNATURE as usize;
-        Signature(words::eight_at(&self.bytes, at))
+    pub(super) fn signatures(&self, entries: Range<usize>) -> impl Iterator<Item = Signature> {
+        let place = |entry| self.layout.signatures as usize + (entry - self.literals()) * SIGNATURE;
+        let signatures = self.slice(place(entries.start)..place(entries.end));
+        let signatures = signatures.chunks_exact(SIGNATURE);
+        signatures.map(|bytes| Signature(words::eight_at(bytes, 0)))
     }
 
     #[inline]
     fn line(&self, entry: usize) -> u32 {
-        words::pair_at(
-            &self.bytes,
-            self.layout.lines as usize,
-            self.layout.line_width,
-            entry,
-        )
-        .0 as u32
+        let (lines, width) = (self.layout.lines, self.layout.line_width);
+        words::pair_at(&self.bytes, lines, width, entry).0 as u32
     }
 
     /// What its owner keeps in the block.

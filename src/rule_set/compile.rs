@@ -54,6 +54,11 @@ impl PendingEntry {
         start..start + self.length as usize
     }
 
+    /// Which bucket it is put in, if any.
+    fn bucket(&self) -> u32 {
+        self.found_by / index::PLACES
+    }
+
     /// Of the entries that match, the one with the lowest rank decides.
     fn rank(&self) -> (Reverse<Precedence>, u32) {
         let precedence = self.flags.precedence(self.body as usize);
@@ -107,15 +112,16 @@ impl<'t> Compiler<'t> {
         };
         let is_allow = entry.flags.has(Flags::ALLOW);
         let flags = Flags::new(shape.strategy, is_allow);
-        let body = shape.body as u32;
-        match (&canonical, canonical.len() - shape.body) {
-            (Cow::Borrowed(_), 0) => self.push(PendingEntry { flags, ..entry }),
-            (Cow::Borrowed(_), 1) => self.push(PendingEntry {
-                flags: flags.with(Flags::SUFFIX),
-                body,
+        let after_body = canonical.len() - shape.body;
+        if matches!(canonical, Cow::Borrowed(_)) && after_body <= 1 {
+            let suffix = if after_body == 1 { Flags::SUFFIX } else { 0 };
+            self.push(PendingEntry {
+                flags: flags.with(suffix),
+                body: shape.body as u32,
                 ..entry
-            }),
-            _ => self.add_respelled(flags, &canonical[..shape.body], entry),
+            });
+        } else {
+            self.add_respelled(flags, &canonical[..shape.body], entry);
         }
         if let Some(folder) = Shape::of_index_folder(&canonical, is_allow, self.dialect) {
             // What decides is shown as the rule is written.
@@ -194,8 +200,7 @@ impl<'t> Compiler<'t> {
         }
         let what = |entry: &PendingEntry| (self.body(entry), entry.flags.strategy());
         spread.sort_by_bucket(entries, |entry| entry.found_by);
-        let bucket = |entry: &PendingEntry| entry.found_by / index::PLACES;
-        for same_bucket in entries.chunk_by_mut(|one, other| bucket(one) == bucket(other)) {
+        for same_bucket in entries.chunk_by_mut(|one, other| one.bucket() == other.bucket()) {
             same_bucket.sort_unstable_by(|one, other| {
                 one.found_by
                     .cmp(&other.found_by)
@@ -229,47 +234,38 @@ impl<'t> Compiler<'t> {
         let literals = entries.len();
         let wildcard_spread = (wildcards.len() > LOOK_AT_ALL_MAX).then(|| {
             let rarest_hash = self.rarest_hash(&wildcards);
-            self.spread_over_buckets(&mut wildcards, rarest_hash)
+            let spread = self.spread_over_buckets(&mut wildcards, rarest_hash);
+            wildcards.sort_unstable_by_key(|entry| (entry.bucket(), entry.rank()));
+            spread
         });
         if wildcard_spread.is_none() {
-            // The first that matches decides.
             wildcards.sort_unstable_by_key(PendingEntry::rank);
         }
         entries.extend_from_slice(&wildcards);
         entries.extend_from_slice(&self.idle);
         let texts: u32 = entries.iter().map(|entry| entry.length).sum();
-        let width = words::width_of(texts.max(entries.len() as u32));
-        let line_width = words::width_of(self.last_line);
-        let table = |spread: Option<Spread>, other: usize| {
-            spread.map_or(other as u32, |spread| spread.table_length(width))
-        };
-        let flags = table(literal_spread, literals);
-        let starts = flags + entries.len() as u32;
-        let signatures = starts + (entries.len() + 1) as u32 * u32::from(width);
-        let wildcard_table = signatures + wildcards.len() as u32 * SIGNATURE;
-        let texts_start = wildcard_table + table(wildcard_spread, 0);
-        let lines = texts_start + texts;
-        let layout = Layout {
+        let mut layout = Layout {
             literals: literals as u32,
-            flags,
-            starts,
-            signatures,
-            wildcard_table,
-            texts: texts_start,
-            lines,
-            width,
-            line_width,
+            width: words::width_of(texts.max(entries.len() as u32)),
+            line_width: words::width_of(self.last_line),
             literal_spread,
             wildcard_spread,
+            ..Layout::default()
         };
-        let length = lines as usize + entries.len() * usize::from(line_width) + after;
-        let mut block = Vec::with_capacity(length);
+        let (width, line_width) = (layout.width, layout.line_width);
+        let tables = [literal_spread, wildcard_spread].into_iter().flatten();
+        let tables: usize = tables.map(|spread| spread.table_length(width)).sum();
+        let of_entries = entries.len() * usize::from(1 + width + line_width) + usize::from(width);
+        let of_kinds = literals + wildcards.len() * SIGNATURE;
+        let mut block = Vec::with_capacity(of_entries + of_kinds + tables + texts as usize + after);
         let found_by = entries[..literals].iter().map(|entry| entry.found_by);
         match literal_spread {
             None => block.extend(found_by.map(|key| key as u8)),
             Some(spread) => spread.write_table(&mut block, width, 0, found_by),
         }
+        layout.flags = block.len() as u32;
         block.extend(entries.iter().map(|entry| entry.flags.0));
+        layout.starts = block.len() as u32;
         let mut end = 0;
         let ends = entries.iter().map(|entry| {
             end += entry.length;
@@ -277,21 +273,24 @@ impl<'t> Compiler<'t> {
         });
         words::write(&mut block, width, [0].into_iter());
         words::write(&mut block, width, ends);
+        layout.signatures = block.len() as u32;
         for entry in &wildcards {
             let needed = Signature::needed_by(self.body(entry));
             block.extend_from_slice(&needed.0.to_le_bytes());
         }
+        layout.wildcard_table = block.len() as u32;
         if let Some(spread) = wildcard_spread {
             let places = wildcards.iter().map(|entry| entry.found_by);
             spread.write_table(&mut block, width, literals, places);
         }
+        layout.texts = block.len() as u32;
         for entry in &entries {
             block.extend_from_slice(self.text(entry));
         }
+        layout.lines = block.len() as u32;
         let lines = entries.iter().map(|entry| entry.line);
         words::write(&mut block, line_width, lines);
         write_after(&mut block);
-        debug_assert_eq!(block.len(), length);
         RuleSet {
             bytes: block.into(),
             layout,

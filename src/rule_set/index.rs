@@ -27,11 +27,9 @@ use core::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::pattern;
 use crate::rule_set::Decision;
-use crate::rule_set::beginning::Beginning;
 use crate::rule_set::block::RuleSet;
-use crate::rule_set::signature::{Signature, free_bytes};
+use crate::rule_set::signature::free_bytes;
 use crate::target::Target;
 use crate::words;
 
@@ -151,9 +149,9 @@ impl Spread {
 
     /// How many bytes the table takes, with numbers of so many bytes.
     #[inline]
-    pub(super) fn table_length(self, width: u8) -> u32 {
+    pub(super) fn table_length(self, width: u8) -> usize {
         // One more for entries without a hash, and the end.
-        8 * self.buckets() + u32::from(width) * (self.buckets() + 2)
+        8 * self.buckets() as usize + usize::from(width) * (self.buckets() as usize + 2)
     }
 
     /// Writes the table of entries with these places, which rise; the first of them has
@@ -205,7 +203,7 @@ impl Buckets<'_> {
     /// The entries of a bucket.
     #[inline]
     fn entries(&self, bucket: usize) -> Range<usize> {
-        let firsts = 8 * self.spread.buckets() as usize;
+        let firsts = 8 * self.spread.buckets();
         let (start, end) = words::pair_at(self.table, firsts, self.width, bucket);
         start..end
     }
@@ -243,19 +241,11 @@ impl Buckets<'_> {
         best
     }
 
-    /// The first in rank of `best` and the rules with wildcards that match.
-    pub(super) fn first_wildcard(
-        &self,
-        rules: &RuleSet,
-        target: &Target<'_>,
-        mut best: Option<Decision>,
-    ) -> Option<Decision> {
-        let bytes = target.bytes();
-        let lacking = Signature::lacking(bytes);
-        let beginning = Beginning::of(target);
-        // No rule is tried twice, however often a target has what it needs.
+    /// The entries with wildcards that a target may match, bucket by bucket. No bucket is
+    /// given twice, however often the target has what its entries need.
+    pub(super) fn with_runs_of(&self, target: &[u8]) -> impl Iterator<Item = Range<usize>> {
         let mut buckets: SmallVec<[usize; 32]> = SmallVec::new();
-        for hash in of_runs(bytes) {
+        for hash in of_runs(target) {
             if let Some(bucket) = self.with(hash) {
                 buckets.push(bucket);
             }
@@ -263,20 +253,6 @@ impl Buckets<'_> {
         buckets.sort_unstable();
         buckets.dedup();
         buckets.push(self.without_hash());
-        for bucket in buckets {
-            for entry in self.entries(bucket) {
-                if rules.signature(entry).needs_any_of(lacking) {
-                    continue;
-                }
-                let (strategy, body, decision) = rules.compared(entry);
-                if !beginning.rules_out(body, 0..body.len())
-                    && rules.is_better(decision, best)
-                    && pattern::matches(strategy, body, target)
-                {
-                    best = Some(decision);
-                }
-            }
-        }
-        best
+        buckets.into_iter().map(|bucket| self.entries(bucket))
     }
 }
