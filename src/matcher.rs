@@ -63,23 +63,24 @@ pub struct Matcher<'t> {
 
 impl Matcher<'static> {
     /// Compiles the rules of the groups selected for a crawler with these product tokens.
-    pub(crate) fn new(file: &File<'_>, selected: &Selected, tokens: &[&[u8]]) -> Matcher<'static> {
+    pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher<'static> {
         let mut compiler = Compiler::new(file.text(), file.dialect);
         let mut records = Collected::default();
-        for &group in &selected.groups {
-            let group = group as usize;
-            let naming = file.selecting_agents(selected, tokens, group);
-            records.add_group(file.group(group), naming);
-            compiler.add_all(&file.rows[file.rules_of(group)]);
+        for &number in &selected.groups {
+            let group = file.group(number as usize);
+            let agents = group.agents();
+            let naming = agents.map(|agent| (agent.line(), selected.is_by_line(agent.value())));
+            records.add_group(group, naming);
+            compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
         records.add_leading(file);
-        let token = file.selecting_token(selected);
+        let token = selected.selection().token().unwrap_or_default();
         let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.length(), |bytes| {
             bytes.extend_from_slice(&(token.len() as u32).to_le_bytes());
             bytes.extend_from_slice(token);
             records.write(bytes);
         });
-        Matcher::with_rules(rules, file.dialect, selected.fit.by)
+        Matcher::with_rules(rules, file.dialect, selected.by())
     }
 
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {
@@ -112,15 +113,6 @@ impl Matcher<'static> {
 const TOKEN_LENGTH: usize = 4;
 
 impl<'t> Matcher<'t> {
-    /// The same, its groups selected by a more general product token.
-    #[cfg(feature = "serde")]
-    pub(crate) fn selected_by_general_token(mut self) -> Matcher<'t> {
-        if self.selected_by == SelectedBy::Own {
-            self.selected_by = SelectedBy::General;
-        }
-        self
-    }
-
     /// What it answers where there is no file, and why there is none.
     pub(crate) fn answer_without_file(&self) -> Option<(bool, Unavailable)> {
         self.without_file

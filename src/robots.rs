@@ -2,8 +2,6 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-#[cfg(feature = "serde")]
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -59,7 +57,12 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
-    fn new(read: Cow<'t, [u8]>, options: ParseOptions, is_truncated: bool) -> Robots<'t> {
+    /// Parses a text that is cut already.
+    pub(crate) fn new(
+        read: Cow<'t, [u8]>,
+        options: ParseOptions,
+        is_truncated: bool,
+    ) -> Robots<'t> {
         Robots {
             file: File::new(read, options.get_dialect()),
             options,
@@ -141,7 +144,7 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         target.is_robots_txt()
             || self
-                .decide(&self.select_for(agent), &target)
+                .decide(&self.select(&[self.token(agent)]), &target)
                 .is_none_or(|decision| decision.precedence.allows(self.dialect()))
     }
 
@@ -163,17 +166,13 @@ impl<'t> Robots<'t> {
             return matcher.verdict(url);
         }
         let target = Target::new(url.as_ref(), self.dialect());
-        let selected = self.select_for(agent);
+        let tokens = [self.token(agent)];
+        let selected = self.select(&tokens);
         let decided = self.decide(&selected, &target).map(|decision| {
             let rule = self.file.rule(decision.rule as usize);
             (rule, decision.precedence.allows(self.dialect()))
         });
-        let token = self.file.selecting_token(&selected);
-        Verdict::by_rules(
-            decided,
-            target.is_robots_txt(),
-            selected.fit.by.selection(token),
-        )
+        Verdict::by_rules(decided, target.is_robots_txt(), selected.selection())
     }
 
     /// The rules for a crawler, compiled for many queries.
@@ -213,9 +212,9 @@ impl<'t> Robots<'t> {
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'static> {
         let tokens: SmallVec<[&[u8]; 4]> = agents
             .iter()
-            .map(|agent| agent::crawler_token(agent.as_ref(), self.dialect()))
+            .map(|agent| self.token(agent.as_ref()))
             .collect();
-        Matcher::new(&self.file, &self.select(&tokens), &tokens)
+        Matcher::new(&self.file, &self.select(&tokens))
     }
 
     /// The groups, in file order, as they are written: those that name the
@@ -282,37 +281,17 @@ impl<'t> Robots<'t> {
         }
     }
 
-    /// Reads what a robots.txt with these options was written as.
-    #[cfg(feature = "serde")]
-    pub(crate) fn reread(
-        text: String,
-        options: ParseOptions,
-        is_truncated: bool,
-    ) -> Robots<'static> {
-        // A byte is spelled with three at most, and a line has a blank or a
-        // blank line more.
-        let room = |limit: usize| limit.saturating_mul(4).saturating_add(64);
-        let read = options
-            .byte_limit(options.get_byte_limit().map(room))
-            .parse_owned(text);
-        Robots {
-            is_truncated: is_truncated || read.is_truncated,
-            options,
-            ..read
-        }
+    fn token<'a>(&self, agent: &'a str) -> &'a [u8] {
+        agent::crawler_token(agent, self.dialect())
     }
 
-    fn select(&self, tokens: &[&[u8]]) -> Selected {
+    fn select<'f, 'c>(&'f self, tokens: &'c [&'c [u8]]) -> Selected<'f, 'c> {
         self.file.select(tokens, self.options.get_agent_fallback())
-    }
-
-    fn select_for(&self, agent: &str) -> Selected {
-        self.select(&[agent::crawler_token(agent, self.dialect())])
     }
 
     /// Decides by the rules of groups; the number of the rule that decides is
     /// that of the file.
-    fn decide(&self, selected: &Selected, target: &Target<'_>) -> Option<Decision> {
+    fn decide(&self, selected: &Selected<'_, '_>, target: &Target<'_>) -> Option<Decision> {
         let scan = Scan::new(target);
         selected.groups.iter().fold(None, |best, &group| {
             let rules = self.file.rules_of(group as usize);

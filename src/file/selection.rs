@@ -74,20 +74,59 @@ impl fmt::Debug for Selection<'_> {
     }
 }
 
-/// Which groups are for a crawler.
-#[derive(Default)]
-pub(crate) struct Selected {
-    pub(crate) fit: Fit,
-    /// Where the token begins that selected them.
-    token_start: u32,
+/// The groups of a file that are for a crawler.
+pub(crate) struct Selected<'f, 'c> {
+    crawler: Crawler<'c>,
+    /// How well the lines fit that selected them.
+    fit: Fit,
+    /// The value of the first of these lines; empty if there is none.
+    value: &'f [u8],
     /// Their numbers, in file order. Hardly any crawler has more than one.
     pub(crate) groups: SmallVec<[u32; 4]>,
 }
 
+impl<'f> Selected<'f, '_> {
+    pub(crate) fn by(&self) -> SelectedBy {
+        self.fit.by
+    }
+
+    pub(crate) fn selection(&self) -> Selection<'f> {
+        let token = agent::line_token(self.value, self.crawler.dialect);
+        self.fit.by.selection(token)
+    }
+
+    /// Adds a group with a `user-agent` line of this value, if that selects it.
+    #[inline]
+    fn add(&mut self, value: &'f [u8], group: u32) {
+        let fit = self.crawler.fit(value);
+        if fit.by == SelectedBy::None {
+            return;
+        }
+        let is_together = self.crawler.select_together(fit, self.fit);
+        if fit > self.fit {
+            if !is_together {
+                self.groups.clear();
+            }
+            (self.fit, self.value) = (fit, value);
+        } else if !is_together {
+            return;
+        }
+        if self.groups.last() != Some(&group) {
+            self.groups.push(group);
+        }
+    }
+
+    /// Whether a `user-agent` line with this value selects its group.
+    pub(crate) fn is_by_line(&self, value: &[u8]) -> bool {
+        let fit = self.crawler.fit(value);
+        self.crawler.select_together(fit, self.fit)
+    }
+}
+
 /// How well a `user-agent` line fits a crawler: the lines that fit best select.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Fit {
-    pub(crate) by: SelectedBy,
+struct Fit {
+    by: SelectedBy,
     /// Which of the crawler's product tokens it fits; the first is the best.
     place: Reverse<usize>,
     /// The length of the line's product token.
@@ -114,10 +153,7 @@ impl Crawler<'_> {
     /// How well a `user-agent` line with this value fits it.
     #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
-        // Most lines are ruled out by their initial.
-        let is_named = |token: &&[u8]| {
-            (initial(token) == initial(value) || token.is_empty()) && self.is_named(token, value)
-        };
+        let is_named = |token: &&[u8]| self.is_named(token, value);
         if let Some(place) = self.tokens.iter().position(is_named) {
             return Fit::new(SelectedBy::Own, place, self.tokens[place].len());
         }
@@ -128,17 +164,21 @@ impl Crawler<'_> {
                 return Fit::new(SelectedBy::General, place, line_token.len());
             }
         }
-        let by = if agent::is_wildcard(value) {
-            SelectedBy::Wildcard
-        } else {
-            SelectedBy::None
-        };
-        Fit::new(by, 0, 0)
+        if agent::is_wildcard(value) {
+            return Fit::new(SelectedBy::Wildcard, 0, 0);
+        }
+        Fit::default()
     }
 
+    /// Whether a line with this value names it by this token.
+    #[inline]
     fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
-        let may_be_named =
-            !token.is_empty() || self.dialect.names_empty_agent() && !agent::is_wildcard(value);
+        let may_be_named = if token.is_empty() {
+            self.dialect.names_empty_agent() && !agent::is_wildcard(value)
+        } else {
+            // Rules out most lines.
+            initial(token) == initial(value)
+        };
         may_be_named && agent::line_token(value, self.dialect).eq_ignore_ascii_case(token)
     }
 
@@ -184,58 +224,29 @@ impl File<'_> {
     /// Selects the groups for a crawler that goes by `tokens`, an ordered list.
     /// Costs a comparison for each `user-agent` line and token, nearly always of a
     /// byte.
-    pub(crate) fn select(&self, tokens: &[&[u8]], fallback: bool) -> Selected {
-        let crawler = self.crawler(tokens, fallback);
-        let mut best = Selected::default();
-        for group in 0..self.groups.len() {
-            for &row in self.agents_of(group) {
-                let fit = crawler.fit(self.value(row));
-                if fit.by == SelectedBy::None {
-                    continue;
-                }
-                if fit > best.fit {
-                    if !crawler.select_together(fit, best.fit) {
-                        best.groups.clear();
-                    }
-                    (best.fit, best.token_start) = (fit, row.start);
-                }
-                let is_listed = best.groups.last() == Some(&(group as u32));
-                if crawler.select_together(fit, best.fit) && !is_listed {
-                    best.groups.push(group as u32);
-                }
-            }
-        }
-        best
-    }
-
-    fn crawler<'a>(&self, tokens: &'a [&'a [u8]], fallback: bool) -> Crawler<'a> {
+    pub(crate) fn select<'f, 'c>(
+        &'f self,
+        tokens: &'c [&'c [u8]],
+        fallback: bool,
+    ) -> Selected<'f, 'c> {
+        let may_fall_back = fallback && self.dialect.has_general_groups();
         // Most crawlers have no hyphen.
         let has_hyphen = |token: &&[u8]| token.contains(&b'-');
-        Crawler {
-            tokens,
-            may_fall_back: fallback
-                && self.dialect.has_general_groups()
-                && tokens.iter().any(has_hyphen),
-            dialect: self.dialect,
+        let mut selected = Selected {
+            crawler: Crawler {
+                tokens,
+                may_fall_back: may_fall_back && tokens.iter().any(has_hyphen),
+                dialect: self.dialect,
+            },
+            fit: Fit::default(),
+            value: b"",
+            groups: SmallVec::new(),
+        };
+        for group in 0..self.groups.len() {
+            for &row in self.agents_of(group) {
+                selected.add(self.value(row), group as u32);
+            }
         }
-    }
-
-    /// The `user-agent` lines of a group, and whether each selects it.
-    pub(crate) fn selecting_agents(
-        &self,
-        selected: &Selected,
-        tokens: &[&[u8]],
-        group: usize,
-    ) -> impl Iterator<Item = (u32, bool)> {
-        let crawler = self.crawler(tokens, true);
-        let best = selected.fit;
-        let selects = move |row| crawler.select_together(crawler.fit(self.value(row)), best);
-        let rows = self.agents_of(group).iter();
-        rows.map(move |&row| (row.line, selects(row)))
-    }
-
-    /// The token that selected the groups; empty if none did.
-    pub(crate) fn selecting_token(&self, selected: &Selected) -> &[u8] {
-        &self.text[selected.token_start as usize..][..selected.fit.length]
+        selected
     }
 }

@@ -81,15 +81,20 @@ impl<'de> Deserialize<'de> for Robots<'_> {
             return Err(de::Error::custom(refusal));
         }
         let limit = saved.byte_limit;
+        let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
         let options = ParseOptions::new()
             .dialect(saved.dialect)
-            .byte_limit(limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX)))
+            .byte_limit(limit)
             .agent_fallback(saved.agent_fallback);
-        Ok(Robots::reread(
-            saved.text.into_owned(),
-            options,
-            saved.is_truncated,
-        ))
+        // A byte is spelled with three at most, and a line has a blank or a blank line
+        // more.
+        let room = limit.map(|limit| limit.saturating_mul(4).saturating_add(64));
+        let mut text = saved.text.into_owned().into_bytes();
+        let (read, is_cut) = options.byte_limit(room).cut(&text);
+        text.truncate(read.len());
+        text.shrink_to_fit();
+        let is_truncated = saved.is_truncated || is_cut;
+        Ok(Robots::new(Cow::Owned(text), options, is_truncated))
     }
 }
 
@@ -166,7 +171,8 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
         };
         let matcher = match &*saved.selection {
             "own" => token().map(|token| robots.matcher(&token)),
-            "general" => token().map(|token| robots.matcher(&token).selected_by_general_token()),
+            // A crawler that has no group of its own: its name goes on after a hyphen.
+            "general" => token().map(|token| robots.matcher(&(token + "-"))),
             // No agent at all selects `*` or nothing.
             _ => Some(robots.matcher_for::<&str>(&[])),
         };
