@@ -17,7 +17,7 @@ use crate::options::ParseOptions;
 use crate::records::{self, Record};
 use crate::rule_set::{Decision, Scan};
 use crate::target::Target;
-use crate::verdict::Verdict;
+use crate::verdict::{self, Verdict};
 
 impl ParseOptions {
     /// Parses a robots.txt with these options; otherwise like [`Robots::parse`].
@@ -142,10 +142,8 @@ impl<'t> Robots<'t> {
             return matcher.allowed(url);
         }
         let target = Target::new(url.as_ref(), self.dialect());
-        target.is_robots_txt()
-            || self
-                .decide(&self.select(&[self.token(agent)]), &target)
-                .is_none_or(|decision| decision.precedence.allows(self.dialect()))
+        let decision = self.decide(&self.select(&[self.token(agent)]), &target);
+        verdict::is_allowed(decision, &target)
     }
 
     /// Whether a crawler may fetch a URL, and why; see
@@ -168,11 +166,9 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
-        let decided = self.decide(&selected, &target).map(|decision| {
-            let rule = self.file.rule(decision.rule as usize);
-            (rule, decision.precedence.allows(self.dialect()))
-        });
-        Verdict::by_rules(decided, target.is_robots_txt(), selected.selection())
+        let decision = self.decide(&selected, &target);
+        let rule = |number| self.file.rule(number);
+        Verdict::by_rules(decision, rule, &target, selected.selection())
     }
 
     /// The rules for a crawler, compiled for many queries.

@@ -2,7 +2,10 @@
 
 use core::fmt;
 
+use crate::dialect::Dialect;
 use crate::file::{Rule, Selection};
+use crate::rule_set::Decision;
+use crate::target::Target;
 
 /// A rule that matches a URL, and the length that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,6 +114,13 @@ impl fmt::Display for Unavailable {
     }
 }
 
+/// Whether a target is allowed, given which rule decides, if one does.
+#[inline]
+pub(crate) fn is_allowed(decision: Option<Decision>, target: &Target<'_>) -> bool {
+    target.is_robots_txt()
+        || decision.is_none_or(|decision| decision.precedence.allows(target.dialect))
+}
+
 /// Whether a crawler may fetch a URL, and why.
 ///
 /// `Display` is one line for people. It quotes the rule as it stands in the file,
@@ -130,21 +140,22 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// What the rules say: the one that decides, if one does, and whether it
-    /// allows. `/robots.txt` itself is allowed whatever they say.
+    /// What the rules say, given which of them decides, if one does. `/robots.txt`
+    /// itself is allowed whatever they say.
     pub(crate) fn by_rules(
-        decided: Option<(Rule<'a>, bool)>,
-        is_robots_txt: bool,
+        decision: Option<Decision>,
+        rule: impl FnOnce(usize) -> Rule<'a>,
+        target: &Target<'_>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        let (allowed, reason) = match (decided, selection) {
-            _ if is_robots_txt => (true, Reason::RobotsTxt),
-            (Some((rule, allowed)), _) => (allowed, Reason::Rule(rule)),
-            (None, Selection::None) => (true, Reason::NoGroup),
-            (None, _) => (true, Reason::NoRule),
+        let reason = match decision {
+            _ if target.is_robots_txt() => Reason::RobotsTxt,
+            Some(decision) => Reason::Rule(rule(decision.rule as usize)),
+            None if selection == Selection::None => Reason::NoGroup,
+            None => Reason::NoRule,
         };
         Verdict {
-            allowed,
+            allowed: is_allowed(decision, target),
             reason,
             selection,
         }
@@ -152,19 +163,15 @@ impl<'a> Verdict<'a> {
 
     /// The answer where there is no file: the same for every URL, but
     /// `/robots.txt` itself is allowed, or a crawler that asks before it fetches
-    /// would never recover.
-    pub(crate) fn without_file(
-        allowed: bool,
-        why: Unavailable,
-        is_robots_txt: bool,
-    ) -> Verdict<'a> {
-        let reason = if is_robots_txt {
-            Reason::RobotsTxt
+    /// would never recover, in whatever dialect.
+    pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
+        let (allowed, reason) = if Target::new(url, Dialect::Standard).is_robots_txt() {
+            (true, Reason::RobotsTxt)
         } else {
-            Reason::Unavailable(why)
+            (allowed, Reason::Unavailable(why))
         };
         Verdict {
-            allowed: allowed || is_robots_txt,
+            allowed,
             reason,
             selection: Selection::None,
         }

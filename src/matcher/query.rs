@@ -8,7 +8,7 @@ use crate::file::{Rule, RuleKind};
 use crate::pattern;
 use crate::rule_set::Precedence;
 use crate::target::Target;
-use crate::verdict::{Match, Verdict};
+use crate::verdict::{self, Match, Verdict};
 
 // The modules of `matcher` come before it on the rendered page, in the order of
 // their names: these methods are what most readers look for.
@@ -24,11 +24,7 @@ impl Matcher<'_> {
             return self.verdict(url).allowed();
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        target.is_robots_txt()
-            || self
-                .rules
-                .decide(&target)
-                .is_none_or(|decision| decision.precedence.allows(self.dialect))
+        verdict::is_allowed(self.rules.decide(&target), &target)
     }
 
     /// Whether the crawler may fetch `url`, and why.
@@ -36,14 +32,11 @@ impl Matcher<'_> {
     /// Costs no more than [`allowed`](Matcher::allowed).
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
         if let Some((allowed, why)) = self.without_file {
-            return Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()));
+            return Verdict::without_file(allowed, why, url.as_ref());
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        let decided = self.rules.decide(&target).map(|decision| {
-            let rule = self.rules.rule(decision.rule as usize);
-            (rule, decision.precedence.allows(self.dialect))
-        });
-        Verdict::by_rules(decided, target.is_robots_txt(), self.selection())
+        let rule = |entry| self.rules.rule(entry);
+        Verdict::by_rules(self.rules.decide(&target), rule, &target, self.selection())
     }
 
     /// The rules that match `url`, the one that decides first, the others by
