@@ -21,8 +21,6 @@ pub(crate) struct GroupRecord {
 pub(crate) struct GroupRecords<'t> {
     /// Those that are not read yet.
     lines: Lines<'t>,
-    /// How many bytes a line may have to be read the fast way.
-    fast_length: usize,
     /// From the first to the last line that was passed over since they were
     /// taken and may be an extension record.
     other_lines: Part,
@@ -36,7 +34,6 @@ impl<'t> GroupRecords<'t> {
     pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
         GroupRecords {
             lines: Lines::new(text, dialect),
-            fast_length: dialect.line_limit().unwrap_or(usize::MAX),
             other_lines: Part::default(),
             is_before_groups: true,
         }
@@ -56,7 +53,7 @@ impl Iterator for GroupRecords<'_> {
     // Part of the loop of its caller, so that records stay in registers.
     #[inline(always)]
     fn next(&mut self) -> Option<GroupRecord> {
-        let text = self.lines.text;
+        let (text, limit) = (self.lines.text, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
             let mut start = line_start;
@@ -76,7 +73,7 @@ impl Iterator for GroupRecords<'_> {
             }
             let record = match first {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
-                    .filter(|(_, _, next)| next - line_start <= self.fast_length)
+                    .filter(|(_, _, next)| limit.is_none_or(|limit| next - line_start <= limit))
                     .or_else(|| any_record(self.lines.clone())),
                 VERTICAL_TAB | FORM_FEED => any_record(self.lines.clone()),
                 _ => None,
