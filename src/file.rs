@@ -99,9 +99,9 @@ impl<'t> File<'t> {
         let mut rows = SmallVec::<[Row; 128]>::new();
         rows.reserve_exact(text.len() / 24);
         let mut groups = SmallVec::<[GroupRow; 32]>::new();
-        let (mut count, mut room) = (0, rows.capacity());
         let mut records = GroupRecords::new(&text, dialect);
         while let Some(record) = records.next() {
+            let (count, rest) = (rows.len() as u32, text.len() - record.value.start);
             if record.field == Field::UserAgent {
                 // Only a rule ends a run of them.
                 if groups.last().is_none_or(|group| group.first_rule < count) {
@@ -110,21 +110,14 @@ impl<'t> File<'t> {
                         first_rule: 0,
                         records_before: records.take_other_lines(),
                     };
-                    let more = (text.len() - record.value.start) / SHORTEST_GROUP;
-                    push(&mut groups, group, more);
+                    push(&mut groups, group, rest, SHORTEST_GROUP);
                 }
                 if let Some(group) = groups.last_mut() {
                     group.first_rule = count + 1;
                 }
             }
             // Rules before all groups have rows, too, but belong to no group.
-            if count as usize == room {
-                let more = (text.len() - record.value.start) / SHORTEST_LINE;
-                rows.reserve_exact(room.min(1 + more));
-                room = rows.capacity();
-            }
-            rows.push(Row::new(record));
-            count += 1;
+            push(&mut rows, Row::new(record), rest, SHORTEST_LINE);
         }
         let last_records = records.take_other_lines();
         File {
@@ -200,11 +193,11 @@ const SHORTEST_LINE: usize = 7;
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
 
 /// Adds a row to a table. One that is full is made twice as long, or as long as it
-/// can become: at most `more` rows follow.
+/// can become: `rest` bytes follow, and each row has `shortest` at least.
 #[inline]
-fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, more: usize) {
+fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, rest: usize, shortest: usize) {
     if rows.len() == rows.capacity() {
-        rows.reserve_exact(rows.len().min(1 + more));
+        rows.reserve_exact(rows.len().min(1 + rest / shortest));
     }
     rows.push(row);
 }
