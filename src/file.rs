@@ -103,27 +103,26 @@ impl<'t> File<'t> {
         while let Some(record) = records.next() {
             let (count, rest) = (rows.len() as u32, text.len() - record.value.start);
             if record.field == Field::UserAgent {
-                // Only a rule ends a run of them.
-                if groups.last().is_none_or(|group| group.first_rule < count) {
-                    let group = GroupRow {
-                        first_agent: count,
-                        first_rule: 0,
-                        records_before: records.take_other_lines(),
-                    };
-                    push(&mut groups, group, rest, SHORTEST_GROUP);
-                }
-                if let Some(group) = groups.last_mut() {
-                    group.first_rule = count + 1;
+                match groups.last_mut() {
+                    // Only a rule ends a run of them.
+                    Some(group) if group.first_rule == count => group.first_rule += 1,
+                    _ => {
+                        let group = GroupRow {
+                            first_agent: count,
+                            first_rule: count + 1,
+                            records_before: records.take_other_lines(),
+                        };
+                        push(&mut groups, group, rest, SHORTEST_GROUP);
+                    }
                 }
             }
             // Rules before all groups have rows, too, but belong to no group.
             push(&mut rows, Row::new(record), rest, SHORTEST_LINE);
         }
-        let last_records = records.take_other_lines();
         File {
+            last_records: records.take_other_lines(),
             rows: exactly(&mut rows),
             groups: exactly(&mut groups),
-            last_records,
             text,
             dialect,
         }
