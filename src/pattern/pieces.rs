@@ -46,15 +46,11 @@ impl<'t> Haystack<'t> {
     #[inline]
     fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
         let bytes = target.bytes();
-        let query = if strategy.has_delimiters() {
-            memchr(b'?', bytes)
-        } else {
-            None
-        };
+        let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
         Haystack {
             target,
             bytes,
-            query,
+            query: query.flatten(),
         }
     }
 
