@@ -1,5 +1,7 @@
 //! Searches that look at many bytes at a time.
 
+use core::ops::BitOr;
+
 use wide::u8x16;
 
 use crate::words;
@@ -40,9 +42,7 @@ pub(crate) fn find(text: &[u8], mut at: usize, is_match: impl Fn(u8x16) -> u8x16
 pub(crate) fn any_of<const COUNT: usize>(wanted: [u8; COUNT]) -> impl Fn(u8x16) -> u8x16 {
     move |bytes| {
         let equal = wanted.map(|byte| bytes.cmp_eq(u8x16::splat(byte)));
-        equal
-            .into_iter()
-            .fold(u8x16::ZERO, |found, equal| found | equal)
+        equal.into_iter().fold(u8x16::ZERO, u8x16::bitor)
     }
 }
 
@@ -79,22 +79,15 @@ pub(crate) fn find_pair(text: &[u8], is_match: impl Fn(u8x16, u8x16) -> u8x16) -
         let at = is_match(first, second).move_mask().trailing_zeros() as usize;
         return (at + 1 < text.len()).then_some(at);
     };
-    let places = |window: &[u8; PAIRS + 1]| {
-        is_match(vector(window, 0), vector(window, 1)).move_mask() as u32
-    };
     let mut at = 0;
-    while let Some(window) = text[at..].first_chunk() {
-        let places = places(window);
-        if places != 0 {
-            return Some(at + places.trailing_zeros() as usize);
+    loop {
+        match is_match(vector(text, at), vector(text, at + 1)).move_mask() as u32 {
+            0 if at == last => return None,
+            // The last window overlaps the one before.
+            0 => at = last.min(at + PAIRS),
+            places => return Some(at + places.trailing_zeros() as usize),
         }
-        if at == last {
-            break;
-        }
-        // The last window overlaps the one before.
-        at = last.min(at + PAIRS);
     }
-    None
 }
 
 /// How many pairs are compared at once.
