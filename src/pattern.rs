@@ -12,7 +12,7 @@ mod pieces;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use memchr::memrchr;
+use memchr::memchr;
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -73,6 +73,18 @@ impl Shape {
     /// What a canonical pattern asks for; `None` if it matches nothing: a
     /// pattern begins with `/` or `*`.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
+        let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
+        let has_delimiters = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
+        Shape::new(canonical, first_star, has_delimiters, dialect)
+    }
+
+    /// The same of a pattern whose first `*` stands at `first_star`.
+    fn new(
+        canonical: &[u8],
+        first_star: usize,
+        has_delimiters: bool,
+        dialect: Dialect,
+    ) -> Option<Shape> {
         match canonical.first() {
             Some(b'/' | b'*') => {}
             None if dialect.empty_rules_match() => {}
@@ -83,22 +95,17 @@ impl Shape {
             [body @ .., b'*'] if dialect.counts_trailing_stars() => (body, Strategy::FINAL_STAR),
             pattern => (without_final_stars(pattern), 0),
         };
-        Some(Shape::new(body, after, dialect))
-    }
-
-    /// The shape of a body, given the bit for what follows it.
-    fn new(body: &[u8], after: u8, dialect: Dialect) -> Shape {
         let mut bits = after;
-        if body.contains(&b'*') {
+        if first_star < body.len() {
             bits |= Strategy::WILDCARDS;
         }
-        if dialect.decodes_query_delimiters() && holds_delimiter(body) {
+        if has_delimiters {
             bits |= Strategy::DELIMITERS;
         }
-        Shape {
+        Some(Shape {
             strategy: Strategy(bits),
             body: body.len(),
-        }
+        })
     }
 
     /// What the folder of an index page asks for, where that is tried, too: in
@@ -112,9 +119,13 @@ impl Shape {
         if !is_allow || !dialect.allows_index_folders() {
             return None;
         }
-        let (folder, page) = canonical.split_at(memrchr(b'/', canonical)? + 1);
+        let (folder, page) = canonical.split_at(memchr::memrchr(b'/', canonical)? + 1);
         let is_index = page.starts_with(b"index.htm") && matches!(folder[0], b'/' | b'*');
-        is_index.then(|| Shape::new(folder, Strategy::ANCHOR, dialect))
+        let wildcards = memchr(b'*', folder).map_or(0, |_| Strategy::WILDCARDS);
+        is_index.then_some(Shape {
+            strategy: Strategy(Strategy::ANCHOR | wildcards),
+            body: folder.len(),
+        })
     }
 
     /// The length that decides precedence: the bytes of the canonical pattern,
@@ -147,11 +158,12 @@ pub(crate) fn read(
     dialect: Dialect,
 ) -> (Cow<'_, [u8]>, Option<Shape>) {
     let written = &text[pattern.clone()];
-    let canonical = if canonical::has_only_wildcards(text, pattern) {
-        Cow::Borrowed(written)
-    } else {
-        canonical::pattern(written, dialect)
-    };
+    if canonical::has_only_wildcards(text, pattern.clone()) {
+        let first_star = canonical::first_special(text, pattern.clone()) - pattern.start;
+        let shape = Shape::new(written, first_star, false, dialect);
+        return (Cow::Borrowed(written), shape);
+    }
+    let canonical = canonical::pattern(written, dialect);
     let shape = Shape::of(&canonical, dialect);
     (canonical, shape)
 }
@@ -168,7 +180,7 @@ pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
 /// without `%`.
 pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
-    canonical.contains(&b'%') && canonical.windows(3).any(is_delimiter)
+    memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
 /// The length with which a pattern matches. Where the folder of an index page matches
