@@ -13,6 +13,7 @@
 //! `Googlebot/2.1 (+http://…)` and `googlebot*` are both `googlebot`.
 
 use crate::dialect::Dialect;
+use crate::lexer::{is_whitespace, starts_with_ignore_case};
 
 /// The product token of a crawler's agent string in [`Dialect::Standard`]:
 /// its longest prefix of ASCII letters, digits, `-`, `_` and `.`.
@@ -31,19 +32,19 @@ use crate::dialect::Dialect;
 /// assert_eq!(product_token(" MyBot"), "");
 /// ```
 pub fn product_token(agent: &str) -> &str {
-    let own = prefix(agent);
-    if own.eq_ignore_ascii_case("mozilla") && agent[own.len()..].starts_with('/') {
-        const MARK: &str = "compatible;";
-        let after = agent
-            .as_bytes()
-            .windows(MARK.len())
-            .position(|window| window.eq_ignore_ascii_case(MARK.as_bytes()))
-            .map(|at| agent[at + MARK.len()..].trim_start_matches([' ', '\t']));
-        if let Some(token) = after.map(prefix).filter(|token| !token.is_empty()) {
-            return token;
-        }
+    const MARK: &[u8] = b"compatible;";
+    if !starts_with_ignore_case(agent.as_bytes(), b"mozilla/") {
+        return prefix(agent);
     }
-    own
+    let is_mark = |window: &[u8]| window.eq_ignore_ascii_case(MARK);
+    let mark = agent.as_bytes().windows(MARK.len()).position(is_mark);
+    let after = mark.map_or("", |at| {
+        agent[at + MARK.len()..].trim_start_matches([' ', '\t'])
+    });
+    match prefix(after) {
+        "" => prefix(agent),
+        token => token,
+    }
 }
 
 /// Whether `token` is an `identifier` in the sense of RFC 9309 §2.2.1: one or
@@ -88,7 +89,7 @@ pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {
         [b'*'] => true,
-        [b'*', next, ..] => crate::lexer::is_whitespace(*next),
+        [b'*', next, ..] => is_whitespace(*next),
         _ => false,
     }
 }

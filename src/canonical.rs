@@ -129,16 +129,10 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
     let mut spelled = Vec::new();
     let mut copied = 0;
     let mut at = 0;
-    while at < written.len() {
-        let byte = written[at];
-        if !SPECIAL[usize::from(byte)] {
-            at += 1;
-            continue;
-        }
-        let (byte, width) = match unescape(written, at) {
-            Some(byte) => (byte, 3),
-            None => (byte, 1),
-        };
+    let is_special = |&byte: &u8| SPECIAL[usize::from(byte)];
+    while let Some(plain) = written[at..].iter().position(is_special) {
+        at += plain;
+        let (byte, width) = unescape(written, at).map_or((written[at], 1), |byte| (byte, 3));
         let unit = if is_encoded(at, byte, width == 3) {
             percent_encode_byte(byte).as_bytes()
         } else {

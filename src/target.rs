@@ -153,9 +153,9 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     let authority = url.strip_prefix(b"/")?;
     let end = search::find(authority, 0, is_delimiter);
     match &authority[end..] {
-        target @ ([] | [b'/', ..]) if end > 0 => {
-            Some((url, if target.is_empty() { b"/" } else { target }))
-        }
+        _ if end == 0 => None,
+        [] => Some((url, b"/")),
+        target @ [b'/', ..] => Some((url, target)),
         _ => None,
     }
 }
