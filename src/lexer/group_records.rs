@@ -121,9 +121,8 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     };
     let mut end = search::find(text, start, is_end);
     let next = match text.get(end) {
-        Some(b'\n') => end + 1,
+        Some(b'\n' | b'\r') | None => next_line(text, end),
         Some(b'#') => next_line(text, line_end(text, end)),
-        Some(b'\r') | None => next_line(text, end),
         Some(_) => return None,
     };
     while text.get(end - 1) == Some(&b' ') && end > start {
@@ -157,9 +156,8 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
     // Letters differ from their capitals in one bit; the hyphen must not.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
     let eight = |start| {
-        Some(u64::from_le_bytes(
-            *text.get(start..start + 8)?.first_chunk()?,
-        ))
+        let eight = text.get(start..start + 8)?.first_chunk()?;
+        Some(u64::from_le_bytes(*eight))
     };
     let first = eight(start)?;
     if first | CASE == u64::from_le_bytes(*b"disallow") {
