@@ -212,11 +212,12 @@ impl<'a> Verdict<'a> {
 
 impl fmt::Display for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.allowed {
+        let answer = if self.allowed {
             "allowed"
         } else {
             "disallowed"
-        })?;
+        };
+        f.write_str(answer)?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
             Reason::NoRule => write!(f, ": no rule of {} matches", self.selection),

@@ -51,13 +51,10 @@ impl<'a> Selection<'a> {
 
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |token| String::from_utf8_lossy(token);
+        let token = String::from_utf8_lossy(self.token().unwrap_or(b"*"));
         match self {
-            Selection::Own(token) => write!(f, "the group of {}", text(token)),
-            Selection::General(token) => {
-                write!(f, "the more general group of {}", text(token))
-            }
-            Selection::Wildcard => f.write_str("the group of *"),
+            Selection::Own(_) | Selection::Wildcard => write!(f, "the group of {token}"),
+            Selection::General(_) => write!(f, "the more general group of {token}"),
             Selection::None => f.write_str("no group"),
         }
     }
@@ -74,40 +71,49 @@ impl fmt::Debug for Selection<'_> {
     }
 }
 
-/// The groups of a file that are for a crawler.
+/// A crawler, and the groups of a file that are selected for it.
 pub(crate) struct Selected<'f, 'c> {
-    crawler: Crawler<'c>,
-    /// How well the lines fit that selected them.
-    fit: Fit,
+    /// What the crawler goes by, an ordered list.
+    tokens: &'c [&'c [u8]],
+    /// Whether it may obey the group of a more general token.
+    may_fall_back: bool,
+    dialect: Dialect,
+    /// How well the lines fit that selected the groups.
+    best: Fit,
     /// The value of the first of these lines; empty if there is none.
     value: &'f [u8],
-    /// Their numbers, in file order. Hardly any crawler has more than one.
+    /// The numbers of the groups, in file order. Hardly any crawler has more than one.
     pub(crate) groups: SmallVec<[u32; 4]>,
 }
 
 impl<'f> Selected<'f, '_> {
     pub(crate) fn by(&self) -> SelectedBy {
-        self.fit.by
+        self.best.by
     }
 
     pub(crate) fn selection(&self) -> Selection<'f> {
-        let token = agent::line_token(self.value, self.crawler.dialect);
-        self.fit.by.selection(token)
+        let token = agent::line_token(self.value, self.dialect);
+        self.best.by.selection(token)
+    }
+
+    /// Whether a `user-agent` line with this value selects its group.
+    pub(crate) fn is_by_line(&self, value: &[u8]) -> bool {
+        self.is_together(self.fit(value))
     }
 
     /// Adds a group with a `user-agent` line of this value, if that selects it.
     #[inline]
     fn add(&mut self, value: &'f [u8], group: u32) {
-        let fit = self.crawler.fit(value);
+        let fit = self.fit(value);
         if fit.by == SelectedBy::None {
             return;
         }
-        let is_together = self.crawler.select_together(fit, self.fit);
-        if fit > self.fit {
+        let is_together = self.is_together(fit);
+        if fit > self.best {
             if !is_together {
                 self.groups.clear();
             }
-            (self.fit, self.value) = (fit, value);
+            (self.best, self.value) = (fit, value);
         } else if !is_together {
             return;
         }
@@ -116,41 +122,7 @@ impl<'f> Selected<'f, '_> {
         }
     }
 
-    /// Whether a `user-agent` line with this value selects its group.
-    pub(crate) fn is_by_line(&self, value: &[u8]) -> bool {
-        let fit = self.crawler.fit(value);
-        self.crawler.select_together(fit, self.fit)
-    }
-}
-
-/// How well a `user-agent` line fits a crawler: the lines that fit best select.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Fit {
-    by: SelectedBy,
-    /// Which of the crawler's product tokens it fits; the first is the best.
-    place: Reverse<usize>,
-    /// The length of the line's product token.
-    length: usize,
-}
-
-impl Fit {
-    fn new(by: SelectedBy, place: usize, length: usize) -> Fit {
-        let place = Reverse(place);
-        Fit { by, place, length }
-    }
-}
-
-/// A crawler that groups are selected for.
-struct Crawler<'a> {
-    /// What it goes by, an ordered list.
-    tokens: &'a [&'a [u8]],
-    /// Whether it may obey the group of a more general token.
-    may_fall_back: bool,
-    dialect: Dialect,
-}
-
-impl Crawler<'_> {
-    /// How well a `user-agent` line with this value fits it.
+    /// How well a `user-agent` line with this value fits the crawler.
     #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
         let is_named = |token: &&[u8]| self.is_named(token, value);
@@ -170,7 +142,7 @@ impl Crawler<'_> {
         Fit::default()
     }
 
-    /// Whether a line with this value names it by this token.
+    /// Whether a line with this value names the crawler by this token.
     #[inline]
     fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
         let may_be_named = if token.is_empty() {
@@ -182,9 +154,26 @@ impl Crawler<'_> {
         may_be_named && agent::line_token(value, self.dialect).eq_ignore_ascii_case(token)
     }
 
-    /// Whether lines that fit so select groups together.
-    fn select_together(&self, one: Fit, other: Fit) -> bool {
-        one == other || one.by == other.by && self.dialect.merges_agents()
+    /// Whether lines that fit so select groups together with those that did.
+    fn is_together(&self, fit: Fit) -> bool {
+        fit == self.best || fit.by == self.best.by && self.dialect.merges_agents()
+    }
+}
+
+/// How well a `user-agent` line fits a crawler: the lines that fit best select.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Fit {
+    by: SelectedBy,
+    /// Which of the crawler's product tokens it fits; the first is the best.
+    place: Reverse<usize>,
+    /// The length of the line's product token.
+    length: usize,
+}
+
+impl Fit {
+    fn new(by: SelectedBy, place: usize, length: usize) -> Fit {
+        let place = Reverse(place);
+        Fit { by, place, length }
     }
 }
 
@@ -233,12 +222,10 @@ impl File<'_> {
         // Most crawlers have no hyphen.
         let has_hyphen = |token: &&[u8]| token.contains(&b'-');
         let mut selected = Selected {
-            crawler: Crawler {
-                tokens,
-                may_fall_back: may_fall_back && tokens.iter().any(has_hyphen),
-                dialect: self.dialect,
-            },
-            fit: Fit::default(),
+            tokens,
+            may_fall_back: may_fall_back && tokens.iter().any(has_hyphen),
+            dialect: self.dialect,
+            best: Fit::default(),
             value: b"",
             groups: SmallVec::new(),
         };
