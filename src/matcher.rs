@@ -54,7 +54,7 @@ pub struct Matcher<'t> {
     dialect: Dialect,
     selected_by: SelectedBy,
     /// What to answer if there is no file at all, and why there is none.
-    without_file: Option<(bool, Unavailable)>,
+    pub(crate) without_file: Option<(bool, Unavailable)>,
     lifetime: PhantomData<&'t [u8]>,
     /// What it was asked about usage, compiled at the first such question.
     #[cfg(feature = "aipref")]
@@ -113,11 +113,6 @@ impl Matcher<'static> {
 const TOKEN_LENGTH: usize = 4;
 
 impl<'t> Matcher<'t> {
-    /// What it answers where there is no file, and why there is none.
-    pub(crate) fn answer_without_file(&self) -> Option<(bool, Unavailable)> {
-        self.without_file
-    }
-
     /// Why there is no file to obey; `None` if there is one.
     pub fn unavailable(&self) -> Option<Unavailable> {
         self.without_file.map(|(_, why)| why)

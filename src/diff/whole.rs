@@ -50,7 +50,7 @@ impl Matcher<'_> {
 
     fn gives_all(&self, allowed: bool) -> bool {
         // Here `/robots.txt` is exempt in either dialect.
-        if let Some((always, _)) = self.answer_without_file() {
+        if let Some((always, _)) = self.without_file {
             return always == allowed;
         }
         let rules = self.canonical_rules();
@@ -66,7 +66,7 @@ impl Matcher<'_> {
             canonical: Cow::Borrowed(canonical),
             is_allow,
         };
-        match self.answer_without_file() {
+        match self.without_file {
             Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
             Some((true, _)) => Vec::new(),
             None => self

@@ -125,16 +125,16 @@ impl<'t> Haystack<'t> {
 fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     let mut spelled = SmallVec::from_slice(&piece[..query]);
     let mut rest = &piece[query..];
-    while let [byte, after @ ..] = rest {
+    loop {
         let (byte, after) = match rest {
+            [] => return spelled,
             [b'%', b'2', b'F', after @ ..] => (b'/', after),
             [b'%', b'3', b'F', after @ ..] => (b'?', after),
-            _ => (*byte, after),
+            [byte, after @ ..] => (*byte, after),
         };
         spelled.push(byte);
         rest = after;
     }
-    spelled
 }
 
 /// Where `piece` first stands in `within`. Its first two bytes together are usually

@@ -142,7 +142,7 @@ impl Serialize for Matcher<'_> {
             dialect: self.dialect(),
             selection: self.selection().name().into(),
             without_file: self
-                .answer_without_file()
+                .without_file
                 .map(|(allowed, why)| SavedAnswer { allowed, why }),
             text: text.into(),
         }

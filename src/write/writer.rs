@@ -100,7 +100,7 @@ impl fmt::Display for Robots<'_> {
 /// ```
 impl fmt::Display for Matcher<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((allowed, why)) = self.answer_without_file() {
+        if let Some((allowed, why)) = self.without_file {
             // The file itself is allowed then, also in google/robotstxt.
             let rules = match (allowed, self.dialect().exempts_robots_txt()) {
                 (true, _) => "Disallow:",
