@@ -58,18 +58,16 @@ impl Iterator for GroupRecords<'_> {
             let line_start = self.lines.position;
             let mut start = line_start;
             let mut first = *text.get(start)?;
-            if first <= b' ' {
-                if is_blank(first) {
-                    // Pages, which many sites serve in the place of a file, are
-                    // indented deeply.
-                    let blank = any_of(*b" \t");
-                    start = search::find(text, start, |bytes| !blank(bytes));
-                    first = *text.get(start)?;
-                }
-                if matches!(first, b'\n' | b'\r') {
-                    self.lines.pass(next_line(text, start));
-                    continue;
-                }
+            if is_blank(first) {
+                // Pages, which many sites serve in the place of a file, are indented
+                // deeply.
+                let blank = any_of(*b" \t");
+                start = search::find(text, start, |bytes| !blank(bytes));
+                first = *text.get(start)?;
+            }
+            if matches!(first, b'\n' | b'\r') {
+                self.lines.pass(next_line(text, start));
+                continue;
             }
             let record = match first {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
