@@ -45,6 +45,27 @@ impl<'t> GroupRecords<'t> {
         self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
     }
+
+    /// Passes over a line that begins at `start`, blanks left out, and notes it if it
+    /// may be an extension record.
+    #[inline(always)]
+    fn pass_over(&mut self, start: usize) {
+        let (text, line_start) = (self.lines.text, self.lines.position);
+        let end = line_end(text, start);
+        let is_noted = if self.is_before_groups {
+            may_say_terms(&text[start..])
+        } else {
+            text[start] != b'#' && !starts_with_ignore_case(&text[start..], b"sitemap:")
+        };
+        if is_noted {
+            if self.other_lines.end == 0 {
+                self.other_lines.start = line_start as u32;
+                self.other_lines.before = self.lines.passed;
+            }
+            self.other_lines.end = end as u32;
+        }
+        self.lines.pass(next_line(text, end));
+    }
 }
 
 impl Iterator for GroupRecords<'_> {
@@ -81,21 +102,7 @@ impl Iterator for GroupRecords<'_> {
                 let line = self.lines.passed;
                 return Some(GroupRecord { field, value, line });
             }
-            let end = line_end(text, start);
-            self.lines.pass(next_line(text, end));
-            let rest = &text[start..];
-            let is_other = if self.is_before_groups {
-                may_say_terms(rest)
-            } else {
-                first != b'#' && !starts_with_ignore_case(rest, b"sitemap:")
-            };
-            if is_other {
-                if self.other_lines.end == 0 {
-                    self.other_lines.start = line_start as u32;
-                    self.other_lines.before = self.lines.passed - 1;
-                }
-                self.other_lines.end = end as u32;
-            }
+            self.pass_over(start);
         }
     }
 }
