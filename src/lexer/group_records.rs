@@ -55,7 +55,8 @@ impl<'t> GroupRecords<'t> {
         let is_noted = if self.is_before_groups {
             may_say_terms(&text[start..])
         } else {
-            text[start] != b'#' && !starts_with_ignore_case(&text[start..], b"sitemap:")
+            let is_empty = matches!(text[start], b'#' | b'\n' | b'\r');
+            !is_empty && !starts_with_ignore_case(&text[start..], b"sitemap:")
         };
         if is_noted {
             if self.other_lines.end == 0 {
@@ -85,10 +86,6 @@ impl Iterator for GroupRecords<'_> {
                 let blank = any_of(*b" \t");
                 start = search::find(text, start, |bytes| !blank(bytes));
                 first = *text.get(start)?;
-            }
-            if matches!(first, b'\n' | b'\r') {
-                self.lines.pass(next_line(text, start));
-                continue;
             }
             let record = match first {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
