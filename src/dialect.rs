@@ -163,10 +163,8 @@ impl Dialect {
     #[inline]
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
-            Dialect::Standard => {
-                matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.')
-            }
-            Dialect::Google => matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'_'),
+            Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),
+            Dialect::Google => byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'),
         }
     }
 }

@@ -206,10 +206,8 @@ impl<'t> Robots<'t> {
     /// assert!(!matcher.allowed("/private/x.png"));
     /// ```
     pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'static> {
-        let tokens: SmallVec<[&[u8]; 4]> = agents
-            .iter()
-            .map(|agent| self.token(agent.as_ref()))
-            .collect();
+        let tokens = agents.iter().map(|agent| self.token(agent.as_ref()));
+        let tokens: SmallVec<[&[u8]; 4]> = tokens.collect();
         Matcher::new(&self.file, &self.select(&tokens))
     }
 

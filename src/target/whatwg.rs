@@ -38,16 +38,13 @@ pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
 /// authority is valid.
 fn after_authority(url: &str) -> Option<&str> {
     let (scheme, rest) = url.split_once(':')?;
-    let is_special = SPECIAL
-        .iter()
-        .any(|special| scheme.eq_ignore_ascii_case(special));
+    let is_scheme = |special: &&str| scheme.eq_ignore_ascii_case(special);
+    let is_special = SPECIAL.iter().any(is_scheme);
     // "Special authority ignore slashes state": any number of them, or none.
     let rest = rest.trim_start_matches(['/', '\\']);
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_userinfo, host)| host);
+    let (_userinfo, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     (is_special && is_host_and_port(host)).then_some(path)
 }
 
