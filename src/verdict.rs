@@ -161,9 +161,9 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// The answer where there is no file: the same for every URL, but
-    /// `/robots.txt` itself is allowed, or a crawler that asks before it fetches
-    /// would never recover, in whatever dialect.
+    /// The answer where there is no file: the same for every URL. Only `/robots.txt`
+    /// itself is allowed in every dialect, or a crawler that asks before it fetches
+    /// would never recover.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
         let (allowed, reason) = if Target::new(url, Dialect::Standard).is_robots_txt() {
             (true, Reason::RobotsTxt)
