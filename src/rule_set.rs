@@ -122,6 +122,7 @@ impl RuleSet {
     }
 
     /// The first in rank of `best` and those of some entries with wildcards that match.
+    #[inline(always)]
     fn first_wildcard(
         &self,
         entries: Range<usize>,
@@ -129,7 +130,8 @@ impl RuleSet {
         target: &Target<'_>,
         best: Option<Decision>,
     ) -> Option<Decision> {
-        if entries.is_empty() || !self.is_better(self.compared(entries.start).2, best) {
+        let is_first_better = || self.is_better(self.compared(entries.start).2, best);
+        if entries.is_empty() || best.is_some() && !is_first_better() {
             return best;
         }
         for (entry, needed) in entries.clone().zip(self.signatures(entries)) {
