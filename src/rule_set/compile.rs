@@ -92,11 +92,12 @@ impl<'t> Compiler<'t> {
                 body: length,
                 line: rule.line,
                 flags: Flags::new(Strategy::default(), is_allow),
-                found_by: u32::from(literal_key(&self.text[written.clone()])),
+                found_by: 0,
             };
             self.last_line = rule.line;
-            if pattern::is_plain(self.text, written, is_allow, self.dialect) {
-                self.literals.push(entry);
+            if pattern::is_plain(self.text, written.clone(), is_allow, self.dialect) {
+                let found_by = u32::from(literal_key(&self.text[written]));
+                self.literals.push(PendingEntry { found_by, ..entry });
             } else {
                 self.add_any(entry);
             }
