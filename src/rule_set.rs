@@ -18,7 +18,7 @@
 //! Literal rules come first, in file order. A target is compared with those that
 //! have one of its keys, and with those that are too short to have one. Then rules with
 //! wildcards, by precedence. Where there are many of either kind, they are ordered by
-//! buckets instead; the table of buckets takes the place of the keys, or follows the
+//! buckets first; the table of buckets takes the place of the keys, or follows the
 //! signatures: see [`index`]. Last come rules that match nothing, or only what another one
 //! matches: they are listed, but never tried. Starts and lines take as many bytes as the
 //! greatest of them needs.

@@ -383,6 +383,32 @@ fn rules_that_begin_the_one_that_decides_are_not_tried() {
     }
 }
 
+/// Of rules with wildcards that are found by the same bytes, the one that decides is tried before those that could not win.
+#[test]
+fn rules_with_wildcards_that_cannot_win_are_not_tried() {
+    let text = |letters: &str| {
+        let pairs = letters.chars().flat_map(|first| {
+            let pairs = letters
+                .chars()
+                .map(move |second| format!("{first}{second}"));
+            pairs.map(|pair| format!("disallow: /{pair}*/cart\n"))
+        });
+        format!("user-agent: *\n{}", pairs.collect::<String>())
+    };
+    let all: String = ('a'..='z').chain('A'..='Z').chain('0'..='9').collect();
+    let (few, many) = (text(&all[..20]), text(&all));
+    let url = format!("/aa/{all}/cart");
+    let _alone = alone();
+    for dialect in DIALECTS {
+        assert_not_longer(
+            "pairs of letters",
+            4.0,
+            || least_of_queries(&few, &url, dialect),
+            || least_of_queries(&many, &url, dialect),
+        );
+    }
+}
+
 /// Rules that a URL differs from early cost little more if they are a hundred times as long.
 #[test]
 fn long_rules_that_differ_early_are_not_taken_apart() {
