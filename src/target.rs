@@ -94,14 +94,14 @@ fn plain(url: &[u8]) -> Option<&[u8]> {
 #[inline(never)]
 fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     if !dialect.resolves_urls() {
-        return as_given(url.as_bytes(), dialect);
+        return path_params_query(url.as_bytes(), dialect);
     }
     if let Some(target) = without_parser(until(url.as_bytes(), [b'#'])) {
         return target;
     }
     let written = match whatwg::path_and_query(url) {
         Some(resolved) => Cow::Owned(resolved),
-        None => path_params_query(url.as_bytes()),
+        None => path_params_query(url.as_bytes(), dialect),
     };
     Cow::Owned(canonical::target(&written, dialect).into_owned())
 }
@@ -189,22 +189,14 @@ fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     Some(&url[..length])
 }
 
-/// The path and query of a URL as it is written.
-fn as_given(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    match path_params_query(url) {
-        Cow::Borrowed(target) => Cow::Borrowed(until(target, [end(dialect)])),
-        Cow::Owned(target) => Cow::Owned(until(&target, [end(dialect)]).to_vec()),
-    }
-}
-
 /// What ends a target besides `#`, or that again.
 fn end(dialect: Dialect) -> u8 {
     if dialect.nul_ends_target() { 0 } else { b'#' }
 }
 
 /// google/robotstxt's `GetPathParamsQuery`: what stands after the authority,
-/// if there is one, up to the fragment.
-fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
+/// if there is one, up to the fragment or what else ends a target.
+fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let authority_end = |url| until(url, *b"/?;").len();
     let url = until(url, [b'#']);
     // Two slashes at the start introduce a host, and so do those of `://`, unless
@@ -215,7 +207,7 @@ fn path_params_query(url: &[u8]) -> Cow<'_, [u8]> {
         rest = &rest[path + 2..];
         path = authority_end(rest);
     }
-    match &rest[path..] {
+    match until(&rest[path..], [end(dialect)]) {
         [] => Cow::Borrowed(b"/"),
         target @ [b'/', ..] => Cow::Borrowed(target),
         target => Cow::Owned([b"/", target].concat()),
