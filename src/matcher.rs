@@ -62,7 +62,7 @@ pub struct Matcher<'t> {
 }
 
 impl Matcher<'static> {
-    /// Compiles the rules of the groups selected for a crawler with these product tokens.
+    /// Compiles the rules of the groups that are selected for a crawler.
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher<'static> {
         let mut compiler = Compiler::new(file.text(), file.dialect);
         let mut records = Collected::default();

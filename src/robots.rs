@@ -57,7 +57,7 @@ pub struct Robots<'t> {
 }
 
 impl<'t> Robots<'t> {
-    /// Parses a text that is cut already.
+    /// Parses a text that has been cut to the limit.
     pub(crate) fn new(
         read: Cow<'t, [u8]>,
         options: ParseOptions,
@@ -142,8 +142,9 @@ impl<'t> Robots<'t> {
             return matcher.allowed(url);
         }
         let target = Target::new(url.as_ref(), self.dialect());
-        let decision = self.decide(&self.select(&[self.token(agent)]), &target);
-        verdict::is_allowed(decision, &target)
+        verdict::is_allowed(&target, || {
+            self.decide(&self.select(&[self.token(agent)]), &target)
+        })
     }
 
     /// Whether a crawler may fetch a URL, and why; see

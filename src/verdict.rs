@@ -114,11 +114,11 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// Whether a target is allowed, given which rule decides, if one does.
+/// Whether a target is allowed, given how to find the rule that decides, if one does.
 #[inline]
-pub(crate) fn is_allowed(decision: Option<Decision>, target: &Target<'_>) -> bool {
+pub(crate) fn is_allowed(target: &Target<'_>, decide: impl FnOnce() -> Option<Decision>) -> bool {
     target.is_robots_txt()
-        || decision.is_none_or(|decision| decision.precedence.allows(target.dialect))
+        || decide().is_none_or(|decision| decision.precedence.allows(target.dialect))
 }
 
 /// Whether a crawler may fetch a URL, and why.
@@ -155,7 +155,7 @@ impl<'a> Verdict<'a> {
             None => Reason::NoRule,
         };
         Verdict {
-            allowed: is_allowed(decision, target),
+            allowed: is_allowed(target, || decision),
             reason,
             selection,
         }

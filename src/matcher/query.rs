@@ -24,7 +24,7 @@ impl Matcher<'_> {
             return self.verdict(url).allowed();
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        verdict::is_allowed(self.rules.decide(&target), &target)
+        verdict::is_allowed(&target, || self.rules.decide(&target))
     }
 
     /// Whether the crawler may fetch `url`, and why.
