@@ -12,6 +12,13 @@ use crate::target::{Target, mark_escapes};
 /// its start and, if the pattern is anchored, the last at its end. Taking each piece as
 /// early as possible leaves the most room for the others.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
+    // Most bodies differ from a target early, before any byte that has two spellings.
+    let plain = body
+        .iter()
+        .take_while(|&&byte| byte != b'*' && byte != b'%');
+    if plain.zip(target.bytes()).any(|(byte, other)| byte != other) {
+        return false;
+    }
     let haystack = Haystack::new(strategy, target);
     // Where a piece begins in the body, and where the one before it ends in the target.
     let (mut start, mut end) = (0, None);
@@ -56,11 +63,6 @@ impl<'t> Haystack<'t> {
 
     /// Where the piece ends if it stands at the start.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
-        // What stands before any `%` has one spelling.
-        let alike = self.query.and_then(|_| memchr(b'%', piece));
-        if !self.bytes.starts_with(&piece[..alike.unwrap_or(0)]) {
-            return None;
-        }
         self.either_spelling(0, piece, |from, piece| {
             let stands = from == 0 && self.bytes.starts_with(piece);
             stands.then_some(piece.len())
