@@ -1,5 +1,7 @@
 //! How to read a robots.txt.
 
+use alloc::vec::Vec;
+
 use crate::dialect::Dialect;
 use crate::file::POSITION_LIMIT;
 
@@ -106,5 +108,14 @@ impl ParseOptions {
         // The line that the limit cuts does not count.
         let end = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |end| end + 1);
         (&text[..end], true)
+    }
+
+    /// The part of `text` that is read, without spare capacity, and whether that is not
+    /// all of it.
+    pub(crate) fn cut_owned(self, mut text: Vec<u8>) -> (Vec<u8>, bool) {
+        let (read, is_truncated) = self.cut(&text);
+        text.truncate(read.len());
+        text.shrink_to_fit();
+        (text, is_truncated)
     }
 }

@@ -202,11 +202,16 @@ pub(crate) fn matched_length(
 
 /// Whether the pattern with this body matches. Linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    if !strategy.is_literal() {
-        pieces::matches(strategy, body, target)
-    } else if strategy.is_anchored() {
-        target.bytes() == body
+    if strategy.is_literal() {
+        literal_matches(strategy, body, target)
     } else {
-        target.bytes().starts_with(body)
+        pieces::matches(strategy, body, target)
     }
+}
+
+/// The same of a literal pattern.
+#[inline(always)]
+pub(crate) fn literal_matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
+    let target = target.bytes();
+    target.starts_with(body) && (!strategy.is_anchored() || target.len() == body.len())
 }

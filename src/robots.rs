@@ -29,11 +29,8 @@ impl ParseOptions {
     /// Parses a robots.txt with these options and owns its text; otherwise like
     /// [`Robots::parse_owned`].
     pub fn parse_owned(self, text: impl Into<Vec<u8>>) -> Robots<'static> {
-        let mut text = text.into();
-        let (read, is_truncated) = self.cut(&text);
-        text.truncate(read.len());
-        text.shrink_to_fit();
-        Robots::new(Cow::Owned(text), self, is_truncated)
+        let (read, is_truncated) = self.cut_owned(text.into());
+        Robots::new(Cow::Owned(read), self, is_truncated)
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::ops::Range;
 
 use crate::file::{Rule, RuleKind};
-use crate::pattern::Strategy;
+use crate::pattern::{self, Strategy};
 use crate::rule_set::index::{Buckets, Spread};
 use crate::rule_set::signature::Signature;
 use crate::rule_set::{Decision, Precedence};
@@ -221,9 +221,7 @@ impl RuleSet {
     #[inline(always)]
     pub(super) fn literal(&self, entry: usize, target: &Target<'_>) -> Option<Decision> {
         let (strategy, body, decision) = self.compared(entry);
-        let is_match = target.bytes().starts_with(body)
-            && (!strategy.is_anchored() || target.bytes().len() == body.len());
-        is_match.then_some(decision)
+        pattern::literal_matches(strategy, body, target).then_some(decision)
     }
 
     /// Whether `new` comes before `best` in rank.

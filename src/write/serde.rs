@@ -89,12 +89,10 @@ impl<'de> Deserialize<'de> for Robots<'_> {
         // A byte is spelled with three at most, and a line has a blank or a blank line
         // more.
         let room = limit.map(|limit| limit.saturating_mul(4).saturating_add(64));
-        let mut text = saved.text.into_owned().into_bytes();
-        let (read, is_cut) = options.byte_limit(room).cut(&text);
-        text.truncate(read.len());
-        text.shrink_to_fit();
+        let text = saved.text.into_owned().into_bytes();
+        let (read, is_cut) = options.byte_limit(room).cut_owned(text);
         let is_truncated = saved.is_truncated || is_cut;
-        Ok(Robots::new(Cow::Owned(text), options, is_truncated))
+        Ok(Robots::new(Cow::Owned(read), options, is_truncated))
     }
 }
 
