@@ -6,10 +6,11 @@ use core::fmt;
 /// How many bytes are shown.
 const SHOWN: usize = 64;
 
-/// Bytes whose `Debug` is a string literal of the first of them.
-pub(crate) struct Shortened<'a>(pub(crate) &'a [u8]);
+/// Bytes that `Debug` shows as a string literal of the first of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct AsText<'a>(pub(crate) &'a [u8]);
 
-impl fmt::Debug for Shortened<'_> {
+impl fmt::Debug for AsText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = &self.0[..self.0.len().min(SHOWN)];
         write!(f, "\"{}\"", shown.escape_ascii())?;

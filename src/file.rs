@@ -19,7 +19,7 @@ use core::ops::Range;
 
 use smallvec::{Array, SmallVec};
 
-use crate::debug::Shortened;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
 
@@ -170,7 +170,7 @@ impl<'t> File<'t> {
         let row = self.rows[number];
         Rule {
             kind: RuleKind::of(row.is_allow()),
-            pattern: self.value(row),
+            pattern: AsText(self.value(row)),
             line: row.line,
         }
     }
@@ -216,7 +216,7 @@ where
 impl fmt::Debug for File<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File")
-            .field("text", &Shortened(&self.text))
+            .field("text", &AsText(&self.text))
             .field("dialect", &self.dialect)
             .field("groups", &self.groups.len())
             .field("rows", &self.rows.len())

@@ -28,7 +28,7 @@ use core::time::Duration;
 use smallvec::SmallVec;
 use url::Url;
 
-use crate::debug::Shortened;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, POSITION_LIMIT};
 use crate::lexer::{Field, Line, Lines};
@@ -186,8 +186,8 @@ impl fmt::Display for Record<'_> {
 impl fmt::Debug for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Record")
-            .field("name", &Shortened(self.name))
-            .field("value", &Shortened(self.value))
+            .field("name", &AsText(self.name))
+            .field("value", &AsText(self.value))
             .field("line", &self.line)
             .field("group_line", &self.group_line)
             .finish()

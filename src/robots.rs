@@ -15,9 +15,9 @@ use crate::file::{File, Group, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
-use crate::rule_set::{Decision, Scan};
+use crate::rule_set::{self, Decision, Scan};
 use crate::target::Target;
-use crate::verdict::{self, Verdict};
+use crate::verdict::Verdict;
 
 impl ParseOptions {
     /// Parses a robots.txt with these options; otherwise like [`Robots::parse`].
@@ -139,7 +139,7 @@ impl<'t> Robots<'t> {
             return matcher.allowed(url);
         }
         let target = Target::new(url.as_ref(), self.dialect());
-        verdict::is_allowed(&target, || {
+        rule_set::is_allowed(&target, || {
             self.decide(&self.select(&[self.token(agent)]), &target)
         })
     }
@@ -165,8 +165,9 @@ impl<'t> Robots<'t> {
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
         let decision = self.decide(&selected, &target);
-        let rule = |number| self.file.rule(number);
-        Verdict::by_rules(decision, rule, &target, selected.selection())
+        let allowed = rule_set::is_allowed(&target, || decision);
+        let rule = decision.map(|decision| self.file.rule(decision.rule as usize));
+        Verdict::by_rules(allowed, rule, target.is_robots_txt(), selected.selection())
     }
 
     /// The rules for a crawler, compiled for many queries.

@@ -81,6 +81,13 @@ impl Precedence {
     }
 }
 
+/// Whether a target is allowed, given how to find the rule that decides, if one does.
+#[inline]
+pub(crate) fn is_allowed(target: &Target<'_>, decide: impl FnOnce() -> Option<Decision>) -> bool {
+    target.is_robots_txt()
+        || decide().is_none_or(|decision| decision.precedence.allows(target.dialect))
+}
+
 // Canonical spelling can turn one byte into three.
 const _: () = assert!(crate::file::POSITION_LIMIT * 3 <= (u32::MAX >> 2) as usize);
 

@@ -44,6 +44,11 @@ impl<'u> Target<'u> {
         }
     }
 
+    /// Whether a URL is that of a `/robots.txt`, in every dialect.
+    pub(crate) fn is_robots_txt_of(url: &str) -> bool {
+        Target::new(url, Dialect::Standard).is_robots_txt()
+    }
+
     /// The canonical spelling; begins with `/`.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {

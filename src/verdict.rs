@@ -2,10 +2,7 @@
 
 use core::fmt;
 
-use crate::dialect::Dialect;
 use crate::file::{Rule, Selection};
-use crate::rule_set::Decision;
-use crate::target::Target;
 
 /// A rule that matches a URL, and the length that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,13 +111,6 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// Whether a target is allowed, given how to find the rule that decides, if one does.
-#[inline]
-pub(crate) fn is_allowed(target: &Target<'_>, decide: impl FnOnce() -> Option<Decision>) -> bool {
-    target.is_robots_txt()
-        || decide().is_none_or(|decision| decision.precedence.allows(target.dialect))
-}
-
 /// Whether a crawler may fetch a URL, and why.
 ///
 /// `Display` is one line for people. It quotes the rule as it stands in the file,
@@ -140,22 +130,22 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// What the rules say, given which of them decides, if one does. `/robots.txt`
-    /// itself is allowed whatever they say.
+    /// What the rules say, and which of them decides, if one does. `/robots.txt` itself
+    /// is allowed whatever they say.
     pub(crate) fn by_rules(
-        decision: Option<Decision>,
-        rule: impl FnOnce(usize) -> Rule<'a>,
-        target: &Target<'_>,
+        allowed: bool,
+        rule: Option<Rule<'a>>,
+        is_robots_txt: bool,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        let reason = match decision {
-            _ if target.is_robots_txt() => Reason::RobotsTxt,
-            Some(decision) => Reason::Rule(rule(decision.rule as usize)),
+        let reason = match rule {
+            _ if is_robots_txt => Reason::RobotsTxt,
+            Some(rule) => Reason::Rule(rule),
             None if selection == Selection::None => Reason::NoGroup,
             None => Reason::NoRule,
         };
         Verdict {
-            allowed: is_allowed(target, || decision),
+            allowed,
             reason,
             selection,
         }
@@ -164,14 +154,18 @@ impl<'a> Verdict<'a> {
     /// The answer where there is no file: the same for every URL. Only `/robots.txt`
     /// itself is allowed in every dialect, or a crawler that asks before it fetches
     /// would never recover.
-    pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
-        let (allowed, reason) = if Target::new(url, Dialect::Standard).is_robots_txt() {
-            (true, Reason::RobotsTxt)
+    pub(crate) fn without_file(
+        allowed: bool,
+        why: Unavailable,
+        is_robots_txt: bool,
+    ) -> Verdict<'a> {
+        let reason = if is_robots_txt {
+            Reason::RobotsTxt
         } else {
-            (allowed, Reason::Unavailable(why))
+            Reason::Unavailable(why)
         };
         Verdict {
-            allowed,
+            allowed: allowed || is_robots_txt,
             reason,
             selection: Selection::None,
         }

@@ -8,6 +8,7 @@ use super::CachePolicy;
 use super::only_for::{Names, OnlyFor};
 use crate::dialect::Dialect;
 use crate::records::Record;
+use crate::target::Target;
 use crate::verdict::{Unavailable, Verdict};
 use crate::{Matcher, ParseOptions, Robots};
 
@@ -136,7 +137,10 @@ impl<'t> Access<'t> {
             Kind::File(robots) => robots.verdict(agent, url),
             Kind::Matchers(only_for) => match only_for.matcher_for(&[agent]) {
                 Some(matcher) => matcher.verdict(url),
-                None => Verdict::without_file(false, Unavailable::NotKept, url.as_ref()),
+                None => {
+                    let is_robots_txt = Target::is_robots_txt_of(url.as_ref());
+                    Verdict::without_file(false, Unavailable::NotKept, is_robots_txt)
+                }
             },
             Kind::WithoutFile(matcher) => matcher.verdict(url),
         }

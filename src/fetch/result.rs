@@ -11,7 +11,7 @@ use url::Url;
 use super::Access;
 use super::headers::Headers;
 use crate::ParseOptions;
-use crate::debug::Shortened;
+use crate::debug::AsText;
 use crate::verdict::Unavailable;
 
 /// What came of fetching a robots.txt: the response at the end of the
@@ -94,7 +94,7 @@ impl<'t> From<Cow<'t, [u8]>> for Body<'t> {
 
 impl fmt::Debug for Body<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Body").field(&Shortened(&self.0)).finish()
+        f.debug_tuple("Body").field(&AsText(&self.0)).finish()
     }
 }
 
@@ -337,7 +337,7 @@ impl<'t> Meaning<'t> {
 impl fmt::Debug for Meaning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Meaning::File(body) => f.debug_tuple("File").field(&Shortened(body)).finish(),
+            Meaning::File(body) => f.debug_tuple("File").field(&AsText(body)).finish(),
             Meaning::NotModified => f.write_str("NotModified"),
             Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
             Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),

@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use crate::debug::Shortened;
+use crate::debug::AsText;
 
 /// No validator of a real server comes near this, and one is kept per host.
 const LONGEST_VALIDATOR: usize = 4096;
@@ -136,8 +136,8 @@ fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
 impl fmt::Debug for Validators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validators")
-            .field("etag", &self.etag().map(Shortened))
-            .field("last_modified", &self.last_modified().map(Shortened))
+            .field("etag", &self.etag().map(AsText))
+            .field("last_modified", &self.last_modified().map(AsText))
             .field("url", &self.url)
             .finish()
     }

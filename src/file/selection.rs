@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::File;
 use crate::agent;
-use crate::debug::Shortened;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 
 /// Which groups were selected for a crawler (RFC 9309 §2.2.1).
@@ -63,8 +63,8 @@ impl fmt::Display for Selection<'_> {
 impl fmt::Debug for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Selection::Own(token) => f.debug_tuple("Own").field(&Shortened(token)).finish(),
-            Selection::General(token) => f.debug_tuple("General").field(&Shortened(token)).finish(),
+            Selection::Own(token) => f.debug_tuple("Own").field(&AsText(token)).finish(),
+            Selection::General(token) => f.debug_tuple("General").field(&AsText(token)).finish(),
             Selection::Wildcard => f.write_str("Wildcard"),
             Selection::None => f.write_str("None"),
         }

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::File;
 use crate::agent;
-use crate::debug::Shortened;
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 
 /// Whether a rule allows or disallows what it matches.
@@ -33,10 +33,10 @@ impl RuleKind {
 /// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
 /// replaced. Control characters stand in it as they do in the file: escape them
 /// before you show it on a terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
     pub(crate) kind: RuleKind,
-    pub(crate) pattern: &'a [u8],
+    pub(crate) pattern: AsText<'a>,
     pub(crate) line: u32,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Rule<'a> {
     /// Its path pattern as written: trimmed, but not otherwise changed. May be
     /// empty, and may be invalid UTF-8.
     pub fn pattern(&self) -> &'a [u8] {
-        self.pattern
+        self.pattern.0
     }
 
     /// The number of its line, from 1.
@@ -64,20 +64,10 @@ impl fmt::Display for Rule<'_> {
             RuleKind::Allow => "Allow:",
             RuleKind::Disallow => "Disallow:",
         };
-        match self.pattern {
+        match self.pattern() {
             [] => f.write_str(field),
             pattern => write!(f, "{field} {}", String::from_utf8_lossy(pattern)),
         }
-    }
-}
-
-impl fmt::Debug for Rule<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rule")
-            .field("kind", &self.kind)
-            .field("pattern", &Shortened(self.pattern))
-            .field("line", &self.line)
-            .finish()
     }
 }
 
@@ -171,7 +161,7 @@ impl<'a> UserAgent<'a> {
 impl fmt::Debug for UserAgent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("UserAgent")
-            .field("value", &Shortened(self.value))
+            .field("value", &AsText(self.value))
             .field("line", &self.line)
             .finish()
     }

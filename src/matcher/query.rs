@@ -6,9 +6,9 @@ use core::cmp::Reverse;
 use super::Matcher;
 use crate::file::{Rule, RuleKind};
 use crate::pattern;
-use crate::rule_set::Precedence;
+use crate::rule_set::{self, Precedence};
 use crate::target::Target;
-use crate::verdict::{self, Match, Verdict};
+use crate::verdict::{Match, Verdict};
 
 // The modules of `matcher` come before it on the rendered page, in the order of
 // their names: these methods are what most readers look for.
@@ -24,7 +24,7 @@ impl Matcher<'_> {
             return self.verdict(url).allowed();
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        verdict::is_allowed(&target, || self.rules.decide(&target))
+        rule_set::is_allowed(&target, || self.rules.decide(&target))
     }
 
     /// Whether the crawler may fetch `url`, and why.
@@ -32,11 +32,13 @@ impl Matcher<'_> {
     /// Costs no more than [`allowed`](Matcher::allowed).
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
         if let Some((allowed, why)) = self.without_file {
-            return Verdict::without_file(allowed, why, url.as_ref());
+            return Verdict::without_file(allowed, why, Target::is_robots_txt_of(url.as_ref()));
         }
         let target = Target::new(url.as_ref(), self.dialect);
-        let rule = |entry| self.rules.rule(entry);
-        Verdict::by_rules(self.rules.decide(&target), rule, &target, self.selection())
+        let decision = self.rules.decide(&target);
+        let allowed = rule_set::is_allowed(&target, || decision);
+        let rule = decision.map(|decision| self.rules.rule(decision.rule as usize));
+        Verdict::by_rules(allowed, rule, target.is_robots_txt(), self.selection())
     }
 
     /// The rules that match `url`, the one that decides first, the others by
@@ -63,8 +65,8 @@ impl Matcher<'_> {
         let is_allow = |rule: Rule<'_>| rule.kind == RuleKind::Allow;
         let mut matches: Vec<Match<'_>> = Vec::new();
         for rule in self.rules() {
-            let pattern = 0..rule.pattern.len();
-            let length = pattern::matched_length(rule.pattern, pattern, is_allow(rule), &target);
+            let pattern = 0..rule.pattern().len();
+            let length = pattern::matched_length(rule.pattern(), pattern, is_allow(rule), &target);
             matches.extend(length.map(|length| Match { rule, length }));
         }
         let precedence = |found: &Match<'_>| Precedence::new(found.length, is_allow(found.rule));

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use core::ops::Range;
 
+use crate::debug::AsText;
 use crate::file::{Rule, RuleKind};
 use crate::pattern::{self, Strategy};
 use crate::rule_set::index::{Buckets, Spread};
@@ -193,7 +194,7 @@ impl RuleSet {
         };
         Rule {
             kind: RuleKind::of(flags.has(Flags::ALLOW)),
-            pattern,
+            pattern: AsText(pattern),
             line: self.line(entry),
         }
     }
