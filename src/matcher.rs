@@ -23,7 +23,7 @@ use crate::verdict::Unavailable;
 ///
 /// Made by [`Robots::matcher`](crate::Robots::matcher), in one piece of memory
 /// that holds the rules and extension records of the groups selected for the
-/// crawler, and nothing else of the file: patterns, some 8 bytes per rule and 60
+/// crawler, and nothing else of the file: patterns, some 8 bytes per rule and 76
 /// besides, and 6 to 12 bytes more per rule where there are hundreds. It borrows
 /// nothing, whatever the lifetime says; cloning copies that memory.
 ///
