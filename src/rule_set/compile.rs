@@ -233,6 +233,7 @@ impl<'t> Compiler<'t> {
         let literal_spread =
             needs_buckets(&entries).then(|| self.spread_over_buckets(&mut entries, index::of_body));
         let literals = entries.len();
+        // A query stops at the first entry, in all or in a bucket, that cannot win.
         let wildcard_spread = (wildcards.len() > LOOK_AT_ALL_MAX).then(|| {
             let rarest_hash = self.rarest_hash(&wildcards);
             let spread = self.spread_over_buckets(&mut wildcards, rarest_hash);
@@ -254,11 +255,13 @@ impl<'t> Compiler<'t> {
             ..Layout::default()
         };
         let (width, line_width) = (layout.width, layout.line_width);
+        // Room for all parts, and for keys also where a table takes their place.
         let tables = [literal_spread, wildcard_spread].into_iter().flatten();
         let tables: usize = tables.map(|spread| spread.table_length(width)).sum();
         let of_entries = entries.len() * usize::from(1 + width + line_width) + usize::from(width);
-        let of_kinds = literals + wildcards.len() * SIGNATURE;
-        let mut block = Vec::with_capacity(of_entries + of_kinds + tables + texts as usize + after);
+        let keys_and_signatures = literals + wildcards.len() * SIGNATURE;
+        let mut block =
+            Vec::with_capacity(of_entries + keys_and_signatures + tables + texts as usize + after);
         let found_by = entries[..literals].iter().map(|entry| entry.found_by);
         match literal_spread {
             None => block.extend(found_by.map(|key| key as u8)),
