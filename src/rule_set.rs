@@ -121,14 +121,15 @@ impl RuleSet {
             return literal;
         }
         let lacking = Signature::lacking(target.bytes());
-        let best = |best, entries| self.first_wildcard(entries, lacking, target, best);
+        let first = |best, entries| self.first_wildcard(entries, lacking, target, best);
         match self.wildcard_buckets() {
-            None => best(literal, self.wildcards()),
-            Some(buckets) => buckets.with_runs_of(target.bytes()).fold(literal, best),
+            None => first(literal, self.wildcards()),
+            Some(buckets) => buckets.with_runs_of(target.bytes()).fold(literal, first),
         }
     }
 
-    /// The first in rank of `best` and those of some entries with wildcards that match.
+    /// The first in rank of `best` and of those entries with wildcards that match; they
+    /// are given in the order of their ranks.
     #[inline(always)]
     fn first_wildcard(
         &self,

@@ -255,13 +255,13 @@ impl<'t> Compiler<'t> {
             ..Layout::default()
         };
         let (width, line_width) = (layout.width, layout.line_width);
-        // Room for all parts, and for keys also where a table takes their place.
         let tables = [literal_spread, wildcard_spread].into_iter().flatten();
         let tables: usize = tables.map(|spread| spread.table_length(width)).sum();
+        let keys = literal_spread.map_or(literals, |_| 0);
         let of_entries = entries.len() * usize::from(1 + width + line_width) + usize::from(width);
-        let keys_and_signatures = literals + wildcards.len() * SIGNATURE;
-        let mut block =
-            Vec::with_capacity(of_entries + keys_and_signatures + tables + texts as usize + after);
+        let signatures = wildcards.len() * SIGNATURE;
+        let length = keys + tables + of_entries + signatures + texts as usize + after;
+        let mut block = Vec::with_capacity(length);
         let found_by = entries[..literals].iter().map(|entry| entry.found_by);
         match literal_spread {
             None => block.extend(found_by.map(|key| key as u8)),
@@ -295,6 +295,7 @@ impl<'t> Compiler<'t> {
         let lines = entries.iter().map(|entry| entry.line);
         words::write(&mut block, line_width, lines);
         write_after(&mut block);
+        debug_assert_eq!(block.len(), length);
         RuleSet {
             bytes: block.into(),
             layout,

@@ -18,7 +18,8 @@
 //! ```
 //!
 //! So the number of steps does not grow with the number of rules, unless their author
-//! has searched for rules that share a hash. A query tries each of those once.
+//! has searched for rules that share a hash. A query tries each of those once; rules with
+//! wildcards stand in a bucket by rank, so that it stops at the first that cannot win.
 
 use alloc::vec;
 use alloc::vec::Vec;

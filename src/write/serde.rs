@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
         };
         let matcher = match &*saved.selection {
             "own" => token().map(|token| robots.matcher(&token)),
-            // A crawler that has no group of its own: its name goes on after a hyphen.
+            // A crawler called `token-` has no group of its own, and obeys this one.
             "general" => token().map(|token| robots.matcher(&(token + "-"))),
             // No agent at all selects `*` or nothing.
             _ => Some(robots.matcher_for::<&str>(&[])),
