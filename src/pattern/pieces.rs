@@ -1,6 +1,6 @@
 //! The pieces of a pattern, runs without `*`, and where they stand in a target.
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memmem};
 use smallvec::SmallVec;
 use wide::u8x16;
 
@@ -20,23 +20,22 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
         return false;
     }
     let haystack = Haystack::new(strategy, target);
-    // Where a piece begins in the body, and where the one before it ends in the target.
-    let (mut start, mut end) = (0, None);
-    for star in memchr_iter(b'*', body).chain([body.len()]) {
-        let piece = &body[start..star];
+    // What is left of the body, and where the piece before it ends in the target.
+    let (mut rest, mut end) = (body, None);
+    while let Some(piece) = haystack.first_piece(end.unwrap_or(0), rest) {
+        let is_last = piece.len() == rest.len();
         end = match end {
             None => haystack.prefix(piece),
-            Some(from) if star == body.len() && strategy.is_anchored() => {
-                haystack.suffix(from, piece)
-            }
+            Some(from) if is_last && strategy.is_anchored() => haystack.suffix(from, piece),
             Some(from) => haystack.find(from, piece),
         };
-        if end.is_none() {
-            return false;
+        match end {
+            Some(end) if is_last => return end == target.bytes().len() || !strategy.is_anchored(),
+            Some(_) => rest = &rest[piece.len() + 1..],
+            None => return false,
         }
-        start = star + 1;
     }
-    end.is_some_and(|end| end == target.bytes().len() || !strategy.is_anchored())
+    false
 }
 
 /// A target in which pieces are looked for.
@@ -59,6 +58,18 @@ impl<'t> Haystack<'t> {
             bytes,
             query: query.flatten(),
         }
+    }
+
+    /// The first piece of a body, if it is not too long to stand at `from` or later.
+    #[inline]
+    fn first_piece<'p>(&self, from: usize, body: &'p [u8]) -> Option<&'p [u8]> {
+        // In the query one byte may stand for three.
+        let width = if self.query.is_some() { 3 } else { 1 };
+        let longest = (self.bytes.len() - from) * width;
+        // More is not searched for its end.
+        let within = &body[..body.len().min(longest + 1)];
+        let length = memchr(b'*', within).unwrap_or(within.len());
+        (length <= longest).then(|| &body[..length])
     }
 
     /// Where the piece ends if it stands at the start.
@@ -97,7 +108,8 @@ impl<'t> Haystack<'t> {
     /// What `find` gives for a piece that begins in the path, or else for one in the
     /// query. In the path only the `?` that begins the query can be its first `?`: what
     /// follows that is spelled as in the query. What is still `%2F` or `%3F` is found in
-    /// the path only.
+    /// the path only, and not looked for after it: a chain of pieces would have the query
+    /// searched for each.
     #[inline(always)]
     fn either_spelling(
         &self,
@@ -109,7 +121,9 @@ impl<'t> Haystack<'t> {
             return find(from, piece);
         };
         let path = memchr(b'?', piece).unwrap_or(piece.len());
-        find(from, &with_query_from(path, piece))
+        let in_path = (from <= query).then(|| find(from, &with_query_from(path, piece)));
+        in_path
+            .flatten()
             .or_else(|| find(from.max(query + 1), &with_query_from(0, piece)))
     }
 

@@ -413,7 +413,22 @@ fn rules_with_wildcards_that_cannot_win_are_not_tried() {
 #[test]
 fn long_rules_that_differ_early_are_not_taken_apart() {
     type Make = fn(usize, &str) -> String;
-    let makes: [(&str, Make, &str); 2] = [
+    let makes: [(&str, Make, &str); 5] = [
+        (
+            "longer than the URL",
+            |number, long| format!("/*{long}{number:03}"),
+            "/bbbbbbbbbbbbbbbbbbbb0",
+        ),
+        (
+            "longer than the URL, to its end",
+            |number, long| format!("/*{long}{number:03}$"),
+            "/bbbbbbbbbbbbbbbbbbbb0",
+        ),
+        (
+            "nothing but escapes",
+            |number, long| format!("/{}{number:03}*b", long.replace('b', "%3F")),
+            "/b0?????????????????????????????????????????",
+        ),
         (
             "before a wildcard",
             |number, long| format!("/start{number:03}{long}*z"),
@@ -435,6 +450,27 @@ fn long_rules_that_differ_early_are_not_taken_apart() {
                 move || least_of_queries(&text, url, dialect)
             });
             assert_not_longer(what, 8.0, short, long);
+        }
+    }
+}
+
+/// Bytes that the query of a URL spells otherwise are looked for once in either spelling, not again for each of a chain.
+#[test]
+fn chains_of_escapes_in_a_long_query() {
+    let makes = [("%3F", "?"), ("%2F", "a/"), ("%3Fb", "?b?")];
+    for dialect in DIALECTS {
+        for (piece, part) in makes {
+            assert_linear(
+                piece,
+                1_000,
+                |size| {
+                    let chain = format!("*{piece}").repeat(size);
+                    let text = format!("user-agent: *\ndisallow: /{chain}Z");
+                    let matcher = parse(&text, dialect).matcher("a").into_owned();
+                    (matcher, format!("/?{}", part.repeat(size)))
+                },
+                |(matcher, url)| assert!(black_box(matcher.allowed(url))),
+            );
         }
     }
 }
