@@ -9,6 +9,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::time::Duration;
 
+use smallvec::SmallVec;
+
 use crate::dialect::Dialect;
 use crate::file::{File, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
@@ -75,10 +77,10 @@ impl Matcher<'static> {
         }
         records.add_leading(file);
         let token = selected.selection().token().unwrap_or_default();
-        let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.length(), |bytes| {
+        let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.bytes.len(), |bytes| {
             bytes.extend_from_slice(&(token.len() as u32).to_le_bytes());
             bytes.extend_from_slice(token);
-            records.write(bytes);
+            bytes.extend_from_slice(&records.bytes);
         });
         Matcher::with_rules(rules, file.dialect, selected.by())
     }
@@ -229,7 +231,7 @@ impl<'t> Matcher<'t> {
     /// ```
     #[must_use]
     pub fn with_sitemaps<'s>(self, sitemaps: impl IntoIterator<Item = Record<'s>>) -> Matcher<'t> {
-        let mut kept = Vec::new();
+        let mut kept = SmallVec::new();
         for sitemap in sitemaps {
             if sitemap.field() == Field::Sitemap {
                 sitemap.keep(false, &mut kept);

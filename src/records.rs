@@ -21,7 +21,6 @@
 //! ```
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
@@ -213,64 +212,55 @@ pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a
         .map(|line| Record::of_line(Field::Sitemap, &line, None))
 }
 
-/// The records that a matcher keeps: those of the groups selected for its
-/// crawler, each with whether it is for others (see [`terms`](crate::records::terms)),
-/// and those before all groups that are for it.
+/// The records that a matcher keeps, as [`Kept`] reads them: those of the groups selected
+/// for its crawler, each with whether it is for others (see
+/// [`terms`](crate::records::terms)), and those before all groups that are for it.
 #[derive(Default)]
-pub(crate) struct Collected<'t>(SmallVec<[(Record<'t>, bool); 4]>);
+pub(crate) struct Collected {
+    pub(crate) bytes: SmallVec<[u8; 256]>,
+    /// Whether there is a record for the crawler that replaces those before all groups.
+    has_signal: bool,
+    has_license: bool,
+}
 
-impl<'t> Collected<'t> {
+impl Collected {
     /// Adds the extension records of a group; `agents` are its `user-agent` lines,
     /// and whether each selects it.
     pub(crate) fn add_group(
         &mut self,
-        group: Group<'t>,
+        group: Group<'_>,
         agents: impl Iterator<Item = (u32, bool)>,
     ) {
         let mut agents = agents.peekable();
         let mut runs = Runs::default();
         for record in group.records() {
-            let is_for_others = Terms::of(record.field).is_some_and(|terms| {
+            let terms = Terms::of(record.field);
+            let is_for_others = terms.is_some_and(|terms| {
                 while let Some((_, selects)) = agents.next_if(|&(line, _)| line < record.line) {
                     runs.user_agent(selects);
                 }
                 !runs.end(terms)
             });
-            self.0.push((record, is_for_others));
+            self.has_signal |= terms == Some(Terms::Signal) && !is_for_others;
+            self.has_license |= terms == Some(Terms::License) && !is_for_others;
+            record.keep(is_for_others, &mut self.bytes);
         }
     }
 
     /// Adds the records before all groups that are for every crawler without
     /// one of the same field in its groups.
-    pub(crate) fn add_leading(&mut self, file: &'t File<'_>) {
-        let is_own = |&(record, is_for_others): &(Record<'_>, bool), terms| {
-            !is_for_others && Terms::of(record.field) == Some(terms)
-        };
-        let [signal, license] = [Terms::Signal, Terms::License]
-            .map(|terms| !self.0.iter().any(|record| is_own(record, terms)));
+    pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         let lines = file.record_lines(None);
         for record in lines.filter_map(|line| Record::extension(&line, None)) {
             let is_for_all = match Terms::of(record.field) {
-                Some(Terms::Signal) => signal,
-                Some(Terms::License) => license,
+                Some(Terms::Signal) => !self.has_signal,
+                Some(Terms::License) => !self.has_license,
                 // By the draft it is for nobody, like a rule there.
                 Some(Terms::Usage) | None => false,
             };
             if is_for_all {
-                self.0.push((record, false));
+                record.keep(false, &mut self.bytes);
             }
-        }
-    }
-
-    /// How many bytes [`write`](Collected::write) writes.
-    pub(crate) fn length(&self) -> usize {
-        let records = self.0.iter();
-        records.map(|(record, _)| record.kept_length()).sum()
-    }
-
-    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        for (record, is_for_others) in &self.0 {
-            record.keep(*is_for_others, bytes);
         }
     }
 }
@@ -278,21 +268,13 @@ impl<'t> Collected<'t> {
 // A line has a byte at least, which leaves a bit for whether it is for others.
 const _: () = assert!(POSITION_LIMIT < (u32::MAX >> 1) as usize);
 
-/// The four numbers before name and value of a kept record.
-const KEPT_NUMBERS: usize = 4 * 4;
-
 impl Record<'_> {
-    pub(crate) fn kept_length(&self) -> usize {
-        KEPT_NUMBERS + self.name.len() + self.value.len()
-    }
-
     /// Appends it as [`Kept`] reads it.
-    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut Vec<u8>) {
+    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut SmallVec<[u8; 256]>) {
         let group_line = 2 * self.group_line.unwrap_or(0) + u32::from(is_for_others);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        for number in [self.line, group_line, name, value] {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
+        let numbers = [self.line, group_line, name, value].map(u32::to_le_bytes);
+        bytes.extend_from_slice(numbers.as_flattened());
         bytes.extend_from_slice(self.name);
         bytes.extend_from_slice(self.value);
     }

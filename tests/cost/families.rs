@@ -13,7 +13,7 @@ pub(crate) struct Family {
 /// What most URLs of these files begin with; long enough for a wildcard to try many places.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
-pub(crate) const ALL: [Family; 30] = [
+pub(crate) const ALL: [Family; 31] = [
     Family {
         name: "one rule, a chain of stars",
         text: |n| one_rule("/", "*a", n, "*b"),
@@ -150,6 +150,11 @@ pub(crate) const ALL: [Family; 30] = [
                 n,
             )
         },
+        url: "/",
+    },
+    Family {
+        name: "the shortest extension records",
+        text: |n| [b"user-agent: *\n".to_vec(), b"a:\n".repeat(n / 3)].concat(),
         url: "/",
     },
     Family {
