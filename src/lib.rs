@@ -3,8 +3,8 @@
 //! It reads robots.txt as RFC 9309 and Google's published specification have
 //! it or, on request, exactly as Google's own code does. Parsing is one pass
 //! over the text. A compiled [`Matcher`] answers in time linear in the URL,
-//! however many literal rules there are, and as much again for each rule with
-//! wildcards that may match; it is one small piece of memory.
+//! however many literal rules there are, and at worst as much again for each rule
+//! with wildcards, `%2F` or `%3F` that may match; it is one small piece of memory.
 //!
 //! # Example
 //!

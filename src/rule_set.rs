@@ -108,9 +108,9 @@ impl RuleSet {
     /// Which rule decides about `target`; its number is that of an entry.
     ///
     /// For literal rules O(length of the target), whatever their number, unless
-    /// their author has searched for rules with one hash; for each rule with
-    /// wildcards that may match and could still win linear in the target. Allocates
-    /// nothing for ordinary rules.
+    /// their author has searched for rules with one hash; for each other rule that may
+    /// match linear in the target. Of those in a bucket none is tried that cannot win.
+    /// Allocates nothing for ordinary rules.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         let literal = match self.literal_buckets() {
