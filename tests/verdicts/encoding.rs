@@ -173,6 +173,11 @@ const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a%3Fb?c/d", "/a%3Fb?c%2Fd", true, false),
     ("/a%3Fb/d", "/a%3Fb%2Fd", false, false),
     ("/a?*%2F*%3F", "/a?//?", true, false),
+    // What a `*` leaves may begin with the `?` of the query.
+    ("/a*?b%2F", "/a?b/", true, false),
+    ("/a*?b%2F$", "/a?b%2F", true, true),
+    ("/%2F*?b%2F", "/%2F?b/", true, false),
+    ("/a*?b%2F", "/ac?d?b/", true, false),
     ("/a*/b", "/a%2Fb", false, false),
     ("/a*/b", "/a%2Fc?d%2Fb", true, false),
     ("/*%2Fb$", "/a%2Fbc", false, false),
