@@ -47,12 +47,13 @@
 //! patterns with two or more `*`. So a comparison of two sets of rules goes
 //! through at most [`STATE_LIMIT`] states, and all those of one call together
 //! take a bounded number of steps, too: at most some 3 seconds and 64 MB.
-//! Past that [`Difference::is_decided`] says no; nothing is said to be equal
-//! that may differ.
+//! Past that [`Difference::is_decided`] says no, and [`Difference::limit`] which
+//! of the two it was; nothing is said to be equal that may differ.
 
 mod automaton;
 mod contest;
 mod crawlers;
+mod groups;
 mod whole;
 mod wins;
 
@@ -62,6 +63,7 @@ use alloc::vec::Vec;
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
+pub use self::automaton::Limit;
 use self::automaton::{Answer, Budget};
 pub(crate) use self::contest::{Contest, Outcome};
 pub use self::crawlers::{CrawlerDifference, diff, diff_for};
@@ -125,6 +127,7 @@ impl<'t> Change<'t> {
 pub struct Difference<'t> {
     changes: Vec<Change<'t>>,
     is_decided: bool,
+    limit: Option<Limit>,
     states: usize,
 }
 
@@ -141,6 +144,12 @@ impl<'t> Difference<'t> {
         self.is_decided
     }
 
+    /// The limit that kept it from being decided: `None` if it is decided, or if
+    /// nothing was compared, as the dialects are not the same.
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
+    }
+
     /// Whether it is certain that no verdict changes.
     pub fn is_none(&self) -> bool {
         self.is_decided && self.changes.is_empty()
@@ -152,11 +161,20 @@ impl<'t> Difference<'t> {
         self.states
     }
 
-    const UNDECIDED: Difference<'static> = Difference {
+    const NONE: Difference<'static> = Difference {
         changes: Vec::new(),
-        is_decided: false,
+        is_decided: true,
+        limit: None,
         states: 0,
     };
+
+    fn undecided(limit: Option<Limit>) -> Difference<'t> {
+        Difference {
+            is_decided: false,
+            limit,
+            ..Difference::NONE
+        }
+    }
 
     /// Asks the two files themselves about what the walk found.
     fn verified(
@@ -166,9 +184,8 @@ impl<'t> Difference<'t> {
         new: impl Fn(&str) -> Verdict<'t>,
     ) -> Difference<'t> {
         let mut difference = Difference {
-            changes: Vec::new(),
-            is_decided: true,
             states,
+            ..Difference::NONE
         };
         let answers = [
             (Direction::Disallowed, changes.disallowed),
@@ -177,7 +194,10 @@ impl<'t> Difference<'t> {
         for (direction, answer) in answers {
             match answer {
                 Answer::Never => {}
-                Answer::Undecided => difference.is_decided = false,
+                Answer::Undecided(limit) => {
+                    difference.is_decided = false;
+                    difference.limit = Some(limit);
+                }
                 Answer::Url(url) => {
                     let (before, after) = (old(&url), new(&url));
                     let is_shown = before.allowed() != after.allowed()
@@ -216,7 +236,7 @@ impl<'t> Difference<'t> {
 /// ```
 pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t> {
     if old.dialect() != new.dialect() {
-        return Difference::UNDECIDED;
+        return Difference::undecided(None);
     }
     let mut budget = budget();
     let changes = automaton::changes(

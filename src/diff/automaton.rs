@@ -78,9 +78,17 @@ pub(crate) struct Budget {
     states_used: usize,
 }
 
-/// A walk has come to the end of its budget.
-#[derive(Clone, Copy, Debug)]
-struct Exhausted;
+/// What ends a comparison before it is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// It went through as many states as one comparison of two sets of rules may,
+    /// [`STATE_LIMIT`](crate::diff::STATE_LIMIT), or through fewer that take as much
+    /// memory as those should.
+    States,
+    /// All comparisons of the call together took as many steps as they may.
+    Steps,
+}
 
 impl Budget {
     /// Each walk goes through at most `states`, all together take at most
@@ -102,23 +110,19 @@ impl Budget {
         self.words_left = self.states.saturating_mul(32);
     }
 
-    fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+    /// Counts work, if there is budget left for it.
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Limit> {
         let left = self.steps.checked_sub(steps as u64);
         self.steps = left.unwrap_or(0);
-        left.map(|_| ()).ok_or(Exhausted)
+        left.map(|_| ()).ok_or(Limit::Steps)
     }
 
     /// A state is to be kept, which so many words describe.
-    fn keep(&mut self, words: usize) -> Result<(), Exhausted> {
-        self.states_left = self.states_left.checked_sub(1).ok_or(Exhausted)?;
-        self.words_left = self.words_left.checked_sub(words).ok_or(Exhausted)?;
+    fn keep(&mut self, words: usize) -> Result<(), Limit> {
+        self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
+        self.words_left = self.words_left.checked_sub(words).ok_or(Limit::States)?;
         self.states_used += 1;
         Ok(())
-    }
-
-    /// Counts work that is done besides; `false` if there is no budget left.
-    pub(crate) fn allows(&mut self, steps: usize) -> bool {
-        self.spend(steps).is_ok()
     }
 
     /// How many states all walks went through.
@@ -136,15 +140,15 @@ pub(crate) enum Answer {
     /// There is none.
     Never,
     /// The budget did not suffice.
-    Undecided,
+    Undecided(Limit),
 }
 
-impl From<Result<Option<String>, Exhausted>> for Answer {
-    fn from(found: Result<Option<String>, Exhausted>) -> Answer {
+impl From<Result<Option<String>, Limit>> for Answer {
+    fn from(found: Result<Option<String>, Limit>) -> Answer {
         match found {
             Ok(Some(url)) => Answer::Url(url.into()),
             Ok(None) => Answer::Never,
-            Err(Exhausted) => Answer::Undecided,
+            Err(limit) => Answer::Undecided(limit),
         }
     }
 }
@@ -156,6 +160,17 @@ pub(crate) struct Changes {
     pub(crate) disallowed: Answer,
     /// A URL that the first disallows and the second allows.
     pub(crate) allowed: Answer,
+}
+
+impl Changes {
+    /// The URLs that were found.
+    pub(crate) fn urls(&self) -> impl Iterator<Item = &str> {
+        let answers = [&self.disallowed, &self.allowed].into_iter();
+        answers.filter_map(|answer| match answer {
+            Answer::Url(url) => Some(&**url),
+            Answer::Never | Answer::Undecided(_) => None,
+        })
+    }
 }
 
 /// Compares what two rule sets say about every URL.
@@ -192,14 +207,14 @@ pub(crate) fn gives_all<'p>(
     match comparison.find([allowed, !allowed], budget) {
         Answer::Url(_) => Some(false),
         Answer::Never => Some(true),
-        Answer::Undecided => None,
+        Answer::Undecided(_) => None,
     }
 }
 
 /// Two rule sets, ready to be walked through.
 struct Comparison {
     /// Nothing if there was not even the budget to read them.
-    rules: Result<Rules, Exhausted>,
+    rules: Result<Rules, Limit>,
 }
 
 impl Comparison {
@@ -215,10 +230,8 @@ impl Comparison {
             .chain(new.map(|rule| (rule, NEW)));
         let mut demands = Vec::new();
         for (rule, side) in sides {
-            if let Err(exhausted) = budget.spend(rule.canonical.len() + 1) {
-                return Comparison {
-                    rules: Err(exhausted),
-                };
+            if let Err(limit) = budget.spend(rule.canonical.len() + 1) {
+                return Comparison { rules: Err(limit) };
             }
             demands.extend(Demand::of(&rule, dialect).map(|demand| {
                 let rank = 1 + (demand.length << 1 | u32::from(rule.is_allow));
@@ -240,7 +253,7 @@ impl Comparison {
     fn find(&self, allowed: [bool; 2], budget: &mut Budget) -> Answer {
         match &self.rules {
             Ok(rules) => walk::walk(rules, &Change::new(rules, allowed), budget).into(),
-            Err(Exhausted) => Answer::Undecided,
+            Err(limit) => Answer::Undecided(*limit),
         }
     }
 }
@@ -343,8 +356,10 @@ impl Wins {
                     Answer::Url(before) if before.len() <= url.len() => {}
                     _ => shortest = Answer::Url(url),
                 },
-                Answer::Undecided if shortest == Answer::Never => shortest = Answer::Undecided,
-                Answer::Undecided | Answer::Never => {}
+                Answer::Undecided(limit) if shortest == Answer::Never => {
+                    shortest = Answer::Undecided(limit);
+                }
+                Answer::Undecided(_) | Answer::Never => {}
             }
         }
         shortest

@@ -4,10 +4,12 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::automaton::{self, Budget};
+use super::groups::{Groups, Meanings};
 use super::{Difference, budget};
+use crate::agent;
 use crate::dialect::Dialect;
-use crate::diff::automaton::{self, Budget, CanonicalRule, Changes};
-use crate::file::{Group, Selection};
+use crate::file::Selection;
 use crate::robots::Robots;
 
 /// What changes for one crawler, or for all that neither file names.
@@ -41,7 +43,9 @@ impl<'t> CrawlerDifference<'t> {
 ///
 /// Both files are to be parsed with the same options; if they are of two
 /// dialects, nothing is decided. Crawlers that obey the same groups are decided
-/// together. See [limits](super#limits).
+/// together, and groups that say the same in both files need no walk. To find the
+/// groups of all crawlers costs O(n log n) for files of n bytes; for the rest see
+/// [limits](super#limits).
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -97,110 +101,86 @@ pub fn diff_for<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Di
     Comparison::new(old, new).of(agent)
 }
 
+/// How many steps of a walk it takes to prepare a comparison, whatever is
+/// compared.
+const STEPS_TO_BEGIN: usize = 128;
+
 /// Two files.
-struct Comparison<'t, 'o, 'n> {
-    old: &'t Robots<'o>,
-    new: &'t Robots<'n>,
-    groups: [Groups<'t>; 2],
-    /// What was found for crawlers that obey these groups, and in how many
-    /// states.
-    known: BTreeMap<[Vec<usize>; 2], (Changes, usize)>,
+struct Comparison<'t> {
+    dialects: [Dialect; 2],
+    files: [Groups<'t>; 2],
+    /// What was found for crawlers that obey these groups, as the first of them
+    /// is told.
+    known: BTreeMap<[u32; 2], Difference<'t>>,
     budget: Budget,
 }
 
-impl<'t, 'o, 'n> Comparison<'t, 'o, 'n> {
-    fn new(old: &'t Robots<'o>, new: &'t Robots<'n>) -> Comparison<'t, 'o, 'n> {
+impl<'t> Comparison<'t> {
+    fn new(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Comparison<'t> {
+        let mut meanings = Meanings::new();
         Comparison {
-            old,
-            new,
-            groups: [Groups::new(old), Groups::new(new)],
+            dialects: [old.dialect(), new.dialect()],
+            files: [old, new].map(|robots| Groups::new(robots, &mut meanings)),
             known: BTreeMap::new(),
             budget: budget(),
         }
     }
 
     fn of(&mut self, agent: &str) -> Difference<'t> {
-        // The groups of a crawler are searched for, and lines are counted.
-        let reading = (self.old.text().len() + self.new.text().len()) / 8 + 1;
-        if self.old.dialect() != self.new.dialect() || !self.budget.allows(reading) {
-            return Difference::UNDECIDED;
+        let [dialect, other] = self.dialects;
+        if dialect != other {
+            return Difference::undecided(None);
         }
-        let (old, new) = (self.old, self.new);
-        let [old_groups, new_groups] = &self.groups;
-        let selected = [
-            old_groups.selected(old.verdict(agent, "/robots.txt").selection()),
-            new_groups.selected(new.verdict(agent, "/robots.txt").selection()),
-        ];
-        let budget = &mut self.budget;
-        let (changes, states) = self
-            .known
-            .entry(selected)
-            .or_insert_with_key(|[ours, theirs]| {
-                let before = budget.states_used();
-                let changes = automaton::changes(
-                    old_groups.rules(ours),
-                    new_groups.rules(theirs),
-                    old.dialect(),
-                    budget,
-                );
-                (changes, budget.states_used() - before)
-            });
-        Difference::verified(
-            changes.clone(),
-            *states,
-            |url| old.verdict(agent, url),
-            |url| new.verdict(agent, url),
-        )
-    }
-}
-
-/// The groups of a file, and which of them name a crawler, by their numbers.
-struct Groups<'t> {
-    dialect: Dialect,
-    groups: Vec<Group<'t>>,
-    of_everyone: Vec<usize>,
-    /// By tokens in lower case.
-    named: BTreeMap<Vec<u8>, Vec<usize>>,
-}
-
-impl<'t> Groups<'t> {
-    fn new(robots: &'t Robots<'_>) -> Groups<'t> {
-        let mut groups = Groups {
-            dialect: robots.dialect(),
-            groups: robots.groups().collect(),
-            of_everyone: Vec::new(),
-            named: BTreeMap::new(),
+        let token = agent::crawler_token(agent, dialect);
+        let Comparison { files, budget, .. } = self;
+        let mut select = |file: usize| files[file].select(token, budget);
+        let (old, new) = match (select(0), select(1)) {
+            (Ok(old), Ok(new)) => (old, new),
+            (Err(limit), _) | (_, Err(limit)) => return Difference::undecided(Some(limit)),
         };
-        for (number, group) in groups.groups.iter().enumerate() {
-            for agent in group.agents() {
-                let naming = if agent.is_wildcard() {
-                    &mut groups.of_everyone
-                } else {
-                    let token = agent.token().to_ascii_lowercase();
-                    groups.named.entry(token).or_default()
-                };
-                if naming.last() != Some(&number) {
-                    naming.push(number);
-                }
-            }
+        let selected = [old.1, new.1];
+        let known = self.known.get(&selected).cloned();
+        let mut difference = known.unwrap_or_else(|| {
+            let found = self.compare(selected, [old.0, new.0]);
+            self.known.insert(selected, found.clone());
+            found
+        });
+        // Others that obey these groups may be named in another way.
+        for change in &mut difference.changes {
+            (change.before.selection, change.after.selection) = (old.0, new.0);
         }
-        groups
+        difference
     }
 
-    fn selected(&self, selection: Selection<'_>) -> Vec<usize> {
-        match selection {
-            Selection::Own(token) | Selection::General(token) => {
-                let groups = self.named.get(&token.to_ascii_lowercase());
-                groups.cloned().unwrap_or_default()
-            }
-            Selection::Wildcard => self.of_everyone.clone(),
-            Selection::None => Vec::new(),
+    /// Compares the rules of groups.
+    fn compare(&mut self, selected: [u32; 2], selections: [Selection<'t>; 2]) -> Difference<'t> {
+        let Comparison { files, budget, .. } = self;
+        let [old, new] = files;
+        if old.meaning(selected[0]) == new.meaning(selected[1]) {
+            return Difference::NONE;
         }
-    }
-
-    fn rules(&self, groups: &[usize]) -> impl Iterator<Item = CanonicalRule<'t>> {
-        let of_group = |&number: &usize| self.groups[number].rules();
-        let rules = groups.iter().flat_map(of_group);
-        rules.map(|rule| CanonicalRule::of(rule, self.dialect))
+        if let Err(limit) = budget.spend(STEPS_TO_BEGIN) {
+            return Difference::undecided(Some(limit));
+        }
+        let states_before = budget.states_used();
+        let changes = automaton::changes(
+            old.rules(selected[0]),
+            new.rules(selected[1]),
+            self.dialects[0],
+            budget,
+        );
+        let states = budget.states_used() - states_before;
+        // The rules are tried on the URLs that were found.
+        let rules = old.rules(selected[0]).count() + new.rules(selected[1]).count();
+        let lengths = changes.urls().map(|url| 1 + url.len() / 64);
+        if let Err(limit) = budget.spend(rules.saturating_mul(lengths.sum())) {
+            return Difference::undecided(Some(limit));
+        }
+        Difference::verified(
+            changes,
+            states,
+            |url| old.verdict(selected[0], selections[0], url),
+            |url| new.verdict(selected[1], selections[1], url),
+        )
     }
 }

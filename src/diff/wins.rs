@@ -56,7 +56,7 @@ pub fn winning_rules<'t>(matcher: &'t Matcher<'_>) -> Vec<(Rule<'t>, Winning)> {
         if contest.canonical()[number].canonical.is_empty() {
             return Winning::Never;
         }
-        if !budget.allows(contest.steps(number)) {
+        if budget.spend(contest.steps(number)).is_err() {
             return Winning::Undecided;
         }
         match contest.outcome(number) {
@@ -70,7 +70,7 @@ pub fn winning_rules<'t>(matcher: &'t Matcher<'_>) -> Vec<(Rule<'t>, Winning)> {
         match wins.of(number, &mut budget) {
             Answer::Url(url) => Winning::Url(String::from(&*url)),
             Answer::Never => Winning::Never,
-            Answer::Undecided => Winning::Undecided,
+            Answer::Undecided(_) => Winning::Undecided,
         }
     };
     let rules = matcher.rules().enumerate();

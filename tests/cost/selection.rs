@@ -1,11 +1,14 @@
-//! What group selection costs for a list of names: a comparison for each `user-agent` line and name, and no more.
+//! What group selection costs: for a list of names, a comparison for each `user-agent` line and name, and no more; for
+//! all crawlers that two files name, little more than to sort the names.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
 
-use robots_exclusion::Robots;
+use robots_exclusion::diff::diff;
+use robots_exclusion::{ParseOptions, Robots};
 
+use crate::growth::assert_linear;
 use crate::time::{alone, clock};
 
 /// The least of some measurements of `matcher_for` with so many names that no line has but all begin like.
@@ -42,4 +45,51 @@ fn a_list_of_names_costs_a_comparison_for_each_line_and_name() {
         comparison < Duration::from_micros(1),
         "{comparison:?} a comparison"
     );
+}
+
+fn named(number: usize) -> String {
+    format!("user-agent: a{number}\n")
+}
+
+fn with_a_group_each(names: impl Iterator<Item = String>) -> String {
+    names.map(|name| name + "disallow: /\n").collect()
+}
+
+#[test]
+fn the_groups_of_all_crawlers_are_found_together() {
+    type Build = fn(usize) -> String;
+    let together: Build = |size| (0..size).map(named).collect::<String>() + "disallow: /x";
+    let each: Build = |size| with_a_group_each((0..size).map(named));
+    // Each is the beginning of the next one.
+    let families: Build = |size| {
+        let size = size.isqrt();
+        with_a_group_each((0..size).map(|number| format!("user-agent: a{}\n", "-a".repeat(number))))
+    };
+    // Each is named where a longer one parts from those.
+    let members: Build = |size| {
+        let size = size.isqrt();
+        with_a_group_each(
+            (0..size).map(|number| format!("user-agent: a{}-b\n", "-a".repeat(size + number))),
+        )
+    };
+    let empty: Build = |_| String::new();
+    for (what, old, new) in [
+        ("agents of one group and the same", together, together),
+        ("agents of one group and no file", together, empty),
+        ("a group each and no file", each, empty),
+        ("a group each and all in one", each, together),
+        ("general names and those of crawlers", families, members),
+    ] {
+        let files = |size| (old(size), new(size));
+        assert_linear(what, 500, files, |(old, new)| {
+            let options = ParseOptions::new().byte_limit(None);
+            let (old, new) = (options.parse(old), options.parse(new));
+            let differences = diff(&old, &new);
+            assert!(
+                differences
+                    .iter()
+                    .all(|crawler| crawler.difference().is_decided())
+            );
+        });
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::{STATE_LIMIT, diff, diff_for, winning_rules};
+use robots_exclusion::diff::{Limit, STATE_LIMIT, diff, diff_for, winning_rules};
 
 use crate::support::Setting;
 
@@ -32,6 +32,7 @@ fn is_not_decided(old: &str, new: &str, setting: Setting) {
     let difference = diff_for(&old, &new, "bot");
     let time = start.elapsed();
     assert!(!difference.is_decided() && !difference.is_none());
+    assert_eq!(difference.limit(), Some(Limit::States));
     assert!(
         difference.states() <= 2 * STATE_LIMIT,
         "{} states",
@@ -151,6 +152,88 @@ fn many_crawlers_take_bounded_time() {
         .filter(|crawler| crawler.difference().is_none())
         .count();
     assert!(is_same <= 1, "{is_same} crawlers");
+}
+
+/// Names of letters alone, which both dialects take whole.
+fn name(number: usize) -> String {
+    let letter = |shift: usize| char::from(b'a' + (number >> shift & 15) as u8);
+    (0..5).map(|place| letter(4 * place)).collect()
+}
+
+#[test]
+fn crawlers_that_obey_the_same_groups_are_decided_together() {
+    const CRAWLERS: usize = 16_000;
+    let agents: String = (0..CRAWLERS)
+        .map(|number| format!("user-agent: {}\n", name(number)))
+        .collect();
+    let text = format!("{agents}disallow: /x\n");
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let (robots, empty) = (setting.parse(text.as_bytes()), setting.parse(b""));
+        for old in [&robots, &empty] {
+            let differences = diff(old, &robots);
+            assert_eq!(differences.len(), CRAWLERS + 1);
+            for crawler in &differences[..CRAWLERS] {
+                let difference = crawler.difference();
+                assert!(difference.is_decided(), "{}", crawler.agent());
+                assert_eq!(difference.is_none(), old.groups().next().is_some());
+                for change in difference.changes() {
+                    assert_eq!((change.url(), change.after().line()), ("/x", Some(16_001)));
+                    let token = change.after().selection().token();
+                    assert_eq!(token, Some(crawler.agent().as_bytes()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_crawler_is_decided_however_many_others_have_groups() {
+    const CRAWLERS: usize = 16_000;
+    let text: String = (0..CRAWLERS)
+        .map(|number| format!("user-agent: {}\ndisallow: /\n", name(number)))
+        .collect();
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let (robots, empty) = (setting.parse(text.as_bytes()), setting.parse(b""));
+        let differences = diff(&robots, &empty);
+        for (number, crawler) in differences[..CRAWLERS].iter().enumerate() {
+            let changes = crawler.difference().changes();
+            assert!(crawler.difference().is_decided(), "{}", crawler.agent());
+            assert_eq!(changes[0].before().line(), Some(2 * number as u32 + 2));
+        }
+    }
+}
+
+/// A large group is in the selection of each of many crawlers, together with one of its own: more rules than can be
+/// read for each of them.
+#[test]
+fn a_file_is_the_same_as_itself_whatever_groups_it_merges() {
+    let names: Vec<String> = (0..6_000).map(name).collect();
+    let mut text: String = names
+        .iter()
+        .map(|name| format!("user-agent: {name}\n"))
+        .collect();
+    text.extend((0..6_000).map(|number| format!("allow: /*{number}*a\n")));
+    text.extend(
+        names
+            .iter()
+            .map(|name| format!("user-agent: {name}\ndisallow: /{name}\n")),
+    );
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let robots = setting.parse(text.as_bytes());
+        let same = diff(&robots, &robots);
+        assert_eq!(same.len(), 6_001);
+        assert!(same.iter().all(|crawler| crawler.difference().is_none()));
+        // Against another file there is too much to do, which is said.
+        let other = format!("{text}disallow: /x");
+        let other = setting.parse(other.as_bytes());
+        let undecided: Vec<_> = diff(&robots, &other)
+            .into_iter()
+            .filter(|crawler| !crawler.difference().is_decided())
+            .collect();
+        for crawler in undecided {
+            assert_eq!(crawler.difference().limit(), Some(Limit::Steps));
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
-use robots_exclusion::diff::{Change, Difference, STATE_LIMIT, diff, diff_for};
+use robots_exclusion::diff::{Change, Difference, Limit, STATE_LIMIT, diff, diff_for};
 use robots_exclusion::{Reason, Robots, Verdict};
 use serde::Serialize;
 
@@ -221,18 +221,24 @@ fn listed(crawlers: &[&str], of_all: &[(String, Difference<'_>)]) -> String {
     }
 }
 
-/// Says what was not decided.
+/// Says what was not decided, and why.
 fn finding(differences: &[(String, Difference<'_>)]) -> Finding {
-    let undecided: Vec<&str> = differences
-        .iter()
-        .filter(|(_, difference)| !difference.is_decided())
-        .map(|(agent, _)| &**agent)
-        .collect();
-    if !undecided.is_empty() {
-        complain(format_args!(
-            "not decided for {}: to know all changes takes more than {STATE_LIMIT} states, or more steps than are taken",
-            listed(&undecided, differences)
-        ));
+    let is_decided = |(_, difference): &(String, Difference<'_>)| difference.is_decided();
+    if !differences.iter().all(is_decided) {
+        for limit in [Some(Limit::States), Some(Limit::Steps), None] {
+            let is_so = |(_, difference): &&(String, Difference<'_>)| {
+                !difference.is_decided() && difference.limit() == limit
+            };
+            let undecided = differences.iter().filter(is_so);
+            let undecided: Vec<&str> = undecided.map(|(agent, _)| &**agent).collect();
+            if !undecided.is_empty() {
+                complain(format_args!(
+                    "not decided for {}{}",
+                    listed(&undecided, differences),
+                    why(limit)
+                ));
+            }
+        }
         return Finding::Incomplete;
     }
     let is_same = differences
@@ -242,5 +248,20 @@ fn finding(differences: &[(String, Difference<'_>)]) -> Finding {
         Finding::Fine
     } else {
         Finding::Adverse
+    }
+}
+
+/// Why something was not decided.
+fn why(limit: Option<Limit>) -> String {
+    match limit {
+        Some(Limit::States) => {
+            format!(
+                ": to know all changes takes more than {STATE_LIMIT} states, or too much memory"
+            )
+        }
+        Some(Limit::Steps) => {
+            ": all comparisons together take more steps than are taken".to_owned()
+        }
+        _ => String::new(),
     }
 }

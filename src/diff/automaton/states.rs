@@ -7,7 +7,7 @@ use core::cmp::Reverse;
 use core::ops::Range;
 
 use super::alphabet::Class;
-use super::{Budget, Exhausted};
+use super::{Budget, Limit};
 
 /// States by the words that describe them.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl States {
         arrival: Arrival,
         at_least: u32,
         budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Limit> {
         let mask = self.table.len() - 1;
         let mut place = hash(words) as usize & mask;
         while self.table[place] != FREE {

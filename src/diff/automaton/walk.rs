@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::alphabet::{Class, Place};
 use super::rules::{Entry, Node, Rules, Step};
 use super::states::{Arrival, States};
-use super::{Budget, Exhausted};
+use super::{Budget, Limit};
 
 /// What has matched so far, on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ pub(super) fn walk(
     rules: &Rules,
     question: &impl Question,
     budget: &mut Budget,
-) -> Result<Option<String>, Exhausted> {
+) -> Result<Option<String>, Limit> {
     budget.begin();
     let mut walk = Walk {
         rules,
@@ -241,7 +241,7 @@ struct Scratch {
 }
 
 impl<Q: Question> Walk<'_, Q> {
-    fn run(&mut self, budget: &mut Budget) -> Result<(), Exhausted> {
+    fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         budget.spend(self.rules.starts().len())?;
         self.next.node = self.rules.root();
         self.next.positions.extend_from_slice(self.rules.starts());
@@ -272,7 +272,7 @@ impl<Q: Question> Walk<'_, Q> {
         number: u32,
         distance: u32,
         budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Limit> {
         let rules = self.rules;
         let Scratch {
             staying,
@@ -336,7 +336,7 @@ impl<Q: Question> Walk<'_, Q> {
     }
 
     /// Makes the next state, whose place and marks are those before the step.
-    fn step(&mut self, node: Node, arrival: Arrival, budget: &mut Budget) -> Result<(), Exhausted> {
+    fn step(&mut self, node: Node, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
         let Walk {
             rules,
             next,
@@ -389,7 +389,7 @@ impl<Q: Question> Walk<'_, Q> {
     }
 
     /// Keeps the next state, if something may come of it.
-    fn keep(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), Exhausted> {
+    fn keep(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
         let Unpacked {
             marks,
             node,
