@@ -62,9 +62,10 @@ codes! {
     InputCut = "input-cut", Warning;
     /// The file starts with a UTF-16 byte order mark.
     ///
-    /// No line of it can be read, so everything is allowed.
+    /// No line of a UTF-16 file can be read, so everything is allowed. Before any
+    /// other text the mark is not skipped: it becomes part of the first line.
     ///
-    /// Save the file as UTF-8.
+    /// Save the file as UTF-8, without such a mark.
     Utf16ByteOrderMark = "utf16-byte-order-mark", Warning;
     /// The file looks like an HTML or XML page.
     ///

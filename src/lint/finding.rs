@@ -18,7 +18,10 @@ pub(super) enum Finding<'t> {
         /// How many rules are ignored.
         rules: usize,
     },
-    Utf16ByteOrderMark,
+    Utf16ByteOrderMark {
+        /// Whether the file is UTF-16 indeed.
+        is_utf16: bool,
+    },
     LooksLikeHtml {
         /// How many lines are rules all the same.
         rules: usize,
@@ -172,7 +175,7 @@ impl Finding<'_> {
     pub(super) fn code(&self) -> Code {
         match self {
             Finding::InputCut { .. } => Code::InputCut,
-            Finding::Utf16ByteOrderMark => Code::Utf16ByteOrderMark,
+            Finding::Utf16ByteOrderMark { .. } => Code::Utf16ByteOrderMark,
             Finding::LooksLikeHtml { .. } => Code::LooksLikeHtml,
             Finding::NotUtf8 { .. } => Code::NotUtf8,
             Finding::MisplacedByteOrderMark => Code::MisplacedByteOrderMark,

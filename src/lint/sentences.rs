@@ -18,8 +18,11 @@ impl Finding<'_> {
                 "only the first {read} of {length} bytes are read; the rest, with {} in it, is ignored",
                 counted(*rules),
             ),
-            Finding::Utf16ByteOrderMark => {
+            Finding::Utf16ByteOrderMark { is_utf16: true } => {
                 "the file is UTF-16, in which no line can be read, so everything is allowed".into()
+            }
+            Finding::Utf16ByteOrderMark { is_utf16: false } => {
+                "a UTF-16 byte order mark is not skipped: it becomes part of the first line".into()
             }
             Finding::LooksLikeHtml { rules } => format!(
                 "this looks like an HTML or XML page, in which only lines that happen to be records \
@@ -227,7 +230,12 @@ impl Finding<'_> {
     pub(super) fn advice(&self) -> String {
         let advice = match self {
             Finding::InputCut { .. } => "write fewer rules, using `*` for the parts that vary",
-            Finding::Utf16ByteOrderMark | Finding::NotUtf8 { .. } => "save the file as UTF-8",
+            Finding::Utf16ByteOrderMark { is_utf16: false } => {
+                "save the file as UTF-8, without this mark"
+            }
+            Finding::Utf16ByteOrderMark { is_utf16: true } | Finding::NotUtf8 { .. } => {
+                "save the file as UTF-8"
+            }
             Finding::LooksLikeHtml { .. } => {
                 "serve plain text, or answer with status 404 if there is no robots.txt"
             }

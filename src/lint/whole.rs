@@ -1,6 +1,7 @@
 //! Diagnostics about the input as a whole: its length, encoding and kind.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::Diagnostic;
 use super::finding::Finding;
@@ -27,11 +28,17 @@ pub(super) fn look_at<'t>(
     found: &mut Vec<Diagnostic<'t>>,
 ) -> Content {
     find_cut(input, read, options, found);
-    if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = read {
-        found.push(Diagnostic::new(1, 0..2, Finding::Utf16ByteOrderMark));
-        return Content::Utf16;
+    let dialect = options.get_dialect();
+    let utf16_mark = utf16_byte_order_mark(read);
+    if utf16_mark > 0 {
+        let is_utf16 = is_utf16(read, dialect);
+        let finding = Finding::Utf16ByteOrderMark { is_utf16 };
+        found.push(Diagnostic::new(1, 0..utf16_mark, finding));
+        if is_utf16 {
+            return Content::Utf16;
+        }
     }
-    let start = byte_order_mark(read, options.get_dialect());
+    let start = utf16_mark.max(byte_order_mark(read, dialect));
     let blanks = read[start..]
         .iter()
         .take_while(|&&byte| is_whitespace(byte));
@@ -56,6 +63,29 @@ pub(super) fn look_at<'t>(
         Finding::LooksLikeHtml { rules },
     ));
     Content::Html
+}
+
+/// How many bytes at the start are a UTF-16 byte order mark.
+fn utf16_byte_order_mark(read: &[u8]) -> usize {
+    match read {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// Whether a text that starts with a UTF-16 byte order mark is UTF-16, and no line of
+/// it can be read; the mark alone may come before any text. Most characters of a
+/// robots.txt are ASCII, and those have a NUL each, line ends among them.
+fn is_utf16(read: &[u8], dialect: Dialect) -> bool {
+    let high = usize::from(read[0] == 0xFF);
+    let text = &read[2..];
+    let ascii = text.chunks_exact(2).filter(|unit| unit[high] == 0).count();
+    let is_unreadable = |line: Line<'_>| {
+        let is_blank = || line.bytes().iter().all(|&byte| is_whitespace(byte));
+        matches!(line.field(), None | Some(Field::Unknown))
+            && (memchr::memchr(0, line.bytes()).is_some() || is_blank())
+    };
+    ascii > text.len() / 4 && Lines::new(text, dialect).all(is_unreadable)
 }
 
 fn find_cut<'t>(
@@ -99,15 +129,19 @@ fn rules_in(text: &[u8], options: ParseOptions) -> usize {
         .count()
 }
 
-/// The first bytes that are invalid UTF-8, if possible outside of comments.
+/// The first bytes that are invalid UTF-8, if possible outside of comments. Those of a
+/// UTF-16 byte order mark are reported as such.
 pub(super) fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnostic<'t>> {
-    core::str::from_utf8(read).err()?;
+    let mark = utf16_byte_order_mark(read);
+    core::str::from_utf8(&read[mark..]).err()?;
     let invalid = |line: Line<'t>| {
-        let error = core::str::from_utf8(line.bytes()).err()?;
-        let start = line.span().start + error.valid_up_to();
+        let Range { start, end } = line.span();
+        let start = start.max(mark);
+        let error = core::str::from_utf8(&read[start..end]).err()?;
+        let start = start + error.valid_up_to();
         let end = match error.error_len() {
             Some(length) => start + length,
-            None => line.span().end,
+            None => end,
         };
         let is_comment = !content(&line).contains(&start);
         Some((line.number(), start..end, is_comment))

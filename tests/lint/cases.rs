@@ -1216,6 +1216,78 @@ fn utf16_byte_order_mark() {
     assert_places(code, b"\xFFuser-agent: *", &[]);
 }
 
+/// Codes and lines of all diagnostics.
+fn all(text: &[u8], dialect: Dialect) -> Vec<(Code, u32)> {
+    let found = lint(text, ParseOptions::new().dialect(dialect));
+    found.map(|found| (found.code(), found.line())).collect()
+}
+
+#[test]
+fn a_utf16_byte_order_mark_before_other_text_hides_nothing() {
+    let code = Code::Utf16ByteOrderMark;
+    for mark in [b"\xFF\xFE", b"\xFE\xFF"] {
+        let with = |text: &[u8]| [&mark[..], text].concat();
+        for dialect in DIALECTS {
+            // A line of its own, so that nothing else is harmed.
+            let text = with(b"\nuser-agent: *\ndisallow: /\ndissallow: x\n");
+            assert_eq!(
+                all(&text, dialect)[..2],
+                [(code, 1), (Code::FieldTypo, 4)],
+                "{dialect:?}"
+            );
+            assert_eq!(
+                only(&text, dialect, code),
+                (
+                    Severity::Warning,
+                    "a UTF-16 byte order mark is not skipped: it becomes part of the first line"
+                        .into()
+                )
+            );
+            assert_eq!(
+                found(&text, dialect, code)[0].advice(),
+                "save the file as UTF-8, without this mark"
+            );
+            // In front of the first field, which is lost.
+            let text = with(b"user-agent: *\ndisallow: /caf\xE9\n");
+            let expected = [
+                (code, 1),
+                (Code::UnknownField, 1),
+                (Code::RuleOutsideGroup, 2),
+                (Code::NotUtf8, 2),
+            ];
+            assert_eq!(all(&text, dialect), expected, "{dialect:?}");
+            // Not a record, but no UTF-16 either.
+            for text in ["", "\n\n", "# hello\n", "\n# a\0b\nhello\n"] {
+                let text = with(text.as_bytes());
+                assert_eq!(all(&text, dialect), [(code, 1)], "{text:?}");
+                let message = only(&text, dialect, code).1;
+                assert!(message.contains("is not skipped"), "{message}");
+            }
+            let text = with(b"\n<html>\nfoo: bar\n");
+            let expected = [(code, 1), (Code::LooksLikeHtml, 2)];
+            assert_eq!(all(&text, dialect), expected, "{dialect:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_appended_to_a_utf16_file_is_looked_at() {
+    let utf16 = |text: &str| text.bytes().flat_map(|byte| [byte, 0]).collect::<Vec<_>>();
+    let start = [b"\xFF\xFE", &utf16("# \u{7}\nuser-agent: *\n")[..]].concat();
+    for (appended, code) in [
+        ("\nuser-agent: *\ndisallow: x", Code::NoLeadingSlash),
+        ("\ndissallow: /", Code::FieldTypo),
+        ("\ncrawl-delay: 5", Code::UnsupportedField),
+    ] {
+        let text = [&start[..], appended.as_bytes()].concat();
+        for dialect in DIALECTS {
+            assert_eq!(found(&text, dialect, code).len(), 1, "{appended:?}");
+            let message = only(&text, dialect, Code::Utf16ByteOrderMark).1;
+            assert!(message.contains("is not skipped"), "{message}");
+        }
+    }
+}
+
 #[test]
 fn looks_like_html() {
     let code = Code::LooksLikeHtml;

@@ -1,6 +1,7 @@
 //! What holds for the diagnostics of any file.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::diff::diff;
@@ -94,6 +95,40 @@ fn random_bytes_hold_nothing_that_panics() {
             );
         }
     }
+}
+
+/// A UTF-16 byte order mark on a line of its own changes nothing below it.
+#[test]
+fn a_utf16_byte_order_mark_hides_no_diagnostic() {
+    let mut shown = 0;
+    for seed in 0..5_000 {
+        let text = mixed_files::file(&mut Random::new(seed));
+        // A UTF-8 byte order mark, or its beginning, would no longer be at the start.
+        if text.starts_with(b"\xEF") {
+            continue;
+        }
+        let mark: &[u8] = [b"\xFF\xFE\n", b"\xFE\xFF\n"][seed as usize % 2];
+        let marked = [mark, &text].concat();
+        for dialect in DIALECTS {
+            let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+            let mut found = lint(&marked, options);
+            let first = found.next().map(|first| (first.code(), first.span()));
+            assert_eq!(first, Some((Code::Utf16ByteOrderMark, 0..2)));
+            let key = |line: u32, span: Range<usize>, code| (line, span.start, span.end, code);
+            let found: Vec<_> = found
+                .map(|found| {
+                    let Range { start, end } = found.span();
+                    key(found.line() - 1, start - 3..end - 3, found.code())
+                })
+                .collect();
+            let expected: Vec<_> = lint(&text, options)
+                .map(|found| key(found.line(), found.span(), found.code()))
+                .collect();
+            assert_eq!(found, expected, "seed {seed} in {dialect:?}");
+            shown += found.len();
+        }
+    }
+    assert!(shown > 10_000, "{shown}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use robots_exclusion::lexer::{Field, Line, Lines};
 use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, ParseOptions};
 
@@ -124,13 +125,26 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         assert!(robots.is_truncated());
     }
     let read = robots.text();
-    let is_utf16 = matches!(read, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
-    assert_eq!(codes.contains(&Code::Utf16ByteOrderMark), is_utf16);
+    let has_mark = matches!(read, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    assert_eq!(codes.contains(&Code::Utf16ByteOrderMark), has_mark);
+    let is_utf16 = found.iter().any(|diagnostic| {
+        diagnostic.code() == Code::Utf16ByteOrderMark
+            && diagnostic.message().contains("no line can be read")
+    });
+    if is_utf16 {
+        let is_known = |line: Line<'_>| line.field().is_some_and(|field| field != Field::Unknown);
+        assert!(!Lines::new(read, setting.dialect).any(is_known));
+        assert!(read.contains(&0));
+        assert!(codes.is_subset(&[Code::InputCut, Code::Utf16ByteOrderMark].into()));
+    }
     if codes.contains(&Code::NotUtf8) {
         assert!(core::str::from_utf8(text).is_err());
     } else {
+        let after_mark = &read[if has_mark { 2 } else { 0 }..];
         assert!(
-            is_utf16 || core::str::from_utf8(read).is_ok() || setting.dialect == Dialect::Google
+            is_utf16
+                || core::str::from_utf8(after_mark).is_ok()
+                || setting.dialect == Dialect::Google
         );
     }
     if codes.contains(&Code::GroupWithoutRules) {
