@@ -71,6 +71,16 @@ fn urls_come_from_standard_input() {
 }
 
 #[test]
+fn lines_of_spaces_and_tabs_are_blank() {
+    let input = b"\xEF\xBB\xBF \n/a\n \t\n\t\r\n/b\n  ";
+    run(&["check", SAMPLE, "--agent", "AnyBot"], input).gives(
+        0,
+        "allowed     /a  (no rule of the group of * matches)\n\
+         allowed     /b  (no rule of the group of * matches)\n",
+    );
+}
+
+#[test]
 fn urls_from_arguments_and_standard_input_keep_their_order() {
     run(
         &["check", SAMPLE, "--agent", "AnyBot", "/1", "-", "/4"],
@@ -267,17 +277,25 @@ fn standard_output_is_full() {
         .write(true)
         .open("/dev/full")
         .expect("Linux has it");
-    let output = program()
-        .args(["check", SAMPLE, "--agent", "AnyBot", "/"])
-        .stdout(full)
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(2));
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        complaint.starts_with("robots: cannot write to standard output: "),
-        "{complaint}"
-    );
+    for arguments in [
+        &["check", SAMPLE, "--agent", "AnyBot", "/"][..],
+        &["--help"],
+        &["-V"],
+        &["help", "lint"],
+    ] {
+        let full = full.try_clone().expect("a file can be shared");
+        let output = program()
+            .args(arguments)
+            .stdout(full)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            complaint.starts_with("robots: cannot write to standard output: "),
+            "{arguments:?}: {complaint}"
+        );
+    }
 }
 
 #[test]

@@ -378,6 +378,13 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
 }
 
 #[test]
+fn standard_input_is_one_file_only() {
+    let said = "standard input cannot give more than one file";
+    run(&["lint", "-", "-"], b"disallow: /\n").fails(said, "");
+    run(&["lint", "-", SAMPLE, "-", "--json"], b"").fails(said, "");
+}
+
+#[test]
 fn colour_only_where_it_is_wanted() {
     let coloured = finish(
         program().args(["lint", SAMPLE]).env("CLICOLOR_FORCE", "1"),

@@ -26,6 +26,8 @@ fn no_command_minds_a_closed_pipe() {
         (&["completions", "bash"], &input),
         (&["man"], &input),
         (&["--help"], &input),
+        (&["-V"], &input),
+        (&["help", "lint"], &input),
     ] {
         let mut child = program()
             .args(arguments)

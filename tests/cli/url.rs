@@ -29,6 +29,7 @@ fn locations_of_pages() {
 fn pages_come_from_standard_input() {
     run(&["url"], b"http://a/x\r\n\nhttp://b\n")
         .gives(0, "http://a/robots.txt\nhttp://b/robots.txt\n");
+    run(&["url"], b" \t\nhttp://a\n\t\r\n  ").gives(0, "http://a/robots.txt\n");
     run(&["url", "http://a", "-"], b"http://b")
         .gives(0, "http://a/robots.txt\nhttp://b/robots.txt\n");
 }

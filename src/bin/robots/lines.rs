@@ -9,7 +9,7 @@ const LONGEST: usize = 2 << 20;
 /// What may stand round a line, and does not count.
 const AROUND: &str = "\u{feff}\r\n";
 
-/// Lines that are not blank.
+/// Lines that are not blank: not empty, nor of white space alone.
 pub(crate) struct Lines {
     reader: BufReader<Box<dyn Read>>,
     line: Vec<u8>,
@@ -55,7 +55,7 @@ impl Lines {
                 }
                 return Ok(Advance::TooLong);
             }
-            if !self.content().is_empty() {
+            if !self.content().trim_ascii().is_empty() {
                 return Ok(Advance::Line);
             }
         }

@@ -32,7 +32,7 @@ use crate::output::{Failure, Output};
 /// there are no warnings, 1 if there are any, 2 if a file could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt files; `-` is standard input. For a URL of http or https
+    /// The robots.txt files; `-`, once at most, is standard input. For a URL of http or https
     /// the robots.txt of its host is fetched
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["codes", "explain"])]
     inputs: Vec<OsString>,
@@ -125,6 +125,17 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     if arguments.codes || arguments.explain.is_some() {
         codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
         return Ok(Finding::Fine);
+    }
+    if arguments
+        .inputs
+        .iter()
+        .filter(|input| *input == "-")
+        .count()
+        > 1
+    {
+        return Err(Failure::new(
+            "standard input cannot give more than one file",
+        ));
     }
     let mut report = Report::start(arguments.style(), arguments.all, output)?;
     let mut failures = Vec::new();

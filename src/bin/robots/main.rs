@@ -22,6 +22,7 @@ mod usage;
 mod web;
 
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -83,19 +84,16 @@ impl From<Finding> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    // Bad usage ends here, with exit code 2.
-    let arguments = arguments().unwrap_or_else(|error| error.exit());
     let mut output = Output::to_standard_output();
-    let result = match arguments.command {
-        Command::Check(arguments) => check::run(&arguments, &mut output),
-        Command::Completions(arguments) => completions::run(&arguments, &mut output),
-        Command::Diff(arguments) => diff::run(&arguments, &mut output),
-        Command::Explain(arguments) => explain::run(&arguments, &mut output),
-        Command::Lint(arguments) => lint::run(&arguments, &mut output),
-        Command::Man(arguments) => completions::run_man(&arguments, &mut output),
-        Command::Show(arguments) => show::run(&arguments, &mut output),
-        Command::Test(arguments) => test::run(&arguments, &mut output),
-        Command::Url(arguments) => url::run(&arguments, &mut output),
+    let result = match arguments() {
+        Ok(arguments) => run(arguments.command, &mut output),
+        // Bad usage ends here, with exit code 2.
+        Err(error) if error.use_stderr() => error.exit(),
+        // Clap lays out and colours its texts itself.
+        Err(asked_for) => (asked_for.print())
+            .and_then(|()| io::stdout().flush())
+            .map(|()| Finding::Fine)
+            .map_err(Failure::from),
     };
     let result = result.and_then(|finding| output.flush().map(|()| finding));
     output::progress::clear();
@@ -109,6 +107,20 @@ fn main() -> ExitCode {
             output::complain(&message);
             Finding::Incomplete.into()
         }
+    }
+}
+
+fn run(command: Command, output: &mut Output) -> Result<Finding, Failure> {
+    match command {
+        Command::Check(arguments) => check::run(&arguments, output),
+        Command::Completions(arguments) => completions::run(&arguments, output),
+        Command::Diff(arguments) => diff::run(&arguments, output),
+        Command::Explain(arguments) => explain::run(&arguments, output),
+        Command::Lint(arguments) => lint::run(&arguments, output),
+        Command::Man(arguments) => completions::run_man(&arguments, output),
+        Command::Show(arguments) => show::run(&arguments, output),
+        Command::Test(arguments) => test::run(&arguments, output),
+        Command::Url(arguments) => url::run(&arguments, output),
     }
 }
 
