@@ -113,8 +113,9 @@ impl fmt::Display for Unavailable {
 
 /// Whether a crawler may fetch a URL, and why.
 ///
-/// `Display` is one line for people. It quotes the rule as it stands in the file,
-/// control characters included: escape them before you show it on a terminal.
+/// `Display` is one line for people. It quotes the rule: its field as `Allow` or
+/// `Disallow`, however it is spelled, and its pattern as it stands in the file, control
+/// characters included: escape them before you show it on a terminal.
 ///
 /// ```
 /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");

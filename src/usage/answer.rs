@@ -17,7 +17,8 @@ use crate::verdict::Verdict;
 /// `content-signal`.
 ///
 /// `Display` writes one line for each label of [`LABELS`], or each key, that
-/// is stated. It quotes the deciding line as it stands in the file, control
+/// is stated. It quotes the deciding line: its field as `Content-Usage` or
+/// `Content-Signal`, however it is spelled, and its value as it stands in the file, control
 /// characters included: escape them before you show it on a terminal.
 ///
 /// ```
