@@ -107,3 +107,28 @@ fn diagnostics_take_heap_in_proportion_to_the_text() {
     );
     assert!(worst.0 <= MOST, "more than {MOST}");
 }
+
+/// Of each host the URL parser keeps a table of its labels, and spells out characters that
+/// stand for several.
+#[test]
+fn a_host_takes_heap_in_proportion_to_its_length_while_it_is_read() {
+    const MOST: f64 = 48.0;
+    let mut worst = (0.0, String::new());
+    for label in ["A.", "\u{e9}.", "\u{3316}."] {
+        // Just after a table was full, and while it is copied, it takes the most.
+        for length in [33_000, 44_000, 49_000, 57_000, 66_000] {
+            let host = label.repeat(length / label.len());
+            let text = format!("sitemap: http://{host}");
+            let (peak, _) = peak(text.as_bytes(), Dialect::Standard);
+            let ratio = peak.saturating_sub(BASE) as f64 / text.len() as f64;
+            if ratio > worst.0 {
+                worst = (ratio, format!("{length} bytes of {label:?}"));
+            }
+        }
+    }
+    println!(
+        "lint of one host: at most {:.2} bytes per byte of it ({})",
+        worst.0, worst.1
+    );
+    assert!(worst.0 <= MOST, "more than {MOST}");
+}
