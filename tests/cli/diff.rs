@@ -51,7 +51,7 @@ fn lines_that_only_moved_are_no_difference() {
 }
 
 #[test]
-fn programs_get_an_object_per_crawler_and_direction() {
+fn programs_get_an_object_per_change() {
     let file = TemporaryFile::new("diff-objects", b"user-agent: Own\ndisallow: /a/\n");
     let run = run(
         &["diff", file.name(), "-", "--json"],
@@ -72,17 +72,17 @@ fn programs_get_an_object_per_crawler_and_direction() {
         run.objects(),
         [
             json!({
-                "agent": "Own",
+                "agents": ["Own"],
                 "change": "allowed",
                 "url": "/a/",
                 "before": by(2, "/a/"),
-                "after": allowed("allowed: no rule of the group of * matches"),
+                "after": allowed("allowed: no rule matches"),
             }),
             json!({
-                "agent": "*",
+                "agents": ["*"],
                 "change": "disallowed",
                 "url": "/a/b",
-                "before": allowed("allowed: no group is for this crawler"),
+                "before": allowed("allowed: no rule matches"),
                 "after": by(2, "/a/b"),
             }),
         ]
@@ -98,7 +98,8 @@ fn only_the_crawlers_asked_for_are_compared() {
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap());
         objects
-            .map(|object| object["agent"].as_str().unwrap().to_owned())
+            .flat_map(|object| object["agents"].as_array().unwrap().clone())
+            .map(|agent| agent.as_str().unwrap().to_owned())
             .collect::<Vec<_>>()
     };
     assert_eq!(agents(&[]), ["Bot"]);
@@ -168,5 +169,39 @@ fn the_size_is_linear_in_the_files() {
         assert!(output.contains("/aaa"));
         assert!(output.contains("a99"));
         assert!(output.len() < crawlers * 15_000, "{} bytes", output.len());
+    }
+}
+
+#[test]
+fn crawlers_that_share_an_answer_are_listed_together() {
+    let old = "user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: c\nallow: /\n";
+    let new = "user-agent: b\nallow: /y\n";
+    let (_, output) = differ(old, new, &["--json"]);
+    let object: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(object["agents"], json!(["a", "b"]));
+    assert_eq!(object["url"], json!("/x"));
+}
+
+/// However the crawlers differ, what is long is not said for each of them.
+#[test]
+fn a_long_rule_is_given_once() {
+    let crawlers = 1_000;
+    let named = |number: usize| format!("user-agent: a{number}\n");
+    let agents: String = (0..crawlers).map(named).collect();
+    let old = format!("{agents}disallow: /{}\n", "a".repeat(4_000));
+    let each =
+        |rule: &str| -> String { (0..crawlers).map(|number| named(number) + rule).collect() };
+    for new in [
+        String::new(),
+        each("allow: /b\n"),
+        each(&format!("allow: /a{}\n", "*".repeat(20))),
+    ] {
+        for options in [&[][..], &["--json"]] {
+            let (code, output) = differ(&old, &new, options);
+            assert_eq!(code, Some(1));
+            assert!(output.contains(&"a".repeat(3_000)), "it is given once");
+            let size = old.len() + new.len();
+            assert!(output.len() < 40 * size, "{} bytes of {size}", output.len());
+        }
     }
 }

@@ -285,3 +285,20 @@ fn every_expectation_is_asked_of_the_library() {
         format!("{said}{failed} of {line} expectations are not met\n")
     );
 }
+
+/// A long rule that decides about each of many URLs is not said in full for each.
+#[test]
+fn the_size_is_linear_in_the_files() {
+    let expectations: String = (0..1_000)
+        .map(|number| format!("allow a{number} /\n"))
+        .collect();
+    let file = TemporaryFile::new("many-expectations", expectations.as_bytes());
+    let rule = format!("user-agent: *\ndisallow: /{}\n", "*".repeat(4_000));
+    for options in [&[][..], &["--json"]] {
+        let arguments = [&["test", "-", file.name()], options].concat();
+        let output = run(&arguments, rule.as_bytes()).output;
+        assert!(output.contains(&"*".repeat(3_000)), "it is given once");
+        let size = expectations.len() + rule.len();
+        assert!(output.len() < 60 * size, "{} bytes of {size}", output.len());
+    }
+}

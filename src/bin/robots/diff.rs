@@ -8,7 +8,7 @@ use robots_exclusion::{Reason, Robots, Verdict};
 use serde::Serialize;
 
 use crate::options::{Connection, Reading, agents_of};
-use crate::output::{self, Failure, MINOR, Output, PLAIN, complain, excerpt};
+use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
 use crate::source::Source;
 use crate::{Finding, json};
 
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
-    /// Print one JSON object per crawler and direction
+    /// Print one JSON object per change, with the crawlers that it is for
     #[arg(long)]
     json: bool,
 }
@@ -98,10 +98,32 @@ fn compare<'t>(
     agents.iter().map(named).collect()
 }
 
+/// A change, and the crawlers that it is for.
+type ForCrawlers<'d, 't> = (&'d Change<'t>, Vec<&'d str>);
+
+/// What changes: what is the same for several crawlers is said once.
+fn together<'d, 't>(differences: &'d [(String, Difference<'t>)]) -> Vec<ForCrawlers<'d, 't>> {
+    let mut changes: Vec<ForCrawlers<'d, 't>> = Vec::new();
+    let mut places = BTreeMap::new();
+    for (agent, difference) in differences {
+        for change in difference.changes() {
+            let lines = [change.before().line(), change.after().line()];
+            let key = (change.after().allowed(), change.url(), lines);
+            let place = *places.entry(key).or_insert(changes.len());
+            if place == changes.len() {
+                changes.push((change, Vec::new()));
+            }
+            changes[place].1.push(agent);
+        }
+    }
+    changes
+}
+
 /// A change, for programs.
 #[derive(Serialize)]
 struct JsonChange<'a> {
-    agent: &'a str,
+    /// The crawlers that it is for.
+    agents: &'a [&'a str],
     /// `disallowed` or `allowed`: what became of the URL.
     change: &'static str,
     /// The shortest that shows it; cut where it is very long.
@@ -119,12 +141,13 @@ struct JsonVerdict<'a> {
     explanation: String,
 }
 
-impl<'a> From<Verdict<'a>> for JsonVerdict<'a> {
-    fn from(verdict: Verdict<'a>) -> JsonVerdict<'a> {
+impl<'a> JsonVerdict<'a> {
+    fn new(verdict: Verdict<'a>, excerpts: &mut Excerpts) -> JsonVerdict<'a> {
+        let rule = verdict.rule().map(json::JsonRule::from);
         JsonVerdict {
             allowed: verdict.allowed(),
-            rule: verdict.rule().map(json::JsonRule::from),
-            explanation: excerpt(verdict),
+            rule: rule.map(|rule| rule.again(excerpts)),
+            explanation: reason(verdict, excerpts),
         }
     }
 }
@@ -133,41 +156,28 @@ fn write_objects(
     differences: &[(String, Difference<'_>)],
     output: &mut Output,
 ) -> Result<Finding, Failure> {
-    for (agent, difference) in differences {
-        for change in difference.changes() {
-            output.object(&JsonChange {
-                agent,
-                change: output::verdict_word(&change.after()),
-                url: excerpt(change.url()),
-                before: change.before().into(),
-                after: change.after().into(),
-            })?;
-        }
+    let mut excerpts = Excerpts::default();
+    for (change, agents) in together(differences) {
+        output.object(&JsonChange {
+            agents: &agents,
+            change: output::verdict_word(&change.after()),
+            url: excerpts.of(change.url()),
+            before: JsonVerdict::new(change.before(), &mut excerpts),
+            after: JsonVerdict::new(change.after(), &mut excerpts),
+        })?;
     }
     Ok(finding(differences))
 }
 
-/// For people: what is the same for several crawlers is said once.
+/// For people.
 fn write(
     differences: &[(String, Difference<'_>)],
     output: &mut Output,
 ) -> Result<Finding, Failure> {
-    let mut order = Vec::new();
-    let mut crawlers: BTreeMap<_, Vec<&str>> = BTreeMap::new();
-    for (agent, difference) in differences {
-        for change in difference.changes() {
-            let lines = [change.before().line(), change.after().line()];
-            let key = (change.after().allowed(), change.url(), lines);
-            let of_change = crawlers.entry(key).or_default();
-            if of_change.is_empty() {
-                order.push((key, change));
-            }
-            of_change.push(agent);
-        }
-    }
-    for (key, change) in &order {
-        let crawlers = listed(&crawlers[key], differences);
-        write_change(change, &crawlers, output)?;
+    let mut excerpts = Excerpts::default();
+    for (change, crawlers) in together(differences) {
+        let crawlers = listed(&crawlers, differences);
+        write_change(change, &crawlers, &mut excerpts, output)?;
     }
     let finding = finding(differences);
     if finding == Finding::Fine {
@@ -178,23 +188,29 @@ fn write(
     Ok(finding)
 }
 
-fn write_change(change: &Change<'_>, crawlers: &str, output: &mut Output) -> Result<(), Failure> {
+fn write_change(
+    change: &Change<'_>,
+    crawlers: &str,
+    excerpts: &mut Excerpts,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let after = change.after();
     let (style, word) = (output::verdict_style(&after), output::verdict_word(&after));
     output.pieces(&[
         (style, format_args!("{word:<10}")),
-        (PLAIN, format_args!("  {}  ", excerpt(change.url()))),
+        (PLAIN, format_args!("  {}  ", excerpts.of(change.url()))),
         (MINOR, format_args!("for {crawlers}")),
     ])?;
-    output.line(format_args!("    before  {}", reason(change.before())))?;
-    output.line(format_args!("    after   {}", reason(after)))
+    let [before, after] = [change.before(), after].map(|verdict| reason(verdict, excerpts));
+    output.line(format_args!("    before  {before}"))?;
+    output.line(format_args!("    after   {after}"))
 }
 
 /// Why, in words that fit several crawlers.
-fn reason(verdict: Verdict<'_>) -> String {
+fn reason(verdict: Verdict<'_>, excerpts: &mut Excerpts) -> String {
     match verdict.reason() {
         Reason::NoRule | Reason::NoGroup => "allowed: no rule matches".to_owned(),
-        _ => excerpt(verdict),
+        _ => excerpts.of(verdict),
     }
 }
 

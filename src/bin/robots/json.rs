@@ -6,7 +6,7 @@ use robots_exclusion::usage::UsageMatch;
 use robots_exclusion::{Match, Rule, RuleKind, Selection, Verdict};
 use serde::Serialize;
 
-use crate::output::excerpt;
+use crate::output::{Excerpts, excerpt};
 use crate::usage::{self, Preferences};
 use crate::web::Report;
 
@@ -54,6 +54,15 @@ impl<'a> Answer<'a> {
             fetch: fetched.map(|(_, report)| report),
             usage: None,
             signals: None,
+        }
+    }
+
+    /// As one answer of many, which may say the same.
+    pub(crate) fn again(self, excerpts: &mut Excerpts) -> Answer<'a> {
+        Answer {
+            rule: self.rule.map(|rule| rule.again(excerpts)),
+            explanation: excerpts.of(self.explanation),
+            ..self
         }
     }
 
@@ -135,6 +144,16 @@ impl<'a> From<Rule<'a>> for JsonRule<'a> {
             line: rule.line(),
             kind: kind(&rule),
             pattern: shortened(rule.pattern()),
+        }
+    }
+}
+
+impl JsonRule<'_> {
+    /// As part of one answer of many, which may say the same.
+    pub(crate) fn again(self, excerpts: &mut Excerpts) -> Self {
+        JsonRule {
+            pattern: Cow::Owned(excerpts.of(self.pattern)),
+            ..self
         }
     }
 }

@@ -7,7 +7,9 @@
 pub(crate) mod progress;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt::{self, Display, Write as _};
+use std::hash::BuildHasher as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
@@ -186,6 +188,34 @@ pub(crate) fn excerpt(text: impl Display) -> String {
         excerpt.0.push('…');
     }
     excerpt.0
+}
+
+/// Excerpts for a report of many answers: what is long is given at length once,
+/// and from then on only its beginning, so that the report is linear in what it
+/// is about.
+#[derive(Default)]
+pub(crate) struct Excerpts {
+    /// Hashes of the long ones that were given.
+    given: HashSet<u64>,
+}
+
+impl Excerpts {
+    /// Longest excerpt that is given again and again, in bytes.
+    const AGAIN: usize = 256;
+
+    pub(crate) fn of(&mut self, text: impl Display) -> String {
+        let mut excerpt = excerpt(text);
+        if excerpt.len() > Excerpts::AGAIN {
+            let hash = self.given.hasher().hash_one(&excerpt);
+            if !self.given.insert(hash) {
+                let mut ends = (0..=Excerpts::AGAIN).rev();
+                let end = ends.find(|&end| excerpt.is_char_boundary(end));
+                excerpt.truncate(end.unwrap_or(0));
+                excerpt.push('…');
+            }
+        }
+        excerpt
+    }
 }
 
 struct Excerpt(String);

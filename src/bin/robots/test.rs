@@ -14,7 +14,7 @@ use serde::Serialize;
 use self::expectation::Expectation;
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
-use crate::output::{self, Failure, Output, PLAIN, excerpt};
+use crate::output::{self, Excerpts, Failure, Output, PLAIN};
 use crate::source::Source;
 use crate::{Finding, file, idn, json, pages};
 
@@ -64,6 +64,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         source: &source,
         expectations: &expectations,
         matchers: BTreeMap::new(),
+        excerpts: Excerpts::default(),
         asked: 0,
         failed: 0,
         finding: source.finding(),
@@ -100,6 +101,7 @@ struct Test<'s> {
     /// The argument that says where the expectations stand.
     expectations: &'s str,
     matchers: BTreeMap<String, Matcher<'s>>,
+    excerpts: Excerpts,
     asked: u64,
     failed: u64,
     finding: Finding,
@@ -178,7 +180,8 @@ impl<'s> Test<'s> {
                     expectation_line: line,
                     expected,
                     agent,
-                    answer: json::Answer::new(&url, verdict, self.source.fetched()),
+                    answer: json::Answer::new(&url, verdict, self.source.fetched())
+                        .again(&mut self.excerpts),
                 })?;
                 continue;
             }
@@ -188,7 +191,7 @@ impl<'s> Test<'s> {
             output.line(format_args!(
                 "{expectations}:{line}: {expected} {agent} {asked}"
             ))?;
-            let (place, why) = because(&verdict);
+            let (place, why) = because(&verdict, &mut self.excerpts);
             let word = output::verdict_word(&verdict);
             output.pieces(&[
                 (PLAIN, format_args!("  {file}{place}: ")),
@@ -229,11 +232,11 @@ impl<'s> Test<'s> {
 }
 
 /// The line that decides, `:5`, and the rest of a sentence.
-fn because(verdict: &Verdict<'_>) -> (String, String) {
+fn because(verdict: &Verdict<'_>, excerpts: &mut Excerpts) -> (String, String) {
     match verdict.reason() {
         Reason::Rule(rule) => (
             format!(":{}", rule.line()),
-            excerpt(format_args!("by {rule}")),
+            excerpts.of(format_args!("by {rule}")),
         ),
         Reason::NoRule => {
             let why = format!("as no rule of {} matches", verdict.selection());
