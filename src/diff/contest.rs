@@ -13,6 +13,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use memchr::memchr_iter;
+
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
 use crate::diff::automaton::CanonicalRule;
@@ -25,8 +27,10 @@ pub(crate) struct Contest<'m> {
     matcher: &'m Matcher<'m>,
     canonical: Vec<CanonicalRule<'m>>,
     lines: Vec<u32>,
-    /// How many of them a query may have to try one by one.
+    /// How many of them a query may have to try one by one, and how many `*` they
+    /// have.
     wildcards: usize,
+    stars: usize,
     /// What no pattern holds.
     stranger: Option<String>,
 }
@@ -47,10 +51,11 @@ impl<'m> Contest<'m> {
     /// Costs O(n log n) for n rules.
     pub(crate) fn new(matcher: &'m Matcher<'_>) -> Contest<'m> {
         let canonical = matcher.canonical_rules();
-        let has_wildcard = |rule: &&CanonicalRule<'_>| rule.canonical.contains(&b'*');
+        let stars = |rule: &CanonicalRule<'_>| memchr_iter(b'*', &rule.canonical).count();
         Contest {
             matcher,
-            wildcards: canonical.iter().filter(has_wildcard).count(),
+            wildcards: canonical.iter().filter(|rule| stars(rule) > 0).count(),
+            stars: canonical.iter().map(stars).sum(),
             lines: matcher.rules().map(|rule| rule.line()).collect(),
             stranger: stranger(&canonical, matcher.dialect()),
             canonical,
@@ -71,8 +76,9 @@ impl<'m> Contest<'m> {
     /// and of some tens where rules are made to be slow.
     pub(crate) fn steps(&self, number: usize) -> usize {
         let length = self.canonical[number].canonical.len();
-        // A search goes through a good many bytes in a step.
-        (1 + length / 64).saturating_mul(self.wildcards) + length / 8 + 8
+        // What follows each `*` is a search of its own. All of a rule go through the URL
+        // once, a good many bytes in a step.
+        self.stars + (length / 64).saturating_mul(self.wildcards) + length / 8 + 8
     }
 
     /// How a rule fares.

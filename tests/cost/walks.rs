@@ -11,6 +11,8 @@ use robots_exclusion::lint::{Code, lint};
 use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::families;
+use crate::growth::assert_linear;
+use crate::random::Random;
 use crate::time::{alone, clock};
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
@@ -205,5 +207,62 @@ fn covered_rules_are_found_or_left_out_in_bounded_time_and_memory() {
             let patience = Duration::from_millis(500) + Duration::from_micros(10) * length as u32;
             assert!(time < patience, "{name} in {dialect:?}: {time:?}");
         }
+    }
+}
+
+/// Rules of more and more `*`, each of which matches what the next one does and more.
+fn nested(bytes: usize) -> String {
+    let mut text = "user-agent: *\n".to_owned();
+    for number in 1.. {
+        let kind = ["allow", "disallow"][number % 2];
+        writeln!(text, "{kind}: /{}", "*a".repeat(number)).expect("a String takes everything");
+        if text.len() >= bytes {
+            break;
+        }
+    }
+    text
+}
+
+/// Rules of many short pieces, which all URLs that tell have in another order.
+fn shuffled(bytes: usize) -> String {
+    let mut random = Random::new(1);
+    let mut text = "user-agent: *\n".to_owned();
+    while text.len() < bytes {
+        let pieces: Vec<_> = (0..20)
+            .map(|_| ["aab", "aaaaaaaaaaab"][random.below(2)])
+            .collect();
+        let kind = ["allow", "disallow"][random.below(2)];
+        writeln!(text, "{kind}: /*{}", pieces.join("*")).expect("a String takes everything");
+    }
+    text
+}
+
+#[test]
+fn rules_that_others_may_cover_cost_no_more_than_their_bytes() {
+    for (what, build) in [
+        ("nested", nested as fn(usize) -> String),
+        ("shuffled", shuffled),
+    ] {
+        assert_linear(
+            &format!("lint, {what} wildcards"),
+            32 << 10,
+            build,
+            |text| {
+                let options = ParseOptions::new().byte_limit(None);
+                black_box(lint(text, options).count());
+            },
+        );
+        let patience = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 2 });
+        let text = build(512 << 10);
+        let matcher = ParseOptions::new()
+            .byte_limit(None)
+            .parse(&text)
+            .matcher("a");
+        let _alone = alone();
+        let start = clock();
+        black_box(winning_rules(&matcher));
+        let time = clock() - start;
+        println!("winning rules, {what} wildcards: {time:?}");
+        assert!(time < patience, "{what}: {time:?}");
     }
 }
