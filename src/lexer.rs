@@ -165,7 +165,11 @@ pub struct Line<'t> {
     text: &'t [u8],
     number: u32,
     span: Range<usize>,
-    parts: Option<Parts>,
+    field: Option<Field>,
+    /// Empty, at the start of the line, if it is not a record; the value as well.
+    name: Range<usize>,
+    value: Range<usize>,
+    is_missing_colon: bool,
 }
 
 impl<'t> Line<'t> {
@@ -187,41 +191,66 @@ impl<'t> Line<'t> {
     /// Which record it is; `None` if it is not one: blank, a comment, without a
     /// colon, or with nothing before the colon.
     pub fn field(&self) -> Option<Field> {
-        self.parts.as_ref().map(|parts| parts.field)
+        self.field
     }
 
-    /// The field as written, trimmed; empty if the line is no record.
+    /// The field as written, trimmed; empty if the line is not a record.
     pub fn name(&self) -> &'t [u8] {
-        &self.text[self.name_span()]
+        &self.text[self.name.clone()]
     }
 
     /// Where [`name`](Line::name) stands in the text.
     pub fn name_span(&self) -> Range<usize> {
-        self.part(|parts| &parts.name)
+        self.name.clone()
     }
 
-    /// The value, trimmed and without comment; empty if the line is no record.
+    /// The value, trimmed and without comment; empty if the line is not a record.
     pub fn value(&self) -> &'t [u8] {
-        &self.text[self.value_span()]
+        &self.text[self.value.clone()]
     }
 
     /// Where [`value`](Line::value) stands in the text.
     pub fn value_span(&self) -> Range<usize> {
-        self.part(|parts| &parts.value)
+        self.value.clone()
     }
 
     /// Whether a blank separates field and value in place of a colon, as it may
     /// in [`Dialect::Google`].
     pub fn is_missing_colon(&self) -> bool {
-        self.parts.as_ref().is_some_and(|parts| parts.missing_colon)
+        self.is_missing_colon
     }
 
-    /// One of its parts; an empty one at the start of the line if it is no record.
-    fn part(&self, part: impl Fn(&Parts) -> &Range<usize>) -> Range<usize> {
-        let start = self.span.start;
-        self.parts
-            .as_ref()
-            .map_or(start..start, |parts| part(parts).clone())
+    /// Splits it into field, name and value, if it is a record.
+    fn split(&mut self, dialect: Dialect) {
+        let text = &self.text[..self.span.end];
+        let find = |byte, part: Range<usize>| {
+            memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
+        };
+        let limit = dialect.line_limit().unwrap_or(usize::MAX);
+        let mut content = self.span();
+        content.end = content.end.min(content.start.saturating_add(limit));
+        if dialect.nul_ends_line() {
+            content.end = find(0, content.clone());
+        }
+        content.end = find(b'#', content.clone());
+        let content = trim(text, content);
+        let colon = find(b':', content.clone());
+        let is_missing_colon = colon == content.end;
+        let separator = if !is_missing_colon {
+            Some(colon)
+        } else if dialect.accepts_missing_colon() {
+            blank_separator(&text[content.clone()]).map(|at| content.start + at)
+        } else {
+            None
+        };
+        let Some(separator) = separator else { return };
+        let name = trim(text, content.start..separator);
+        if !name.is_empty() {
+            self.field = Some(Field::of(&text[name.clone()], dialect));
+            self.name = name;
+            self.value = trim(text, separator + 1..content.end);
+            self.is_missing_colon = is_missing_colon;
+        }
     }
 }
 
@@ -285,14 +314,20 @@ impl<'t> Iterator for Lines<'t> {
         if self.position >= self.text.len() {
             return None;
         }
-        let span = self.position..line_end(self.text, self.position);
-        self.pass(next_line(self.text, span.end));
-        Some(Line {
+        let start = self.position;
+        let end = line_end(self.text, start);
+        self.pass(next_line(self.text, end));
+        let mut line = Line {
             text: self.text,
             number: self.passed,
-            parts: Parts::of(self.text, span.clone(), self.dialect),
-            span,
-        })
+            span: start..end,
+            field: None,
+            name: start..start,
+            value: start..start,
+            is_missing_colon: false,
+        };
+        line.split(self.dialect);
+        Some(line)
     }
 }
 
@@ -307,49 +342,6 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
         length
     } else {
         0
-    }
-}
-
-/// The field of a record, and where name and value stand in a text.
-#[derive(Clone, Debug)]
-struct Parts {
-    field: Field,
-    name: Range<usize>,
-    value: Range<usize>,
-    missing_colon: bool,
-}
-
-impl Parts {
-    /// Splits a line, its line end left out.
-    fn of(text: &[u8], line: Range<usize>, dialect: Dialect) -> Option<Parts> {
-        let text = &text[..line.end];
-        let find = |byte, part: Range<usize>| {
-            memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
-        };
-        let limit = dialect.line_limit().unwrap_or(usize::MAX);
-        let mut content = line.start..line.end.min(line.start.saturating_add(limit));
-        if dialect.nul_ends_line() {
-            content.end = find(0, content.clone());
-        }
-        content.end = find(b'#', content.clone());
-        let content = trim(text, content);
-        let colon = find(b':', content.clone());
-        let missing_colon = colon == content.end;
-        let separator = if !missing_colon {
-            colon
-        } else if dialect.accepts_missing_colon() {
-            content.start + blank_separator(&text[content.clone()])?
-        } else {
-            return None;
-        };
-        let name = trim(text, content.start..separator);
-        let value = trim(text, separator + 1..content.end);
-        (!name.is_empty()).then(|| Parts {
-            field: Field::of(&text[name.clone()], dialect),
-            name,
-            value,
-            missing_colon,
-        })
     }
 }
 
