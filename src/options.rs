@@ -98,16 +98,13 @@ impl ParseOptions {
     /// The part of `input` that is read, and whether that is not all of it.
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
         let limit = self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT);
-        let Some(&next) = input.get(limit) else {
-            return (input, false);
+        let end = match input.get(limit) {
+            None => return (input, false),
+            Some(b'\n' | b'\r') => limit,
+            // The line that the limit cuts does not count.
+            Some(_) => memchr::memrchr2(b'\n', b'\r', &input[..limit]).map_or(0, |end| end + 1),
         };
-        let text = &input[..limit];
-        if matches!(next, b'\n' | b'\r') {
-            return (text, true);
-        }
-        // The line that the limit cuts does not count.
-        let end = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |end| end + 1);
-        (&text[..end], true)
+        (&input[..end], true)
     }
 
     /// The part of `text` that is read, without spare capacity, and whether that is not
