@@ -25,7 +25,7 @@ use crate::verdict::Unavailable;
 ///
 /// Made by [`Robots::matcher`](crate::Robots::matcher), in one piece of memory
 /// that holds the rules and extension records of the groups selected for the
-/// crawler, and nothing else of the file: patterns, some 8 bytes per rule and 76
+/// crawler, and nothing else of the file: patterns, some 8 bytes per rule and 73
 /// besides, and 6 to 12 bytes more per rule where there are hundreds. It borrows
 /// nothing, whatever the lifetime says; cloning copies that memory.
 ///
@@ -50,8 +50,8 @@ use crate::verdict::Unavailable;
 /// ```
 #[derive(Clone)]
 pub struct Matcher<'t> {
-    /// Its lines are those of the file. After the rules come the length of the
-    /// token that selected the groups, the token, and the records kept.
+    /// Its lines are those of the file. After the rules come the token that selected
+    /// the groups, [`TOKEN_END`], and the records kept.
     rules: RuleSet,
     dialect: Dialect,
     selected_by: SelectedBy,
@@ -77,9 +77,9 @@ impl Matcher<'static> {
         }
         records.add_leading(file);
         let token = selected.selection().token().unwrap_or_default();
-        let rules = compiler.finish(TOKEN_LENGTH + token.len() + records.bytes.len(), |bytes| {
-            bytes.extend_from_slice(&(token.len() as u32).to_le_bytes());
+        let rules = compiler.finish(token.len() + 1 + records.bytes.len(), |bytes| {
             bytes.extend_from_slice(token);
+            bytes.push(TOKEN_END);
             bytes.extend_from_slice(&records.bytes);
         });
         Matcher::with_rules(rules, file.dialect, selected.by())
@@ -111,8 +111,8 @@ impl Matcher<'static> {
     }
 }
 
-/// How many bytes the length of the token takes.
-const TOKEN_LENGTH: usize = 4;
+/// Follows the token that selected the groups; no token holds it.
+const TOKEN_END: u8 = 0;
 
 impl<'t> Matcher<'t> {
     /// Why there is no file to obey; `None` if there is one.
@@ -139,11 +139,9 @@ impl<'t> Matcher<'t> {
     /// What the matcher keeps after its rules: the token that selected the
     /// groups, and records.
     fn token_and_records(&self) -> (&[u8], &[u8]) {
-        let Some((length, rest)) = self.rules.after().split_first_chunk::<TOKEN_LENGTH>() else {
-            return (&[], &[]);
-        };
-        rest.split_at_checked(u32::from_le_bytes(*length) as usize)
-            .unwrap_or_default()
+        let mut parts = self.rules.after().splitn(2, |&byte| byte == TOKEN_END);
+        let mut part = || parts.next().unwrap_or_default();
+        (part(), part())
     }
 
     /// The extension records of the groups selected for the crawler, in file
