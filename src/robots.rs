@@ -15,7 +15,7 @@ use crate::file::{File, Group, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
-use crate::rule_set::{self, Decision, Scan};
+use crate::rule_set;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -140,7 +140,8 @@ impl<'t> Robots<'t> {
         }
         let target = Target::new(url.as_ref(), self.dialect());
         rule_set::is_allowed(&target, || {
-            self.decide(&self.select(&[self.token(agent)]), &target)
+            let groups = self.select(&[self.token(agent)]).groups;
+            rule_set::scan(&self.file, &groups, &target)
         })
     }
 
@@ -164,7 +165,7 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
-        let decision = self.decide(&selected, &target);
+        let decision = rule_set::scan(&self.file, &selected.groups, &target);
         let allowed = rule_set::is_allowed(&target, || decision);
         let rule = decision.map(|decision| self.file.rule(decision.rule as usize));
         Verdict::by_rules(allowed, rule, target.is_robots_txt(), selected.selection())
@@ -280,16 +281,6 @@ impl<'t> Robots<'t> {
 
     fn select<'f, 'c>(&'f self, tokens: &'c [&'c [u8]]) -> Selected<'f, 'c> {
         self.file.select(tokens, self.options.get_agent_fallback())
-    }
-
-    /// Decides by the rules of groups; the number of the rule that decides is
-    /// that of the file.
-    fn decide(&self, selected: &Selected<'_, '_>, target: &Target<'_>) -> Option<Decision> {
-        let scan = Scan::new(target);
-        selected.groups.iter().fold(None, |best, &group| {
-            let rules = self.file.rules_of(group as usize);
-            scan.decide(&self.file, rules, best)
-        })
     }
 
     /// The compiled rules for a crawler, once compiling them pays.

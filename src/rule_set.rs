@@ -41,7 +41,7 @@ use self::signature::Signature;
 
 pub(crate) use self::block::RuleSet;
 pub(crate) use self::compile::Compiler;
-pub(crate) use self::scan::Scan;
+pub(crate) use self::scan::scan;
 
 /// The rule that decides about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::automaton::{Budget, CanonicalRule, Limit};
 use crate::dialect::Dialect;
 use crate::file::{Group, RuleKind, Selection};
 use crate::robots::Robots;
-use crate::rule_set::{self, Scan};
+use crate::rule_set;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -201,17 +201,12 @@ impl<'t> Groups<'t> {
         url: &str,
     ) -> Verdict<'t> {
         let target = Target::new(url, self.dialect);
-        let scan = Scan::new(&target);
-        let mut decision = None;
-        let mut rule = None;
-        for group in self.groups_of(selected) {
-            let better = scan.decide(group.file, group.file.rules_of(group.number), decision);
-            if better != decision {
-                rule = better.map(|better| group.file.rule(better.rule as usize));
-                decision = better;
-            }
-        }
+        let groups = &self.selections[selected as usize].groups;
+        let file = self.groups.first().map(|group| group.file);
+        let decision = file.and_then(|file| rule_set::scan(file, groups, &target));
         let allowed = rule_set::is_allowed(&target, || decision);
+        let rule = file.zip(decision);
+        let rule = rule.map(|(file, decision)| file.rule(decision.rule as usize));
         Verdict::by_rules(allowed, rule, target.is_robots_txt(), selection)
     }
 }
