@@ -10,6 +10,7 @@ use super::File;
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
+use crate::lexer::starts_with_ignore_case;
 
 /// Which groups were selected for a crawler (RFC 9309 §2.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,13 +146,10 @@ impl<'f> Selected<'f, '_> {
     /// Whether a line with this value names the crawler by this token.
     #[inline]
     fn is_named(&self, token: &[u8], value: &[u8]) -> bool {
-        let may_be_named = if token.is_empty() {
-            self.dialect.names_empty_agent() && !agent::is_wildcard(value)
-        } else {
-            // Rules out most lines.
-            initial(token) == initial(value)
-        };
-        may_be_named && agent::line_token(value, self.dialect).eq_ignore_ascii_case(token)
+        // Most lines begin otherwise.
+        starts_with_ignore_case(value, token)
+            && agent::line_token(value, self.dialect).len() == token.len()
+            && (!token.is_empty() || self.dialect.names_empty_agent() && !agent::is_wildcard(value))
     }
 
     /// Whether lines that fit so select groups together with those that did.
@@ -175,12 +173,6 @@ impl Fit {
         let place = Reverse(place);
         Fit { by, place, length }
     }
-}
-
-/// The first byte, the same for a letter and its capital; zero for an empty value.
-#[inline]
-fn initial(bytes: &[u8]) -> u8 {
-    bytes.first().map_or(0, |first| first | 0x20)
 }
 
 /// What selected the groups for a crawler, the weakest first.
