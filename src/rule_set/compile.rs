@@ -19,6 +19,7 @@ use crate::rule_set::{KEYS_MAX, LOOK_AT_ALL_MAX, Precedence, SAME_KEY_MAX};
 use crate::words;
 
 /// Rules on their way into a [`RuleSet`].
+#[derive(Default)]
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
@@ -28,7 +29,6 @@ pub(crate) struct Compiler<'t> {
     wildcards: PendingEntries,
     /// What matches nothing, or what another entry matches.
     idle: PendingEntries,
-    last_line: u32,
 }
 
 /// An entry that is not yet in a block.
@@ -71,11 +71,7 @@ impl<'t> Compiler<'t> {
         Compiler {
             text,
             dialect,
-            spelled: Vec::new(),
-            literals: SmallVec::new(),
-            wildcards: SmallVec::new(),
-            idle: SmallVec::new(),
-            last_line: 0,
+            ..Compiler::default()
         }
     }
 
@@ -94,10 +90,8 @@ impl<'t> Compiler<'t> {
                 flags: Flags::new(Strategy::default(), is_allow),
                 found_by: 0,
             };
-            self.last_line = rule.line;
-            if pattern::is_plain(self.text, written.clone(), is_allow, self.dialect) {
-                let found_by = u32::from(literal_key(&self.text[written]));
-                self.literals.push(PendingEntry { found_by, ..entry });
+            if pattern::is_plain(self.text, written, is_allow, self.dialect) {
+                self.push(entry);
             } else {
                 self.add_any(entry);
             }
@@ -147,6 +141,7 @@ impl<'t> Compiler<'t> {
         });
     }
 
+    #[inline(always)]
     fn push(&mut self, entry: PendingEntry) {
         if entry.flags.strategy().is_literal() {
             let found_by = u32::from(literal_key(self.body(&entry)));
@@ -245,11 +240,12 @@ impl<'t> Compiler<'t> {
         }
         entries.extend_from_slice(&wildcards);
         entries.extend_from_slice(&self.idle);
+        let last_line = entries.iter().map(|entry| entry.line).max();
         let texts: u32 = entries.iter().map(|entry| entry.length).sum();
         let mut layout = Layout {
             literals: literals as u32,
             width: words::width_of(texts.max(entries.len() as u32)),
-            line_width: words::width_of(self.last_line),
+            line_width: words::width_of(last_line.unwrap_or(0)),
             literal_spread,
             wildcard_spread,
             ..Layout::default()
