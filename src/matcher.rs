@@ -77,11 +77,7 @@ impl Matcher<'static> {
         }
         records.add_leading(file);
         let token = selected.selection().token().unwrap_or_default();
-        let rules = compiler.finish(token.len() + 1 + records.bytes.len(), |bytes| {
-            bytes.extend_from_slice(token);
-            bytes.push(TOKEN_END);
-            bytes.extend_from_slice(&records.bytes);
-        });
+        let rules = compiler.finish(&[token, &[TOKEN_END], &records.bytes]);
         Matcher::with_rules(rules, file.dialect, selected.by())
     }
 

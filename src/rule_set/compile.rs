@@ -216,13 +216,8 @@ impl<'t> Compiler<'t> {
         spread
     }
 
-    /// Writes the block. `write_after` appends what its owner keeps there besides the
-    /// rules, `after` bytes.
-    pub(crate) fn finish(
-        &mut self,
-        after: usize,
-        write_after: impl FnOnce(&mut Vec<u8>),
-    ) -> RuleSet {
+    /// Writes the block; `after` is what its owner keeps there besides the rules.
+    pub(crate) fn finish(&mut self, after: &[&[u8]]) -> RuleSet {
         let mut entries = core::mem::take(&mut self.literals);
         let mut wildcards = core::mem::take(&mut self.wildcards);
         let literal_spread =
@@ -256,7 +251,8 @@ impl<'t> Compiler<'t> {
         let keys = literal_spread.map_or(literals, |_| 0);
         let of_entries = entries.len() * usize::from(1 + width + line_width) + usize::from(width);
         let signatures = wildcards.len() * SIGNATURE;
-        let length = keys + tables + of_entries + signatures + texts as usize + after;
+        let after_length: usize = after.iter().map(|part| part.len()).sum();
+        let length = keys + tables + of_entries + signatures + texts as usize + after_length;
         let mut block = Vec::with_capacity(length);
         let found_by = entries[..literals].iter().map(|entry| entry.found_by);
         match literal_spread {
@@ -290,7 +286,9 @@ impl<'t> Compiler<'t> {
         layout.lines = block.len() as u32;
         let lines = entries.iter().map(|entry| entry.line);
         words::write(&mut block, line_width, lines);
-        write_after(&mut block);
+        for part in after {
+            block.extend_from_slice(part);
+        }
         debug_assert_eq!(block.len(), length);
         RuleSet {
             bytes: block.into(),
