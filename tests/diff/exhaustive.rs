@@ -311,3 +311,54 @@ fn google_pairs_are_decided_as_all_their_urls_are() {
         5,
     );
 }
+
+/// Names of crawlers that begin each other, alone and in lists, are compared by the groups that the files themselves select.
+#[test]
+fn crawlers_are_compared_by_the_groups_that_files_select() {
+    const NAMES: [&str; 14] = [
+        "", "a", "A", "b", "a-", "a-b", "A-B", "a-b-", "a-b-a", "a--b", "ab", "ab-a", "-", "*",
+    ];
+    let setting_of = [Setting::STANDARD, Setting::GOOGLE, Setting::STRICT];
+    let seed = seed("crawlers are compared by the groups that files select");
+    let mut changes = 0;
+    for number in 0..cases(400) {
+        let mut random = Random::new(seed.wrapping_add(number));
+        let mut text = String::new();
+        for rule in 0..1 + random.below(5) {
+            for _ in 0..1 + random.below(2) {
+                writeln!(text, "user-agent: {}", random.pick(&NAMES))
+                    .expect("a String takes everything");
+            }
+            writeln!(text, "disallow: /{rule}").expect("a String takes everything");
+        }
+        for setting in setting_of {
+            let (file, empty) = (setting.parse(text.as_bytes()), setting.parse(b""));
+            for agent in NAMES {
+                for difference in [
+                    diff_for(&file, &empty, agent),
+                    diff_for(&empty, &file, agent),
+                ] {
+                    let is_same = ["/0", "/1", "/2", "/3", "/4"]
+                        .iter()
+                        .all(|url| file.allowed(agent, url));
+                    assert_eq!(
+                        difference.is_none(),
+                        is_same,
+                        "{agent:?} in {setting:?}\n{text}"
+                    );
+                    for change in difference.changes() {
+                        let verdicts = [change.before(), change.after()];
+                        let mut expected =
+                            [&file, &empty].map(|file| file.verdict(agent, change.url()));
+                        if change.direction() == Direction::Disallowed {
+                            expected.reverse();
+                        }
+                        assert_eq!(verdicts, expected, "{agent:?} in {setting:?}\n{text}");
+                        changes += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(changes > cases(400), "hardly anything was compared");
+}
