@@ -23,6 +23,7 @@ use core::ops::Range;
 
 use memchr::memchr;
 
+use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
 
@@ -162,7 +163,7 @@ pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
 /// One line of a robots.txt. Its slices lie inside the text it came from.
 #[derive(Clone, Debug)]
 pub struct Line<'t> {
-    text: &'t [u8],
+    text: AsText<'t>,
     number: u32,
     span: Range<usize>,
     field: Option<Field>,
@@ -185,7 +186,7 @@ impl<'t> Line<'t> {
 
     /// All its bytes, without its line end.
     pub fn bytes(&self) -> &'t [u8] {
-        &self.text[self.span()]
+        &self.text.0[self.span()]
     }
 
     /// Which record it is; `None` if it is not one: blank, a comment, without a
@@ -196,7 +197,7 @@ impl<'t> Line<'t> {
 
     /// The field as written, trimmed; empty if the line is not a record.
     pub fn name(&self) -> &'t [u8] {
-        &self.text[self.name.clone()]
+        &self.text.0[self.name.clone()]
     }
 
     /// Where [`name`](Line::name) stands in the text.
@@ -206,7 +207,7 @@ impl<'t> Line<'t> {
 
     /// The value, trimmed and without comment; empty if the line is not a record.
     pub fn value(&self) -> &'t [u8] {
-        &self.text[self.value.clone()]
+        &self.text.0[self.value.clone()]
     }
 
     /// Where [`value`](Line::value) stands in the text.
@@ -222,7 +223,7 @@ impl<'t> Line<'t> {
 
     /// Splits it into field, name and value, if it is a record.
     fn split(&mut self, dialect: Dialect) {
-        let text = &self.text[..self.span.end];
+        let text = &self.text.0[..self.span.end];
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
         };
@@ -262,7 +263,7 @@ impl<'t> Line<'t> {
 /// costs time linear in the line; nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
-    text: &'t [u8],
+    text: AsText<'t>,
     dialect: Dialect,
     position: usize,
     /// How many lines were passed.
@@ -282,7 +283,7 @@ impl<'t> Lines<'t> {
     /// [`ParseOptions`](crate::ParseOptions) does not apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
         Lines {
-            text,
+            text: AsText(text),
             dialect,
             position: byte_order_mark(text, dialect),
             passed: 0,
@@ -292,7 +293,7 @@ impl<'t> Lines<'t> {
     /// The lines of a part of `text`.
     pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
         Lines {
-            text: &text[..part.end as usize],
+            text: AsText(&text[..part.end as usize]),
             dialect,
             position: part.start as usize,
             passed: part.before,
@@ -311,12 +312,12 @@ impl<'t> Iterator for Lines<'t> {
     type Item = Line<'t>;
 
     fn next(&mut self) -> Option<Line<'t>> {
-        if self.position >= self.text.len() {
+        if self.position >= self.text.0.len() {
             return None;
         }
         let start = self.position;
-        let end = line_end(self.text, start);
-        self.pass(next_line(self.text, end));
+        let end = line_end(self.text.0, start);
+        self.pass(next_line(self.text.0, end));
         let mut line = Line {
             text: self.text,
             number: self.passed,

@@ -50,7 +50,7 @@ impl<'t> GroupRecords<'t> {
     /// may be an extension record.
     #[inline(always)]
     fn pass_over(&mut self, start: usize) {
-        let (text, line_start) = (self.lines.text, self.lines.position);
+        let (text, line_start) = (self.lines.text.0, self.lines.position);
         let end = line_end(text, start);
         let is_noted = if self.is_before_groups {
             may_say_terms(&text[start..])
@@ -75,7 +75,7 @@ impl Iterator for GroupRecords<'_> {
     // Part of the loop of its caller, so that records stay in registers.
     #[inline(always)]
     fn next(&mut self) -> Option<GroupRecord> {
-        let (text, limit) = (self.lines.text, self.lines.dialect.line_limit());
+        let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
             let mut start = line_start;

@@ -151,6 +151,10 @@ fn debug_shows_text() {
     );
     let matcher = robots.matcher("bot");
     assert_eq!(format!("{:?}", matcher.selection()), r#"Own("Bot")"#);
+    let mut lines = Lines::new(b"allow: /", Dialect::Standard);
+    assert!(format!("{lines:?}").starts_with(r#"Lines { text: "allow: /", "#));
+    let line = lines.next().unwrap();
+    assert!(format!("{line:?}").starts_with(r#"Line { text: "allow: /", number: 1, "#));
 }
 
 #[test]
