@@ -1,4 +1,5 @@
-//! How fast files are parsed: `cargo bench --bench parse`. Real files are taken from the folder that `ROBOTS_CORPUS` names.
+//! Measures parsing: `cargo bench --bench parse`. Real files come from the folder that
+//! `ROBOTS_CORPUS` names.
 
 mod corpus;
 
@@ -18,7 +19,7 @@ fn parse(dialect: Dialect, file: &[u8]) -> Robots<'_> {
         .parse(file)
 }
 
-/// Whole sets of files: everything there is, and the small files that most sites serve.
+/// Measures whole sets of files: all of them, and the small ones that are typical of most sites.
 fn sets(criterion: &mut Criterion) {
     let corpus = Corpus::load();
     println!(
@@ -52,7 +53,8 @@ fn sets(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What is benchmarked must have read the files: the text is all there, and a crawler's matcher says the same as the file.
+/// Checks that parsing was complete: the whole text is present, and a crawler's matcher agrees with
+/// the file.
 fn check(dialect: Dialect, files: &[Vec<u8>]) {
     let mut blocked = 0;
     for (index, file) in files.iter().enumerate() {
@@ -78,7 +80,7 @@ fn check(dialect: Dialect, files: &[Vec<u8>]) {
     );
 }
 
-/// Single large files: many rules, a page that is no robots.txt, rules made to be slow, many agents.
+/// Measures single large files: many rules, an HTML page, adversarial rules, many agents.
 fn single(criterion: &mut Criterion) {
     let agents = 8_000;
     let last = corpus::crawler(agents - 1);

@@ -1,4 +1,5 @@
-//! How fast questions are answered: `cargo bench --bench query`. Real files are taken from the folder that `ROBOTS_CORPUS` names.
+//! Measures queries: `cargo bench --bench query`. Real files come from the folder that
+//! `ROBOTS_CORPUS` names.
 
 mod corpus;
 
@@ -11,7 +12,7 @@ use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots};
 const DIALECTS: [(&str, Dialect); 2] =
     [("standard", Dialect::Standard), ("google", Dialect::Google)];
 
-/// A crawler that no generated file of one group names: it is bound by `*`.
+/// A crawler that no generated file of one group names, so that `*` binds it.
 const AGENT: &str = corpus::AGENTS[1];
 
 fn parse(dialect: Dialect, file: &[u8]) -> Robots<'_> {
@@ -21,7 +22,7 @@ fn parse(dialect: Dialect, file: &[u8]) -> Robots<'_> {
         .parse(file)
 }
 
-/// From the bytes to one answer, as a crawler does that keeps nothing.
+/// Measures from the bytes to one answer, as for a crawler that keeps nothing.
 fn one_shot(criterion: &mut Criterion) {
     let corpus = Corpus::load();
     let targets: Vec<String> = corpus
@@ -54,7 +55,7 @@ fn one_shot(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// 100 URLs on each file with rules, by the matcher of a crawler and by the parsed file.
+/// Measures 100 URLs on each file with rules, by a crawler's matcher and by the parsed file.
 fn parsed(criterion: &mut Criterion) {
     let corpus = Corpus::load();
     let files: Vec<&Vec<u8>> = corpus
@@ -75,7 +76,7 @@ fn parsed(criterion: &mut Criterion) {
         let matchers: Vec<Matcher> = robots
             .iter()
             .enumerate()
-            .map(|(index, robots)| robots.matcher(corpus::agent(index)).into_owned())
+            .map(|(index, robots)| robots.matcher(corpus::agent(index)))
             .collect();
         let by_matcher = || {
             let count = |(matcher, targets): (&Matcher, &Vec<String>)| {
@@ -120,7 +121,7 @@ fn parsed(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// One group of ever more rules, one in twenty with a wildcard.
+/// Measures one group of increasing size, one rule in twenty with a wildcard.
 fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("growth");
     for count in [20, 100, 500, 2_500, 15_600] {
@@ -171,7 +172,7 @@ fn growth(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// 500 KiB of rules made to be slow, and URLs of 2,000 bytes.
+/// Measures 500 KiB of adversarial rules with URLs of 2,000 bytes.
 fn adversarial(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("adversarial");
     for family in Adversarial::ALL {
@@ -201,7 +202,7 @@ fn adversarial(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Files that name very many crawlers: the first query finds the crawler's group as well.
+/// Measures files that name very many crawlers. The first query also finds the crawler's group.
 fn agents(criterion: &mut Criterion) {
     type Shape = (&'static str, fn(usize) -> Vec<u8>);
     let shapes: [Shape; 2] = [

@@ -1,4 +1,4 @@
-//! Product tokens: which name a `user-agent` line and a crawler go by.
+//! Product tokens, the names that `user-agent` lines and crawlers are compared by.
 //!
 //! RFC 9309 §2.2.1:
 //!
@@ -7,22 +7,23 @@
 //! identifier    = 1*(%x2D / %x41-5A / %x5F / %x61-7A)
 //! ```
 //!
-//! Real crawlers are called `MJ12bot`, `360Spider` and
-//! `Microsoft.URL.Control`; [`Dialect::Standard`] therefore takes digits and
-//! `.` into a token as well, and a token ends where anything else stands:
-//! `Googlebot/2.1 (+http://…)` and `googlebot*` are both `googlebot`.
+//! Real crawlers have names like `MJ12bot`, `360Spider` and `Microsoft.URL.Control`. In
+//! [`Dialect::Standard`], tokens may therefore also contain digits and `.`. A token ends at the
+//! first other byte: the token of both `Googlebot/2.1 (+http://…)` and `googlebot*` is
+//! `googlebot`.
 
 use crate::dialect::Dialect;
 use crate::lexer::{is_whitespace, starts_with_ignore_case};
 
-/// The product token of a crawler's agent string in [`Dialect::Standard`]:
-/// its longest prefix of ASCII letters, digits, `-`, `_` and `.`.
+/// Returns the product token of a crawler's agent string in [`Dialect::Standard`]: its longest
+/// prefix of ASCII letters, digits, `-`, `_` and `.`.
 ///
-/// Of a whole `User-Agent` header that begins `Mozilla/` and holds
-/// `compatible;` (both in any case), it is the token that begins at the first
-/// non-blank after the first `compatible;`, or `Mozilla` if there is none. A
-/// crawler whose token is empty obeys the groups of `*` alone. Costs one pass
-/// over the string.
+/// If the string begins with `Mozilla/` and contains `compatible;` (both in any case), like
+/// many `User-Agent` headers, the token is read after the first `compatible;` and any blanks.
+/// If there is no token at that position, the token is `Mozilla`. A crawler with an empty token obeys only the
+/// groups of `*`.
+///
+/// Takes one pass over the string.
 ///
 /// ```
 /// use robots_exclusion::agent::product_token;
@@ -47,9 +48,9 @@ pub fn product_token(agent: &str) -> &str {
     }
 }
 
-/// Whether `token` is an `identifier` in the sense of RFC 9309 §2.2.1: one or
-/// more ASCII letters, `-` and `_`. Crawlers should choose such a token, as
-/// other parsers of robots.txt cut theirs at any other character.
+/// Returns `true` if `token` is an `identifier` as defined in RFC 9309 §2.2.1: one or more
+/// ASCII letters, `-` and `_`. Crawlers should choose an identifier as their token, because
+/// other robots.txt parsers end it at any other character.
 ///
 /// ```
 /// use robots_exclusion::agent::is_valid_product_token;
@@ -68,7 +69,7 @@ fn prefix(agent: &str) -> &str {
     &agent[..line_token(agent.as_bytes(), Dialect::Standard).len()]
 }
 
-/// What a crawler's agent string is compared as.
+/// Returns the part of a crawler's agent string that is compared with `user-agent` lines.
 pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
     if dialect.cuts_agent_to_token() {
         product_token(agent).as_bytes()
@@ -77,14 +78,14 @@ pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
     }
 }
 
-/// The product token of the value of a `user-agent` line; may be empty.
+/// Returns the product token of a `user-agent` value. It may be empty.
 pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
     let end = value.iter().position(|&byte| !dialect.is_token_byte(byte));
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Whether the value of a `user-agent` line names every crawler: `*`, or `*`
-/// followed by whitespace.
+/// Returns `true` if the value of a `user-agent` line names every crawler: `*`, or `*` followed
+/// by whitespace.
 #[inline]
 pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     match value {
@@ -94,8 +95,9 @@ pub(crate) fn is_wildcard(value: &[u8]) -> bool {
     }
 }
 
-/// Whether a crawler called `crawler` falls back to the group of `token`:
-/// it is called `token-…`, the rest possibly empty, ASCII case ignored.
+/// Returns `true` if a crawler called `crawler` falls back to the group of `token`, which is
+/// the case if its name is `token` followed by a hyphen and any other bytes, ignoring ASCII
+/// case.
 pub(crate) fn is_family(crawler: &[u8], token: &[u8]) -> bool {
     !token.is_empty()
         && crawler.get(token.len()) == Some(&b'-')

@@ -1,7 +1,7 @@
-//! Percent-encoding: one canonical spelling for path patterns and URLs.
+//! Canonical percent-encoding of path patterns and URLs.
 //!
-//! RFC 9309 §2.2.2 has bytes compared after percent-encoding is made alike.
-//! In [`Dialect::Standard`] every byte has exactly one spelling here:
+//! RFC 9309 §2.2.2 requires that paths are compared after normalizing their percent-encoding.
+//! In [`Dialect::Standard`] every byte has exactly one canonical spelling:
 //!
 //! | byte as written | canonical |
 //! |---|---|
@@ -13,11 +13,11 @@
 //! | `%23` | `%23` |
 //! | anything else | itself |
 //!
-//! [`Dialect::Google`] rewrites patterns only: `%xx` to upper case, bytes
-//! ≥ 0x80 to `%XX`.
+//! [`Dialect::Google`] only rewrites patterns: it converts `%xx` to upper case and encodes
+//! bytes ≥ 0x80 as `%XX`.
 //!
-//! Both functions are idempotent, borrow when there is nothing to change, and
-//! cost one pass over their input.
+//! Both functions are idempotent, take one pass over their input, and borrow it if nothing
+//! changes.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -30,11 +30,11 @@ use wide::u8x16;
 use crate::dialect::Dialect;
 use crate::search;
 
-/// The canonical spelling of a path pattern, as the value of an `allow` or
-/// `disallow` line has it.
+/// Returns the canonical spelling of a path pattern, the value of an `allow` or `disallow`
+/// line.
 ///
-/// `*` stays the wildcard and a final `$` stays the anchor. Any bytes are
-/// accepted, valid UTF-8 or not.
+/// `*` remains the wildcard and a final `$` remains the anchor. The pattern may be invalid
+/// UTF-8.
 ///
 /// ```
 /// use robots_exclusion::{Dialect, canonical};
@@ -54,24 +54,24 @@ pub fn pattern(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
 }
 
-/// Where the first byte of a pattern stands that may be [`SPECIAL`], or else the end of
-/// the pattern. Looks at no more than its line, as line ends may be special, too.
+/// Returns the position of the first byte of a pattern that may be [`SPECIAL`], or the end of
+/// the pattern if there is none. Does not look past the end of the line, because line ends may
+/// be special, too.
 #[inline]
 pub(crate) fn first_special(text: &[u8], pattern: Range<usize>) -> usize {
     search::find(text, pattern.start, may_be_special).min(pattern.end)
 }
 
-/// Whether nothing in a pattern may be [`SPECIAL`] but wildcards and an anchor at its
-/// end, so that it is its own canonical spelling.
-#[inline]
+/// Returns `true` if wildcards and a final anchor are the only bytes of a pattern that may be
+/// [`SPECIAL`]. The pattern is then its own canonical spelling.
 pub(crate) fn has_only_wildcards(text: &[u8], pattern: Range<usize>) -> bool {
     let end = pattern.end - usize::from(text[pattern.clone()].ends_with(b"$"));
     let is_other = |bytes: u8x16| may_be_special(bytes) & !bytes.cmp_eq(u8x16::splat(b'*'));
     search::find(text, pattern.start, is_other) >= end
 }
 
-/// Which bytes are [`SPECIAL`], or `!` or `#`, which are not, but would take more
-/// comparisons to exclude.
+/// Selects the bytes that are [`SPECIAL`], and `!` and `#`. Those two are not special, but
+/// excluding them would take more comparisons.
 #[inline(always)]
 pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     let from_first = bytes.max(u8x16::splat(b'&'));
@@ -79,10 +79,10 @@ pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     !in_range | search::any_of(*b"*<>`")(bytes)
 }
 
-/// The canonical spelling of a request target: the path and query of a URL.
+/// Returns the canonical spelling of a request target, the path and query of a URL.
 ///
-/// The query begins after the first literal `?`; there `%2F` and `%3F` are
-/// spelled `/` and `?`. In [`Dialect::Google`] a target is taken as it is.
+/// The query begins after the first literal `?`. In the query, `%2F` and `%3F` become `/` and
+/// `?`. In [`Dialect::Google`] a target is returned unchanged.
 ///
 /// ```
 /// use robots_exclusion::{Dialect, canonical};
@@ -103,14 +103,13 @@ pub fn target(written: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     })
 }
 
-/// Bytes that never stand for themselves in [`Dialect::Standard`].
+/// Returns `true` for bytes that are always percent-encoded in [`Dialect::Standard`].
 const fn is_encoded(byte: u8) -> bool {
     matches!(byte, 0..=b' ' | b'"' | b'%' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
-/// `true` for bytes whose spelling may have to change, or that the pattern
-/// language gives a meaning; everything else is its own canonical spelling,
-/// wherever it stands.
+/// Marks the bytes that may have to be respelled or that have a meaning in patterns. Any other
+/// byte is its own canonical spelling, in any position.
 pub(crate) static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut byte = 0;
@@ -121,10 +120,14 @@ pub(crate) static SPECIAL: [bool; 256] = {
     special
 };
 
-/// Rewrites `written` unit by unit, and borrows it if nothing changes. A unit is a
-/// byte, or `%XX`; `is_encoded` says whether it is to be spelled `%XX`, given its
-/// position, the byte it stands for, and whether it is so already. It is asked only
-/// about [`SPECIAL`] bytes, and those written as `%XX`.
+/// Rewrites `written` unit by unit, and borrows it if nothing changes.
+///
+/// A unit is one byte or `%XX`. `is_encoded` decides if a unit is spelled `%XX`, given its
+/// position, the byte it encodes, and whether it is written as `%XX`. It is called only for
+/// [`SPECIAL`] bytes and for units written as `%XX`.
+///
+/// Unchanged units are not copied one by one: `copied` is the end of the last changed unit, and
+/// all bytes since then are copied together at the next change.
 fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<'_, [u8]> {
     let mut spelled = Vec::new();
     let mut copied = 0;
@@ -156,8 +159,7 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
     Cow::Owned(spelled)
 }
 
-/// The byte that `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`
-/// stands for.
+/// Returns the byte encoded by `pct-encoded = "%" HEXDIG HEXDIG` (RFC 3986 §2.1) at `at`.
 pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     if written[at] != b'%' {
         return None;
@@ -166,10 +168,10 @@ pub(crate) fn unescape(written: &[u8], at: usize) -> Option<u8> {
     Some((digit(at + 1)? * 16 + digit(at + 2)?) as u8)
 }
 
-/// `bytes` as text: those that `is_escaped` asks for are percent-encoded, and
-/// if any is, or the bytes are invalid UTF-8, all that are not ASCII. Borrows
-/// where nothing is.
-pub(crate) fn escape(bytes: &[u8], is_escaped: impl Fn(u8) -> bool) -> Cow<'_, str> {
+/// Returns `bytes` as text and percent-encodes the bytes for which `is_escaped` returns `true`.
+/// If there are any, or if the bytes are invalid UTF-8, all non-ASCII bytes are encoded as
+/// well. Otherwise the text is borrowed.
+pub(crate) fn escape<'a>(bytes: &'a [u8], is_escaped: &dyn Fn(u8) -> bool) -> Cow<'a, str> {
     let is_text = !bytes.iter().any(|&byte| is_escaped(byte));
     if let Some(text) = core::str::from_utf8(bytes).ok().filter(|_| is_text) {
         return Cow::Borrowed(text);

@@ -1,12 +1,11 @@
-//! What `Debug` shows of bytes: text, escaped and shortened, never a list of
-//! numbers.
+//! `Debug` output for bytes: escaped, shortened text instead of a list of numbers.
 
 use core::fmt;
 
-/// How many bytes are shown.
+/// The maximum number of bytes in `Debug` output.
 const SHOWN: usize = 64;
 
-/// Bytes that `Debug` shows as a string literal of the first of them.
+/// Bytes that `Debug` prints as a string literal of at most [`SHOWN`] bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct AsText<'a>(pub(crate) &'a [u8]);
 

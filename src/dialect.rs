@@ -1,20 +1,22 @@
-//! The two readings of robots.txt, and every point on which they part.
+//! The two dialects of robots.txt, and every difference between them.
 //!
-//! Nothing outside this file asks which dialect it is: each point is a method
-//! here, with a `match` that names every dialect, so that a third one does not
-//! compile until it has answered them all.
+//! No code outside this file compares dialects. Each difference is a method here, with a `match` that
+//! names every dialect, so adding a dialect does not compile until every method handles it.
 
-/// How a robots.txt is read and matched.
+use core::fmt;
+use core::str::FromStr;
+
+use crate::names::UnknownNameError;
+
+/// A dialect: how a robots.txt is parsed and matched.
 ///
-/// Choose [`Standard`](Dialect::Standard), the default, for a crawler of your
-/// own: it does what site owners are told. Choose [`Google`](Dialect::Google)
-/// to know what Googlebot would do, also where google/robotstxt departs from
-/// the specification that Google published.
+/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
+/// owners expect from the documentation. Choose [`Google`](Dialect::Google) to know what Googlebot
+/// would do, even where google/robotstxt departs from Google's published specification.
 ///
-/// Both share one pipeline. These are all the points on which they part, with
-/// an example each. Rules without a `user-agent` line stand below
-/// `user-agent: *`, `⏎` is a line end, `\xEF` a byte, `a×9` nine times `a`; the
-/// crawler is `bot` where none is named.
+/// This table lists every difference, with an example. Rules without a `user-agent` line belong to
+/// `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a row names no
+/// crawler, the crawler is `bot`.
 ///
 /// | point | robots.txt | crawler | URL | Standard | Google |
 /// |---|---|---|---|---|---|
@@ -33,14 +35,14 @@
 /// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
 /// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
 /// | a final `*` counts in the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
-/// | `index.html` stands for its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
+/// | `index.html` also means its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
 /// | URLs are read as browsers do | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
 /// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |
 /// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
 /// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
 ///
-/// One more point shows in [`Verdict::line`](crate::Verdict::line) only:
-/// google/robotstxt names a rule with an empty value where no other matches.
+/// One more difference shows in [`Verdict::line`](crate::Verdict::line) only: if no other rule
+/// matches, google/robotstxt names a rule with an empty value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -52,19 +54,50 @@ pub enum Dialect {
     Standard,
     /// Google's open-source parser and matcher (`google/robotstxt`), verdict
     /// and line, bit for bit: what Googlebot itself would answer. It has no size
-    /// limit; to compare with it, lift that of
+    /// limit; to compare with it, lift the limit with
     /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
     Google,
+}
+
+impl Dialect {
+    /// Lists every dialect.
+    pub const ALL: &'static [Dialect] = &[Dialect::Standard, Dialect::Google];
+
+    /// Returns the name of the dialect, `standard` or `google`, which `FromStr` parses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Dialect::Standard => "standard",
+            Dialect::Google => "google",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = UnknownNameError;
+
+    /// Parses the [name](Dialect::name), which is case-sensitive.
+    fn from_str(name: &str) -> Result<Dialect, UnknownNameError> {
+        let found = Dialect::ALL.iter().find(|dialect| dialect.name() == name);
+        let names = &["standard", "google"];
+        found
+            .copied()
+            .ok_or(UnknownNameError::new("dialect", names))
+    }
 }
 
 /// Makes a method of each point, with an exhaustive `match`.
 macro_rules! points {
     ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
-        /// The points on which the dialects part.
+        /// The points on which the dialects differ.
         impl Dialect {
             $(
                 $(#[$doc])+
-                #[inline]
                 pub(crate) const fn $point(self) -> bool {
                     match self {
                         $(Dialect::$dialect => $answer,)+
@@ -76,81 +109,79 @@ macro_rules! points {
 }
 
 points! {
-    /// Whether bytes that only begin a byte order mark are skipped at the start
-    /// of a text.
+    /// Returns `true` if bytes that only begin a byte order mark are skipped at the start of a
+    /// text.
     skips_part_of_byte_order_mark { Standard: false, Google: true }
 
-    /// Whether a NUL ends the content of its line; google/robotstxt works on C
-    /// strings.
+    /// Returns `true` if a NUL ends the content of its line; google/robotstxt works on C strings.
     nul_ends_line { Standard: false, Google: true }
 
-    /// Whether a field only has to start with a known name, as in
-    /// `Disallowed:`.
+    /// Returns `true` if a field only has to start with a known name, as in `Disallowed:`.
     fields_may_be_longer { Standard: false, Google: true }
 
-    /// Whether frequent misspellings of known fields are accepted.
+    /// Returns `true` if frequent misspellings of known fields are accepted.
     accepts_misspelled_fields { Standard: false, Google: true }
 
-    /// Whether blanks separate field and value where there is no colon.
+    /// Returns `true` if blanks separate field and value where there is no colon.
     accepts_missing_colon { Standard: false, Google: true }
 
-    /// Whether a rule with an empty value matches every URL, with length 0, and
-    /// then disallows nothing.
+    /// Returns `true` if [`tolerant_fields`](crate::ParseOptions::tolerant_fields) has an effect.
+    has_tolerant_fields { Standard: true, Google: false }
+
+    /// Returns `true` if a rule with an empty value matches every URL, with length 0, and then
+    /// disallows nothing.
     empty_rules_match { Standard: false, Google: true }
 
-    /// Whether the caller's agent string is cut to its product token; otherwise
-    /// it is compared as given.
+    /// Returns `true` if the caller's agent string is cut to its product token; else it is
+    /// compared as given.
     cuts_agent_to_token { Standard: true, Google: false }
 
-    /// Whether the empty agent string is named by `user-agent` values that are
-    /// cut to nothing.
+    /// Returns `true` if a `user-agent` value without a product token names the crawler whose
+    /// agent string is empty.
     names_empty_agent { Standard: false, Google: true }
 
-    /// Whether a crawler without a group of its own obeys that of a more
-    /// general token.
+    /// Returns `true` if a crawler without a group of its own obeys the group of a more general token.
     has_general_groups { Standard: true, Google: false }
 
-    /// Whether the groups of all agents listed are merged; otherwise the first
-    /// that has a group selects it.
+    /// Returns `true` if the groups of all agents listed are merged; else the first that has a
+    /// group selects it.
     merges_agents { Standard: false, Google: true }
 
-    /// Whether `%XX` in a pattern is decoded where that means the same;
-    /// otherwise it only gets upper-case digits.
+    /// Returns `true` if `%XX` in a pattern is decoded where this does not change its meaning;
+    /// else only its digits are converted to upper case.
     decodes_patterns { Standard: true, Google: false }
 
-    /// Whether the target of a URL is brought into canonical spelling;
-    /// otherwise it stays as written.
+    /// Returns `true` if the target of a URL is converted to canonical spelling; else it is
+    /// compared as written.
     respells_targets { Standard: true, Google: false }
 
-    /// Whether a `%XX` is one unit, inside which no `*` begins or ends.
+    /// Returns `true` if a `%XX` is one unit, inside which no `*` begins or ends.
     keeps_escapes_whole { Standard: true, Google: false }
 
-    /// Whether `%2F` and `/`, `%3F` and `?` are the same in a query, where they
-    /// delimit nothing.
+    /// Returns `true` if `%2F` and `/`, `%3F` and `?` are the same in a query, where they delimit
+    /// nothing.
     decodes_query_delimiters { Standard: true, Google: false }
 
-    /// Whether the `*`s at the very end of a pattern count towards its length.
+    /// Returns `true` if the `*`s at the very end of a pattern count towards its length.
     counts_trailing_stars { Standard: false, Google: true }
 
-    /// Whether an `allow` rule for an index page also allows the folder of that
-    /// page.
+    /// Returns `true` if an `allow` rule for an index page also allows the folder of that page.
     allows_index_folders { Standard: false, Google: true }
 
-    /// Whether URLs are read as browsers read them: dot segments resolved, `\`
-    /// taken for `/`.
+    /// Returns `true` if URLs are read as browsers read them: dot segments are resolved, and `\` is
+    /// read as `/`.
     resolves_urls { Standard: true, Google: false }
 
-    /// Whether a NUL ends the target of a URL.
+    /// Returns `true` if a NUL ends the target of a URL.
     nul_ends_target { Standard: false, Google: true }
 
-    /// Whether `/robots.txt` itself is allowed whatever the rules say (RFC 9309
-    /// §2.2.2).
+    /// Returns `true` if `/robots.txt` itself is allowed regardless of the rules (RFC 9309 §2.2.2).
     exempts_robots_txt { Standard: true, Google: false }
 }
 
-/// The points with more to say than yes or no.
+/// The points that are not a yes-or-no question.
 impl Dialect {
-    /// How many bytes of a line count, if not all.
+    /// Returns the number of bytes of a line that are read; `None` if all are.
     pub(crate) const fn line_limit(self) -> Option<usize> {
         match self {
             Dialect::Standard => None,
@@ -158,9 +189,8 @@ impl Dialect {
         }
     }
 
-    /// Whether `byte` can be part of the product token of a `user-agent` line.
-    /// RFC 9309 §2.2.1 has letters, `-` and `_` only.
-    #[inline]
+    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC 9309
+    /// §2.2.1 has letters, `-` and `_` only.
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),

@@ -1,86 +1,134 @@
-//! What a change of a robots.txt changes: decided for every crawler and every
-//! URL, not sampled.
+//! Compares two robots.txt files for every crawler and every URL. The answers are decided,
+//! not sampled.
 //!
-//! [`diff`] compares two files by what they mean. For each crawler that either
-//! of them names, and for all others together, it says whether there is a URL
-//! that was allowed and is disallowed now, or the other way round, and shows
-//! the shortest such URL with the rules that decide. Rules that were
-//! reordered, respelled or left out because others say the same are no
-//! difference. Only verdicts are compared: sitemaps, `crawl-delay`,
-//! `content-usage` and other records play no part.
+//! [`files`] compares two files by their verdicts. For each crawler that either file names,
+//! and for all others together, it lists every pair of rules between which a verdict
+//! changes: the rule that decided before, the rule that decides now, and the shortest URL
+//! that shows it. Rules that were reordered, respelled, or removed because others cover
+//! them change nothing. Only verdicts are compared; [`records`]
+//! compares sitemaps, `crawl-delay`, `content-usage` and other records.
 //!
 //! ```
 //! use robots_exclusion::Robots;
-//! use robots_exclusion::diff::{Direction, diff};
+//! use robots_exclusion::diff::{self, Direction};
 //!
 //! let old = Robots::parse("user-agent: *\ndisallow: /a/\ndisallow: /a/b");
 //! let new = Robots::parse("user-agent: *\nallow: /a/*.css$\ndisallow: /a");
-//! let everyone = &diff(&old, &new)[0];
+//! let everyone = &diff::files(&old, &new)[0];
 //! assert_eq!(everyone.agent(), "*");
 //! let changes = everyone.difference().changes();
 //! assert_eq!(changes[0].direction(), Direction::Disallowed);
 //! assert_eq!(changes[0].url(), "/a");
 //! assert_eq!(changes[1].direction(), Direction::Allowed);
 //! assert_eq!(changes[1].url(), "/a/.css");
+//! assert_eq!(changes[1].before().line(), Some(2));
 //! assert_eq!(changes[1].after().line(), Some(2));
 //!
-//! // What `/a` covers need not be said again.
+//! // `/a` covers the other rule.
 //! let shorter = Robots::parse("user-agent: *\ndisallow: /%61/");
-//! assert!(diff(&old, &shorter)[0].difference().is_none());
+//! assert!(diff::files(&old, &shorter)[0].difference().is_empty());
 //! ```
+//!
+//! [`effects`] and [`effects_in_file`] find the rules that never decide, and [`keeps_verdicts`]
+//! checks if an edit is safe.
 //!
 //! # Which URLs
 //!
-//! All that a client may ask for. In
-//! [`Dialect::Standard`](crate::Dialect::Standard) these are the URLs of http,
-//! https, ws, wss and ftp, whose paths have no `.` and `..` segments left. A
-//! [`Verdict`] also answers to strings of another kind, which may have such
-//! segments; here they play no part.
+//! The comparison covers all URLs that a client may request. In
+//! [`Dialect::Standard`] these are the URLs of http, https, ws, wss
+//! and ftp. Their paths contain no `.` and `..` segments, because clients resolve them. A
+//! [`Verdict`] also answers for other strings, which may contain such segments; those are not
+//! compared.
 //!
-//! A witness is an absolute URL, or the path and query of one. There is none
-//! for which the path and query, canonically spelled, have fewer bytes. The
-//! verdicts on it are those of [`Robots::verdict`](crate::Robots::verdict).
+//! The URL of a change is an absolute URL, or the path and query of one. No other URL for the
+//! same pair of rules has a path and query with fewer bytes in canonical spelling. Its verdicts
+//! are the ones that [`Robots::verdict`](crate::Robots::verdict) returns.
+//!
+//! # Two dialects
+//!
+//! If the files are parsed in different dialects, each keeps its own: its product tokens, its
+//! patterns and its precedence. Parsing one file in both shows what Google reads differently:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, ParseOptions, diff};
+//!
+//! let text = "user-agent: *\nallow: /fish\ndisallow: /fish*";
+//! let [standard, google] = [Dialect::Standard, Dialect::Google]
+//!     .map(|dialect| ParseOptions::new().dialect(dialect).parse(text));
+//! let differences = diff::files(&standard, &google);
+//! let change = &differences[0].difference().changes()[0];
+//! assert_eq!(change.url(), "/fish");
+//! assert_eq!(change.before().to_string(), "allowed by line 2: Allow: /fish");
+//! assert_eq!(change.after().to_string(), "disallowed by line 3: Disallow: /fish*");
+//! ```
+//!
+//! Only URLs in their usual spelling are compared: `%XX` only where the canonical spelling has
+//! it, but `*` and `$` as they are. `/%70rivate` is not one of them, so a rule for
+//! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
+//! indivisible in both dialects: URLs in which only a part of one matches a wildcard are
+//! found if they are also an example of something else. If their verdicts then contradict the
+//! comparison, it is not [decided](Difference::is_decided).
 //!
 //! # Limits
 //!
-//! In the worst case the answer takes time exponential in the number of
-//! patterns with two or more `*`. So a comparison of two sets of rules goes
-//! through at most [`STATE_LIMIT`] states, and all those of one call together
-//! take a bounded number of steps, too: at most some 3 seconds and 64 MB.
-//! Past that [`Difference::is_decided`] says no, and [`Difference::limit`] which
-//! of the two it was; nothing is said to be equal that may differ.
+//! In the worst case a comparison takes time exponential in the number of patterns with two or
+//! more `*`. A comparison of two sets of rules is therefore limited to 131,072 states and 48 MB
+//! for tables and states. All comparisons of one call together are limited to a number of steps
+//! that takes at most 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
+//! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
+//! was reached. Files that may differ are never reported as equal.
 
 mod automaton;
-mod contest;
 mod crawlers;
+mod effects;
 mod groups;
+mod records;
 mod whole;
-mod wins;
 
+use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
+pub(crate) use self::automaton::Budget;
 pub use self::automaton::Limit;
-use self::automaton::{Answer, Budget};
-pub(crate) use self::contest::{Contest, Outcome};
-pub use self::crawlers::{CrawlerDifference, diff, diff_for};
-pub use self::wins::{Winning, winning_rules};
+use self::automaton::{ALLOWED, Answer, CanonicalRule, Comparison, DISALLOWED, Targets};
+#[cfg(feature = "lint")]
+pub(crate) use self::crawlers::files_within;
+pub use self::crawlers::{CrawlerDifference, files, for_agent, keeps_verdicts};
+#[cfg(feature = "lint")]
+pub(crate) use self::effects::effects_within;
+pub use self::effects::{Effect, effects, effects_in_file};
+pub use self::records::{RecordDifference, records};
+use crate::dialect::Dialect;
 
-/// How many states a comparison of two sets of rules goes through at most.
-pub const STATE_LIMIT: usize = 1 << 17;
+/// The maximum number of states of one walk.
+const STATE_LIMIT: usize = 1 << 17;
 
-/// How many steps all comparisons of one call take at most: 3 s, at the 45 ns a
-/// step that files take which are made to get so far.
+/// The maximum number of steps of all comparisons of one call: 3 s, at 45 ns per step in files
+/// that are designed to reach this limit.
 const STEP_LIMIT: u64 = 1 << 26;
 
-fn budget() -> Budget {
-    Budget::new(STATE_LIMIT, STEP_LIMIT)
+/// The maximum number of steps for finding the [`effects`] of rules: 1 s.
+const EFFECT_STEP_LIMIT: u64 = 1 << 25;
+
+/// The maximum size of the tables and states of one comparison, in bytes.
+const MEMORY_LIMIT: usize = 48 << 20;
+
+/// The number of steps it takes to prepare a comparison of two sets of rules.
+const STEPS_TO_BEGIN: usize = 128;
+
+/// The number of changes that any comparison may list. The comparisons of one call may list
+/// more, in total at most one per rule of both files.
+const CHANGES: usize = 16;
+
+fn budget(steps: u64) -> Budget {
+    Budget::new(STATE_LIMIT, steps, MEMORY_LIMIT)
 }
 
-/// Which way verdicts change.
+/// The direction in which verdicts change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From allowed to disallowed.
@@ -89,7 +137,8 @@ pub enum Direction {
     Allowed,
 }
 
-/// A change of verdicts, with the shortest URL that shows it.
+/// A pair of rules, or of a rule and none, between which verdicts change, with the shortest
+/// URL that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change<'t> {
     direction: Direction,
@@ -99,156 +148,178 @@ pub struct Change<'t> {
 }
 
 impl<'t> Change<'t> {
-    /// Which way the verdicts change.
+    /// Returns the direction in which the verdicts change.
     pub fn direction(&self) -> Direction {
         self.direction
     }
 
-    /// The shortest URL whose verdict changes this way: its path and query or,
-    /// where those alone would be taken for something else, an absolute URL.
+    /// Returns the shortest URL with these deciding rules: its path and query or, if those
+    /// alone would be read as something else, an absolute URL.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What was said about it before, and why.
+    /// Returns the verdict on the URL before the change.
     pub fn before(&self) -> Verdict<'t> {
         self.before
     }
 
-    /// What is said about it after the change, and why.
+    /// Returns the verdict on the URL after the change.
     pub fn after(&self) -> Verdict<'t> {
         self.after
     }
 }
 
-/// What changes for a crawler.
+/// The changes for one crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Difference<'t> {
     changes: Vec<Change<'t>>,
     is_decided: bool,
     limit: Option<Limit>,
-    states: usize,
 }
 
 impl<'t> Difference<'t> {
-    /// One for each direction in which a verdict changes,
-    /// [`Disallowed`](Direction::Disallowed) first.
+    /// Returns the changes: first from allowed to disallowed, then from disallowed to allowed,
+    /// and in each direction by the length of their URLs.
+    ///
+    /// There is one for each pair of a rule that decided before and a rule that decides
+    /// now, either of which may be missing. If [`is_decided`](Difference::is_decided)
+    /// returns `false`, there may be more, and a listed URL may not be the shortest for its
+    /// pair.
     pub fn changes(&self) -> &[Change<'t>] {
         &self.changes
     }
 
-    /// Whether that is all: no verdict changes in a direction that is not
-    /// listed. Otherwise the comparison reached its [limits](self#limits).
+    /// Returns `true` if all changes are listed, and `false` if the comparison reached its
+    /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
     pub fn is_decided(&self) -> bool {
         self.is_decided
     }
 
-    /// The limit that kept it from being decided: `None` if it is decided, or if
-    /// nothing was compared, as the dialects are not the same.
+    /// Returns the limit that was reached, if any.
     pub fn limit(&self) -> Option<Limit> {
         self.limit
     }
 
-    /// Whether it is certain that no verdict changes.
-    pub fn is_none(&self) -> bool {
+    /// Returns `true` if it is certain that no verdict changes.
+    pub fn is_empty(&self) -> bool {
         self.is_decided && self.changes.is_empty()
     }
 
-    /// How many states the comparison went through, of [`STATE_LIMIT`] at
-    /// most.
-    pub fn states(&self) -> usize {
-        self.states
-    }
-
-    const NONE: Difference<'static> = Difference {
+    const EMPTY: Difference<'static> = Difference {
         changes: Vec::new(),
         is_decided: true,
         limit: None,
-        states: 0,
     };
 
-    fn undecided(limit: Option<Limit>) -> Difference<'t> {
+    fn undecided(limit: Limit) -> Difference<'t> {
         Difference {
             is_decided: false,
-            limit,
-            ..Difference::NONE
+            limit: Some(limit),
+            ..Difference::EMPTY
         }
     }
 
-    /// Asks the two files themselves about what the walk found.
-    fn verified(
-        changes: automaton::Changes,
-        states: usize,
-        old: impl Fn(&str) -> Verdict<'t>,
-        new: impl Fn(&str) -> Verdict<'t>,
+    /// Compares two sets of rules, which contain `count` rules together. `verdicts` returns the
+    /// verdicts of both files on a URL, and `most` is the number of changes to list.
+    ///
+    /// Decides each direction by itself first, which takes far fewer states than all pairs of
+    /// rules and is enough if nothing changes.
+    fn of<'p>(
+        [old, new]: [impl Iterator<Item = CanonicalRule<'p>>; 2],
+        dialects: [Dialect; 2],
+        [count, most]: [usize; 2],
+        budget: &mut Budget,
+        verdicts: impl Fn(&str) -> [Verdict<'t>; 2],
     ) -> Difference<'t> {
-        let mut difference = Difference {
-            states,
-            ..Difference::NONE
+        let is_common = dialects[0] != dialects[1];
+        let targets = if is_common {
+            Targets::Common
+        } else {
+            Targets::Sent
         };
-        let answers = [
-            (Direction::Disallowed, changes.disallowed),
-            (Direction::Allowed, changes.allowed),
-        ];
-        for (direction, answer) in answers {
+        let comparison = Comparison::new(old, new, dialects, targets, budget);
+        let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
+        let is_found = directions.iter().any(|it| matches!(it, Answer::Url(_)));
+        let (mut urls, mut limit) = if is_found {
+            comparison.pairs(most, budget)
+        } else {
+            (Vec::new(), None)
+        };
+        for answer in directions {
             match answer {
-                Answer::Never => {}
-                Answer::Undecided(limit) => {
-                    difference.is_decided = false;
-                    difference.limit = Some(limit);
-                }
-                Answer::Url(url) => {
-                    let (before, after) = (old(&url), new(&url));
-                    let is_shown = before.allowed() != after.allowed()
-                        && after.allowed() == (direction == Direction::Allowed);
-                    debug_assert!(is_shown, "{url:?} is no witness of {direction:?}");
-                    if is_shown {
-                        difference.changes.push(Change {
-                            direction,
-                            url,
-                            before,
-                            after,
-                        });
-                    } else {
-                        difference.is_decided = false;
-                    }
-                }
+                // If all pairs were found, this is one of them.
+                Answer::Url(url) if limit.is_some() => urls.insert(0, url),
+                Answer::Undecided(reached) => limit = limit.or(Some(reached)),
+                Answer::Url(_) | Answer::Never => {}
             }
         }
+        let mut difference = Difference::EMPTY;
+        let mut listed = BTreeSet::new();
+        for url in urls {
+            // Each file tries its rules on the URL.
+            let steps = (count / 8).saturating_mul(1 + url.len() / 64);
+            if let Err(reached) = budget.spend(steps) {
+                limit = Some(reached);
+                break;
+            }
+            let [before, after] = verdicts(&url);
+            let is_shown = before.allowed() != after.allowed();
+            debug_assert!(is_shown || is_common, "{url:?} shows no change");
+            let direction = if after.allowed() {
+                Direction::Allowed
+            } else {
+                Direction::Disallowed
+            };
+            if !is_shown {
+                difference.is_decided = false;
+            } else if listed.insert([before, after].map(|verdict| verdict.line())) {
+                difference.changes.push(Change {
+                    direction,
+                    url,
+                    before,
+                    after,
+                });
+            }
+        }
+        difference.is_decided &= limit.is_none();
+        difference.limit = limit;
+        let is_allowed = |change: &Change<'_>| change.direction == Direction::Allowed;
+        difference.changes.sort_by_key(is_allowed);
         difference
     }
 }
 
-/// Compares two matchers: for instance the one in a cache with the one just
-/// fetched, to see whether queued URLs have to be checked again.
+/// Compares two matchers, for example a cached one with one that was just fetched, to find out
+/// if queued URLs must be checked again.
 ///
-/// Both are to be of the same dialect; others are not decided. Bounded in time
-/// and memory, see [limits](self#limits); without patterns that have wildcards
-/// it takes little more than to read both.
+/// Time and memory are bounded: see [limits](self#limits). The verdicts in the changes borrow
+/// from the matchers.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
 ///
 /// let old = Robots::parse("user-agent: *\ndisallow: /a\ndisallow: /b").matcher("MyBot");
 /// let new = Robots::parse("user-agent: *\ndisallow: /b\ndisallow: /a*").matcher("MyBot");
-/// assert!(diff::matchers(&old, &new).is_none());
+/// assert!(diff::rules(&old, &new).is_empty());
 /// ```
-pub fn matchers<'t>(old: &'t Matcher<'_>, new: &'t Matcher<'_>) -> Difference<'t> {
-    if old.dialect() != new.dialect() {
-        return Difference::undecided(None);
-    }
-    let mut budget = budget();
-    let changes = automaton::changes(
-        old.canonical_rules().into_iter(),
-        new.canonical_rules().into_iter(),
-        old.dialect(),
-        &mut budget,
-    );
-    Difference::verified(
-        changes,
-        budget.states_used(),
-        |url| old.verdict(url),
-        |url| new.verdict(url),
+pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
+    rules_within(old, new, &mut budget(STEP_LIMIT))
+}
+
+/// Like [`rules`], within a budget that other comparisons may share.
+pub(crate) fn rules_within<'t>(
+    old: &'t Matcher,
+    new: &'t Matcher,
+    budget: &mut Budget,
+) -> Difference<'t> {
+    let count = old.rules().len() + new.rules().len();
+    Difference::of(
+        [old, new].map(Matcher::canonical_rules),
+        [old.dialect(), new.dialect()],
+        [count, CHANGES + count],
+        budget,
+        |url| [old.verdict(url), new.verdict(url)],
     )
 }

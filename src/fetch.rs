@@ -1,41 +1,69 @@
-//! What fetching a robots.txt came to, what it allows, and for how long.
+//! Interprets the result of fetching a robots.txt: what it allows, and for how long.
 //!
-//! Nothing here does I/O or has a clock: the caller brings status codes,
-//! headers, bodies and times, and is told what to do with them.
+//! Nothing here does I/O: the caller brings an HTTP client.
 //!
-//! - [`Redirects`] says which URL to ask for, and which after that.
-//! - [`FetchResult`] is what came of it: a response, or a failure.
-//! - [`Access`] is what that allows: it answers `allowed`, `verdict` and
-//!   `matcher` as [`Robots`](crate::Robots) does, whether there is a file to obey or not.
-//! - [`CachedRobots`] is the same over time: it takes results, says when the
-//!   next is due, and what holds until then. It can be saved and loaded.
-//!   [`CachePolicy`] says what it keeps, and for how long.
-//! - [`SharedRobots`] (feature `std`) is that for many tasks: one of them is told
-//!   to fetch, the others wait for it.
+//! - [`RobotsCache`] (feature `std`) is what most crawlers need. It caches the
+//!   robots.txt of each host. If there is no fresh copy when a page of the host is
+//!   checked, it fetches one with the crawler's own HTTP client.
 //!
-//! # What a result means
+//! It is built from these parts, which do no I/O and have no clock:
 //!
-//! | result | everything is | source |
+//! - [`Redirects`] determines which URL to request next.
+//! - [`FetchOutcome`] is a response, or the reason why there is none.
+//! - [`Access`] is what an outcome allows. It provides `allowed`, `verdict` and
+//!   `matcher` like [`Robots`](crate::Robots), with or without a file.
+//! - [`CachedRobots`] is one robots.txt over time. It records outcomes and
+//!   reports when to fetch next and [which rules apply until then](CacheState).
+//!   It can be saved and loaded. [`CachePolicy`] controls what it keeps, and for
+//!   how long.
+//! - [`SharedRobots`] (feature `std`) shares one robots.txt among many tasks: one
+//!   of them fetches it, and the others wait.
+//!
+//! # A crawler in three lines
+//!
+//! The transport is ten lines for [reqwest, hyper or ureq](#clients).
+//!
+//! ```
+//! # #[cfg(not(feature = "std"))] fn main() {}
+//! # #[cfg(feature = "std")] fn main() {
+//! use robots_exclusion::fetch::{CachePolicy, RobotsCache, Transport};
+//! use url::Url;
+//!
+//! async fn visit(cache: &RobotsCache<impl Transport>, page: &Url) {
+//!     if cache.allowed(page).await {
+//!         // Fetch the page.
+//!     }
+//! }
+//! # }
+//! ```
+//!
+//! # What an outcome means
+//!
+//! | outcome | everything is | source |
 //! |---|---|---|
-//! | 2xx, but 204 and 206; a file | as the file says, whatever its media type | RFC 9309 §2.3.1.1 |
+//! | 2xx except 204 and 206; a file | as the file says; its media type is ignored | RFC 9309 §2.3.1.1 |
 //! | 204, or an empty body | allowed: an empty file | |
-//! | 304, with a copy at hand of the same URL | as the copy says | RFC 9309 §2.4 |
-//! | up to five redirects | as the response at their end says, also on another host | RFC 9309 §2.3.1.2 |
+//! | 2xx with a body that is [still compressed](FetchOutcome::decoded) | disallowed, for now | |
+//! | 304, with a copy of the same URL | as the copy says | RFC 9309 §2.4 |
+//! | at most five redirects | as the final response says, even if it is on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
-//! | 4xx (401 and 403 too), but 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
-//! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; 429 as in Google's specification |
-//! | no answer: DNS, time-out, reset | disallowed, for now | RFC 9309 §2.3.1.4 |
-//! | a broken or incomplete response: 206, 1xx, 600 and above, any other 304, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
-//! | a redirect to a scheme the crawler cannot fetch from | disallowed, for now | |
+//! | 4xx (including 401 and 403) except 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
+//! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; Google's specification for 429 |
+//! | no answer: DNS, reset, no status in time | disallowed, for now | RFC 9309 §2.3.1.4 |
+//! | a broken or incomplete response: a truncated body, 206, 1xx, 600 and above, any other 304, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
+//! | a redirect to a scheme that the crawler cannot fetch | disallowed, for now | |
 //! | 407, which comes from the crawler's own proxy | disallowed, for now | |
 //! | not fetched yet | disallowed | |
-//! | "disallowed, for now" for more than 30 days without a break | as the last copy says; without one, allowed | Google; RFC 9309 §2.3.1.4 |
+//! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed if there is none | Google; RFC 9309 §2.3.1.4 |
 //!
-//! `/robots.txt` itself is allowed under every result without a file, and in
-//! [`Dialect::Standard`](crate::Dialect::Standard) under every file: a crawler that asks before it
-//! fetches would never recover otherwise.
+//! `/robots.txt` itself is always allowed if there is no file, and with
+//! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. A crawler
+//! that checks every URL before fetching it could never recover if it were not.
 //!
-//! # A crawler's loop
+//! A body that looks like HTML and a body in UTF-16 are disallowed only [if the
+//! policy says so](CachePolicy::reject_html_and_utf16).
+//!
+//! # By hand
 //!
 //! ```
 //! # #[cfg(not(feature = "std"))] fn main() {}
@@ -43,12 +71,12 @@
 //! use std::collections::HashMap;
 //! use std::time::SystemTime;
 //!
-//! use robots_exclusion::fetch::{CachedRobots, FetchResult, Hop, Redirects};
+//! use robots_exclusion::fetch::{CachedRobots, FetchOutcome, RedirectAction, Redirects};
 //! use robots_exclusion::location::{Scope, robots_txt_url};
 //! use url::Url;
 //!
-//! // The crawler's HTTP client; `None` if there is no answer. It reads at most
-//! // as many bytes of a body as are parsed of a robots.txt.
+//! // The crawler's HTTP client; `None` if there is no response. It stops reading a
+//! // body at the byte limit of the parser.
 //! struct Response {
 //!     status: u16,
 //!     headers: Vec<(String, String)>,
@@ -68,32 +96,32 @@
 //!     Some(Response { status, headers: vec![(name.into(), value.into())], body: body.into() })
 //! }
 //!
-//! fn fetch(page: &Url, cached: &CachedRobots) -> FetchResult<'static> {
-//!     let Ok(url) = robots_txt_url(page) else { return FetchResult::unreachable() };
+//! fn fetch(page: &Url, cached: &CachedRobots) -> FetchOutcome<'static> {
+//!     let Ok(url) = robots_txt_url(page) else { return FetchOutcome::unreachable() };
 //!     let mut redirects = Redirects::new(url);
 //!     loop {
 //!         let etag = cached.validators_for(redirects.url()).and_then(|kept| kept.etag());
 //!         let Some(response) = get(redirects.url(), etag) else {
-//!             return FetchResult::unreachable();
+//!             return FetchOutcome::unreachable();
 //!         };
 //!         let Response { status, headers, body } = response;
 //!         let location = headers.iter().find(|header| header.0.eq_ignore_ascii_case("location"));
 //!         match redirects.follow(status, location.map(|header| header.1.as_bytes())) {
-//!             Hop::Request(_) => continue,
-//!             Hop::Answer => return redirects.result(status, body).headers(headers),
-//!             Hop::End(result) => return result,
+//!             RedirectAction::Request(_) => continue,
+//!             RedirectAction::Answer => return redirects.outcome(status, body).headers(headers),
+//!             RedirectAction::End(result) => return result,
 //!         }
 //!     }
 //! }
 //!
-//! /// Whether `page` may be fetched now.
+//! /// Returns `true` if `page` may be fetched now.
 //! fn may_fetch(cache: &mut HashMap<Scope, CachedRobots>, page: &Url, now: SystemTime) -> bool {
 //!     let Ok(scope) = Scope::try_from(page) else { return false };
 //!     let cached = cache.entry(scope).or_default();
 //!     if cached.at(now).refresh().is_due() {
 //!         cached.record(fetch(page, cached), now);
 //!     }
-//!     cached.at(now).matcher("MyBot").allowed(page)
+//!     cached.at(now).access().matcher("MyBot").allowed(page)
 //! }
 //!
 //! let mut cache = HashMap::new();
@@ -109,29 +137,28 @@
 //!
 //! # Clients
 //!
-//! With the feature `http`, status and headers are taken as the clients that use
-//! the crate `http` hand them out. The package `examples/clients` of the
-//! repository has the function above for each of them, checked by its CI:
+//! The package `examples/clients` in the repository contains a [`Transport`] for
+//! reqwest, one for hyper, and a [`BlockingTransport`] for ureq, ready to copy.
+//! `examples/crawler` is a complete crawler with tokio and reqwest. The feature
+//! `http` accepts the header maps of these clients directly.
 //!
-//! | client | status and headers | body |
-//! |---|---|---|
-//! | hyper 1, ureq 3 | `http::Response`: [`FetchResult::from`] once the body is read; or as below | hyper: `http_body_util::Limited`; ureq: `body_mut().as_reader().take(limit)` |
-//! | reqwest 0.12 | not an `http::Response`, but has its parts: `follow_headers(response.status(), response.headers())`, then `result(status, body).header_map(&headers)` | `response.chunk()` until there is enough |
-//!
-//! Switch off what the client would do by itself: redirects, errors for a status
-//! such as 404, and a cache. The package `examples/crawler` is a whole crawler with
-//! tokio and reqwest.
+//! Turn off what the client does on its own: following redirects, returning errors
+//! for statuses such as 404, and caching. Bodies must be decompressed, because some
+//! servers compress even if the request does not ask for it. reqwest and ureq
+//! decompress if their features `gzip`, `brotli` and so on are enabled, and remove
+//! the header; hyper does not. A body that is still compressed is treated as a
+//! broken response.
 //!
 //! # Crawlers that ignore `*`
 //!
-//! Some crawlers obey only groups that name them, as Google's AdsBot does. Ask
+//! Some crawlers, such as Google's AdsBot, obey only groups that name them. Check
 //! which groups were selected:
 //!
 //! ```
 //! use robots_exclusion::{Matcher, Robots, Selection};
 //!
-//! /// Whether a crawler that ignores `*` may fetch the URL.
-//! fn allowed_without_wildcard(matcher: &Matcher<'_>, url: &str) -> bool {
+//! /// Returns `true` if a crawler that ignores `*` may fetch the URL.
+//! fn allowed_without_wildcard(matcher: &Matcher, url: &str) -> bool {
 //!     matches!(matcher.selection(), Selection::Wildcard) || matcher.allowed(url)
 //! }
 //!
@@ -141,35 +168,48 @@
 //! assert!(allowed_without_wildcard(&robots.matcher("AdsBot-Other"), "/ads/1"));
 //! ```
 //!
-//! A group of a more general token counts as one that names the crawler, unless
+//! A group for a more general token also names the crawler, unless
 //! [`agent_fallback`](crate::ParseOptions::agent_fallback) is off. An answer
-//! [without a file](Access::unavailable) is for every crawler: a host that cannot
-//! be reached is not to be visited by one that ignores `*` either.
+//! [without a file](Access::unavailable) applies to every crawler: if a host cannot
+//! be reached, a crawler that ignores `*` must not visit it either.
 
 mod access;
 mod cache;
 mod headers;
-mod matchers;
-mod only_for;
-mod outlook;
+#[cfg(feature = "std")]
+mod hosts;
+mod kept;
+mod outcome;
 mod policy;
 mod redirect;
-mod result;
+#[cfg(feature = "std")]
+mod robots_cache;
 #[cfg(feature = "serde")]
 mod saved;
 #[cfg(feature = "std")]
 mod shared;
+mod state;
 mod time;
+#[cfg(feature = "std")]
+mod transport;
 mod validators;
 
 pub use access::Access;
 pub use cache::CachedRobots;
-pub use outlook::{Outlook, Refresh};
+pub use outcome::{Body, FetchOutcome};
 pub use policy::CachePolicy;
-pub use redirect::{Hop, Redirects};
-pub use result::{Body, FetchResult};
+pub use redirect::{RedirectAction, Redirects};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use shared::{Fetching, NextTurn, SharedRobots, Turn};
+pub use robots_cache::RobotsCache;
+#[cfg(all(feature = "std", feature = "serde"))]
+pub use saved::SavedHost;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use shared::{Acquire, Acquired, FetchPermit, SharedRobots};
+pub use state::{CacheState, Refresh};
 pub use time::Timestamp;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use transport::{BlockingTransport, Exchange, Transport, TransportError};
 pub use validators::Validators;

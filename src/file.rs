@@ -1,4 +1,4 @@
-//! A parsed file: its text, and flat tables of its groups and their lines.
+//! A parsed file: its text, with flat tables of groups and lines.
 //!
 //! ```text
 //! text     User-agent: a ⏎ User-agent: b ⏎ Disallow: /x ⏎ User-agent: * ⏎ Allow: / ⏎
@@ -6,36 +6,42 @@
 //! groups   0: agents from 0, rules from 2                 1: agents from 3, rules from 4
 //! ```
 //!
-//! A group ends where the next one begins. Rules stand once, in their group,
-//! however many agents that has: `k` agents followed by `k` rules cost O(k),
-//! and so do `k` groups of one agent.
+//! A group ends at the next group. Each rule is stored once, in its group, no matter how many
+//! `user-agent` lines the group has: `k` agents followed by `k` rules cost O(k), and so do `k`
+//! groups of one agent.
 
+#[cfg(feature = "diff")]
+mod by_name;
 mod selection;
 mod views;
 
 use alloc::borrow::Cow;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 use smallvec::{Array, SmallVec};
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
+use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part, is_whitespace};
 
+#[cfg(feature = "diff")]
+pub(crate) use self::by_name::ByName;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
 
-/// Texts are cut here whatever the limit, so that positions, and lengths of
-/// patterns three times as long when escaped, fit into the tables.
+/// The maximum length of a text, whatever the limit. Positions, and lengths of patterns that
+/// percent-encoding made three times as long, fit into the tables.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
-/// The row of a `user-agent`, `allow` or `disallow` line: where its value stands.
+/// A `user-agent`, `allow` or `disallow` line: the range of its value, its kind and its line
+/// number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     start: u32,
-    /// Twice the length of the value; the lowest bit says `allow`.
+    /// The length of the value times two, plus one for `allow` lines.
     length_and_kind: u32,
     pub(crate) line: u32,
 }
@@ -44,21 +50,23 @@ const _: () = assert!(POSITION_LIMIT <= (u32::MAX >> 1) as usize);
 
 impl Row {
     fn new(record: GroupRecord) -> Row {
-        let Range { start, end } = record.value;
-        let is_allow = record.field == Field::Allow;
+        Row::of_rule(record.value, record.field == Field::Allow, record.line)
+    }
+
+    pub(crate) fn of_rule(pattern: Range<usize>, is_allow: bool, line: u32) -> Row {
+        let Range { start, end } = pattern;
         Row {
             start: start as u32,
             length_and_kind: ((end - start) as u32) << 1 | u32::from(is_allow),
-            line: record.line,
+            line,
         }
     }
 
-    #[inline]
     pub(crate) fn is_allow(self) -> bool {
         self.length_and_kind & 1 == 1
     }
 
-    /// Where its value stands in the text.
+    /// Returns the range of the value in the text.
     #[inline]
     pub(crate) fn value(self) -> Range<usize> {
         let start = self.start as usize;
@@ -66,15 +74,14 @@ impl Row {
     }
 }
 
-/// The row of a group: one or more `user-agent` lines and the rules after
-/// them, up to the next group.
+/// A group: one or more `user-agent` lines and the rules after them, up to the next group.
 #[derive(Clone, Copy, Debug)]
 struct GroupRow {
     first_agent: u32,
     first_rule: u32,
-    /// The lines before it, up to the group before it, that may be extension
-    /// records: from the first to the last; empty if there is none. Half the groups
-    /// have none, and many files have long lists of sitemaps after the last group.
+    /// The range of lines between the previous group and this one that may be extension
+    /// records, or an empty range. It excludes other lines, because half of all groups have no
+    /// records and many files end with long lists of sitemaps.
     records_before: Part,
 }
 
@@ -83,6 +90,7 @@ struct GroupRow {
 pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
     pub(crate) dialect: Dialect,
+    is_tolerant: bool,
     /// `user-agent` lines and rules, in file order.
     pub(crate) rows: SmallVec<[Row; 12]>,
     groups: SmallVec<[GroupRow; 2]>,
@@ -91,40 +99,50 @@ pub(crate) struct File<'t> {
 }
 
 impl<'t> File<'t> {
-    /// One pass over a text of at most [`POSITION_LIMIT`] bytes.
-    pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
+    /// Parses a text of at most [`POSITION_LIMIT`] bytes, in one pass.
+    ///
+    /// Each record becomes a row. A `user-agent` row directly after the `user-agent` rows of
+    /// the last group extends that group; any other begins a new one.
+    pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect, is_tolerant: bool) -> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
-        // Room for most files, of which no more is kept than they need. Few have more
-        // than a row in 24 bytes.
-        let mut rows = SmallVec::<[Row; 128]>::new();
+        let mut rows = SmallVec::<[Row; 12]>::new();
+        // Few files have more than one row per 24 bytes.
         rows.reserve_exact(text.len() / 24);
-        let mut groups = SmallVec::<[GroupRow; 32]>::new();
-        let mut records = GroupRecords::new(&text, dialect);
+        let mut groups = SmallVec::<[GroupRow; 2]>::new();
+        let lines = Lines::new(&text, dialect).tolerant_fields(is_tolerant);
+        let mut records = GroupRecords::new(lines);
         while let Some(record) = records.next() {
-            let (count, rest) = (rows.len() as u32, text.len() - record.value.start);
+            let (number, rest) = (rows.len() as u32, text.len() - record.value.start);
             if record.field == Field::UserAgent {
                 match groups.last_mut() {
-                    // Only a rule ends a run of them.
-                    Some(group) if group.first_rule == count => group.first_rule += 1,
+                    // There is no rule after the previous `user-agent` line, so this one
+                    // belongs to the same group.
+                    Some(group) if group.first_rule == number => group.first_rule += 1,
                     _ => {
                         let group = GroupRow {
-                            first_agent: count,
-                            first_rule: count + 1,
+                            first_agent: number,
+                            first_rule: number + 1,
                             records_before: records.take_other_lines(),
                         };
                         push(&mut groups, group, rest, SHORTEST_GROUP);
                     }
                 }
             }
-            // Rules before all groups have rows, too, but belong to no group.
+            // Rules before the first group have rows, too, but belong to no group.
             push(&mut rows, Row::new(record), rest, SHORTEST_LINE);
         }
+        if is_tolerant {
+            split_lists(&text, &mut rows, &mut groups);
+        }
+        rows.shrink_to_fit();
+        groups.shrink_to_fit();
         File {
             last_records: records.take_other_lines(),
-            rows: exactly(&mut rows),
-            groups: exactly(&mut groups),
+            rows,
+            groups,
             text,
             dialect,
+            is_tolerant,
         }
     }
 
@@ -135,31 +153,33 @@ impl<'t> File<'t> {
         }
     }
 
-    #[inline]
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    #[inline]
     fn agents_of(&self, group: usize) -> &[Row] {
         let group = &self.groups[group];
         &self.rows[group.first_agent as usize..group.first_rule as usize]
     }
 
-    /// The numbers of the rules of a group.
-    #[inline]
+    /// Returns the numbers of the rules of a group.
     pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
         let next = self.groups.get(group + 1);
         let end = next.map_or(self.rows.len(), |next| next.first_agent as usize);
         self.groups[group].first_rule as usize..end
     }
 
-    /// The lines of a group that may be extension records, or of what stands
-    /// before all groups.
+    /// Returns the lines of a group that may be extension records, or for `None` the lines
+    /// before the first group.
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
         let next = self.groups.get(group.map_or(0, |group| group + 1));
         let part = next.map_or(self.last_records, |next| next.records_before);
-        Lines::of_part(&self.text, part, self.dialect)
+        Lines::of_part(&self.text, part, self.dialect).tolerant_fields(self.is_tolerant)
+    }
+
+    /// Returns all lines.
+    pub(crate) fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.text, self.dialect).tolerant_fields(self.is_tolerant)
     }
 
     fn value(&self, row: Row) -> &[u8] {
@@ -175,7 +195,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The groups in file order.
+    /// Returns the groups in file order.
     pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         (0..self.groups.len()).map(|number| self.group(number))
     }
@@ -185,32 +205,51 @@ impl<'t> File<'t> {
     }
 }
 
-/// The length of `allow:`: no line that has a row is shorter.
+/// The length of `allow:` and a line end, the shortest line that has a row. Tolerant fields may be
+/// shorter, and their tables then grow in more steps.
 const SHORTEST_LINE: usize = 7;
 
-/// The length of `useragent:` and `allow:`, the shortest lines of a group.
+/// The length of `useragent:` and `allow:` with their line ends, the shortest lines of a group.
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
 
-/// Adds a row to a table. One that is full is made twice as long, or as long as it
-/// can become: `rest` bytes follow, and each row has `shortest` at least.
-#[inline]
+/// Replaces each `user-agent` row whose value is a list of names, separated by commas and whitespace,
+/// with a row for each name.
+#[cold]
+fn split_lists(text: &[u8], rows: &mut SmallVec<[Row; 12]>, groups: &mut [GroupRow]) {
+    let is_separator = |&byte: &u8| byte == b',' || is_whitespace(byte);
+    let before = mem::take(rows);
+    let mut copied = 0;
+    for group in groups {
+        let agents = group.first_agent as usize..group.first_rule as usize;
+        rows.extend_from_slice(&before[copied..agents.start]);
+        copied = agents.end;
+        group.first_agent = rows.len() as u32;
+        for row in &before[agents] {
+            let Range { mut start, end } = row.value();
+            let mut is_named = false;
+            for name in text[start..end].split(is_separator) {
+                if !name.is_empty() {
+                    rows.push(Row::of_rule(start..start + name.len(), false, row.line));
+                    is_named = true;
+                }
+                start += name.len() + 1;
+            }
+            if !is_named {
+                rows.push(*row);
+            }
+        }
+        group.first_rule = rows.len() as u32;
+    }
+    rows.extend_from_slice(&before[copied..]);
+}
+
+/// Appends a row to a table. A full table grows to twice its length, or less if the remaining
+/// `rest` bytes of text cannot contain that many rows of at least `shortest` bytes.
 fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, rest: usize, shortest: usize) {
     if rows.len() == rows.capacity() {
         rows.reserve_exact(rows.len().min(1 + rest / shortest));
     }
     rows.push(row);
-}
-
-/// The same rows without spare room.
-fn exactly<A: Array, B: Array<Item = A::Item>>(rows: &mut SmallVec<A>) -> SmallVec<B>
-where
-    A::Item: Copy,
-{
-    if rows.spilled() {
-        SmallVec::from_vec(core::mem::take(rows).into_boxed_slice().into_vec())
-    } else {
-        SmallVec::from_slice(rows)
-    }
 }
 
 impl fmt::Debug for File<'_> {

@@ -1,8 +1,8 @@
-//! Lines and fields: the bytes of a robots.txt, line by line, without copying.
+//! Lines and fields: splits the bytes of a robots.txt into lines and records without copying.
 //!
-//! By RFC 9309 §2.2 a line ends with CR, LF or CR LF, a record is
-//! `field : value` with optional whitespace round either, and a comment runs
-//! from `#` to the end of its line. A line need not be a record.
+//! As specified in RFC 9309 §2.2, a line ends with CR, LF or CR LF. A record is `field : value`
+//! with optional whitespace around both. A comment runs from `#` to the end of its line. Lines
+//! that are not records are allowed.
 //!
 //! ```
 //! use robots_exclusion::Dialect;
@@ -18,8 +18,11 @@
 
 mod group_records;
 
+use core::convert::Infallible;
+use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
+use core::str::FromStr;
 
 use memchr::memchr;
 
@@ -43,7 +46,7 @@ pub enum Field {
     Sitemap,
     /// `crawl-delay`: seconds between two requests.
     CrawlDelay,
-    /// `request-rate`: so many requests in so much time.
+    /// `request-rate`: the number of requests allowed in a period.
     RequestRate,
     /// `visit-time`: the hours in which crawlers are welcome.
     VisitTime,
@@ -51,13 +54,13 @@ pub enum Field {
     CleanParam,
     /// `host`: the preferred one of several hosts (Yandex, formerly).
     Host,
-    /// `noindex`: never a standard, no longer obeyed by Google.
+    /// `noindex`: never standardized, and no longer obeyed by Google.
     Noindex,
     /// `content-signal`: what content may be used for.
     ContentSignal,
     /// `content-usage`: what content may be used for.
     ContentUsage,
-    /// `license`: where the licence of the content is found.
+    /// `license`: the URL of the licence of the content.
     License,
     /// `llm-policy`: what language models may do.
     LlmPolicy,
@@ -65,44 +68,51 @@ pub enum Field {
     Unknown,
 }
 
-/// Spellings that google/robotstxt takes for a field it knows.
-const MISSPELLED: [(&[u8], Field); 8] = [
-    (b"useragent", Field::UserAgent),
-    (b"user agent", Field::UserAgent),
-    (b"dissallow", Field::Disallow),
-    (b"dissalow", Field::Disallow),
-    (b"disalow", Field::Disallow),
-    (b"diasllow", Field::Disallow),
-    (b"disallaw", Field::Disallow),
-    (b"site-map", Field::Sitemap),
+/// Every known field with its name, which both dialects accept. Misspellings of the first five
+/// are tolerated on request.
+static NAMES: [(&str, Field); 14] = [
+    ("user-agent", Field::UserAgent),
+    ("allow", Field::Allow),
+    ("disallow", Field::Disallow),
+    ("sitemap", Field::Sitemap),
+    ("crawl-delay", Field::CrawlDelay),
+    ("request-rate", Field::RequestRate),
+    ("visit-time", Field::VisitTime),
+    ("clean-param", Field::CleanParam),
+    ("host", Field::Host),
+    ("noindex", Field::Noindex),
+    ("content-signal", Field::ContentSignal),
+    ("content-usage", Field::ContentUsage),
+    ("license", Field::License),
+    ("llm-policy", Field::LlmPolicy),
 ];
 
-const NAMES: [(&[u8], Field); 4] = [
-    (b"user-agent", Field::UserAgent),
-    (b"allow", Field::Allow),
-    (b"disallow", Field::Disallow),
-    (b"sitemap", Field::Sitemap),
+/// Misspellings that google/robotstxt accepts for a field that it knows.
+static MISSPELLED: [(&str, Field); 8] = [
+    ("useragent", Field::UserAgent),
+    ("user agent", Field::UserAgent),
+    ("dissallow", Field::Disallow),
+    ("dissalow", Field::Disallow),
+    ("disalow", Field::Disallow),
+    ("diasllow", Field::Disallow),
+    ("disallaw", Field::Disallow),
+    ("site-map", Field::Sitemap),
 ];
 
-/// Fields of extension records, which have one spelling in both dialects.
-const EXTENSIONS: [(&[u8], Field); 10] = [
-    (b"crawl-delay", Field::CrawlDelay),
-    (b"request-rate", Field::RequestRate),
-    (b"visit-time", Field::VisitTime),
-    (b"clean-param", Field::CleanParam),
-    (b"host", Field::Host),
-    (b"noindex", Field::Noindex),
-    (b"content-signal", Field::ContentSignal),
-    (b"content-usage", Field::ContentUsage),
-    (b"license", Field::License),
-    (b"llm-policy", Field::LlmPolicy),
+/// Further misspellings, accepted by [`Lines::tolerant_fields`].
+static TOLERATED: [(&str, Field); 5] = [
+    ("alow", Field::Allow),
+    ("alaw", Field::Allow),
+    ("site map", Field::Sitemap),
+    ("crawl delay", Field::CrawlDelay),
+    ("crawldelay", Field::CrawlDelay),
 ];
 
 impl Field {
-    /// The field that `name` is, ASCII case ignored: in
-    /// [`Dialect::Standard`] the whole name must be equal; in
-    /// [`Dialect::Google`] it must start with one of the first four fields, or
-    /// with one of the eight misspellings that google/robotstxt accepts.
+    /// Returns the field called `name`, ignoring ASCII case. In [`Dialect::Standard`] the whole
+    /// name must be equal. In [`Dialect::Google`] it must start with `user-agent`, `allow`,
+    /// `disallow` or `sitemap`, or with one of the eight misspellings that google/robotstxt
+    /// accepts.
     ///
     /// ```
     /// use robots_exclusion::{Dialect, lexer::Field};
@@ -112,40 +122,56 @@ impl Field {
     /// assert_eq!(Field::of(b"disallowed", Dialect::Google), Field::Disallow);
     /// ```
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
-        let begins = |known: &&(&[u8], Field)| starts_with_ignore_case(name, known.0);
-        let is = |known: &&(&[u8], Field)| name.eq_ignore_ascii_case(known.0);
         let misspelled = MISSPELLED
             .iter()
             .filter(|_| dialect.accepts_misspelled_fields());
-        NAMES
-            .iter()
-            .chain(misspelled)
-            .find(|known| begins(known) && (dialect.fields_may_be_longer() || is(known)))
-            .or_else(|| EXTENSIONS.iter().find(is))
-            .map_or(Field::Unknown, |&(_, field)| field)
+        let is_called = |&&(known, field): &&(&str, Field)| {
+            let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
+            starts_with_ignore_case(name, known.as_bytes())
+                && (may_be_longer || name.len() == known.len())
+        };
+        let found = NAMES.iter().chain(misspelled).find(is_called);
+        found.map_or(Field::Unknown, |&(_, field)| field)
     }
 
-    /// The field that `name` was probably meant to be: one of the eight
-    /// misspellings that google/robotstxt accepts, ASCII case ignored, or a
-    /// known field with more letters after it.
+    /// Returns the field that a misspelled `name` means if fields are tolerant.
+    #[cold]
+    fn tolerated(name: &[u8]) -> Field {
+        // No name in the tables ends with `s`.
+        let singular = name.strip_suffix(b"s").or(name.strip_suffix(b"S"));
+        let singular = singular.unwrap_or(name);
+        let tables = [&NAMES[..5], &MISSPELLED, &TOLERATED];
+        let found = tables.iter().find_map(|table| named(table, singular));
+        found.unwrap_or(Field::Unknown)
+    }
+
+    /// Returns the field that `name` was probably meant to be, if it is one of the eight
+    /// misspellings that google/robotstxt accepts, ignoring ASCII case, or a known field
+    /// followed by more letters.
     ///
     /// ```
     /// use robots_exclusion::lexer::Field;
     ///
-    /// assert_eq!(Field::misspelled(b"Dissallow"), Some(Field::Disallow));
-    /// assert_eq!(Field::misspelled(b"disallowed"), Some(Field::Disallow));
-    /// assert_eq!(Field::misspelled(b"disallow"), None);
-    /// assert_eq!(Field::misspelled(b"crawl-delay"), None);
+    /// assert_eq!(Field::intended(b"Dissallow"), Some(Field::Disallow));
+    /// assert_eq!(Field::intended(b"disallowed"), Some(Field::Disallow));
+    /// assert_eq!(Field::intended(b"disallow"), None);
+    /// assert_eq!(Field::intended(b"crawl-delay"), None);
     /// ```
-    pub fn misspelled(name: &[u8]) -> Option<Field> {
+    pub fn intended(name: &[u8]) -> Option<Field> {
         let meant = Field::of(name, Dialect::Google);
         let is_extension = Field::of(name, Dialect::Standard).is_extension();
         (is_extension && !meant.is_extension()).then_some(meant)
     }
 
-    /// Whether records with this field are extension records, which change no
-    /// verdict (RFC 9309 §2.2.4): all but `user-agent`, `allow`, `disallow`
-    /// and `sitemap`.
+    /// Returns the name of the field, in lower case; `unknown` for [`Field::Unknown`].
+    pub fn name(self) -> &'static str {
+        let found = NAMES.iter().find(|(_, field)| *field == self);
+        found.map_or("unknown", |(name, _)| name)
+    }
+
+    /// Returns `true` if records with this field are extension records, which never change a
+    /// verdict (RFC 9309 §2.2.4). All fields are, except `user-agent`, `allow`, `disallow` and
+    /// `sitemap`.
     pub fn is_extension(self) -> bool {
         !matches!(
             self,
@@ -154,75 +180,113 @@ impl Field {
     }
 }
 
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Field {
+    type Err = Infallible;
+
+    /// Parses a field name like [`Field::of`] does in [`Dialect::Standard`]. Any other name is
+    /// [`Field::Unknown`].
+    fn from_str(name: &str) -> Result<Field, Infallible> {
+        Ok(Field::of(name.as_bytes(), Dialect::Standard))
+    }
+}
+
+/// Returns the field with this name in a table, ignoring ASCII case.
+#[inline(never)]
+fn named(table: &[(&str, Field)], name: &[u8]) -> Option<Field> {
+    let is_it = |known: &&(&str, Field)| name.eq_ignore_ascii_case(known.0.as_bytes());
+    table.iter().find(is_it).map(|&(_, field)| field)
+}
+
 #[inline]
 pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
     name.get(..start.len())
         .is_some_and(|name| name.eq_ignore_ascii_case(start))
 }
 
-/// One line of a robots.txt. Its slices lie inside the text it came from.
+/// A line of a robots.txt. Its slices borrow from the text.
 #[derive(Clone, Debug)]
 pub struct Line<'t> {
     text: AsText<'t>,
     number: u32,
     span: Range<usize>,
     field: Option<Field>,
-    /// Empty, at the start of the line, if it is not a record; the value as well.
+    /// If the line is not a record, `name` and `value` are empty ranges at its start.
     name: Range<usize>,
     value: Range<usize>,
-    is_missing_colon: bool,
+    /// `true` if the field is accepted only because fields are tolerant.
+    is_respelled: bool,
 }
 
 impl<'t> Line<'t> {
-    /// Its number, from 1. Blank lines and comments count.
+    /// Returns the number of the line, starting at 1. Blank lines and comments count.
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// Where it stands in the text, without its line end.
+    /// Returns the byte range of the line in the text, without the line end.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// All its bytes, without its line end.
+    /// Returns all bytes of the line, without the line end.
     pub fn bytes(&self) -> &'t [u8] {
         &self.text.0[self.span()]
     }
 
-    /// Which record it is; `None` if it is not one: blank, a comment, without a
-    /// colon, or with nothing before the colon.
+    /// Returns the field of the record. Returns `None` if the line is not a record, because it
+    /// is blank or a comment, has no colon, or has nothing before the colon.
     pub fn field(&self) -> Option<Field> {
         self.field
     }
 
-    /// The field as written, trimmed; empty if the line is not a record.
+    /// Returns the field name as written, trimmed. It is empty if the line is not a record.
     pub fn name(&self) -> &'t [u8] {
         &self.text.0[self.name.clone()]
     }
 
-    /// Where [`name`](Line::name) stands in the text.
+    /// Returns the byte range of [`name`](Line::name) in the text.
     pub fn name_span(&self) -> Range<usize> {
         self.name.clone()
     }
 
-    /// The value, trimmed and without comment; empty if the line is not a record.
+    /// Returns the value, trimmed and without comment. It is empty if the line is not a record.
     pub fn value(&self) -> &'t [u8] {
         &self.text.0[self.value.clone()]
     }
 
-    /// Where [`value`](Line::value) stands in the text.
+    /// Returns the byte range of [`value`](Line::value) in the text.
     pub fn value_span(&self) -> Range<usize> {
         self.value.clone()
     }
 
-    /// Whether a blank separates field and value in place of a colon, as it may
-    /// in [`Dialect::Google`].
-    pub fn is_missing_colon(&self) -> bool {
-        self.is_missing_colon
+    /// Returns `true` if the line is a record in which blanks instead of a colon separate field
+    /// and value, which [`Dialect::Google`] accepts, and [tolerant fields](Lines::tolerant_fields).
+    #[cfg(feature = "lint")]
+    pub(crate) fn is_missing_colon(&self) -> bool {
+        let separator = &self.text.0[self.name.end..self.value.start];
+        self.field.is_some() && !separator.contains(&b':')
     }
 
-    /// Splits it into field, name and value, if it is a record.
-    fn split(&mut self, dialect: Dialect) {
+    /// Returns the name of the field: as written, or the correct name if it is only tolerated.
+    pub(crate) fn correct_name(&self) -> &'t [u8] {
+        match self.field {
+            Some(field) if self.is_respelled => field.name().as_bytes(),
+            _ => self.name(),
+        }
+    }
+
+    /// Finds the field, name and value if the line is a record.
+    ///
+    /// The content of the line ends at the line limit, at a NUL (in dialects where it ends
+    /// lines), or at `#`, whichever comes first. It is split at the first colon or, if there is
+    /// none and the dialect allows it, at the blanks between exactly two words.
+    fn split(&mut self, dialect: Dialect, is_tolerant: bool) {
         let text = &self.text.0[..self.span.end];
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
@@ -236,10 +300,9 @@ impl<'t> Line<'t> {
         content.end = find(b'#', content.clone());
         let content = trim(text, content);
         let colon = find(b':', content.clone());
-        let is_missing_colon = colon == content.end;
-        let separator = if !is_missing_colon {
+        let separator = if colon < content.end {
             Some(colon)
-        } else if dialect.accepts_missing_colon() {
+        } else if dialect.accepts_missing_colon() || is_tolerant {
             blank_separator(&text[content.clone()]).map(|at| content.start + at)
         } else {
             None
@@ -247,30 +310,35 @@ impl<'t> Line<'t> {
         let Some(separator) = separator else { return };
         let name = trim(text, content.start..separator);
         if !name.is_empty() {
-            self.field = Some(Field::of(&text[name.clone()], dialect));
+            let mut field = Field::of(&text[name.clone()], dialect);
+            if is_tolerant && field == Field::Unknown {
+                field = Field::tolerated(&text[name.clone()]);
+                self.is_respelled = field != Field::Unknown;
+            }
+            self.field = Some(field);
             self.name = name;
             self.value = trim(text, separator + 1..content.end);
-            self.is_missing_colon = is_missing_colon;
         }
     }
 }
 
 /// An iterator over the lines of a robots.txt, records or not.
 ///
-/// A byte order mark at the start belongs to no line. Line ends are CR, LF
-/// and CR LF; U+2028, NEL, VT and FF are not. The end of the text ends the
-/// last line; after a final line end there is no further line. Each step
-/// costs time linear in the line; nothing is allocated.
+/// A byte order mark at the start is not part of any line. Lines end with CR, LF or CR LF, but
+/// not with U+2028, NEL, VT or FF. The last line may end without a line end, and a final line
+/// end does not begin another line. Each step takes time linear in the line and allocates
+/// nothing.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: AsText<'t>,
     dialect: Dialect,
+    is_tolerant: bool,
     position: usize,
-    /// How many lines were passed.
+    /// The number of lines before `position`.
     passed: u32,
 }
 
-/// Some lines of a text: where they stand, and how many there are before.
+/// Some consecutive lines of a text: their byte range, and the number of lines before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Part {
     start: u32,
@@ -279,29 +347,56 @@ pub(crate) struct Part {
 }
 
 impl<'t> Lines<'t> {
-    /// The lines of all of `text`: the limit of
+    /// Creates an iterator over the lines of all of `text`. The limit of
     /// [`ParseOptions`](crate::ParseOptions) does not apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
         Lines {
             text: AsText(text),
             dialect,
+            is_tolerant: false,
             position: byte_order_mark(text, dialect),
             passed: 0,
         }
     }
 
-    /// The lines of a part of `text`.
+    /// Sets whether misspelled fields and missing colons are accepted; see
+    /// [`ParseOptions::tolerant_fields`](crate::ParseOptions::tolerant_fields).
+    #[must_use]
+    pub fn tolerant_fields(mut self, tolerant: bool) -> Lines<'t> {
+        self.is_tolerant = tolerant && self.dialect.has_tolerant_fields();
+        self
+    }
+
+    /// Creates an iterator over the lines of a part of `text`.
     pub(crate) fn of_part(text: &'t [u8], part: Part, dialect: Dialect) -> Lines<'t> {
         Lines {
             text: AsText(&text[..part.end as usize]),
             dialect,
+            is_tolerant: false,
             position: part.start as usize,
             passed: part.before,
         }
     }
 
-    /// Passes a line; the next one begins at `next`.
-    #[inline]
+    /// Creates an iterator over the lines of `text` from `position` on, which must be the start
+    /// of line `passed + 1`.
+    #[cfg(feature = "lint")]
+    pub(crate) fn starting_at(
+        text: &'t [u8],
+        position: usize,
+        passed: u32,
+        dialect: Dialect,
+    ) -> Lines<'t> {
+        Lines {
+            text: AsText(text),
+            dialect,
+            is_tolerant: false,
+            position,
+            passed,
+        }
+    }
+
+    /// Moves to the next line, which begins at `next`.
     fn pass(&mut self, next: usize) {
         self.position = next;
         self.passed = self.passed.wrapping_add(1);
@@ -325,16 +420,16 @@ impl<'t> Iterator for Lines<'t> {
             field: None,
             name: start..start,
             value: start..start,
-            is_missing_colon: false,
+            is_respelled: false,
         };
-        line.split(self.dialect);
+        line.split(self.dialect, self.is_tolerant);
         Some(line)
     }
 }
 
 impl FusedIterator for Lines<'_> {}
 
-/// How many bytes at the start of `text` are a byte order mark.
+/// Returns the number of bytes at the start of `text` that belong to a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let pairs = text.iter().zip(MARK);
@@ -346,7 +441,8 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     }
 }
 
-/// Where the blanks between two words begin, if trimmed `content` is just two words.
+/// Returns the position of the blanks between two words, if the trimmed `content` consists of
+/// exactly two words.
 fn blank_separator(content: &[u8]) -> Option<usize> {
     let words = content.split(|byte| matches!(byte, b' ' | b'\t'));
     let mut words = words.filter(|word| !word.is_empty());
@@ -354,7 +450,8 @@ fn blank_separator(content: &[u8]) -> Option<usize> {
     words.next().is_none().then_some(first.len())
 }
 
-/// Trimmed round line, field and value; no other byte is.
+/// Returns `true` for whitespace, which is trimmed from lines, fields and values. No other byte
+/// is.
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
@@ -369,14 +466,12 @@ fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
     part
 }
 
-/// Where the line that `position` stands on ends.
-#[inline]
+/// Returns the end of the line that contains `position`.
 fn line_end(text: &[u8], position: usize) -> usize {
     search::find(text, position, any_of([b'\n', b'\r']))
 }
 
-/// Where the line after the one that ends at `end` starts.
-#[inline]
+/// Returns the start of the line after the one that ends at `end`.
 fn next_line(text: &[u8], end: usize) -> usize {
     match text.get(end) {
         Some(b'\r') if text.get(end + 1) == Some(&b'\n') => end + 2,

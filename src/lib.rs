@@ -1,15 +1,15 @@
 //! May this crawler fetch this URL? A robots.txt parser and matcher.
 //!
-//! It reads robots.txt as RFC 9309 and Google's published specification have
-//! it or, on request, exactly as Google's own code does. Parsing is one pass
-//! over the text. A compiled [`Matcher`] answers in time linear in the URL,
-//! however many literal rules there are, and at worst as much again for each rule
-//! with wildcards, `%2F` or `%3F` that may match; it is one small piece of memory.
+//! It reads robots.txt as specified in RFC 9309 and by Google or, on request, exactly as Google's own
+//! parser does. Parsing is one pass over the text. A compiled [`Matcher`] answers in time linear in the
+//! URL and in the number of rules, plus at most one linear pass for each candidate rule.
 //!
-//! # Example
+//! # Examples
+//!
+//! Ask once:
 //!
 //! ```
-//! use robots_exclusion::{Matcher, Robots};
+//! use robots_exclusion::Robots;
 //!
 //! let robots = Robots::parse(b"User-agent: *\nDisallow: /private/\n");
 //! assert!(!robots.allowed("MyBot/1.0", "https://example.com/private/x"));
@@ -18,114 +18,136 @@
 //! let verdict = robots.verdict("MyBot/1.0", "https://example.com/private/x");
 //! assert_eq!(verdict.line(), Some(2));
 //! assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /private/");
+//! ```
 //!
-//! // For many URLs: the rules for one crawler, compiled, to be kept in a cache.
-//! let matcher: Matcher<'static> = robots.matcher("MyBot/1.0").into_owned();
+//! Compile the rules for one crawler, and keep them for many URLs. A [`Matcher`] borrows nothing:
+//!
+//! ```
+//! use robots_exclusion::{Matcher, Robots};
+//!
+//! let matcher: Matcher = Robots::parse("User-agent: *\nDisallow: /private/").matcher("MyBot");
 //! assert!(matcher.allowed("https://example.com/public"));
+//! assert!(!matcher.allowed("/private/x"));
+//! ```
+//!
+//! Find out what a response means, and when to ask again:
+//!
+//! ```
+//! use core::time::Duration;
+//!
+//! use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+//!
+//! let now = Timestamp::from_unix(Duration::from_secs(1_800_000_000));
+//! let mut cached = CachedRobots::new(CachePolicy::new());
+//! cached.record(FetchOutcome::response(503, ""), now);
+//! let state = cached.at(now);
+//! assert!(!state.access().allowed("MyBot", "/"), "a failing server disallows everything");
+//! assert!(state.refresh().due_at() > Some(now), "and the crawler asks again later");
 //! ```
 //!
 //! # Overview
 //!
-//! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed),
-//!   [`verdict`](Robots::verdict), its groups, sitemaps and other records.
-//!   [`ParseOptions`] choose the [`Dialect`] and the limit.
-//! - [`Matcher`] is the part of it that is for one crawler, compiled for many
-//!   queries and small enough to keep one for each of a million hosts.
-//! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`] and its line.
-//! - [`location`] says where a page's robots.txt lives and what it covers,
-//!   [`fetch`] what a status code, a redirect or a time-out means and how
-//!   long a copy is good, [`records`] what else a file holds, [`lint`] what
-//!   it does that its author may not have meant, [`diff`](mod@diff) what a
-//!   change of it changes; [`lexer`], [`agent`] and [`canonical`] are for
-//!   tools that look closer.
-//! - [`RobotsBuilder`] makes a robots.txt; `Display` of a [`Robots`] or
-//!   [`Matcher`] writes it anew.
-//! - [`moving`] is for those who come from another crate.
+//! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed), [`verdict`](Robots::verdict), its
+//!   groups, sitemaps and other records. [`ParseOptions`] select the [`Dialect`], the byte limit, and
+//!   whether [common mistakes in fields](ParseOptions::tolerant_fields) are accepted.
+//! - [`Matcher`] contains the compiled rules for one crawler. It is small enough to keep one for each
+//!   of a million hosts.
+//! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`], its line, and the [`Selection`] of
+//!   groups.
+//! - [`location`] finds the robots.txt for a page, and the URLs that a robots.txt covers.
+//! - [`fetch`] interprets statuses, redirects and failures, and keeps copies for many hosts.
+//! - [`records`] reads sitemaps, crawl delays and every other field.
+//! - [`RobotsBuilder`] builds a robots.txt. `Display` of a [`Robots`] or a [`Matcher`] writes one.
+//! - [`lexer`], [`agent`] and [`canonical`] are for tools that need lines, tokens and spellings.
+//! - `usage`, `crawlers`, `diff` and `lint` are optional: see [Features](#features).
+//! - [`moving`] is for users of other crates.
 //!
 //! # Matching rules
 //!
-//! 1. The groups that name the crawler's product token are selected, all of
-//!    them, wherever they stand; else those of a more general token
-//!    (`Googlebot-Image` obeys `googlebot`), else those of `*`, else none.
-//! 2. A rule matches the URLs whose path and query begin like its pattern.
-//!    `*` is any run of bytes, a final `$` the end of the URL. Case counts;
-//!    percent-encoding has one spelling ([`canonical`]).
-//! 3. Of the rules that match the longest decides; of equals, `allow`. Where
-//!    none matches, and of `/robots.txt` itself, everything is allowed.
+//! 1. The groups that name the crawler's product token are selected, wherever they are in the file.
+//!    If there are none, the groups of a more general token are selected (`googlebot` for
+//!    `Googlebot-Image`), then the groups of `*`, then none.
+//! 2. A rule matches every URL whose path and query begin with its pattern. `*` matches any bytes, and a
+//!    final `$` matches the end of the URL. Case matters. Percent-encoding has one spelling
+//!    ([`canonical`]).
+//! 3. Of the rules that match, the one with the longest pattern decides; of equals, `allow`. If none
+//!    matches, the URL is allowed. `/robots.txt` itself is always allowed.
 //!
-//! The two dialects differ in details; [`Dialect`] lists them.
+//! [`Dialect`] lists every point in which the two dialects differ.
 //!
-//! Departures from RFC 9309, each for what site owners have long been told
-//! or crawlers long been called: the fallback to a more general token
-//! (RFC 9309 §2.2.1 has `*` at once; see
-//! [`agent_fallback`](ParseOptions::agent_fallback)); digits and `.` in
-//! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they
-//! are; the `*`s at the very end of a pattern do not count in its length.
+//! The crate departs from RFC 9309 in four points, each following established practice: the fallback to
+//! a more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::rfc9309`]); digits and `.` in
+//! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they are; and the `*`s at
+//! the very end of a pattern do not count in its length.
 //!
 //! # How it works
 //!
 //! ```text
 //! bytes ─ lexer ──► file ──► rule set ───► matcher ─► verdict
-//!         lines     rules,   compiled       one for    allowed, and why
-//!         fields    agents,  rules          a crawler
+//!         lines     rules,   compiled      for one     allowed,
+//!         fields    agents,  rules         crawler     and why
 //!                   groups     ▲
 //!         URL ─ target ────────┘
-//!               path and query, canonically spelled
+//!               path and query in canonical spelling
 //! ```
 //!
-//! The lexer decides a line by its first letters and leaves what is not a
-//! record as soon as it can. A rule is kept as twelve bytes that point into
-//! the text. The first query tries the rules one by one, which costs little
-//! more than the bytes that pattern and URL share. A [`Matcher`] has them in
-//! one block of memory: literal rules with a byte each that tells most of them from
-//! the URL, so that few are compared, and rules with wildcards by precedence, each
-//! with the bytes that a URL must hold to match. Where there are hundreds, hashes of
-//! the bytes of a URL lead to the rules that may match it. [`Robots`] keeps a
-//! [`Matcher`] for a crawler that it is often asked about.
+//! The lexer looks only at the first letters of a line and skips lines that cannot be records. Each
+//! rule is a 12-byte entry that points into the input. [`Robots::allowed`] tries the rules one by one
+//! and rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few
+//! slices. It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so only a
+//! few candidates are compared in full. Rules with wildcards are sorted by precedence, and each has a
+//! 64-bit set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
 //!
-//! Identical files are common: in a corpus of 2,188 real files, a quarter
-//! share their rules with another. A crawler that keeps its matchers in an
-//! `Arc` can share them by the text that `Display` of a [`Matcher`] writes:
-//! those that write the same give the same verdicts, though the lines that
-//! they name may differ.
+//! Identical files are common: in a corpus of 2,188 real files, a quarter share their rules with
+//! another. A crawler can share matchers in an `Arc` by the text that `Display` of a [`Matcher`]
+//! writes. Matchers that write the same text give the same verdicts, but may name different lines.
 //!
 //! # Untrusted input
 //!
-//! A robots.txt may hold anything, and so may a URL. No input makes this
-//! crate panic, recurse, or take more than the time and memory its docs say.
-//! Parsing takes time linear in the text, and keeps at most a few bytes for each
-//! byte of it, where every line is a rule; compiling n rules takes a factor log n
-//! more, and keeps their patterns, which canonical spelling can make three times
-//! as long. There is no `unsafe` here. At most 500 KiB are read unless
-//! [`byte_limit`](ParseOptions::byte_limit) says otherwise.
+//! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or
+//! use more time and memory than its documentation states. Parsing takes time linear in the text and
+//! keeps at most 4 bytes per input byte. Compiling n rules takes O(n log n), and keeps their patterns,
+//! which canonical spelling can make three times as long. There is no `unsafe` code. At most 500 KiB
+//! of a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
 //!
 //! # Scope
 //!
-//! This crate does no I/O and has no clock: the caller brings bytes, status
-//! codes and times.
+//! This crate does no I/O: the caller passes bytes, statuses and times, or an HTTP client.
 //!
-//! - [`allowed`](Robots::allowed) takes the crawler's product token and looks
-//!   at a URL's path and query, not at its host.
-//! - robots.txt is no access control (RFC 9309 §3): it asks, and tells
-//!   whoever reads it which paths its author would rather not have visited.
-//! - Fetchers that act for a person (feeds the person subscribed to,
-//!   translation, safety checks) need not obey it.
+//! - [`allowed`](Robots::allowed) takes the crawler's product token, and looks at the URL's path and
+//!   query, not at its host.
+//! - robots.txt is not access control (RFC 9309 §3). It is a request, and it tells every reader which
+//!   paths its author would rather hide.
+//! - Fetchers that act for a person (a feed that the person subscribed to, translation, safety checks)
+//!   need not obey it.
+//! - A server that enforces its robots.txt, by refusing requests, must look at the [`Selection`]:
+//!   a browser is selected by `*` at most, and must not be refused. The package
+//!   `examples/enforce` in the repository does this with axum.
 //!
 //! # Features
 //!
-//! - `std` (default): faster searches, chosen by the processor at run time,
-//!   dates in `Retry-After`, `SystemTime`, and one robots.txt shared by many
-//!   tasks. Without it the crate is `no_std` with `alloc`.
-//! - `http`: status and headers as the clients hand them out that use the crate
-//!   `http`: hyper, reqwest, ureq.
-//! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as
-//!   clean text, for [`Dialect`] and [`Unavailable`], and for what a crawler
-//!   keeps over a restart: [`Scope`](location::Scope) and
-//!   [`CachedRobots`](fetch::CachedRobots).
-//! - `aipref`: what may be done with what is fetched, by `Content-Usage` and
-//!   `Content-Signal` lines. Follows drafts: answers may change in any release
-//!   until they are RFCs.
-//! - `cli`: the program `robots`; of no use to a library user.
+//! - `std` (default): processor features detected at run time, dates in `Retry-After`, `SystemTime`,
+//!   and the shared cache. Without it the crate is `no_std` with `alloc`.
+//! - `http`: accepts status and headers as the types of the crate `http`, which hyper, reqwest and
+//!   ureq use.
+//! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as text, for [`Dialect`]
+//!   and [`Unavailable`], and for what a crawler keeps between runs:
+//!   [`Scope`](location::Scope) and [`CachedRobots`](fetch::CachedRobots).
+//! - `usage`: what may be done with content, from `Content-Usage` and `Content-Signal` lines. It
+//!   follows drafts: answers may change in any release until the drafts are RFCs.
+//! - `crawlers`: known crawlers, who runs them and what for, and how each reads a file.
+//! - `diff`: which verdicts change between two files, and which rules never decide.
+//! - `lint`: mistakes in a file, and edits. Turns on `crawlers`, `diff` and `usage`.
+//!
+//! The crate builds for WebAssembly. There `SystemTime::now()` panics: pass a
+//! [`Timestamp`](fetch::Timestamp) instead.
+//!
+//! # Minimum Rust version
+//!
+//! Rust 1.85. Some dependencies of `url` need more in their latest versions, so Cargo must choose older
+//! ones, as it does in packages of edition 2024 or with `resolver = "3"`. In an older package that
+//! is built with Rust 1.85, set `CARGO_RESOLVER_INCOMPATIBLE_RUST_VERSIONS=fallback` and run
+//! `cargo update`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -135,26 +157,33 @@ extern crate std;
 
 pub mod agent;
 pub mod canonical;
+#[cfg(feature = "crawlers")]
+pub mod crawlers;
 mod debug;
 mod dialect;
+#[cfg(feature = "diff")]
 pub mod diff;
 pub mod fetch;
 mod file;
 pub mod lexer;
+#[cfg(feature = "lint")]
 pub mod lint;
 pub mod location;
 mod matcher;
 #[cfg(any(doc, doctest))]
 #[doc = include_str!("moving.md")]
 pub mod moving {}
+mod names;
 mod options;
 mod pattern;
 pub mod records;
 mod robots;
 mod rule_set;
 mod search;
+#[cfg(feature = "crawlers")]
+mod spelling;
 mod target;
-#[cfg(feature = "aipref")]
+#[cfg(feature = "usage")]
 pub mod usage;
 mod verdict;
 mod words;
@@ -162,7 +191,8 @@ mod write;
 
 pub use crate::dialect::Dialect;
 pub use crate::file::{Group, Rule, RuleKind, Selection, UserAgent};
-pub use crate::matcher::Matcher;
+pub use crate::matcher::{InvalidPattern, Matcher};
+pub use crate::names::UnknownNameError;
 pub use crate::options::ParseOptions;
 pub use crate::robots::Robots;
 pub use crate::verdict::{Match, Reason, Unavailable, Verdict};

@@ -1,10 +1,10 @@
-//! Where a robots.txt lives, and which URLs it covers.
+//! The location of a robots.txt, and the URLs that it covers.
 //!
-//! A robots.txt speaks for one scheme, one host and one port (RFC 9309 §2.3;
+//! A robots.txt applies to one scheme, one host and one port (RFC 9309 §2.3;
 //! "File location and range of validity" in Google's specification).
-//! [`robots_txt_url`] says where the file of a page is to be fetched;
-//! [`Scope`] is what that file covers, and the natural key for a crawler's
-//! cache of robots.txt files and for its frontier.
+//! [`robots_txt_url`] returns the URL of the robots.txt for a page.
+//! [`Scope`] is the scheme, host and port that a robots.txt covers; use it as the
+//! key of a crawler's robots.txt cache and of its frontier.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -21,44 +21,43 @@
 //! # Ok::<(), robots_exclusion::location::LocationError>(())
 //! ```
 //!
-//! URLs are parsed by the `url` crate, as the WHATWG URL Standard prescribes,
-//! and compare as follows:
+//! URLs are parsed by the `url` crate according to the WHATWG URL Standard. They
+//! are compared as follows:
 //!
-//! - Hosts compare after IDNA, ASCII case ignored: `www.müller.eu` is
-//!   `www.xn--mller-kva.eu`. A subdomain is another host, and so is the same
-//!   name with a trailing dot.
-//! - An IP address compares by its value, however it is written
-//!   (`0xd4605215` is `212.96.82.21`), and covers only URLs with that address
-//!   as their host, not the names that resolve to it.
-//! - Ports compare by number. Where none is written, it is the default port of
-//!   the scheme: 80 for `http` and `ws`, 443 for `https` and `wss`, 21 for
-//!   `ftp`.
-//! - User info plays no part.
-//! - Every URL that has a host is accepted, whatever its scheme (RFC 9309
-//!   §2.3). The URL Standard leaves hosts opaque for all schemes but those
-//!   above and `file`; here they are percent-decoded and then read like any
-//!   other. One that cannot be read that way compares as it is written, except
-//!   that ASCII case and needless percent-encoding are ignored. The default
-//!   ports of such schemes are unknown: a URL without a port is not covered by
-//!   a robots.txt whose URL has one, nor the other way round.
+//! - Hosts are compared after IDNA processing, ignoring ASCII case:
+//!   `www.müller.eu` equals `www.xn--mller-kva.eu`. A subdomain is a different
+//!   host, and so is the same name with a trailing dot.
+//! - IP addresses are compared by value (`0xd4605215` equals `212.96.82.21`). An
+//!   address covers only URLs that have that address as their host, not names
+//!   that resolve to it.
+//! - Ports are compared by number. A URL without a port uses the default port of
+//!   its scheme: 80 for `http` and `ws`, 443 for `https` and `wss`, 21 for `ftp`.
+//! - User info is ignored.
+//! - Every URL with a host is accepted, regardless of its scheme (RFC 9309 §2.3).
+//!   For schemes other than those above and `file`, the URL Standard treats hosts
+//!   as opaque; this module percent-decodes them and parses them like any other
+//!   host. If that fails, hosts are compared as written, ignoring ASCII case and
+//!   unnecessary percent-encoding. The default ports of these schemes are unknown,
+//!   so a URL with a port and a URL without one never share a robots.txt.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString as _};
 use alloc::sync::Arc;
 use core::fmt::{self, Write as _};
+use core::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
 use url::{Host, ParseError, Url};
 
 const PATH: &str = "/robots.txt";
 
-/// The URL of the robots.txt that covers `page`.
+/// Returns the URL of the robots.txt that covers `page`.
 ///
-/// It has the scheme, host and port of the page, the path `/robots.txt`, and
-/// neither user info, query nor fragment (RFC 9309 §2.3).
+/// The URL has the scheme, host and port of the page and the path `/robots.txt`.
+/// It has no user info, query or fragment (RFC 9309 §2.3).
 ///
-/// `page` is an absolute URL, as a string or as a [`Url`]. Costs one parse of
-/// the URL.
+/// `page` is an absolute URL, as a string or as a [`Url`]. It is parsed once in
+/// either case.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -74,7 +73,7 @@ const PATH: &str = "/robots.txt";
 ///
 /// # Errors
 ///
-/// If `page` is not an absolute URL, or has no host.
+/// Returns an error if `page` is not an absolute URL, or has no host.
 ///
 /// ```
 /// use robots_exclusion::location::robots_txt_url;
@@ -87,8 +86,7 @@ const PATH: &str = "/robots.txt";
 pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
     let mut url = parse(page.as_ref())?;
     host(&url)?;
-    // These two fail for URLs that cannot hold user info to begin
-    // with, so that nothing is left to remove then.
+    // These two fail only for URLs that cannot have user info.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.set_path(PATH);
@@ -97,12 +95,12 @@ pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
     Ok(url)
 }
 
-/// What one robots.txt covers: a scheme, a host and a port.
+/// The scheme, host and port that one robots.txt covers.
 ///
-/// Scopes are equal exactly if one robots.txt covers both. A scope is two
-/// words, cheap to clone, hashable and orderable, so that it can be the key of
-/// a cache. It displays as the scheme, host and port it stands for, in the
-/// spelling of the URL Standard, and [`Scope::of_page`] reads that back.
+/// Two scopes are equal if and only if the same robots.txt covers both. A scope is
+/// two words long, cheap to clone, hashable and ordered, so it can be the key of
+/// a cache. `Display` writes the scheme, host and port as spelled by the URL
+/// Standard, and [`Scope::of_page`] parses that again.
 ///
 /// ```
 /// use robots_exclusion::location::Scope;
@@ -119,19 +117,19 @@ pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scope {
-    /// The canonical URL of the file. Whole, because it is asked for as often
-    /// as its parts are.
+    /// The canonical URL of the file. It is stored whole, because callers need it as
+    /// often as its parts.
     robots_txt: Arc<str>,
 }
 
 impl Scope {
-    /// The scope of the robots.txt at `url`.
+    /// Returns the scope of the robots.txt at `url`.
     ///
-    /// Only a file at the top level counts: the path must be `/robots.txt`
-    /// exactly, in lower case, and there must be no query, not even an empty
-    /// one. A fragment is dropped, user info ignored. `url` is parsed as the URL
-    /// Standard prescribes, so `https://example.com/a/../robots.txt` is at
-    /// the top level too. Costs one parse of the URL.
+    /// The file must be at the top level: its path must be exactly `/robots.txt`, in
+    /// lower case, and it must have no query, not even an empty one. A fragment and
+    /// user info are ignored. `url` is parsed according to the URL Standard, so
+    /// `https://example.com/a/../robots.txt` is at the top level too. The URL is
+    /// parsed once.
     ///
     /// ```
     /// use robots_exclusion::location::Scope;
@@ -144,8 +142,8 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If `url` is not an absolute URL, has no host, or is not the URL of a
-    /// robots.txt.
+    /// Returns an error if `url` is not an absolute URL, has no host, or is not the
+    /// URL of a robots.txt.
     pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Scope, LocationError> {
         let url = parse(url.as_ref())?;
         let scope = Scope::try_from(&url)?;
@@ -155,9 +153,9 @@ impl Scope {
         Ok(scope)
     }
 
-    /// The scope that `page` lies in, whatever its path and query.
+    /// Returns the scope that contains `page`, ignoring its path and query.
     ///
-    /// Costs one parse of the URL; for a URL parsed already there is
+    /// The URL is parsed once. If you already have a [`Url`], use
     /// `Scope::try_from(&url)`.
     ///
     /// ```
@@ -174,16 +172,15 @@ impl Scope {
     ///
     /// # Errors
     ///
-    /// If `page` is not an absolute URL, or has no host.
+    /// Returns an error if `page` is not an absolute URL, or has no host.
     pub fn of_page(page: impl AsRef<str>) -> Result<Scope, LocationError> {
         Scope::try_from(&parse(page.as_ref())?)
     }
 
-    /// Whether the robots.txt of this scope covers `url`.
+    /// Returns `true` if the robots.txt of this scope covers `url`.
     ///
-    /// `false` for what is not an absolute URL, or has no host: no robots.txt
-    /// covers it.
-    /// Costs one parse of the URL.
+    /// Returns `false` if `url` is not an absolute URL or has no host, because no
+    /// robots.txt covers it. The URL is parsed once.
     ///
     /// ```
     /// use robots_exclusion::location::Scope;
@@ -203,20 +200,21 @@ impl Scope {
         (self.scheme(), self.host(), self.written_port()) == (url.scheme(), &*host, url.port())
     }
 
-    /// The scheme, in lower case.
+    /// Returns the scheme, in lower case.
     pub fn scheme(&self) -> &str {
         self.origin()
             .split_once("://")
             .map_or("", |(scheme, _)| scheme)
     }
 
-    /// The host: a domain in ASCII, or an IP address, IPv6 in brackets.
+    /// Returns the host: a domain in ASCII, or an IP address. An IPv6 address is in brackets.
     pub fn host(&self) -> &str {
         self.host_and_port().0
     }
 
-    /// The port; the default port of the scheme if none is written. `None` for
-    /// a scheme whose default port is unknown.
+    /// Returns the port, or the default port of the scheme if the URL has none.
+    ///
+    /// Returns `None` if the default port of the scheme is unknown.
     pub fn port(&self) -> Option<u16> {
         self.written_port().or(match self.scheme() {
             "http" | "ws" => Some(80),
@@ -226,7 +224,7 @@ impl Scope {
         })
     }
 
-    /// The URL of the robots.txt of this scope, in canonical spelling.
+    /// Returns the canonical URL of the robots.txt of this scope.
     pub fn robots_txt_url(&self) -> &str {
         &self.robots_txt
     }
@@ -239,7 +237,7 @@ impl Scope {
 
     fn host_and_port(&self) -> (&str, Option<u16>) {
         let rest = self.origin().split_once("://").map_or("", |(_, rest)| rest);
-        // The colons of an IPv6 address stand before its bracket.
+        // The colons of an IPv6 address come before its closing bracket.
         match rest.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()),
             _ => (rest, None),
@@ -254,7 +252,7 @@ impl Scope {
 impl TryFrom<&Url> for Scope {
     type Error = LocationError;
 
-    /// As [`Scope::of_page`], without a parse.
+    /// Returns the scope that contains `page`, like [`Scope::of_page`] but without parsing.
     fn try_from(page: &Url) -> Result<Scope, LocationError> {
         let host = host(page)?;
         let mut spelled = String::with_capacity(page.scheme().len() + host.len() + 20);
@@ -270,6 +268,23 @@ impl TryFrom<&Url> for Scope {
     }
 }
 
+/// Parses a scope as written by `Display`, or any URL of a page; see [`Scope::of_page`].
+///
+/// ```
+/// use robots_exclusion::location::Scope;
+///
+/// let scope: Scope = "https://example.com:8443".parse()?;
+/// assert_eq!(scope.to_string(), "https://example.com:8443");
+/// # Ok::<(), robots_exclusion::location::LocationError>(())
+/// ```
+impl FromStr for Scope {
+    type Err = LocationError;
+
+    fn from_str(page: &str) -> Result<Scope, LocationError> {
+        Scope::of_page(page)
+    }
+}
+
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.origin())
@@ -282,8 +297,8 @@ impl fmt::Debug for Scope {
     }
 }
 
-/// Feature `serde`. As the string that it displays as, so that it can be the key of
-/// a map in any format.
+/// Serializes the scope as its `Display` string (feature `serde`), so that it can be the
+/// key of a map in any format.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -305,7 +320,7 @@ impl serde::Serialize for Scope {
     }
 }
 
-/// Feature `serde`. Fails as [`Scope::of_page`] does.
+/// Parses the string with [`Scope::of_page`] (feature `serde`).
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for Scope {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> {
@@ -323,7 +338,7 @@ fn parse(url: &str) -> Result<Url, LocationError> {
     })
 }
 
-/// The host of `url` in the one spelling by which hosts compare.
+/// Returns the host of `url` in the canonical spelling used for comparison.
 fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     let written = url
         .host_str()
@@ -339,8 +354,8 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     Ok(Cow::Owned(host.unwrap_or_else(|_| respell(written))))
 }
 
-/// An opaque host that is not a domain in any reading, with nothing encoded that
-/// RFC 3986 §3.2.2 lets stand in a host as it is.
+/// Normalizes an opaque host that cannot be parsed as a domain: in lower case, with
+/// only those bytes encoded that RFC 3986 §3.2.2 does not allow in a host.
 fn respell(host: &str) -> String {
     const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')
@@ -363,7 +378,7 @@ fn respell(host: &str) -> String {
     percent_encode(&bytes, ENCODED).to_string()
 }
 
-/// Why a URL has no robots.txt, or is not the URL of one.
+/// An error for a URL that has no robots.txt, or is not the URL of one.
 ///
 /// ```
 /// use core::error::Error as _;
@@ -386,16 +401,16 @@ fn respell(host: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocationError(Cause);
 
-/// What is wrong with a URL; see [`LocationError::kind`].
+/// The kind of a [`LocationError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LocationErrorKind {
-    /// It is not an absolute URL; the source of the error says why.
+    /// The URL is not absolute; the source of the error says why.
     NotAbsolute,
-    /// It has no host, so that no robots.txt covers it.
+    /// The URL has no host, so no robots.txt covers it.
     NoHost,
-    /// It is not the URL of a robots.txt: its path is another than
-    /// `/robots.txt`, or it has a query.
+    /// The URL is not that of a robots.txt: its path is not `/robots.txt`, or it has
+    /// a query.
     NotRobotsTxt,
 }
 
@@ -407,7 +422,7 @@ enum Cause {
 }
 
 impl LocationError {
-    /// What is wrong with the URL.
+    /// Returns the kind of this error.
     pub fn kind(&self) -> LocationErrorKind {
         match self.0 {
             Cause::NotAbsolute(_) => LocationErrorKind::NotAbsolute,

@@ -1,125 +1,132 @@
-//! The rules for one crawler, compiled for many queries.
+//! The rules for one crawler, compiled.
 
-mod query;
-#[cfg(feature = "aipref")]
-mod usage;
+mod invalid_pattern;
 
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::fmt;
-use core::marker::PhantomData;
 use core::time::Duration;
 
-use smallvec::SmallVec;
-
+pub use self::invalid_pattern::InvalidPattern;
+use self::invalid_pattern::is_writable;
 use crate::dialect::Dialect;
-use crate::file::{File, Rule, Selected, SelectedBy, Selection};
+use crate::file::{File, POSITION_LIMIT, Row, Rule, RuleKind, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
+use crate::pattern;
 use crate::records::terms::Terms;
 use crate::records::{Collected, Kept, Record};
-use crate::rule_set::{Compiler, RuleSet};
-#[cfg(feature = "aipref")]
+use crate::rule_set::{self, Compiler, Decision, Rank, RuleSet};
+use crate::target::Target;
+#[cfg(feature = "usage")]
 use crate::usage::Asked;
-use crate::verdict::Unavailable;
+use crate::verdict::{Match, Unavailable, Verdict};
 
-/// The rules for one crawler, compiled.
+/// The compiled rules for one crawler, to query many URLs.
 ///
-/// Made by [`Robots::matcher`](crate::Robots::matcher), in one piece of memory
-/// that holds the rules and extension records of the groups selected for the
-/// crawler, and nothing else of the file: patterns, some 8 bytes per rule and 73
-/// besides, and 6 to 12 bytes more per rule where there are hundreds. It borrows
-/// nothing, whatever the lifetime says; cloning copies that memory.
+/// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains the rules and
+/// extension records of the groups selected for the crawler, and nothing else of the file. It
+/// takes 72 bytes, 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
+/// patterns. A pattern that is not in canonical spelling is stored in both spellings. A matcher
+/// borrows nothing, and cloning it copies its memory.
 ///
-/// A query takes time linear in the URL for all literal rules together, however
-/// many there are, and at worst as much again for each rule with wildcards, `%2F` or
-/// `%3F` that may match; it tries no rule twice. Where literal rules are many, they are
-/// found by a hash of their bytes, and all that share one are tried: those that begin
-/// with the same 256 bytes, and those that an attacker has made for it.
+/// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of
+/// each rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes do not exclude are
+/// tried, each at most once and in time linear in its pattern and the URL. In the worst case
+/// that is every rule, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
-/// URLs that need no rewriting are matched without allocating, except by rules with
-/// `%2F` or `%3F` that have more than 63 bytes between two `*`; by rules with bytes
-/// that also end a `%XX` of the URL, which take a copy of it; and where a URL holds
-/// what dozens of many rules need, which takes up to 24 bytes for each byte of it.
+/// Matching a URL that needs no rewriting does not allocate, with two exceptions: rules with
+/// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules with bytes that also
+/// end a `%XX` of the URL, which need a copy of it.
 ///
 /// ```
-/// use robots_exclusion::{Matcher, Robots};
+/// use robots_exclusion::Robots;
 ///
 /// let robots = Robots::parse("user-agent: *\ndisallow: /private/");
-/// let matcher: Matcher<'static> = robots.matcher("MyBot").into_owned();
+/// let matcher = robots.matcher("MyBot");
 /// assert!(matcher.allowed("https://example.com/public"));
 /// assert!(!matcher.allowed("https://example.com/private/x"));
 /// ```
 #[derive(Clone)]
-pub struct Matcher<'t> {
-    /// Its lines are those of the file. After the rules come the token that selected
-    /// the groups, [`TOKEN_END`], and the records kept.
-    rules: RuleSet,
+pub struct Matcher {
+    /// The rules, with their line numbers in the file, followed by the token that selected the
+    /// groups, [`TOKEN_END`], and the records.
+    pub(crate) rules: RuleSet,
     dialect: Dialect,
     selected_by: SelectedBy,
-    /// What to answer if there is no file at all, and why there is none.
+    /// The answer to every query if there is no file, and the reason why there is none.
     pub(crate) without_file: Option<(bool, Unavailable)>,
-    lifetime: PhantomData<&'t [u8]>,
-    /// What it was asked about usage, compiled at the first such question.
-    #[cfg(feature = "aipref")]
-    asked: Asked,
+    /// The usage preferences, compiled at the first query for them.
+    #[cfg(feature = "usage")]
+    pub(crate) asked: Asked,
 }
 
-impl Matcher<'static> {
-    /// Compiles the rules of the groups that are selected for a crawler.
-    pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher<'static> {
-        let mut compiler = Compiler::new(file.text(), file.dialect);
-        let mut records = Collected::default();
-        for &number in &selected.groups {
-            let group = file.group(number as usize);
-            let agents = group.agents();
-            let naming = agents.map(|agent| (agent.line(), selected.is_by_line(agent.value())));
-            records.add_group(group, naming);
-            compiler.add_all(&file.rows[file.rules_of(number as usize)]);
-        }
-        records.add_leading(file);
-        let token = selected.selection().token().unwrap_or_default();
-        let rules = compiler.finish(&[token, &[TOKEN_END], &records.bytes]);
-        Matcher::with_rules(rules, file.dialect, selected.by())
-    }
-
-    fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher<'static> {
-        Matcher {
-            rules,
-            dialect,
-            selected_by,
-            without_file: None,
-            lifetime: PhantomData,
-            #[cfg(feature = "aipref")]
-            asked: Asked::default(),
-        }
-    }
-
-    /// A matcher where there is no file: the same answer for every URL but
-    /// `/robots.txt` itself.
-    pub(crate) fn without_file(
-        allowed: bool,
-        why: Unavailable,
-        dialect: Dialect,
-    ) -> Matcher<'static> {
-        Matcher {
-            without_file: Some((allowed, why)),
-            ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
-        }
-    }
-}
-
-/// Follows the token that selected the groups; no token holds it.
+/// Separates the token that selected the groups from the records. Tokens never contain it.
 const TOKEN_END: u8 = 0;
 
-impl<'t> Matcher<'t> {
-    /// Why there is no file to obey; `None` if there is one.
-    pub fn unavailable(&self) -> Option<Unavailable> {
-        self.without_file.map(|(_, why)| why)
+impl Matcher {
+    /// Returns `true` if the crawler may fetch `url`.
+    ///
+    /// `url` is an absolute URL or a path that begins with `/`, as for
+    /// [`Robots::allowed`](crate::Robots::allowed). Its host is ignored.
+    pub fn allowed(&self, url: impl AsRef<str>) -> bool {
+        if self.without_file.is_some() {
+            return self.verdict(url).allowed();
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        rule_set::is_allowed(&target, || self.rules.decide(&target))
     }
 
-    /// The rules for the crawler, in file order, including those that match
-    /// nothing.
+    /// Returns whether the crawler may fetch `url`, and why.
     ///
-    /// Costs a sort by line.
+    /// Takes no more time than [`allowed`](Matcher::allowed).
+    pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
+        if let Some((allowed, why)) = self.without_file {
+            return Verdict::without_file(allowed, why, url.as_ref());
+        }
+        let target = Target::new(url.as_ref(), self.dialect);
+        let decision = self.rules.decide(&target);
+        let rule = |decision: Decision| (decision, self.rules.rule(decision.rule as usize));
+        Verdict::by_rules(&target, decision.map(rule), self.selection())
+    }
+
+    /// Returns the rules that match `url`. The rule that decides comes first, the others follow
+    /// in order of precedence: longer rules before shorter ones, then `allow` before
+    /// `disallow`, then file order.
+    ///
+    /// The list is empty if there is no file, and for `/robots.txt` in dialects that always
+    /// allow it. This method tries every rule.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /\nallow: /a\nallow: /b");
+    /// let matcher = robots.matcher("MyBot");
+    /// let matches = matcher.matches("/ab");
+    /// let lines: Vec<_> = matches.iter().map(|found| found.rule().line()).collect();
+    /// assert_eq!(lines, [3, 2]);
+    /// assert_eq!(matches[0].length(), 2);
+    /// ```
+    pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
+        let target = Target::new(url.as_ref(), self.dialect);
+        if target.is_robots_txt() {
+            return Vec::new();
+        }
+        let is_allow = |rule: Rule<'_>| rule.kind == RuleKind::Allow;
+        let mut matches: Vec<Match<'_>> = Vec::new();
+        for rule in self.rules() {
+            let pattern = 0..rule.pattern().len();
+            let length = pattern::matched_length(rule.pattern(), pattern, is_allow(rule), &target);
+            matches.extend(length.map(|length| Match { rule, length }));
+        }
+        let rank =
+            |found: &Match<'_>| Rank::new(found.length, is_allow(found.rule), found.rule.line());
+        matches.sort_unstable_by_key(|found| Reverse(rank(found)));
+        matches
+    }
+
+    /// Returns the rules for the crawler in file order, including rules that match nothing.
+    ///
+    /// Sorts the rules by line on each call.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /a\nallow: /b");
@@ -132,16 +139,24 @@ impl<'t> Matcher<'t> {
         rules.into_iter()
     }
 
-    /// What the matcher keeps after its rules: the token that selected the
-    /// groups, and records.
-    fn token_and_records(&self) -> (&[u8], &[u8]) {
-        let mut parts = self.rules.after().splitn(2, |&byte| byte == TOKEN_END);
-        let mut part = || parts.next().unwrap_or_default();
-        (part(), part())
+    /// Returns which groups were selected for the crawler, and by which product token.
+    pub fn selection(&self) -> Selection<'_> {
+        let (token, _) = self.token_and_records();
+        self.selected_by.selection(token)
     }
 
-    /// The extension records of the groups selected for the crawler, in file
-    /// order. A crawler with a group of its own inherits none from `*`.
+    /// Returns the dialect of the matcher.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Returns the reason why no file is available, or `None` if there is one.
+    pub fn unavailable(&self) -> Option<Unavailable> {
+        self.without_file.map(|(_, why)| why)
+    }
+
+    /// Returns the extension records of the groups selected for the crawler, in file order. A
+    /// crawler that is named by a group inherits no records from `*`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -155,16 +170,16 @@ impl<'t> Matcher<'t> {
         kept.filter(Record::is_of_group)
     }
 
-    /// The licences that the content is under for the crawler, in file order:
-    /// the `license` records of the groups selected for it, or, if they hold
-    /// none, those before all groups. A crawler with a group of its own inherits
-    /// none from `*`. Their values are URLs: see
-    /// [`license_url`](Record::license_url).
+    /// Returns the `license` records that apply to the crawler, in file order.
     ///
-    /// A licence changes no verdict, and is there for disallowed URLs, too. The
-    /// document, and its precedence against `Link` headers and HTML, are the
-    /// caller's business (RSL 1.0 §4.9). For this question a `license` line ends a
-    /// run of `user-agent` lines as a rule does; for verdicts it does not.
+    /// These are the records of the groups selected for it or, if they contain none, the ones
+    /// before all groups. A crawler that is named by a group inherits no records from `*`. The
+    /// values are URLs: see [`license_url`](Record::license_url).
+    ///
+    /// A licence never changes a verdict, and also applies to disallowed URLs. Fetching the
+    /// document, and deciding between it, `Link` headers and HTML, is up to the caller (RSL 1.0
+    /// §4.9). To find the records, a `license` line ends a run of `user-agent` lines as a rule
+    /// does; for verdicts it does not.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -185,68 +200,12 @@ impl<'t> Matcher<'t> {
         self.terms(Terms::License)
     }
 
-    /// The lines of a field that are for the crawler.
-    pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept_for(false)
-            .filter(move |record| Terms::of(record.field()) == Some(terms))
-    }
-
-    /// The records that are for the crawler, or those that stand in groups selected
-    /// for it, but are for others.
-    pub(crate) fn kept_for(&self, others: bool) -> impl Iterator<Item = Record<'_>> + Clone {
-        let kept = self.kept().filter(move |kept| kept.1 == others);
-        kept.map(|(record, _)| record)
-    }
-
-    fn kept(&self) -> Kept<'_> {
-        Kept::new(self.token_and_records().1, self.dialect)
-    }
-
-    /// The sitemaps of the file, if they are kept: see
-    /// [`with_sitemaps`](Matcher::with_sitemaps).
-    pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept_for(false)
-            .filter(|record| record.field() == Field::Sitemap)
-    }
-
-    /// Has the matcher keep these sitemaps as well, so that a cache of matchers
-    /// need not keep anything else.
+    /// Returns the delay that the crawler should leave between two requests: the largest
+    /// `crawl-delay` of the groups selected for it.
     ///
-    /// Sitemaps belong to no group and most callers have no use for them, so they
-    /// are left out otherwise. Each takes 23 bytes besides its URL. Records with
-    /// other fields are ignored, and so are all where there is no file.
-    ///
-    /// ```
-    /// use robots_exclusion::Robots;
-    ///
-    /// let robots = Robots::parse("user-agent: *\ndisallow: /a\nsitemap: https://example.com/s.xml");
-    /// let matcher = robots.matcher("MyBot").with_sitemaps(robots.sitemaps());
-    /// assert_eq!(matcher.sitemaps().next().unwrap().value(), b"https://example.com/s.xml");
-    /// ```
-    #[must_use]
-    pub fn with_sitemaps<'s>(self, sitemaps: impl IntoIterator<Item = Record<'s>>) -> Matcher<'t> {
-        let mut kept = SmallVec::new();
-        for sitemap in sitemaps {
-            if sitemap.field() == Field::Sitemap {
-                sitemap.keep(false, &mut kept);
-            }
-        }
-        if self.without_file.is_some() {
-            return self;
-        }
-        Matcher {
-            rules: self.rules.with_more_after(&kept),
-            ..self
-        }
-    }
-
-    /// How long the crawler is asked to wait between two requests: the
-    /// largest `crawl-delay` of the groups selected for it, which is the polite
-    /// choice.
-    ///
-    /// Values that are not a plain number of seconds, and those above a day, are
-    /// ignored (see [`Record::crawl_delay`]). RFC 9309 does not know this field,
-    /// and Google does not obey it.
+    /// Values that are not a plain number of seconds are ignored, and delays of more than a day
+    /// count as one day (see [`Record::crawl_delay`]). This field is not part of RFC 9309, and
+    /// Google ignores it.
     ///
     /// ```
     /// use std::time::Duration;
@@ -262,29 +221,218 @@ impl<'t> Matcher<'t> {
             .max()
     }
 
-    /// Which groups were selected for the crawler, and by which product token.
-    pub fn selection(&self) -> Selection<'_> {
-        let (token, _) = self.token_and_records();
-        self.selected_by.selection(token)
+    /// Returns the delay that the file requests between two requests, at most `cap`.
+    ///
+    /// This is the larger of [`crawl_delay`](Matcher::crawl_delay) and the longest
+    /// [`interval`](crate::records::RequestRate::interval) of the crawler's `request-rate`
+    /// records. Returns `None` if there is neither.
+    ///
+    /// Choose `cap` with care: a `crawl-delay` is at most one day, but a rate may
+    /// ask for years. A rate that is limited to certain hours counts at all hours.
+    /// The delay applies to every request to the host, including the one for
+    /// robots.txt, but crawlers usually fetch the first page right after
+    /// robots.txt, because they cannot know the delay before.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/10s\nDisallow: /x");
+    /// let matcher = robots.matcher("MyBot");
+    /// let minute = Duration::from_secs(60);
+    /// assert_eq!(matcher.delay(minute), Some(Duration::from_secs(10)));
+    /// assert_eq!(matcher.delay(Duration::from_secs(5)), Some(Duration::from_secs(5)));
+    /// assert_eq!(Robots::parse("").matcher("MyBot").delay(minute), None);
+    /// ```
+    pub fn delay(&self, cap: Duration) -> Option<Duration> {
+        let rates = self.records().filter_map(|record| record.request_rate());
+        let longest = rates.map(|rate| rate.interval()).max();
+        self.crawl_delay().max(longest).map(|delay| delay.min(cap))
     }
 
-    /// The dialect it answers in.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    /// The same without a lifetime; costs nothing, as a matcher borrows nothing.
-    pub fn into_owned(self) -> Matcher<'static> {
-        Matcher {
-            lifetime: PhantomData,
-            ..self
+    /// Stores sitemaps in the matcher, so that a cache needs to keep nothing but matchers.
+    ///
+    /// By default a matcher contains no sitemaps, because they belong to no group and most
+    /// callers do not need them. Each takes 23 bytes in addition to its URL. Records with other
+    /// fields are ignored. If there is no file, all records are ignored.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /a\nsitemap: https://example.com/s.xml");
+    /// let matcher = robots.matcher("MyBot").with_sitemaps(robots.sitemaps());
+    /// assert_eq!(matcher.sitemaps().next().unwrap().value(), b"https://example.com/s.xml");
+    /// ```
+    #[must_use]
+    pub fn with_sitemaps<'s>(mut self, sitemaps: impl IntoIterator<Item = Record<'s>>) -> Matcher {
+        let mut kept = Vec::new();
+        for sitemap in sitemaps {
+            if sitemap.field() == Field::Sitemap {
+                sitemap.keep(false, &mut kept);
+            }
         }
+        if self.without_file.is_none() {
+            self.rules.keep(&kept);
+        }
+        self
+    }
+
+    /// Returns the sitemaps of the file that were added by
+    /// [`with_sitemaps`](Matcher::with_sitemaps).
+    pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.kept_for_crawler()
+            .filter(|record| record.field() == Field::Sitemap)
+    }
+
+    /// Compiles rules that were read from a file earlier or come from a database.
+    ///
+    /// The line number of a rule is its position in the list, starting at 1. The rules apply to
+    /// every crawler: [`selection`](Self::selection) returns the wildcard.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a pattern contains a line end or `#`, begins or ends with a blank,
+    /// or would be parsed differently from a line that consists of its field and the pattern.
+    /// Its meaning would change when the matcher is saved.
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, Matcher, RuleKind};
+    ///
+    /// let rules = [(RuleKind::Disallow, "/private/"), (RuleKind::Allow, "/private/a*z$")];
+    /// let matcher = Matcher::from_rules(Dialect::Standard, rules)?;
+    /// assert!(matcher.allowed("/private/abcz") && !matcher.allowed("/private/x"));
+    /// assert_eq!(matcher.verdict("/private/x").line(), Some(1));
+    ///
+    /// let two_lines = [(RuleKind::Allow, "/a\nDisallow: /")];
+    /// assert!(Matcher::from_rules(Dialect::Standard, two_lines).is_err());
+    /// # Ok::<(), robots_exclusion::InvalidPattern>(())
+    /// ```
+    pub fn from_rules<P: AsRef<[u8]>>(
+        dialect: Dialect,
+        rules: impl IntoIterator<Item = (RuleKind, P)>,
+    ) -> Result<Matcher, InvalidPattern> {
+        let (mut text, mut rows) = (Vec::new(), Vec::new());
+        for (number, (kind, pattern)) in rules.into_iter().enumerate() {
+            let pattern = pattern.as_ref();
+            let start = text.len();
+            // Each rule takes a line, as in a file.
+            let end_of_line = start + pattern.len() + number + 1;
+            if !is_writable(kind, pattern, dialect) || end_of_line > POSITION_LIMIT {
+                return Err(InvalidPattern::new(number));
+            }
+            text.extend_from_slice(pattern);
+            let is_allow = kind == RuleKind::Allow;
+            rows.push(Row::of_rule(start..text.len(), is_allow, number as u32 + 1));
+        }
+        Ok(Matcher::for_everyone(&text, &rows, dialect))
+    }
+
+    /// Returns a matcher without rules, which allows everything.
+    ///
+    /// If there is no robots.txt, use the matcher of a
+    /// [`FetchOutcome`](crate::fetch::FetchOutcome) instead, which also knows the reason.
+    pub fn allow_all() -> Matcher {
+        Matcher::for_everyone(b"", &[], Dialect::Standard)
+    }
+
+    /// Returns a matcher with the rule `Disallow: /`, which allows nothing except
+    /// `/robots.txt`.
+    ///
+    /// ```
+    /// use robots_exclusion::Matcher;
+    ///
+    /// assert!(!Matcher::disallow_all().allowed("/page"));
+    /// assert!(Matcher::allow_all().allowed("/page"));
+    /// ```
+    pub fn disallow_all() -> Matcher {
+        Matcher::for_everyone(b"/", &[Row::of_rule(0..1, false, 1)], Dialect::Standard)
     }
 }
 
-/// Shows the rules of a matcher as lines of a robots.txt, the first of them if
-/// there are many.
-impl fmt::Debug for Matcher<'_> {
+/// Construction, and access to what is stored after the rules.
+impl Matcher {
+    /// Compiles the rules of the groups that are selected for a crawler.
+    pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
+        let mut compiler = Compiler::new(file.text(), file.dialect);
+        let mut records = Collected::default();
+        for &number in &selected.groups {
+            let group = file.group(number as usize);
+            let agents = group.agents();
+            let naming = agents.map(|agent| (agent.line(), selected.is_by_line(agent.value())));
+            records.add_group(group, naming);
+            compiler.add_all(&file.rows[file.rules_of(number as usize)]);
+        }
+        records.add_leading(file);
+        let token = selected.selection().token().unwrap_or_default();
+        let rules = compiler.finish(&[token, &[TOKEN_END], &records.bytes]);
+        Matcher::with_rules(rules, file.dialect, selected.by())
+    }
+
+    fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher {
+        Matcher {
+            rules,
+            dialect,
+            selected_by,
+            without_file: None,
+            #[cfg(feature = "usage")]
+            asked: Asked::default(),
+        }
+    }
+
+    /// Converts a matcher for the crawler that its groups name into one for a crawler with a
+    /// more specific token. Returns `None` if the groups were selected in any other way.
+    #[cfg(feature = "serde")]
+    pub(crate) fn into_general(self) -> Option<Matcher> {
+        (self.selected_by == SelectedBy::Own).then_some(Matcher {
+            selected_by: SelectedBy::General,
+            ..self
+        })
+    }
+
+    /// Creates a matcher for a missing file, which gives the same answer for every URL except
+    /// `/robots.txt`.
+    pub(crate) fn without_file(allowed: bool, why: Unavailable, dialect: Dialect) -> Matcher {
+        Matcher {
+            without_file: Some((allowed, why)),
+            ..Matcher::with_rules(RuleSet::default(), dialect, SelectedBy::None)
+        }
+    }
+
+    fn for_everyone(text: &[u8], rows: &[Row], dialect: Dialect) -> Matcher {
+        let mut compiler = Compiler::new(text, dialect);
+        compiler.add_all(rows);
+        let rules = compiler.finish(&[b"*", &[TOKEN_END]]);
+        Matcher::with_rules(rules, dialect, SelectedBy::Wildcard)
+    }
+
+    /// Returns the records of one field that apply to the crawler.
+    pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
+        self.kept_for_crawler()
+            .filter(move |record| Terms::of(record.field()) == Some(terms))
+    }
+
+    /// Returns the stored records that apply to the crawler: the ones of its groups, the ones
+    /// before all groups, and sitemaps.
+    pub(crate) fn kept_for_crawler(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let kept = self.kept().filter(|(_, is_for_others)| !is_for_others);
+        kept.map(|(record, _)| record)
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        Kept::new(self.token_and_records().1, self.dialect)
+    }
+
+    /// Returns the data stored after the rules: the token that selected the groups, and the
+    /// records.
+    fn token_and_records(&self) -> (&[u8], &[u8]) {
+        let mut parts = self.rules.kept().splitn(2, |&byte| byte == TOKEN_END);
+        let mut part = || parts.next().unwrap_or_default();
+        (part(), part())
+    }
+}
+
+/// Prints the rules of a matcher as lines of a robots.txt, at most 16 of them.
+impl fmt::Debug for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 16;
         let rules: Vec<Rule<'_>> = self.rules().take(SHOWN).collect();

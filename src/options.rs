@@ -1,12 +1,12 @@
-//! How to read a robots.txt.
+//! Options of parsing.
 
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
 use crate::file::POSITION_LIMIT;
 
-/// How to read a robots.txt; the default is what RFC 9309 and Google's
-/// published specification ask for.
+/// Options for parsing a robots.txt. The defaults follow RFC 9309 and Google's published
+/// specification.
 ///
 /// ```
 /// use robots_exclusion::{Dialect, ParseOptions};
@@ -20,6 +20,7 @@ pub struct ParseOptions {
     dialect: Dialect,
     byte_limit: Option<usize>,
     agent_fallback: bool,
+    tolerant_fields: bool,
 }
 
 impl Default for ParseOptions {
@@ -28,32 +29,49 @@ impl Default for ParseOptions {
             dialect: Dialect::Standard,
             byte_limit: Some(ParseOptions::DEFAULT_BYTE_LIMIT),
             agent_fallback: true,
+            tolerant_fields: false,
         }
     }
 }
 
 impl ParseOptions {
-    /// 500 KiB: what crawlers must read at least (RFC 9309 §2.5), and what
-    /// Google reads at most.
+    /// The default byte limit, 500 KiB: the least that crawlers must read (RFC 9309 §2.5), and the most
+    /// that Google reads.
     pub const DEFAULT_BYTE_LIMIT: usize = 512_000;
 
-    /// The defaults: [`Dialect::Standard`], 500 KiB, agent fallback on.
+    /// Creates the default options: [`Dialect::Standard`], 500 KiB, agent fallback on.
     pub fn new() -> ParseOptions {
         ParseOptions::default()
     }
 
-    /// Chooses the dialect.
+    /// Creates options that follow RFC 9309 §2.2.1 to the letter: a crawler without a group of its
+    /// own uses the group of `*`, never that of a more general product token.
+    ///
+    /// The crate documentation lists the departures that have no option.
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    ///
+    /// let text = "user-agent: googlebot\ndisallow: /";
+    /// assert!(ParseOptions::rfc9309().parse(text).allowed("Googlebot-Image", "/"));
+    /// assert!(!ParseOptions::new().parse(text).allowed("Googlebot-Image", "/"));
+    /// ```
+    pub fn rfc9309() -> ParseOptions {
+        ParseOptions::default().agent_fallback(false)
+    }
+
+    /// Sets the dialect.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> ParseOptions {
         self.dialect = dialect;
         self
     }
 
-    /// Chooses how many bytes are read, a byte order mark included; `None`
-    /// lifts the limit (up to 64 MiB, beyond which nothing is read).
+    /// Sets the maximum number of bytes that are read, including a byte order mark. `None` lifts the
+    /// limit to 64 MiB, beyond which no input is read.
     ///
-    /// What lies past the limit is ignored, and so is a line that the limit
-    /// cuts. A limit below 512,000 does not conform to RFC 9309 §2.5.
+    /// Input past the limit is ignored, and so is a line that the limit cuts. A limit below 512,000
+    /// does not conform to RFC 9309 §2.5.
     ///
     /// ```
     /// use robots_exclusion::ParseOptions;
@@ -69,35 +87,81 @@ impl ParseOptions {
         self
     }
 
-    /// Chooses whether a crawler without a group of its own obeys the group
-    /// of a more general product token, `Googlebot-Image` that of
-    /// `googlebot`. If not, it obeys the groups of `*`, which is RFC 9309
-    /// §2.2.1 to the letter. [`Dialect::Google`] never falls back.
+    /// Sets whether a crawler without a group of its own uses the group of a more general product
+    /// token, such as `googlebot` for `Googlebot-Image`. If not, it uses the groups of `*`, as RFC 9309
+    /// §2.2.1 specifies. [`Dialect::Google`] never falls back.
     #[must_use]
     pub fn agent_fallback(mut self, fallback: bool) -> ParseOptions {
         self.agent_fallback = fallback;
         self
     }
 
-    /// The dialect chosen.
-    pub fn get_dialect(&self) -> Dialect {
+    /// Sets whether common mistakes in field names and lists of crawlers are accepted. They are not by
+    /// default. [`Dialect::Google`] is not affected, because it accepts certain mistakes anyway.
+    ///
+    /// - Field names may be misspelled: `useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`,
+    ///   `diasllow`, `disallaw`, `alow`, `alaw`, `site-map`, `site map`, `crawl delay`, `crawldelay`.
+    ///   These names, and the correct ones, may end with an additional `s`.
+    /// - Blanks may separate a field from its value instead of a colon if the line has exactly two words.
+    /// - A `user-agent` line may name several crawlers, separated by commas or whitespace.
+    ///
+    /// google/robotstxt accepts the first five of `disallow` and `user-agent`, `site-map`, and the
+    /// missing colon. The search engine Stract accepts the others.
+    ///
+    /// Each name in a list is a [`UserAgent`](crate::UserAgent) of its own, and takes 12 bytes. A
+    /// [`Record`](crate::records::Record) with a misspelled field has the correct name.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use robots_exclusion::ParseOptions;
+    ///
+    /// let text = "useragents: GoodBot, BadBot\ncrawl delay: 5\ndisalow /private/";
+    /// let matcher = ParseOptions::new().tolerant_fields(true).parse(text).matcher("BadBot");
+    /// assert!(!matcher.allowed("/private/"));
+    /// assert_eq!(matcher.crawl_delay(), Some(Duration::from_secs(5)));
+    ///
+    /// assert!(ParseOptions::new().parse(text).allowed("BadBot", "/private/"));
+    /// ```
+    #[must_use]
+    pub fn tolerant_fields(mut self, tolerant: bool) -> ParseOptions {
+        self.tolerant_fields = tolerant;
+        self
+    }
+
+    /// Returns the chosen dialect.
+    pub fn chosen_dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// How many bytes are read at most; `None` if the limit is lifted.
-    pub fn get_byte_limit(&self) -> Option<usize> {
+    /// Returns the maximum number of bytes that are read; `None` if the limit is lifted.
+    pub fn chosen_byte_limit(&self) -> Option<usize> {
         self.byte_limit
     }
 
-    /// Whether a crawler without a group of its own obeys that of a more
-    /// general product token.
-    pub fn get_agent_fallback(&self) -> bool {
+    /// Returns `true` if a crawler without a group of its own uses the group of a more general
+    /// product token.
+    pub fn chosen_agent_fallback(&self) -> bool {
         self.agent_fallback
     }
 
-    /// The part of `input` that is read, and whether that is not all of it.
+    /// Returns `true` if common mistakes in field names and lists of crawlers are accepted.
+    pub fn chosen_tolerant_fields(&self) -> bool {
+        self.tolerant_fields
+    }
+
+    /// Returns `true` if mistakes are accepted and the dialect does not decide that itself.
+    pub(crate) fn is_tolerant(self) -> bool {
+        self.tolerant_fields && self.dialect.has_tolerant_fields()
+    }
+
+    /// Returns how many bytes are read at most.
+    pub(crate) fn longest_read(self) -> usize {
+        self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT)
+    }
+
+    /// Returns the part of `input` that is read, and `true` if that is not all of it.
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
-        let limit = self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT);
+        let limit = self.longest_read();
         let end = match input.get(limit) {
             None => return (input, false),
             Some(b'\n' | b'\r') => limit,
@@ -107,8 +171,8 @@ impl ParseOptions {
         (&input[..end], true)
     }
 
-    /// The part of `text` that is read, without spare capacity, and whether that is not
-    /// all of it.
+    /// Returns the part of `text` that is read, without spare capacity, and `true` if that is not all
+    /// of it.
     pub(crate) fn cut_owned(self, mut text: Vec<u8>) -> (Vec<u8>, bool) {
         let (read, is_truncated) = self.cut(&text);
         text.truncate(read.len());

@@ -1,11 +1,10 @@
-//! One path pattern: what kind of match it asks for, its length, its match.
+//! Path patterns: parses a pattern and matches it against a target.
 //!
-//! RFC 9309 §2.2.2 and §2.2.3: a pattern is anchored at the start of path and
-//! query and matches whatever it is a prefix of; `*` is zero or more bytes of
-//! any kind; a final `$` is the end of the URL.
+//! As specified in RFC 9309 §2.2.2 and §2.2.3, a pattern is a prefix of the path and query. In
+//! it, `*` matches any number of bytes, and a final `$` matches the end of the URL.
 //!
-//! A pattern that stands in a text is given as the text and a range: what reads many
-//! bytes at a time may then look past the end of the pattern.
+//! Functions that read many bytes at a time receive a pattern as a range of a larger text, so
+//! that they may read past its end.
 
 mod pieces;
 
@@ -18,40 +17,37 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::target::Target;
 
-/// How a pattern is matched; decided once, when it is compiled.
+/// How a pattern is matched, a bit set that is computed when the pattern is compiled.
 ///
-/// The body is a prefix of the target, unless a bit says otherwise.
+/// If no bit is set, the pattern matches if its body is a prefix of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Strategy(pub(crate) u8);
 
 impl Strategy {
-    /// The body has wildcards.
+    /// The body contains wildcards.
     const WILDCARDS: u8 = 1;
-    /// The target ends where the body ends: a `$` follows the body.
+    /// A `$` follows the body, so the target must end with it.
     const ANCHOR: u8 = 1 << 1;
-    /// A `*` that counts follows the body.
+    /// A `*` that counts towards the length of the pattern follows the body.
     const FINAL_STAR: u8 = 1 << 2;
-    /// The body holds `%2F` or `%3F`, which are other bytes in the path than in
-    /// the query.
+    /// The body contains `%2F` or `%3F`, which are spelled differently in the path and in the
+    /// query.
     const DELIMITERS: u8 = 1 << 3;
-    /// How many bits there are.
+    /// The number of bits.
     pub(crate) const BITS: u32 = 4;
 
-    /// How many bytes of a pattern count towards its length, but are not in
+    /// Returns the number of bytes that count towards the length of the pattern but are not in
     /// its body: a final `$`, or a final `*` that counts.
-    #[inline]
     pub(crate) fn bytes_after_body(self) -> usize {
         usize::from(self.0 & (Strategy::ANCHOR | Strategy::FINAL_STAR) != 0)
     }
 
-    /// Whether the body alone says what matches, byte by byte.
-    #[inline]
+    /// Returns `true` if the body is compared with the target byte by byte.
     pub(crate) fn is_literal(self) -> bool {
         self.0 & (Strategy::WILDCARDS | Strategy::DELIMITERS) == 0
     }
 
-    /// Whether the target must end where the body ends.
-    #[inline]
+    /// Returns `true` if the target must end where the body ends.
     pub(crate) fn is_anchored(self) -> bool {
         self.0 & Strategy::ANCHOR != 0
     }
@@ -61,24 +57,24 @@ impl Strategy {
     }
 }
 
-/// What a canonical pattern asks for.
+/// The strategy and body of a canonical pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) strategy: Strategy,
-    /// How many bytes of the canonical pattern are compared.
+    /// The length of the body, the start of the canonical pattern that is compared.
     pub(crate) body: usize,
 }
 
 impl Shape {
-    /// What a canonical pattern asks for; `None` if it matches nothing: a
-    /// pattern begins with `/` or `*`.
+    /// Parses a canonical pattern. Returns `None` if it does not begin with `/` or `*`, and
+    /// therefore matches nothing.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
         let has_delimiters = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
         Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 
-    /// The same of a pattern whose first `*` stands at `first_star`.
+    /// Like [`of`](Shape::of), given the position of the first `*`.
     fn new(
         canonical: &[u8],
         first_star: usize,
@@ -108,9 +104,10 @@ impl Shape {
         })
     }
 
-    /// What the folder of an index page asks for, where that is tried, too: in
-    /// google/robotstxt the canonical pattern of an `allow` rule up to and
-    /// including its last `/`, anchored, if `index.htm` follows.
+    /// Returns the shape of the folder of an index page, in dialects that also match it.
+    ///
+    /// google/robotstxt tries an `allow` rule twice if `index.htm` follows its last `/`: as
+    /// written, and as the pattern up to and including that `/`, anchored.
     pub(crate) fn of_index_folder(
         canonical: &[u8],
         is_allow: bool,
@@ -128,17 +125,15 @@ impl Shape {
         })
     }
 
-    /// The length that decides precedence: the bytes of the canonical pattern,
-    /// without the `*`s at its very end where those do not count.
-    #[inline]
+    /// Returns the length that decides precedence: the bytes of the canonical pattern, except
+    /// `*`s at its end in dialects that ignore them.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.bytes_after_body()
     }
 }
 
-/// Whether a pattern that stands in a text is its own body, as seven in ten are, and
-/// no index page.
-#[inline]
+/// Returns `true` if a pattern is its own body and not an index page. Seven patterns in ten
+/// are.
 pub(crate) fn is_plain(
     text: &[u8],
     pattern: Range<usize>,
@@ -151,7 +146,7 @@ pub(crate) fn is_plain(
         && canonical::first_special(text, pattern.clone()) == pattern.end
 }
 
-/// The canonical spelling of a pattern, and what it asks for.
+/// Returns the canonical spelling of a pattern, and its shape.
 pub(crate) fn read(
     text: &[u8],
     pattern: Range<usize>,
@@ -168,7 +163,7 @@ pub(crate) fn read(
     (canonical, shape)
 }
 
-/// A body without the `*`s at its end.
+/// Removes the `*`s at the end of a body.
 pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
     while let [shorter @ .., b'*'] = body {
         body = shorter;
@@ -176,15 +171,15 @@ pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
     body
 }
 
-/// Whether a canonical pattern holds a byte that the query of a target spells
-/// without `%`.
+/// Returns `true` if a canonical pattern contains `%2F` or `%3F`, which canonical targets spell
+/// `/` and `?` in the query.
 pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
     let is_delimiter = |unit: &[u8]| matches!(unit, [b'%', b'2' | b'3', b'F']);
     memchr(b'%', canonical).is_some() && canonical.windows(3).any(is_delimiter)
 }
 
-/// The length with which a pattern matches. Where the folder of an index page matches
-/// as well, the longer counts, and that is the pattern.
+/// Returns the length of the pattern if it matches. If the folder of an index page matches as
+/// well, the pattern counts, which is longer.
 pub(crate) fn matched_length(
     text: &[u8],
     pattern: Range<usize>,
@@ -200,7 +195,7 @@ pub(crate) fn matched_length(
         .map(Shape::length)
 }
 
-/// Whether the pattern with this body matches. Linear in target and body.
+/// Returns `true` if the pattern with this body matches, in time linear in target and body.
 pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     if strategy.is_literal() {
         literal_matches(strategy, body, target)
@@ -209,7 +204,7 @@ pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
     }
 }
 
-/// The same of a literal pattern.
+/// Like [`matches`], for literal patterns.
 #[inline(always)]
 pub(crate) fn literal_matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
     let target = target.bytes();

@@ -1,8 +1,8 @@
-//! Sitemaps and extension records (RFC 9309 §2.2.4): what a robots.txt holds
-//! besides groups and rules, some of it with typed readers.
+//! Sitemaps and extension records (RFC 9309 §2.2.4): the records of a robots.txt
+//! other than groups and rules. Some have typed accessors.
 //!
-//! None of them changes a verdict or ends a run of `user-agent` lines. Parsing
-//! does not collect them; they are read from the text when asked for.
+//! These records never change a verdict and never end a run of `user-agent` lines.
+//! Parsing does not collect them; each call reads them from the text.
 //!
 //! ```
 //! use std::time::Duration;
@@ -20,28 +20,29 @@
 //! assert_eq!(sitemap.sitemap_url().unwrap().path(), "/s.xml");
 //! ```
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
-use smallvec::SmallVec;
 use url::Url;
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::file::{File, Group, POSITION_LIMIT};
-use crate::lexer::{Field, Line, Lines};
+use crate::lexer::{Field, Line};
 
 pub(crate) mod terms;
 mod values;
 
 use self::terms::{Runs, Terms};
 pub use self::values::RequestRate;
-pub(crate) use self::values::{absolute_url, parse_crawl_delay};
+pub(crate) use self::values::{LONGEST_CRAWL_DELAY, absolute_url, parse_crawl_delay};
 
 impl<'a> Group<'a> {
-    /// Its extension records, in file order: what stands between its first
-    /// `user-agent` line and the next group. Reads these lines once.
+    /// Returns the extension records of this group, in file order: those between its
+    /// first `user-agent` line and the next group. Makes one pass over these lines.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
         let group_line = Some(self.line());
         let lines = self.file.record_lines(Some(self.number));
@@ -52,9 +53,9 @@ impl<'a> Group<'a> {
 /// A record that is neither a `user-agent` line nor a rule: a sitemap, or an
 /// extension record.
 ///
-/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced. Control characters stand in it as they do in the file: escape them
-/// before you show it on a terminal.
+/// `Display` writes the record as a line of a robots.txt, replacing bytes that are
+/// invalid UTF-8. It does not escape control characters, so escape them before
+/// you print the record to a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record<'a> {
     field: Field,
@@ -68,38 +69,57 @@ impl<'a> Record<'a> {
     fn of_line(field: Field, line: &Line<'a>, group_line: Option<u32>) -> Record<'a> {
         Record {
             field,
-            name: line.name(),
+            name: line.correct_name(),
             value: line.value(),
             line: line.number(),
             group_line,
         }
     }
 
-    /// The record of a line, if it is an extension record.
+    /// Returns the record of a line, if it is an extension record.
     fn extension(line: &Line<'a>, group_line: Option<u32>) -> Option<Record<'a>> {
         let field = line.field().filter(|field| field.is_extension())?;
         Some(Record::of_line(field, line, group_line))
     }
 
-    /// Its field as written, trimmed.
+    /// Returns the field as written, trimmed; the correct name of one that is only accepted by
+    /// [`tolerant_fields`](crate::ParseOptions::tolerant_fields).
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
-    /// Its value as written, trimmed and without comment. Not always UTF-8;
-    /// may be empty.
+    /// Returns the value as written, trimmed and without the comment. It may be empty,
+    /// and it may be invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
-    /// Its line, from 1.
+    /// Returns the field as text, with bytes that are invalid UTF-8 replaced by U+FFFD.
+    pub fn name_text(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.name)
+    }
+
+    /// Returns the value as text, with bytes that are invalid UTF-8 replaced by U+FFFD.
+    ///
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("Sitemap: https://example.com/s.xml");
+    /// let sitemaps: Vec<_> = robots.sitemaps().map(|sitemap| sitemap.value_text()).collect();
+    /// assert_eq!(sitemaps, ["https://example.com/s.xml"]);
+    /// ```
+    pub fn value_text(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.value)
+    }
+
+    /// Returns the line number, starting at 1.
     pub fn line(&self) -> u32 {
         self.line
     }
 
-    /// The group it stands in, by the line of its first `user-agent` line
-    /// ([`Group::line`]); `None` before the first group, and for sitemaps,
-    /// which belong to no group.
+    /// Returns the line number of the group that contains the record, which is that of
+    /// the first `user-agent` line ([`Group::line`]).
+    ///
+    /// Returns `None` before the first group, and for sitemaps, which belong to no
+    /// group.
     pub fn group_line(&self) -> Option<u32> {
         self.group_line
     }
@@ -108,25 +128,28 @@ impl<'a> Record<'a> {
         self.group_line.is_some()
     }
 
-    /// What its field says.
+    /// Returns the field, parsed.
     pub fn field(&self) -> Field {
         self.field
     }
 
-    /// The delay of a `crawl-delay`, in seconds: `1*DIGIT ["." *DIGIT]`, at most
-    /// a day. `None` for any other field, and for any other value: a sign, an
-    /// exponent, a unit, `inf`, more than a day.
+    /// Returns the delay of a `crawl-delay` record, at most one day.
     ///
-    /// Digits finer than a nanosecond are dropped. No value panics.
+    /// The value is in seconds: `1*DIGIT ["." *DIGIT]`. Digits beyond nanoseconds are
+    /// dropped. Returns `None` for any other field, and for any other value, such as
+    /// one with a sign, an exponent or a unit, or `inf`.
     pub fn crawl_delay(&self) -> Option<Duration> {
         match self.field {
-            Field::CrawlDelay => parse_crawl_delay(self.value),
+            Field::CrawlDelay => {
+                parse_crawl_delay(self.value).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
+            }
             _ => None,
         }
     }
 
-    /// The rate of a `request-rate`; see [`RequestRate`] for its grammar.
-    /// `None` for any other field or value.
+    /// Returns the rate of a `request-rate` record; see [`RequestRate`] for its grammar.
+    ///
+    /// Returns `None` for any other field or value.
     pub fn request_rate(&self) -> Option<RequestRate> {
         match self.field {
             Field::RequestRate => RequestRate::parse(self.value),
@@ -134,11 +157,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The URL of a `sitemap`, on any host. `None` for any other field, and
-    /// for a value that is not an absolute URL, with a scheme, `//` and a host.
+    /// Returns the URL of a `sitemap` record, which may be on any host.
     ///
-    /// It need not be percent-encoded, and bytes that are invalid UTF-8 are taken
-    /// as they are.
+    /// Returns `None` for any other field, and for a value that is not an absolute URL
+    /// with a scheme, `//` and a host. The value need not be percent-encoded; bytes that
+    /// are invalid UTF-8 are percent-encoded one by one.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -155,9 +178,11 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The URL of a `license`, which says on which terms the content may be
-    /// used (RSL 1.0 §4.4). `None` for any other field, and for a value that is
-    /// not an absolute URL; otherwise like [`sitemap_url`](Record::sitemap_url).
+    /// Returns the URL of a `license` record, which gives the terms on which content may
+    /// be used (RSL 1.0 §4.4).
+    ///
+    /// Returns `None` for any other field, and for a value that is not an absolute URL.
+    /// The value is parsed like that of [`sitemap_url`](Record::sitemap_url).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -177,8 +202,7 @@ impl<'a> Record<'a> {
 
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = |bytes| String::from_utf8_lossy(bytes);
-        write!(f, "{}: {}", text(self.name), text(self.value))
+        write!(f, "{}: {}", self.name_text(), self.value_text())
     }
 }
 
@@ -193,11 +217,11 @@ impl fmt::Debug for Record<'_> {
     }
 }
 
-/// The extension records of a whole text, in one pass.
+/// Returns the extension records of a whole text, in one pass.
 pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
     let mut groups = file.groups().map(|group| group.line()).peekable();
     let mut group = None;
-    Lines::new(file.text(), file.dialect).filter_map(move |line| {
+    file.lines().filter_map(move |line| {
         while groups.peek().is_some_and(|&next| next <= line.number()) {
             group = groups.next();
         }
@@ -205,27 +229,29 @@ pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record
     })
 }
 
-/// The sitemap records of a whole text, in one pass.
+/// Returns the sitemap records of a whole text, in one pass.
 pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
-    Lines::new(file.text(), file.dialect)
+    file.lines()
         .filter(|line| line.field() == Some(Field::Sitemap))
         .map(|line| Record::of_line(Field::Sitemap, &line, None))
 }
 
-/// The records that a matcher keeps, as [`Kept`] reads them: those of the groups selected
-/// for its crawler, each with whether it is for others (see
-/// [`terms`](crate::records::terms)), and those before all groups that are for it.
+/// The records that a matcher keeps, in the format that [`Kept`] reads.
+///
+/// They are the records of the groups selected for the crawler, each with a flag that
+/// is set if the record is for other crawlers (see [`terms`](crate::records::terms)),
+/// and the records before the first group that apply to the crawler.
 #[derive(Default)]
 pub(crate) struct Collected {
-    pub(crate) bytes: SmallVec<[u8; 256]>,
-    /// Whether there is a record for the crawler that replaces those before all groups.
+    pub(crate) bytes: Vec<u8>,
+    /// `true` if a record for the crawler replaces those before the first group.
     has_signal: bool,
     has_license: bool,
 }
 
 impl Collected {
-    /// Adds the extension records of a group; `agents` are its `user-agent` lines,
-    /// and whether each selects it.
+    /// Adds the extension records of a group. `agents` are the numbers of its
+    /// `user-agent` lines, each with `true` if the line selects the crawler.
     pub(crate) fn add_group(
         &mut self,
         group: Group<'_>,
@@ -247,15 +273,15 @@ impl Collected {
         }
     }
 
-    /// Adds the records before all groups that are for every crawler without
-    /// one of the same field in its groups.
+    /// Adds the records before the first group that apply to every crawler whose own
+    /// groups have no record with this field.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         let lines = file.record_lines(None);
         for record in lines.filter_map(|line| Record::extension(&line, None)) {
             let is_for_all = match Terms::of(record.field) {
                 Some(Terms::Signal) => !self.has_signal,
                 Some(Terms::License) => !self.has_license,
-                // By the draft it is for nobody, like a rule there.
+                // According to the draft, it applies to no crawler, like a rule there.
                 Some(Terms::Usage) | None => false,
             };
             if is_for_all {
@@ -265,22 +291,29 @@ impl Collected {
     }
 }
 
-// A line has a byte at least, which leaves a bit for whether it is for others.
+// A line has at least one byte, so line numbers leave one bit for the flag `is_for_others`.
 const _: () = assert!(POSITION_LIMIT < (u32::MAX >> 1) as usize);
 
 impl Record<'_> {
-    /// Appends it as [`Kept`] reads it.
-    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut SmallVec<[u8; 256]>) {
+    /// Appends the record in the format that [`Kept`] reads:
+    ///
+    /// ```text
+    /// line  2 * group line + is_for_others  length of name  length of value  name  value
+    /// ```
+    ///
+    /// The first four are 32-bit little-endian numbers; group line 0 means none.
+    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut Vec<u8>) {
         let group_line = 2 * self.group_line.unwrap_or(0) + u32::from(is_for_others);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        let numbers = [self.line, group_line, name, value].map(u32::to_le_bytes);
-        bytes.extend_from_slice(numbers.as_flattened());
+        for number in [self.line, group_line, name, value] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
         bytes.extend_from_slice(self.name);
         bytes.extend_from_slice(self.value);
     }
 }
 
-/// Reads records that were kept, each with whether it is for others.
+/// An iterator over records that were kept, each with `true` if it is for other crawlers.
 #[derive(Clone)]
 pub(crate) struct Kept<'a> {
     bytes: &'a [u8],

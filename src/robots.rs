@@ -1,33 +1,29 @@
 //! A parsed robots.txt.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::sync::atomic::{AtomicU8, Ordering};
-
-use once_cell::race::OnceBox;
-use smallvec::SmallVec;
 
 use crate::agent;
 use crate::dialect::Dialect;
+#[cfg(feature = "diff")]
+use crate::file::ByName;
 use crate::file::{File, Group, Selected};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
-use crate::rule_set;
+use crate::rule_set::{self, Decision};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
 impl ParseOptions {
-    /// Parses a robots.txt with these options; otherwise like [`Robots::parse`].
+    /// Parses a robots.txt like [`Robots::parse`], but with these options.
     pub fn parse<T: AsRef<[u8]> + ?Sized>(self, text: &T) -> Robots<'_> {
         let (read, is_truncated) = self.cut(text.as_ref());
         Robots::new(Cow::Borrowed(read), self, is_truncated)
     }
 
-    /// Parses a robots.txt with these options and owns its text; otherwise like
-    /// [`Robots::parse_owned`].
+    /// Parses a robots.txt like [`Robots::parse_owned`], but with these options.
     pub fn parse_owned(self, text: impl Into<Vec<u8>>) -> Robots<'static> {
         let (read, is_truncated) = self.cut_owned(text.into());
         Robots::new(Cow::Owned(read), self, is_truncated)
@@ -36,43 +32,41 @@ impl ParseOptions {
 
 /// A parsed robots.txt.
 ///
-/// It borrows the text, or owns it: see [`parse_owned`](Robots::parse_owned) and
-/// [`into_owned`](Robots::into_owned). Parsing takes one pass over the text,
-/// and keeps 12 bytes per rule and `user-agent` line and 20 per group besides it.
-/// While these tables grow they take up to three times as much: 3.4 bytes for each
-/// byte of a text in which every line is `allow:`, and 3.8 where every other one is
-/// `user-agent:`.
-/// See the [crate](crate) for an overview.
+/// It either borrows the text or owns it: see [`parse_owned`](Robots::parse_owned) and
+/// [`into_owned`](Robots::into_owned). See the [crate documentation](crate) for an overview.
 ///
-/// Queries about many URLs are answered faster by [`matcher`](Robots::matcher).
+/// Parsing takes one pass over the text. In addition to the text, the result takes 12 bytes per
+/// rule and per `user-agent` line, and 20 bytes per group. While these tables grow, they take
+/// at most three times as much: 3.4 bytes per byte of a text that only consists of `allow:`
+/// lines, and 3.8 if every other line is `user-agent:`.
+///
+/// To query many URLs, use a [`matcher`](Robots::matcher), which is faster.
 #[derive(Clone)]
 pub struct Robots<'t> {
     file: File<'t>,
     options: ParseOptions,
     is_truncated: bool,
-    compiled: Compiled,
 }
 
 impl<'t> Robots<'t> {
-    /// Parses a text that has been cut to the limit.
+    /// Parses a text that has already been cut to the limit.
     pub(crate) fn new(
         read: Cow<'t, [u8]>,
         options: ParseOptions,
         is_truncated: bool,
     ) -> Robots<'t> {
         Robots {
-            file: File::new(read, options.get_dialect()),
+            file: File::new(read, options.chosen_dialect(), options.is_tolerant()),
             options,
             is_truncated,
-            compiled: Compiled::default(),
         }
     }
 
     /// Parses a robots.txt.
     ///
-    /// Any bytes are accepted: it never fails and never panics, and lines that
-    /// are not records are skipped. At most 500 KiB are read, in the default
-    /// [`Dialect`]; [`ParseOptions`] change both.
+    /// Parsing accepts any bytes, never fails and never panics. Lines that are not records are
+    /// skipped. By default, at most 500 KiB are read, in the default [`Dialect`]; use
+    /// [`ParseOptions`] to change either.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -85,12 +79,12 @@ impl<'t> Robots<'t> {
         ParseOptions::new().parse(text)
     }
 
-    /// Parses a robots.txt and owns its text, without copying it; otherwise like
-    /// [`parse`](Robots::parse).
+    /// Parses a robots.txt like [`parse`](Robots::parse), and takes ownership of its text
+    /// without copying it.
     ///
-    /// Takes a `Vec<u8>`, a `String`, or whatever else converts into a
-    /// `Vec<u8>`. Only the part that is read is kept, and spare capacity goes back
-    /// to the allocator, which may move the text.
+    /// Accepts a `Vec<u8>`, a `String`, or any other type that converts into a `Vec<u8>`. Only
+    /// the part that is read is kept. Spare capacity is returned to the allocator, which may
+    /// move the text.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -107,24 +101,24 @@ impl<'t> Robots<'t> {
         ParseOptions::new().parse_owned(text)
     }
 
-    /// Whether a crawler may fetch a URL.
+    /// Returns `true` if a crawler may fetch a URL.
     ///
-    /// `agent` is the crawler's product token, `MyBot`. In
-    /// [`Dialect::Standard`] a version and comment after it are dropped, and
-    /// of a header like `Mozilla/5.0 (compatible; MyBot/1.0)` the token `MyBot`
-    /// is taken (see [`agent::product_token`](crate::agent::product_token));
-    /// in [`Dialect::Google`] it is compared as given.
+    /// `agent` is the crawler's product token, such as `MyBot`. [`Dialect::Standard`] ignores a
+    /// version and comment after it, and reads the token `MyBot` from a header like
+    /// `Mozilla/5.0 (compatible; MyBot/1.0)` (see
+    /// [`agent::product_token`](crate::agent::product_token)). [`Dialect::Google`] compares the
+    /// string as given.
     ///
-    /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or its path
-    /// and query, which begin with `/`. Only path and query are looked at:
-    /// whether this robots.txt covers the URL's host is a question for
-    /// [`location::Scope`](crate::location::Scope). Any string gets an answer.
+    /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or a path and query, which
+    /// begin with `/`. Only path and query are matched. To find out if this robots.txt covers
+    /// the URL's host, use [`location::Scope`](crate::location::Scope). In
+    /// [`Dialect::Standard`], `//host/x` is a path; in [`Dialect::Google`], its path is `/x`.
+    /// Any other string is accepted, too, but is probably a mistake of the caller: `private/x`
+    /// is read as `/x` (see [`Verdict::is_incomplete_url`]).
     ///
-    /// A query compares the crawler's token with each `user-agent` line and tries
-    /// every rule of the groups selected. At the ninth query, the rules for its crawler
-    /// are compiled: see [`matcher`](Robots::matcher) for what that costs, and
-    /// [`Matcher`] for what further queries about this crawler cost. To ask many times
-    /// about several crawlers, keep a matcher for each.
+    /// A query compares the crawler's token with each `user-agent` line and tries every rule of
+    /// the selected groups. For many queries, keep a [`matcher`](Robots::matcher) for each
+    /// crawler.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -135,9 +129,6 @@ impl<'t> Robots<'t> {
     /// assert!(robots.allowed("OtherBot", "/a.gif"));
     /// ```
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
-        if let Some(matcher) = self.compiled(agent) {
-            return matcher.allowed(url);
-        }
         let target = Target::new(url.as_ref(), self.dialect());
         rule_set::is_allowed(&target, || {
             let groups = self.select(&[self.token(agent)]).groups;
@@ -145,10 +136,9 @@ impl<'t> Robots<'t> {
         })
     }
 
-    /// Whether a crawler may fetch a URL, and why; see
-    /// [`allowed`](Robots::allowed).
+    /// Returns whether a crawler may fetch a URL, and why.
     ///
-    /// Costs no more than that.
+    /// Takes the same arguments as [`allowed`](Robots::allowed), and the same time.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -159,24 +149,20 @@ impl<'t> Robots<'t> {
     /// assert_eq!(verdict.line(), Some(2));
     /// ```
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
-        if let Some(matcher) = self.compiled(agent) {
-            return matcher.verdict(url);
-        }
         let target = Target::new(url.as_ref(), self.dialect());
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
         let decision = rule_set::scan(&self.file, &selected.groups, &target);
-        let allowed = rule_set::is_allowed(&target, || decision);
-        let rule = decision.map(|decision| self.file.rule(decision.rule as usize));
-        Verdict::by_rules(allowed, rule, target.is_robots_txt(), selected.selection())
+        let rule = |decision: Decision| (decision, self.file.rule(decision.rule as usize));
+        Verdict::by_rules(&target, decision.map(rule), selected.selection())
     }
 
-    /// The rules for a crawler, compiled for many queries.
+    /// Compiles the rules for a crawler, to query many URLs.
     ///
-    /// For `agent` see [`allowed`](Robots::allowed).
+    /// See [`allowed`](Robots::allowed) for `agent`.
     ///
-    /// Costs O(n log n) for n rules. Compiling takes up to 30 bytes of memory for
-    /// each byte of the text, where each line is the shortest rule there is.
+    /// Takes O(n log n) time for n rules. Compiling takes at most 30 bytes of memory per byte
+    /// of text; the worst case is a text of the shortest possible rules.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -185,52 +171,72 @@ impl<'t> Robots<'t> {
     /// let matcher = robots.matcher("MyBot");
     /// assert!(matcher.allowed("/public"));
     /// ```
-    pub fn matcher(&self, agent: &str) -> Matcher<'static> {
-        self.matcher_for(&[agent])
+    pub fn matcher(&self, agent: &str) -> Matcher {
+        Matcher::new(&self.file, &self.select(&[self.token(agent)]))
     }
 
-    /// The rules for a crawler with several product tokens, compiled.
+    /// Compiles the rules for a crawler with several product tokens.
     ///
-    /// In [`Dialect::Standard`] the list is ordered: the groups of the
-    /// first token that has any are selected, else those of the first that has a
-    /// more general token, else those of `*`. In [`Dialect::Google`] the groups of
-    /// all of them are merged. An empty list selects those of `*`. Each
-    /// `user-agent` line is compared with each token; otherwise this costs what
-    /// [`matcher`](Robots::matcher) costs.
+    /// In [`Dialect::Standard`] the order of the list matters. The groups of the first token
+    /// that any group names are selected. If there are none, the groups of a more general token
+    /// are selected, again for the first token that has any, and finally the groups of `*`. In
+    /// [`Dialect::Google`] the groups of all tokens are merged. For an empty list, the groups
+    /// of `*` are selected.
+    ///
+    /// Each `user-agent` line is compared with each token. All other costs are those of
+    /// [`matcher`](Robots::matcher).
     ///
     /// ```
     /// use robots_exclusion::Robots;
     ///
     /// let robots = Robots::parse("user-agent: googlebot\ndisallow: /private/");
-    /// let matcher = robots.matcher_for(&["Googlebot-Image", "Googlebot"]);
+    /// let matcher = robots.matcher_for(["Googlebot-Image", "Googlebot"]);
     /// assert!(!matcher.allowed("/private/x.png"));
     /// ```
-    pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'static> {
+    pub fn matcher_for<I>(&self, agents: I) -> Matcher
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        let agents: Vec<I::Item> = agents.into_iter().collect();
         let tokens = agents.iter().map(|agent| self.token(agent.as_ref()));
-        let tokens: SmallVec<[&[u8]; 4]> = tokens.collect();
+        let tokens: Vec<&[u8]> = tokens.collect();
         Matcher::new(&self.file, &self.select(&tokens))
     }
 
-    /// The groups, in file order, as they are written: those that name the
-    /// same agent are listed separately.
+    /// Compiles the rules for a crawler whose operator documents how it reads a file.
+    #[cfg(feature = "crawlers")]
+    pub(crate) fn matcher_by_profile(
+        &self,
+        tokens: impl Iterator<Item = &'static str>,
+        is_bound_by_wildcard: bool,
+    ) -> Matcher {
+        let tokens: Vec<&[u8]> = tokens.map(str::as_bytes).collect();
+        let fallback = self.options.chosen_agent_fallback();
+        let file = &self.file;
+        let selected = file.select_by_profile(&tokens, fallback, is_bound_by_wildcard);
+        Matcher::new(file, &selected)
+    }
+
+    /// Returns the groups as written, in file order. Groups that name the same agent are listed
+    /// separately.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.file.groups()
     }
 
-    /// The sitemaps, in file order, each with its value as written and, [on
-    /// request](Record::sitemap_url), as a URL.
+    /// Returns the sitemaps, in file order. Each has its value as written and can be parsed [as
+    /// a URL](Record::sitemap_url).
     ///
-    /// They belong to no group, may be on any host, and being listed exempts
-    /// a URL from no rule. Reads the text again, in one pass.
+    /// Sitemaps belong to no group and may be on any host. Listing a sitemap does not exempt
+    /// its URL from any rule. This method reads the text again, in one pass.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         records::sitemaps(&self.file)
     }
 
-    /// The extension records, in file order: every record other than
-    /// `user-agent` lines, rules and sitemaps. Those for one crawler are in
-    /// [`Matcher::records`].
+    /// Returns the extension records, in file order: all records except `user-agent` lines,
+    /// rules and sitemaps. For the records of one crawler, use [`Matcher::records`].
     ///
-    /// Reads the text again, in one pass.
+    /// This method reads the text again, in one pass.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -246,28 +252,38 @@ impl<'t> Robots<'t> {
         records::all_records(&self.file)
     }
 
-    /// Whether the input was longer than the limit, so that not all of it was
-    /// read.
+    /// Returns `true` if the input was longer than the limit and only its beginning was read.
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// The dialect it was parsed in.
+    /// Returns the dialect that the file was parsed in.
     pub fn dialect(&self) -> Dialect {
         self.file.dialect
     }
 
-    /// The options it was parsed with.
+    /// Returns the options that the file was parsed with.
     pub fn options(&self) -> ParseOptions {
         self.options
     }
 
-    /// The text it was parsed from, up to the limit.
+    #[cfg(feature = "diff")]
+    pub(crate) fn file(&self) -> &File<'t> {
+        &self.file
+    }
+
+    /// Builds a table of the groups that each crawler selects.
+    #[cfg(feature = "diff")]
+    pub(crate) fn groups_by_name(&self) -> ByName<'_> {
+        ByName::new(&self.file, self.options.chosen_agent_fallback())
+    }
+
+    /// Returns the text that was parsed, up to the limit.
     pub fn text(&self) -> &[u8] {
         self.file.text()
     }
 
-    /// The same file, borrowing nothing: copies the text if it is borrowed.
+    /// Converts to a value that borrows nothing. Copies the text if it is borrowed.
     pub fn into_owned(self) -> Robots<'static> {
         Robots {
             file: self.file.into_owned(),
@@ -280,18 +296,8 @@ impl<'t> Robots<'t> {
     }
 
     fn select<'f, 'c>(&'f self, tokens: &'c [&'c [u8]]) -> Selected<'f, 'c> {
-        self.file.select(tokens, self.options.get_agent_fallback())
-    }
-
-    /// The compiled rules for a crawler, once compiling them pays.
-    #[inline]
-    fn compiled(&self, agent: &str) -> Option<&Matcher<'static>> {
-        if !self.compiled.is_due() {
-            return None;
-        }
-        let compile = || Box::new((agent.into(), self.matcher(agent)));
-        let (known, matcher) = self.compiled.matcher.get_or_init(compile);
-        (**known == *agent).then_some(matcher)
+        self.file
+            .select(tokens, self.options.chosen_agent_fallback())
     }
 }
 
@@ -299,42 +305,10 @@ impl fmt::Debug for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Robots")
             .field("file", &self.file)
-            .field("byte_limit", &self.options.get_byte_limit())
-            .field("agent_fallback", &self.options.get_agent_fallback())
+            .field("byte_limit", &self.options.chosen_byte_limit())
+            .field("agent_fallback", &self.options.chosen_agent_fallback())
+            .field("tolerant_fields", &self.options.chosen_tolerant_fields())
             .field("is_truncated", &self.is_truncated)
             .finish()
-    }
-}
-
-/// What is kept for further queries, once there were a few: compiling the rules costs as
-/// much as a few queries do.
-#[derive(Default)]
-struct Compiled {
-    /// How many queries there were, up to [`FEW_QUERIES`](Compiled::FEW_QUERIES).
-    queries: AtomicU8,
-    /// The first crawler that was asked about after those, mostly the only one.
-    matcher: OnceBox<(Box<str>, Matcher<'static>)>,
-}
-
-impl Clone for Compiled {
-    /// A clone compiles its own when it is asked.
-    fn clone(&self) -> Compiled {
-        Compiled::default()
-    }
-}
-
-impl Compiled {
-    /// How many queries are answered before anything is compiled.
-    const FEW_QUERIES: u8 = 8;
-
-    /// Counts a query, and says whether there were enough before it to compile the rules.
-    #[inline]
-    fn is_due(&self) -> bool {
-        // Queries of other threads may go uncounted, which only delays compiling.
-        let queries = self.queries.load(Ordering::Relaxed);
-        if queries < Compiled::FEW_QUERIES {
-            self.queries.store(queries + 1, Ordering::Relaxed);
-        }
-        queries >= Compiled::FEW_QUERIES
     }
 }

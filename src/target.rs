@@ -1,4 +1,4 @@
-//! The URL of a query, prepared once: its path and query, canonically spelled.
+//! The URL of a query: extracts path and query and spells them canonically.
 
 mod whatwg;
 
@@ -13,9 +13,10 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::search::{self, any_of};
 
-/// What a URL asks a server for: its path and query, ready for matching.
+/// The path and query of a URL, ready for matching.
 #[derive(Clone, Debug)]
 pub(crate) struct Target<'u> {
+    url: &'u str,
     spelled: Cow<'u, [u8]>,
     pub(crate) dialect: Dialect,
     /// See [`marked`](Target::marked).
@@ -23,7 +24,7 @@ pub(crate) struct Target<'u> {
 }
 
 impl<'u> Target<'u> {
-    /// Takes any string; never fails. Borrows from ordinary URLs.
+    /// Creates the target of any string; never fails. Borrows from ordinary URLs.
     #[inline]
     pub(crate) fn new(url: &'u str, dialect: Dialect) -> Target<'u> {
         let plain = if dialect.resolves_urls() {
@@ -31,9 +32,10 @@ impl<'u> Target<'u> {
         } else {
             plain_as_given(url.as_bytes(), dialect)
         };
-        // Each case on its own: a `Cow` that may be either is written to memory in parts
-        // and read back at once, which stalls the processor.
+        // The cases are kept separate, because a `Cow` that may be either is written to memory
+        // in parts and read back at once, which stalls the processor.
         let target = |spelled| Target {
+            url,
             spelled,
             dialect,
             marked: OnceCell::new(),
@@ -44,19 +46,18 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Whether a URL is that of a `/robots.txt`, in every dialect.
-    pub(crate) fn is_robots_txt_of(url: &str) -> bool {
-        Target::new(url, Dialect::Standard).is_robots_txt()
+    /// Returns `true` if the URL neither begins with `/` nor is absolute.
+    pub(crate) fn is_of_incomplete_url(&self) -> bool {
+        !self.url.starts_with('/') && !whatwg::is_absolute(self.url)
     }
 
-    /// The canonical spelling; begins with `/`.
-    #[inline]
+    /// Returns the canonical spelling, which begins with `/`.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.spelled
     }
 
-    /// The canonical spelling with the digits of each `%XX` marked by
-    /// [`mark_escapes`], made when it is first asked for.
+    /// Returns the canonical spelling with the digits of each `%XX` marked by [`mark_escapes`].
+    /// Computed on first use.
     pub(crate) fn marked(&self) -> &[u8] {
         self.marked.get_or_init(|| {
             let mut marked = Box::from(self.bytes());
@@ -65,16 +66,15 @@ impl<'u> Target<'u> {
         })
     }
 
-    /// Whether this is `/robots.txt` itself, which RFC 9309 §2.2.2 allows
-    /// whatever the rules say; google/robotstxt has no such rule.
-    #[inline]
+    /// Returns `true` if this is `/robots.txt`, which RFC 9309 §2.2.2 always allows.
+    /// google/robotstxt has no such rule, so the result is `false` in its dialect.
     pub(crate) fn is_robots_txt(&self) -> bool {
         self.dialect.exempts_robots_txt() && *self.spelled == *b"/robots.txt"
     }
 }
 
-/// Replaces the digits of each `%XX` by bytes that occur nowhere else, as a canonical
-/// spelling is ASCII: a search in marked bytes finds nothing that begins inside a unit.
+/// Sets the high bit of the digits of each `%XX`. Other bytes of a canonical spelling are
+/// ASCII, so a search in marked bytes finds nothing that begins inside a `%XX`.
 pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some(percent) = memchr(b'%', rest) {
@@ -85,23 +85,21 @@ pub(crate) fn mark_escapes(bytes: &mut [u8]) {
     }
 }
 
-/// The path and query of a URL in which they stand canonically spelled.
-#[inline]
+/// Returns the path and query of a URL if they are in canonical spelling already.
 fn plain(url: &[u8]) -> Option<&[u8]> {
-    // The authority is looked through together with the path.
+    // One search checks the authority together with the path.
     let (url, target) = split_authority(url)?;
     search::find_pair(url, is_odd).is_none().then_some(target)
 }
 
-/// The target of any URL: of those that the WHATWG URL Standard gives a path
-/// and query to, just these; of others the reference's reading. Canonically
-/// spelled.
+/// Returns the canonically spelled target of any URL: the path and query that the WHATWG URL
+/// Standard defines or, for strings that it rejects, the ones that google/robotstxt would read.
 #[inline(never)]
 fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     if !dialect.resolves_urls() {
         return path_params_query(url.as_bytes(), dialect);
     }
-    if let Some(target) = without_parser(until(url.as_bytes(), [b'#'])) {
+    if let Some(target) = without_parser(until(url.as_bytes(), [b'#'; 3])) {
         return target;
     }
     let written = match whatwg::path_and_query(url) {
@@ -111,16 +109,19 @@ fn respelled(url: &str, dialect: Dialect) -> Cow<'_, [u8]> {
     Cow::Owned(canonical::target(&written, dialect).into_owned())
 }
 
-/// The target of a URL without fragment that needs no URL parser, whatever one would
-/// say of its host: all that one would do is encode bytes as their canonical spelling
-/// does.
+/// Returns the target of a URL without fragment, if a URL parser would only percent-encode
+/// bytes that canonical spelling encodes as well. The host may be invalid.
 fn without_parser(url: &[u8]) -> Option<Cow<'_, [u8]>> {
     let (url, target) = split_authority(url)?;
     (!needs_parser(url)).then(|| canonical::target(target, Dialect::Standard))
 }
 
-/// Whether a byte of a path other than its first is one that a URL parser removes or makes a
-/// slash of, or may begin a dot segment.
+/// Returns `true` if the path contains, after its first byte, a byte that a URL parser would
+/// remove or turn into `/`, or that might start a dot segment.
+///
+/// A vector search finds candidates: blanks and control characters, `\`, a `.` after `/`, and
+/// an `e` after `2`. The last two are harmless unless `.`, `%`, `/`, `?` or the end follows
+/// `/.`, or the `2e` is part of `%2e`.
 fn needs_parser(mut path: &[u8]) -> bool {
     let may_need = |before: u8x16, bytes: u8x16| {
         let is_after = |first| before.cmp_eq(u8x16::splat(first));
@@ -144,9 +145,11 @@ fn needs_parser(mut path: &[u8]) -> bool {
     false
 }
 
-/// A path or an http(s) URL from a slash on, and its path and query: the authority of
-/// `//authority/path` ends where every reading of the URL has it end, whether it is
-/// valid or not. What a URL parser removes, `\` and `#` are not looked for.
+/// Returns a path, or an http(s) URL from its second slash on, together with its path and
+/// query.
+///
+/// The authority in `//authority/path` ends where every URL parser ends it, even if it is
+/// invalid. This function does not look for `\`, `#` and bytes that URL parsers remove.
 #[inline]
 fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     if url.first() == Some(&b'/') {
@@ -165,16 +168,16 @@ fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Which bytes are `/`, `?`, `;` or `+`: these four are alike but for two bits. With
-/// three comparisons, a plain URL takes a fifth more instructions.
+/// Selects `/`, `?`, `;` and `+`, which differ only in two bits. With three comparisons
+/// instead, plain URLs take a fifth more instructions.
 #[inline(always)]
 fn is_delimiter(bytes: u8x16) -> u8x16 {
     const BITS: u8 = 0x14;
     (bytes | u8x16::splat(BITS)).cmp_eq(u8x16::splat(b'/' | BITS))
 }
 
-/// Of pairs of bytes, whether the second may keep a path from being its own
-/// target, or begins a segment with a dot.
+/// Selects the pairs of bytes that may keep a path from being its own target: the second byte
+/// may need another spelling, or begins a segment with a dot.
 #[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
@@ -182,10 +185,9 @@ fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     canonical::may_be_special(bytes) | is(b'\\') | dot_segment
 }
 
-/// The path and query of a path, up to its end, as it is written.
-#[inline]
+/// Returns a path and query as written, up to its end. `None` for URLs that may have a host.
 fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
-    // Nothing but a second slash can make a host of a path.
+    // Only `//` introduces a host.
     if url.first() != Some(&b'/') || url.get(1) == Some(&b'/') {
         return None;
     }
@@ -194,34 +196,33 @@ fn plain_as_given(url: &[u8], dialect: Dialect) -> Option<&[u8]> {
     Some(&url[..length])
 }
 
-/// What ends a target besides `#`, or that again.
+/// Returns the byte that ends a target in addition to `#`, or `#` if there is no other.
 fn end(dialect: Dialect) -> u8 {
     if dialect.nul_ends_target() { 0 } else { b'#' }
 }
 
-/// google/robotstxt's `GetPathParamsQuery`: what stands after the authority,
-/// if there is one, up to the fragment or what else ends a target.
+/// Imitates `GetPathParamsQuery` of google/robotstxt: returns the part after the authority, if
+/// there is one, up to the fragment or any other end of a target.
 fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let authority_end = |url| until(url, *b"/?;").len();
-    let url = until(url, [b'#']);
-    // Two slashes at the start introduce a host, and so do those of `://`, unless
-    // another delimiter stands before them.
+    let url = until(url, [b'#'; 3]);
+    // A host follows `//` at the start, or `://` unless another delimiter precedes it.
     let mut rest = url.strip_prefix(b"//").unwrap_or(url);
     let mut path = authority_end(rest);
     if path > 0 && rest[path - 1..].starts_with(b"://") {
         rest = &rest[path + 2..];
         path = authority_end(rest);
     }
-    match until(&rest[path..], [end(dialect)]) {
+    match until(&rest[path..], [end(dialect); 3]) {
         [] => Cow::Borrowed(b"/"),
         target @ [b'/', ..] => Cow::Borrowed(target),
         target => Cow::Owned([b"/", target].concat()),
     }
 }
 
-/// What stands before the first of some bytes.
-#[inline]
-fn until<const COUNT: usize>(text: &[u8], ends: [u8; COUNT]) -> &[u8] {
+/// Returns the text before the first of some bytes.
+#[inline(never)]
+fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
     &text[..search::find(text, 0, any_of(ends))]
 }
 

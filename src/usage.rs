@@ -1,13 +1,12 @@
 //! Usage preferences: what may be done with content that may be fetched.
 //!
 //! **Follows drafts; answers may change in any release until they are RFCs.**
-//! The `content-usage` line and field are those of draft-ietf-aipref-attach-05
-//! ([`ATTACH`]), their labels and syntax those of draft-ietf-aipref-vocab-08
-//! ([`VOCAB`]); the types here are covered by semantic versioning, what they
-//! answer is not. `content-signal` is read as Cloudflare documents it. Ask by
-//! [`Matcher::usage`](crate::Matcher::usage) and
-//! [`Matcher::content_signals`](crate::Matcher::content_signals); licences, by
-//! [`Matcher::licenses`](crate::Matcher::licenses), need no feature.
+//! The `content-usage` line and HTTP field follow draft-ietf-aipref-attach-05 ([`ATTACH`]); labels and
+//! syntax follow draft-ietf-aipref-vocab-08 ([`VOCAB`]). `content-signal` follows Cloudflare's
+//! documentation. Semantic versioning covers the types in this module, but not their answers. The
+//! entry points are [`Matcher::usage`](crate::Matcher::usage) and
+//! [`Matcher::content_signals`](crate::Matcher::content_signals).
+//! [`Matcher::licenses`](crate::Matcher::licenses) needs no feature.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -19,7 +18,7 @@
 //! );
 //! let matcher = robots.matcher("ExampleBot");
 //! let usage = matcher.usage("https://example.com/ai-ok/x");
-//! assert_eq!(usage.category("train-ai"), Some(Preference::Allow));
+//! assert_eq!(usage.preference("train-ai"), Some(Preference::Allow));
 //! assert_eq!(usage.line("train-ai"), Some(4));
 //! assert_eq!(
 //!     matcher.usage("/x").to_string(),
@@ -28,38 +27,34 @@
 //! assert!(!matcher.usage("/never/x").applies());
 //! ```
 //!
-//! # Which line speaks for a URL
+//! # The deciding line
 //!
-//! 1. Where the URL is disallowed there are no preferences: the answer [does
-//!    not apply](Usage::applies). That is also so while everything is disallowed
-//!    because the file could not be fetched.
-//! 2. The crawler's groups are selected as for verdicts. Of their
-//!    `content-usage` lines those count whose path matches the URL, as that of
-//!    an `allow` line would; a line without a path matches every URL. `allow`
-//!    and `disallow` lines play no part in this.
-//! 3. The longest path speaks alone: what its line leaves unknown is not
-//!    looked up in lines with shorter paths, even if its statement is empty or
-//!    broken.
-//! 4. Where several lines have that length, each label is decided by itself: by
-//!    a line that disallows it, else by one that allows it, else it is unknown.
-//!    Of several that say so, the first in the file is named.
+//! 1. If the URL is disallowed, no preference [applies](Usage::applies). This includes the time while
+//!    everything is disallowed because the file could not be fetched.
+//! 2. Groups are selected as for verdicts. A `content-usage` line of these groups matches a URL if
+//!    its path would match as an `allow` pattern. A line without a path matches every URL. `allow`
+//!    and `disallow` lines do not affect this.
+//! 3. Only the lines with the longest matching path count. A label that these lines do not state is
+//!    unknown, even if a line with a shorter path states it, and even if their statements are empty
+//!    or do not parse.
+//! 4. If several lines have that length, each label is decided separately: a line that disallows it
+//!    wins, then one that allows it, else it is unknown. Of several such lines, the first in the file
+//!    is reported.
 //!
-//! Of `content-signal` lines each key is answered by itself: by the longest path
-//! among the lines that state it; of equals, `no` wins over `yes`, and the least
-//! `use` over more. So a line for `/blog/` that is silent on `ai-train` leaves
-//! the site's `no` in force. Lines before the first `user-agent` line are for
-//! every crawler whose groups hold no `content-signal` line at all.
+//! For `content-signal` lines, each key is decided separately by the longest path among the lines that
+//! state it. Of equal paths, `no` wins over `yes`, and the least `use` wins. So a line for `/blog/`
+//! that does not state `ai-train` leaves the site's `no` in force. Lines before the first `user-agent`
+//! line apply to every crawler whose groups contain no `content-signal` line.
 //!
-//! The two are never mixed: `ai-train` is about any model, `train-ai` about
-//! generative ones; `ai-input` is not `ai-use`. A caller who asks for both takes the
+//! The two fields are never mixed: `ai-train` is about any model, `train-ai` about generative models
+//! only; `ai-input` is not `ai-use`. A caller who asks for both should use the
 //! [stricter](Preference::stricter) answer.
 //!
-//! # Whose line it is
+//! # The crawlers of a line
 //!
-//! For verdicts only a rule ends a run of `user-agent` lines (RFC 9309
-//! §2.2.4). By the draft a `content-usage` line is a rule, too, so for the
-//! question whose line it is it ends such a run as well; for signals a
-//! `content-signal` line does:
+//! For verdicts, only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.4). The draft makes a
+//! `content-usage` line a rule. So a run also ends there when this module determines the crawlers of
+//! a `content-usage` line; for signals, it ends at a `content-signal` line:
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -68,17 +63,17 @@
 //! let robots = Robots::parse(
 //!     "User-agent: *\nContent-Usage: train-ai=n\n\nUser-agent: SomeBot\nDisallow: /x\n",
 //! );
-//! assert_eq!(robots.matcher("Other").usage("/").category("train-ai"), Some(Preference::Disallow));
-//! assert_eq!(robots.matcher("SomeBot").usage("/").category("train-ai"), None);
-//! // But the rule is for both.
+//! assert_eq!(robots.matcher("Other").usage("/").preference("train-ai"), Some(Preference::Disallow));
+//! assert_eq!(robots.matcher("SomeBot").usage("/").preference("train-ai"), None);
+//! // But the rule applies to both.
 //! assert!(!robots.matcher("Other").allowed("/x"));
 //! ```
 //!
-//! # Together with the response
+//! # Combining with the response
 //!
-//! The HTTP field `Content-Usage` holds the same [`Statement`], for the
-//! content of its response. robots.txt and field combine label by label, and
-//! neither is more specific: disallow, else allow, else unknown.
+//! The HTTP field `Content-Usage` contains a [`Statement`] about the content of its response. The
+//! file and the field are combined label by label, and neither is more specific: disallow wins, then
+//! allow, else the label is unknown.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -86,21 +81,19 @@
 //!
 //! let robots = Robots::parse("User-agent: *\nContent-Usage: train-ai=n");
 //! let matcher = robots.matcher("ExampleBot");
-//! let by_file = matcher.usage("/x").category("train-ai");
+//! let by_file = matcher.usage("/x").preference("train-ai");
 //! let header = Statement::parse(b"train-ai=y, search=y");
-//! let by_header = header.and_then(|statement| statement.category("train-ai"));
+//! let by_header = header.and_then(|statement| statement.preference("train-ai"));
 //! assert_eq!(Preference::stricter(by_file, by_header), Some(Preference::Disallow));
 //! ```
 //!
-//! # What is left to the caller
+//! # Responsibilities of the caller
 //!
-//! - What follows from *unknown*, `None`: neither granted nor refused. A
-//!   default for it is the caller's own.
-//! - Which label governs a use. A use that is search, as the draft defines it,
-//!   is governed by `search` alone, whatever the others say.
-//! - Keeping answers. The copy of robots.txt that was current when the asset
-//!   was fetched counts, later ones do not: note the answer, its line, and by
-//!   which drafts it was obtained, beside the asset.
+//! - Choose a default for *unknown* (`None`): the use is neither granted nor refused.
+//! - Choose the label that governs a use. A use that is search, as the draft defines it, is governed
+//!   by `search` alone.
+//! - Keep the answer. The copy of robots.txt that was current when the asset was fetched counts, not
+//!   a later one. Store the answer, its line and the names of the drafts with the asset.
 //!
 //! ```
 //! use robots_exclusion::{Robots, usage};
@@ -115,20 +108,19 @@
 //! );
 //! ```
 //!
-//! # Readings
+//! # Interpretations
 //!
-//! Where the drafts are silent this module decides: equal lengths of different
-//! paths are treated like the same path; a statement that does not parse still
-//! is a line, whose preferences are unknown; a comment is cut before the
-//! statement is read, even inside a quoted string. For signals little more than
-//! their words is written down: except as said above, paths, groups and runs are
-//! read as for `content-usage`; keys and values in any case, and a stray piece
-//! spoils nothing.
+//! The drafts leave some cases open. This module treats different paths of equal length like the same
+//! path. A line whose statement does not parse still counts, and its preferences are unknown. A
+//! comment is removed before the statement is parsed, even inside a quoted string. For signals, only
+//! the keys and values are documented: paths, groups and runs work as for `content-usage` except as
+//! described above, case is ignored, and a malformed pair is skipped.
 
 mod answer;
 mod compiled;
 mod matches;
 mod paths;
+mod queries;
 mod signals;
 mod statement;
 mod word;
@@ -140,32 +132,31 @@ pub use self::matches::UsageMatch;
 pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Asked, Compiled};
+#[cfg(feature = "lint")]
 pub(crate) use self::signals::{
     KEYS as SIGNAL_KEYS, pieces as signal_pieces, raw_pairs, word as signal_word,
 };
+#[cfg(feature = "lint")]
 pub(crate) use self::statement::{members, members_by_label};
 
-/// The draft that says what a `content-usage` line is and which one speaks,
-/// to be noted with an answer.
+/// The draft that defines `content-usage` lines and which of them decides. Log it with an answer.
 pub const ATTACH: &str = "draft-ietf-aipref-attach-05";
 
-/// The draft that says what the labels mean and how statements combine, to be
-/// noted with an answer.
+/// The draft that defines the labels and how statements combine. Log it with an answer.
 pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 
-/// The labels of [`VOCAB`]: a slice, as the list grew and shrank with the
-/// drafts.
+/// The labels of [`VOCAB`]. This is a slice because the list has grown and shrunk with the drafts.
 ///
 /// - `train-ai`: changing the learned parameters of a generative AI model.
-/// - `ai-use`: being input to a generative model, unless the user hands it over.
+/// - `ai-use`: being input to a generative model, unless the user supplies the content.
 /// - `search`: applications that select assets and send users to them, with a
 ///   link and with excerpts that help to judge relevance.
 ///
-/// No label inherits from another. Others that a statement holds are answered
-/// if they are [asked for](Usage::category) by name.
+/// No label inherits from another. Any other label of a statement can be
+/// [asked for](Usage::preference) by name.
 pub const LABELS: &[&str] = &["train-ai", "ai-use", "search"];
 
-/// What a statement says about one kind of use.
+/// A preference for one kind of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Preference {
@@ -176,9 +167,8 @@ pub enum Preference {
 }
 
 impl Preference {
-    /// Combines what two sources say about one label, such as robots.txt and the
-    /// `Content-Usage` field of the response: disallow, else allow, else
-    /// unknown.
+    /// Combines the preferences of two sources for one label, such as robots.txt and the
+    /// `Content-Usage` field of the response: disallow wins, then allow, else the result is unknown.
     ///
     /// ```
     /// use robots_exclusion::usage::Preference::{self, Allow, Disallow};

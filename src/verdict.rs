@@ -1,10 +1,13 @@
-//! The answer to a query, and why it came out so.
+//! The answer to a query, and the reason for it.
 
 use core::fmt;
 
+use crate::dialect::Dialect;
 use crate::file::{Rule, Selection};
+use crate::rule_set::{Decision, is_allowed};
+use crate::target::Target;
 
-/// A rule that matches a URL, and the length that counts.
+/// A rule that matches a URL, and the length of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match<'a> {
     pub(crate) rule: Rule<'a>,
@@ -12,38 +15,38 @@ pub struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(&self) -> Rule<'a> {
         self.rule
     }
 
-    /// How many bytes of its canonical pattern count (RFC 9309 §2.2.2): the
-    /// rule with the greatest length decides.
+    /// Returns the number of bytes of the canonical pattern that count as the length of the
+    /// match (RFC 9309 §2.2.2). The matching rule with the greatest length decides.
     pub fn length(&self) -> usize {
         self.length
     }
 }
 
-/// Why a verdict came out as it did.
+/// The reason for a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason<'a> {
-    /// This rule decides: the longest that matches, `allow` before
-    /// `disallow`.
+    /// This rule decides. It is the longest rule that matches; if an `allow` and a `disallow`
+    /// rule are equally long, the `allow` rule.
     Rule(Rule<'a>),
-    /// Groups were selected for the crawler, but none of their rules matches.
+    /// Groups were selected for the crawler, but none of their rules match.
     NoRule,
-    /// No group is for the crawler: everything is allowed.
+    /// No group applies to the crawler, so everything is allowed.
     NoGroup,
     /// `/robots.txt` itself is always allowed (RFC 9309 §2.2.2).
     RobotsTxt,
-    /// There is no file to obey.
+    /// No robots.txt is available.
     Unavailable(Unavailable),
 }
 
 impl Reason<'_> {
-    /// The name of the reason, which stays the same in every release:
-    /// lower-case words joined by hyphens.
+    /// Returns the name of the reason, lower-case words joined by hyphens. Names never change
+    /// between releases.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
@@ -60,35 +63,36 @@ impl Reason<'_> {
     }
 }
 
-/// Why there is no robots.txt to obey (RFC 9309 §2.3.1).
+/// The reason why no robots.txt is available (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unavailable {
-    /// It was not fetched yet; everything is disallowed until it is.
+    /// It has not been fetched yet. Everything is disallowed until it is.
     NotFetched,
-    /// The server answered with this status code: a 4xx (allowed), or a 407,
-    /// 429 or 5xx (disallowed).
+    /// The server returned this status code: 407, 429 or 5xx (disallowed), or any other 4xx
+    /// (allowed).
     Status(u16),
-    /// There is no file, by a scheme that has no status codes (allowed).
+    /// The file was not found by a scheme without status codes (allowed).
     NotFound,
-    /// More redirects than are followed (allowed, as after a 404).
+    /// There were more redirects than the crawler follows (allowed, as after a 404).
     TooManyRedirects,
-    /// A redirect to a URL already asked for (allowed, as after a 404).
+    /// A redirect led to a URL that had already been requested (allowed, as after a 404).
     RedirectLoop,
-    /// A redirect to a scheme the crawler does not speak (disallowed).
+    /// A redirect led to a scheme that the crawler does not support (disallowed).
     UnsupportedScheme,
-    /// The host could not be reached: DNS, time-out, reset connection
+    /// A redirect led to a host that the crawler does not contact (disallowed): see
+    /// [`Redirects::same_host_only`](crate::fetch::Redirects::same_host_only).
+    RedirectRefused,
+    /// The host could not be reached: a failed DNS lookup, a time-out, or a reset connection
     /// (disallowed).
     Unreachable,
     /// The response was broken or incomplete (disallowed).
     BrokenResponse,
-    /// There was no answer for more than 30 days, and there is no copy
-    /// (allowed).
+    /// The host has not answered for more than 30 days, and there is no cached copy (allowed).
     UnreachableTooLong,
-    /// There is a file, but what was kept of it is for other crawlers
-    /// (disallowed): see
+    /// There is a file, but only the rules for other crawlers were kept (disallowed): see
     /// [`CachePolicy::keep_only_for`](crate::fetch::CachePolicy::keep_only_for).
     NotKept,
 }
@@ -97,12 +101,13 @@ impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("robots.txt ")?;
         f.write_str(match self {
-            Unavailable::Status(code) => return write!(f, "answered with status {code}"),
-            Unavailable::NotFetched => "was not fetched yet",
+            Unavailable::Status(code) => return write!(f, "returned {code}"),
+            Unavailable::NotFetched => "has not been fetched yet",
             Unavailable::NotFound => "does not exist",
             Unavailable::TooManyRedirects => "was redirected too often",
             Unavailable::RedirectLoop => "was redirected in a loop",
             Unavailable::UnsupportedScheme => "was redirected to an unsupported scheme",
+            Unavailable::RedirectRefused => "was redirected to another host",
             Unavailable::Unreachable => "could not be reached",
             Unavailable::BrokenResponse => "came in a broken response",
             Unavailable::UnreachableTooLong => "could not be obtained for more than 30 days",
@@ -111,11 +116,11 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// Whether a crawler may fetch a URL, and why.
+/// The answer to the question whether a crawler may fetch a URL, with the reason.
 ///
-/// `Display` is one line for people. It quotes the rule: its field as `Allow` or
-/// `Disallow`, however it is spelled, and its pattern as it stands in the file, control
-/// characters included: escape them before you show it on a terminal.
+/// `Display` writes one line for people. It quotes the rule that decides, with the field as
+/// `Allow` or `Disallow` and the pattern as written. Escape control characters before you print
+/// it to a terminal.
 ///
 /// ```
 /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
@@ -128,65 +133,62 @@ pub struct Verdict<'a> {
     pub(crate) allowed: bool,
     pub(crate) reason: Reason<'a>,
     pub(crate) selection: Selection<'a>,
+    is_incomplete_url: bool,
 }
 
 impl<'a> Verdict<'a> {
-    /// What the rules say, and which of them decides, if one does. `/robots.txt` itself
-    /// is allowed whatever they say.
+    /// Creates the verdict of a file, given the rule that decides, if any.
     pub(crate) fn by_rules(
-        allowed: bool,
-        rule: Option<Rule<'a>>,
-        is_robots_txt: bool,
+        target: &Target<'_>,
+        decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        let reason = match rule {
-            _ if is_robots_txt => Reason::RobotsTxt,
-            Some(rule) => Reason::Rule(rule),
+        let reason = match decision {
+            _ if target.is_robots_txt() => Reason::RobotsTxt,
+            Some((_, rule)) => Reason::Rule(rule),
             None if selection == Selection::None => Reason::NoGroup,
             None => Reason::NoRule,
         };
         Verdict {
-            allowed,
+            allowed: is_allowed(target, || decision.map(|(decision, _)| decision)),
             reason,
             selection,
+            is_incomplete_url: target.is_of_incomplete_url(),
         }
     }
 
-    /// The answer where there is no file: the same for every URL. Only `/robots.txt`
-    /// itself is allowed in every dialect, or a crawler that asks before it fetches
-    /// would never recover.
-    pub(crate) fn without_file(
-        allowed: bool,
-        why: Unavailable,
-        is_robots_txt: bool,
-    ) -> Verdict<'a> {
-        let reason = if is_robots_txt {
+    /// Creates the verdict for a URL if no file is available. `/robots.txt` itself is allowed
+    /// in every dialect, because a crawler that asks before it fetches it could never recover
+    /// otherwise.
+    pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
+        let target = Target::new(url, Dialect::Standard);
+        let reason = if target.is_robots_txt() {
             Reason::RobotsTxt
         } else {
             Reason::Unavailable(why)
         };
         Verdict {
-            allowed: allowed || is_robots_txt,
+            allowed: allowed || reason == Reason::RobotsTxt,
             reason,
             selection: Selection::None,
+            is_incomplete_url: target.is_of_incomplete_url(),
         }
     }
 
-    /// Whether the crawler may fetch the URL.
+    /// Returns `true` if the crawler may fetch the URL.
     pub fn allowed(&self) -> bool {
         self.allowed
     }
 
-    /// The line of the rule that decides, from 1; `None` if no rule does. In
-    /// [`Dialect::Google`](crate::Dialect::Google) this is the reference's
-    /// `matching_line()`, its 0 being `None`.
+    /// Returns the line number of the rule that decides, starting at 1, or `None` if no rule
+    /// decides. In [`Dialect::Google`](crate::Dialect::Google) this is `matching_line()` of
+    /// google/robotstxt, with `None` for 0.
     pub fn line(&self) -> Option<u32> {
         self.rule().map(|rule| rule.line())
     }
 
-    /// The rule that decides, if one does. In
-    /// [`Dialect::Google`](crate::Dialect::Google) a `disallow` rule with an
-    /// empty value may be named by a verdict that allows.
+    /// Returns the rule that decides, if any. In [`Dialect::Google`](crate::Dialect::Google) a
+    /// verdict that allows the URL may name a `disallow` rule with an empty value.
     pub fn rule(&self) -> Option<Rule<'a>> {
         match self.reason {
             Reason::Rule(rule) => Some(rule),
@@ -194,12 +196,28 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// What decided.
+    /// Returns the reason for the verdict.
     pub fn reason(&self) -> Reason<'a> {
         self.reason
     }
 
-    /// Which groups were selected for the crawler, and by which product token.
+    /// Returns `true` if the URL neither begins with `/` nor is absolute with a host, which is
+    /// most likely a mistake of the caller. Examples are `private/x` and `localhost:8080/x`.
+    ///
+    /// The verdict applies to the path that google/robotstxt would read, which is `/x` in both
+    /// examples. The tests of a crawler can assert that this never happens.
+    ///
+    /// ```
+    /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
+    /// let verdict = robots.verdict("MyBot", "private/x");
+    /// assert!(verdict.is_incomplete_url() && verdict.allowed());
+    /// assert!(!robots.verdict("MyBot", "/private/x").is_incomplete_url());
+    /// ```
+    pub fn is_incomplete_url(&self) -> bool {
+        self.is_incomplete_url
+    }
+
+    /// Returns which groups were selected for the crawler, and by which product token.
     pub fn selection(&self) -> Selection<'a> {
         self.selection
     }
@@ -215,10 +233,10 @@ impl fmt::Display for Verdict<'_> {
         f.write_str(answer)?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),
-            Reason::NoRule => write!(f, ": no rule of {} matches", self.selection),
-            Reason::NoGroup => f.write_str(": no group is for this crawler"),
-            Reason::RobotsTxt => f.write_str(": /robots.txt itself always is"),
-            Reason::Unavailable(why) => write!(f, ": {why}"),
+            Reason::NoRule => write!(f, ": no rule in {} matches", self.selection),
+            Reason::NoGroup => f.write_str(": no group applies to this crawler"),
+            Reason::RobotsTxt => f.write_str(": /robots.txt is always allowed"),
+            Reason::Unavailable(why) => write!(f, ", because {why}"),
         }
     }
 }

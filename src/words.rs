@@ -1,8 +1,6 @@
-//! Bytes as numbers, the first of them lowest.
+//! Bytes read as little-endian numbers.
 
-use alloc::vec::Vec;
-
-/// The eight bytes from `at` on, padded with zeros.
+/// Returns the eight bytes at `at` as a number, padded with zeros.
 #[inline(always)]
 pub(crate) fn eight_at(bytes: &[u8], at: usize) -> u64 {
     match bytes.get(at..at + 8).and_then(|eight| eight.first_chunk()) {
@@ -16,47 +14,21 @@ fn fewer(bytes: &[u8]) -> u64 {
     up_to_sixteen(bytes) as u64
 }
 
-/// At most sixteen bytes, padded with zeros. They are not copied to memory and read back
-/// as one number, which would stall the processor.
-#[inline]
+/// Returns at most sixteen bytes as a number, padded with zeros.
+///
+/// The bytes are not copied to memory and read back as one number, which would stall the
+/// processor. Instead, the first and last eight (or four) bytes are combined; they overlap if
+/// there are fewer than sixteen (or eight).
 pub(crate) fn up_to_sixteen(bytes: &[u8]) -> u128 {
-    // The last bytes may overlap the first ones.
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let [first, last] = [first, last].map(|eight| u128::from(u64::from_le_bytes(*eight)));
-        first | last << (8 * (bytes.len() - 8))
+        let number = |eight: &[u8; 8]| u128::from(u64::from_le_bytes(*eight));
+        number(first) | number(last) << (8 * (bytes.len() - 8))
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let [first, last] = [first, last].map(|four| u128::from(u32::from_le_bytes(*four)));
-        first | last << (8 * (bytes.len() - 4))
+        let number = |four: &[u8; 4]| u128::from(u32::from_le_bytes(*four));
+        number(first) | number(last) << (8 * (bytes.len() - 4))
     } else {
         let bytes = bytes.iter().rev();
         bytes.fold(0, |number, &byte| number << 8 | u128::from(byte))
-    }
-}
-
-/// The number with this index and the next one, of those that begin at `start` and take
-/// `width` bytes each, up to four.
-#[inline(always)]
-pub(crate) fn pair_at(bytes: &[u8], start: u32, width: u8, index: usize) -> (usize, usize) {
-    let bits = 8 * u32::from(width);
-    // No sum of such numbers overflows, which spares a check.
-    let at = start as usize + index as u32 as usize * usize::from(width);
-    let (both, mask) = (eight_at(bytes, at), (1 << bits) - 1);
-    ((both & mask) as usize, (both >> bits & mask) as usize)
-}
-
-/// How many bytes a number takes.
-pub(crate) fn width_of(number: u32) -> u8 {
-    (number.checked_ilog2().unwrap_or(0) / 8 + 1) as u8
-}
-
-/// Appends numbers that take `width` bytes each.
-pub(crate) fn write(bytes: &mut Vec<u8>, width: u8, numbers: impl ExactSizeIterator<Item = u32>) {
-    let split = numbers.map(u32::to_le_bytes);
-    match width {
-        1 => bytes.extend(split.map(|[first, ..]| first)),
-        2 => bytes.extend(split.flat_map(|[first, second, ..]| [first, second])),
-        3 => bytes.extend(split.flat_map(|[first, second, third, _]| [first, second, third])),
-        _ => bytes.extend(split.flatten()),
     }
 }
 
@@ -80,30 +52,5 @@ mod tests {
             filled[..length].copy_from_slice(&text[..length]);
             assert_eq!(up_to_sixteen(&text[..length]), u128::from_le_bytes(filled));
         }
-    }
-
-    #[test]
-    fn numbers_are_read_as_they_were_written() {
-        for number in [
-            0,
-            1,
-            0xFF,
-            0x100,
-            0xFFFF,
-            0x1_0000,
-            0xFF_FFFF,
-            0x100_0000,
-            u32::MAX,
-        ] {
-            let width = width_of(number);
-            let mut bytes = Vec::from(*b"before");
-            write(&mut bytes, width, [7, number, 9].into_iter());
-            assert_eq!(bytes.len(), 6 + 3 * usize::from(width));
-            assert_eq!(pair_at(&bytes, 6, width, 0), (7, number as usize));
-            assert_eq!(pair_at(&bytes, 6, width, 1), (number as usize, 9));
-            assert_eq!(pair_at(&bytes, 6, width, 2), (9, 0));
-        }
-        assert_eq!([0, 0xFF, 0x100, 0xFFFF].map(width_of), [1, 1, 2, 2]);
-        assert_eq!([0x1_0000, 0xFF_FFFF, 0x100_0000].map(width_of), [3, 3, 4]);
     }
 }

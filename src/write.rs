@@ -1,4 +1,4 @@
-//! A robots.txt written anew: from what was read, from code, and by serde.
+//! Writes a robots.txt: from a parsed file, from code, or for serde.
 
 mod builder;
 #[cfg(feature = "serde")]

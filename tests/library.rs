@@ -1,16 +1,22 @@
-//! The library beyond verdicts, one folder for each of its modules: where a robots.txt lives, what a fetch of it means,
-//! what is odd about it, what it holds beside rules, and how it is written anew.
+//! Tests of the library other than verdicts, with one folder per module: the location of a
+//! robots.txt, the result of a fetch, other records, and writing files.
 
 mod fetch;
-mod lint;
 mod location;
 mod moving;
 mod records;
 mod write;
 
-#[path = "support/corpus.rs"]
-mod corpus;
 #[path = "support/mixed_files.rs"]
 mod mixed_files;
 #[path = "support/random.rs"]
 mod random;
+
+use robots_exclusion::{Dialect, ParseOptions, Robots};
+
+const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
+
+fn parse(text: &[u8], dialect: Dialect) -> Robots<'_> {
+    let options = ParseOptions::new().dialect(dialect);
+    options.byte_limit(None).parse(text)
+}

@@ -1,6 +1,7 @@
-//! The files and URLs that the benchmarks work on: a folder of real files, or generated ones of the same distribution.
+//! The files and URLs of the benchmarks: a folder of real files, or generated ones with the same
+//! distribution.
 //!
-//! Shared by the criterion benchmarks and by the comparison with other crates, which include it by path.
+//! The criterion benchmarks and the comparison with other crates include this module by path.
 #![allow(dead_code, reason = "every benchmark uses its own part of this module")]
 
 use std::collections::HashSet;
@@ -8,25 +9,27 @@ use std::path::Path;
 
 use url::{Position, Url};
 
-/// The crawlers in whose names files are parsed, in turn: one that many files name, and one that none does.
+/// The crawlers in whose names files are parsed, in turn: many files name the first, and none names
+/// the second.
 pub(crate) const AGENTS: [&str; 2] = ["Googlebot", "ExampleBot"];
 
-/// The crawler that works on the file at `index`.
+/// Returns the crawler for the file at `index`.
 pub(crate) fn agent(index: usize) -> &'static str {
     AGENTS[index % AGENTS.len()]
 }
 
-/// The limit that RFC 9309 section 2.5 asks parsers to read at least; large generated files stay within it.
+/// The minimum limit that RFC 9309 §2.5 requires of parsers. Large generated files stay within it.
 pub(crate) const LIMIT: usize = 500 * 1024;
 
 pub(crate) struct Corpus {
     pub files: Vec<Vec<u8>>,
-    /// Where the files come from, for the reports.
+    /// The origin of the files, for the reports.
     pub origin: String,
 }
 
 impl Corpus {
-    /// The files of the folder that `ROBOTS_CORPUS` names, in order of their names; without it, generated files.
+    /// Returns the files of the folder that `ROBOTS_CORPUS` names, sorted by name, or generated
+    /// files if it is not set.
     pub(crate) fn load() -> Corpus {
         match std::env::var_os("ROBOTS_CORPUS") {
             Some(folder) => Corpus::read(Path::new(&folder)),
@@ -68,14 +71,14 @@ impl Corpus {
         self.files.iter().map(Vec::len).sum()
     }
 
-    /// Every `step`th file, for a run that must be short.
+    /// Keeps every `step`th file, for a short run.
     pub(crate) fn thinned(mut self, step: usize) -> Corpus {
         self.files = self.files.into_iter().step_by(step).collect();
         self
     }
 }
 
-/// Xorshift with a multiplier: benchmarks must do the same work on every run.
+/// Xorshift with a multiplier. Benchmarks must do the same work on every run.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -94,7 +97,7 @@ impl Random {
         (self.next() >> 33) as usize % bound.max(1)
     }
 
-    /// True once in `times`.
+    /// Returns `true` once in `times`.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -233,7 +236,8 @@ const AGENT_NAMES: &[&str] = &[
     "008",
 ];
 
-/// The value at `share` of a distribution given by some of its quantiles, on a logarithmic scale between them.
+/// Returns the value at `share` of a distribution that some of its quantiles define, with
+/// logarithmic interpolation.
 fn quantile(knots: &[(f64, f64)], share: f64) -> f64 {
     let above = knots
         .iter()
@@ -245,7 +249,7 @@ fn quantile(knots: &[(f64, f64)], share: f64) -> f64 {
     ((low.1 + 1.0).ln() * (1.0 - part) + (high.1 + 1.0).ln() * part).exp() - 1.0
 }
 
-/// Sizes, rules and user-agent lines of the files that a crawl of four thousand sites met.
+/// The sizes, rules and user-agent lines of the files from a crawl of four thousand sites.
 const SIZES: &[(f64, f64)] = &[
     (0.0, 0.0),
     (0.01, 15.0),
@@ -299,7 +303,7 @@ fn generated_files(count: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// One file; `share` says where it stands among all files by size.
+/// Generates one file. `share` is its rank by size among all files, from 0 to 1.
 fn generated_file(random: &mut Random, share: f64) -> Vec<u8> {
     let size = quantile(SIZES, share) as usize;
     let near = |random: &mut Random| (share + (random.unit() - 0.5) * 0.1).clamp(0.0, 1.0);
@@ -371,7 +375,8 @@ fn rule_line(random: &mut Random, line_end: &str, file: &mut Vec<u8>) {
     file.extend_from_slice(line_end.as_bytes());
 }
 
-/// A path pattern as sites write them: one in seven with a wildcard or an anchor, few with escapes.
+/// Generates a path pattern as sites write them: one in seven has a wildcard or an anchor, and few
+/// have escapes.
 fn pattern(random: &mut Random, file: &mut Vec<u8>) {
     let start = file.len();
     match random.below(100) {
@@ -427,7 +432,7 @@ fn other_line(random: &mut Random, line_end: &str, file: &mut Vec<u8>) {
     file.extend_from_slice(line_end.as_bytes());
 }
 
-/// The page that a site serves where it has no robots.txt.
+/// The page that a site serves if it has no robots.txt.
 fn html(random: &mut Random, size: usize, line_end: &str, file: &mut Vec<u8>) {
     file.extend_from_slice(b"<!DOCTYPE html>");
     file.extend_from_slice(line_end.as_bytes());
@@ -460,14 +465,14 @@ fn html(random: &mut Random, size: usize, line_end: &str, file: &mut Vec<u8>) {
     }
 }
 
-/// An HTML page of about `size` bytes.
+/// Generates an HTML page of about `size` bytes.
 pub(crate) fn html_page(size: usize) -> Vec<u8> {
     let mut file = Vec::new();
     html(&mut Random::new(200), size, "\n", &mut file);
     file
 }
 
-/// The values of the `allow` and `disallow` lines, found without any of the contestants.
+/// Returns the values of the `allow` and `disallow` lines, found without any of the contestants.
 pub(crate) fn patterns(file: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
     for line in file.split(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -489,8 +494,9 @@ pub(crate) fn patterns(file: &[u8]) -> Vec<&[u8]> {
     found
 }
 
-/// `count` paths with queries that a crawler of this site could hold: made from the file's rules, wildcards filled, anchors cut, tails added,
-/// one in five a path that no rule has been asked about; all as the WHATWG URL Standard serialises them.
+/// Returns `count` paths with queries that a crawler of this site could have. They are made from
+/// the file's rules, with wildcards filled, anchors cut and tails added. One in five is a path
+/// unrelated to the rules. All are serialised as in the WHATWG URL Standard.
 pub(crate) fn targets(file: &[u8], count: usize) -> Vec<String> {
     let patterns = patterns(file);
     let mut random = Random::new(file.len() as u64 + 1);
@@ -558,13 +564,14 @@ fn filled(random: &mut Random, pattern: &[u8]) -> String {
         )),
         3 => path.push_str(random.pick(WORDS)),
         4 => path.push_str("?utm_source=feed&utm_medium=rss"),
-        // A near miss: the last byte of the pattern is missing.
+        // A near miss: the path lacks the last byte of the pattern.
         _ => drop(path.pop()),
     }
     path
 }
 
-/// One group of `count` rules for every crawler, one in twenty of them with a wildcard; 15,600 of them are 500 KiB.
+/// Generates one group of `count` rules for every crawler, one in twenty with a wildcard. 15,600 of
+/// them are 500 KiB.
 pub(crate) fn many_rules(count: usize) -> Vec<u8> {
     let mut random = Random::new(count as u64);
     let mut file = b"User-agent: *\n".to_vec();
@@ -592,14 +599,14 @@ pub(crate) fn many_rules(count: usize) -> Vec<u8> {
     file
 }
 
-/// Rules that cost a matcher that walks each of them much more than their length.
+/// Rules that cost a naive matcher far more than their length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Adversarial {
-    /// `/*a*a*a*a*a*bN`: many ways to place the wildcards, none that fits.
+    /// `/*a*a*a*a*a*bN`: many ways to place the wildcards, none of which matches.
     Wildcards,
-    /// The same with `$`.
+    /// `/*a*a*a*a*a*bN$`: the first family, with an anchor.
     Anchored,
-    /// `/*aaaa…bN`: a literal that nearly fits everywhere.
+    /// `/*aaaa…bN`: a literal that almost matches everywhere.
     Repetition,
 }
 
@@ -626,7 +633,7 @@ impl Adversarial {
         }
     }
 
-    /// A file of `size` bytes, less than a line short of it.
+    /// Generates a file of at most `size` bytes, less than one line short of it.
     pub(crate) fn file(self, size: usize) -> Vec<u8> {
         let mut file = b"User-agent: *\n".to_vec();
         for number in 0.. {
@@ -639,12 +646,13 @@ impl Adversarial {
         file
     }
 
-    /// A URL of 2,000 bytes that no rule matches.
+    /// Returns a URL of 2,000 bytes that no rule matches.
     pub(crate) fn target(self) -> String {
         format!("/{}", "a".repeat(1_999))
     }
 
-    /// One that no rule matches either, though it has every byte and every pair of bytes that a rule asks for.
+    /// Returns a URL that no rule matches, although it contains every byte and every pair of bytes
+    /// that a rule requires.
     pub(crate) fn hard_target(self) -> String {
         let mut end = String::from("ab");
         for digit in 0..10 {
@@ -653,17 +661,18 @@ impl Adversarial {
                 end.push_str(&format!("{digit}{next}"));
             }
         }
-        // Every `b` stands before the letters that a rule wants before it.
+        // Every `b` comes before the letters that a rule requires before it.
         format!("/{end}{}", "a".repeat(1_999 - end.len()))
     }
 
-    /// A URL that one rule, and one only, matches.
+    /// Returns a URL that exactly one rule matches.
     pub(crate) fn matching_target(self) -> String {
         format!("/{}b9", "a".repeat(1_990))
     }
 }
 
-/// The name of one of many crawlers: of letters only, since Google's product tokens end before a digit.
+/// Returns the name of one of many crawlers. It has only letters, because Google's product tokens
+/// end before a digit.
 pub(crate) fn crawler(number: usize) -> String {
     let mut name = String::from("crawler-");
     let mut rest = number;
@@ -674,7 +683,7 @@ pub(crate) fn crawler(number: usize) -> String {
     name
 }
 
-/// One group of `count` user-agent lines and then `count` rules.
+/// Generates one group of `count` user-agent lines, followed by `count` rules.
 pub(crate) fn agents_in_one_group(count: usize) -> Vec<u8> {
     let mut file = Vec::new();
     for number in 0..count {
@@ -686,7 +695,7 @@ pub(crate) fn agents_in_one_group(count: usize) -> Vec<u8> {
     file
 }
 
-/// `count` groups, each of one user-agent line and one rule.
+/// Generates `count` groups, each with one user-agent line and one rule.
 pub(crate) fn groups_of_one_agent(count: usize) -> Vec<u8> {
     let mut file = Vec::new();
     for number in 0..count {
@@ -701,8 +710,9 @@ pub(crate) fn groups_of_one_agent(count: usize) -> Vec<u8> {
     file
 }
 
-/// The verdict of RFC 9309 for a file whose rules all bind the crawler, found by trying each rule: what the benchmarks hold the answers against.
-/// Only for rules and targets that are written in one way; `trailing` says whether `*` at the end of a pattern counts towards its length.
+/// Returns the verdict of RFC 9309 for a file whose rules all bind the crawler, found by trying
+/// each rule. The benchmarks compare all answers with it. It supports only rules and targets that
+/// have one spelling. If `trailing`, a `*` at the end of a pattern counts towards its length.
 pub(crate) fn naive(file: &[u8], target: &str, trailing: bool) -> bool {
     let mut best = (0, true);
     for (allow, pattern) in rules(file) {

@@ -1,4 +1,4 @@
-//! What the fuzz targets have in common: the properties, and a `main` for replaying.
+//! Shared by the fuzz targets: the properties, and a `main` for replaying inputs.
 //!
 //! Under a fuzzer (`--cfg fuzzing`) a target is an entry point for libFuzzer. On any other toolchain it is a program:
 //!
@@ -8,17 +8,14 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub)]
 
-#[cfg(feature = "aipref")]
 #[path = "../../tests/usage/dictionary.rs"]
 mod dictionary;
-#[cfg(feature = "aipref")]
 #[path = "../../tests/usage/model.rs"]
 mod model;
 #[path = "../../tests/naive/mod.rs"]
 mod naive;
 #[path = "../../tests/fuzz_cases/properties/mod.rs"]
 pub mod properties;
-#[cfg(feature = "aipref")]
 #[path = "../../tests/usage/question.rs"]
 mod question;
 #[path = "../../tests/support/mod.rs"]
@@ -30,7 +27,7 @@ pub use libfuzzer_sys;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Checks each file given as an argument; a folder stands for the files in it.
+/// Checks each file in the arguments. A directory means all files in it.
 pub fn replay(check: properties::Check) -> ExitCode {
     let mut paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     if paths.is_empty() {
@@ -58,7 +55,7 @@ pub fn replay(check: properties::Check) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Makes a fuzz target, or a program, of one of the [`properties`].
+/// Defines a fuzz target or program that checks one of the [`properties`].
 #[macro_export]
 macro_rules! target {
     ($name:ident) => {

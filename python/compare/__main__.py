@@ -1,11 +1,10 @@
-"""robots_exclusion beside other parsers of robots.txt for Python: answers, and time.
+"""Compares robots_exclusion with other robots.txt parsers for Python: their answers and processor time.
 
     python -m pip install -r compare/requirements.txt
     ROBOTS_CORPUS=folder/of/files python compare
 
-Without ROBOTS_CORPUS the files are generated. Times are of the processor, and
-those of one table are of one run; the smallest of several rounds counts, in which
-all contestants take turns.
+Without ROBOTS_CORPUS, the files are generated. All times in a table are processor times of
+one run. Each is the minimum of several rounds, in which all contestants take turns.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ import inputs
 from contestants import ALL, GOOGLE, REFERENCE, Contestant
 
 SMALL = 5
-"""So many pages of each site are asked about one by one."""
+"""The number of pages of each site that are queried one by one."""
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -35,7 +34,7 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
 
 def verdicts(sites: list[inputs.Site]) -> None:
-    """How many answers are not Google's."""
+    """Returns the number of answers that differ from Google's."""
     cases = [(site.body, agent, url) for site in sites for agent in inputs.AGENTS for url in site.pages[:SMALL]]
     right = [REFERENCE.ask(*case) for case in cases]
     rows = []
@@ -61,7 +60,7 @@ def verdicts(sites: list[inputs.Site]) -> None:
 
 
 def fastest(runs: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Processor time of each, in seconds: the smallest of so many rounds."""
+    """Returns the processor time of each run in seconds: the minimum of several rounds."""
     best = dict.fromkeys(runs, float("inf"))
     for _ in range(rounds):
         for name, run in runs.items():
@@ -102,11 +101,11 @@ def one_by_one(sites: list[inputs.Site], rounds: int) -> None:
 
 
 def many(sites: list[inputs.Site], rounds: int) -> None:
-    """Every eighth file, as some take long."""
+    """Measures batches for every eighth file, because some parsers are slow."""
     chosen = sites[::8]
     pages = len(chosen[0].pages)
     columns = [pa.array(site.pages) for site in chosen]
-    # Those who claim the same answer the same.
+    # Parsers with the same specification must give the same answers.
     reference = batches(REFERENCE, chosen, 3)()
     assert batches(GOOGLE, chosen, 3)() == reference
     assert [
@@ -119,7 +118,7 @@ def many(sites: list[inputs.Site], rounds: int) -> None:
             contestants.arrow(site.body, inputs.AGENTS[number % 2], column)
 
     runs: dict[str, Callable[[], object]] = {"robots_exclusion, google, Arrow": arrow}
-    # Google's parser reads the file for each query.
+    # Google's parser is excluded because it parses the file for each query.
     runs |= {contestant.name: batches(contestant, chosen, pages) for contestant in ALL if contestant is not REFERENCE}
     title = f"Parse, and {pages} queries of one agent, {len(chosen):,} files"
     speed(title, runs, len(chosen) * pages, min(rounds, 2), "query")
@@ -127,14 +126,14 @@ def many(sites: list[inputs.Site], rounds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python compare", description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is timed (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="the number of times that each is timed (default: %(default)s)")
     parser.add_argument(
-        "--decisions", type=int, default=1_000_000, help="rows of the Spark job, 0 for none (default: %(default)s)"
+        "--decisions", type=int, default=0, help="the rows of a job in Spark (default: no job)"
     )
     parser.add_argument(
-        "--skew", type=int, default=10_000_000, help="URLs of one site in Spark, 0 for none (default: %(default)s)"
+        "--skew", type=int, default=0, help="the URLs of one site in Spark (default: no job)"
     )
-    parser.add_argument("--only-spark", action="store_true", help="leave out what needs no Spark")
+    parser.add_argument("--only-spark", action="store_true", help="skip the comparisons that do not need Spark")
     chosen = parser.parse_args()
 
     sites, where = inputs.load(pages_per_site=500)

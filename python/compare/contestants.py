@@ -1,4 +1,4 @@
-"""What is compared, each in the way its documentation shows."""
+"""The parsers to compare, each used as in its documentation."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import fastrobots
 import pyarrow as pa
 from jwm.robotstxt.googlebot import RobotsMatcher
 from protego import Protego
+from robotstxt.robots import RobotsMatcher as FastMatcher
 
 import robots_exclusion
 
 Asked = Callable[[bytes, str, str], bool]
-"""Body, agent, URL: parses and answers."""
+"""Parses a file (body, agent, URL) and returns the answer."""
 
 Batch = Callable[[bytes, str, list[str]], list[bool]]
-"""Body, agent, URLs of one site: parses once and answers all."""
+"""Parses a file (body, agent, URLs of one site) once and returns all answers."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def _standard_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
 
 
 def _protego(body: bytes, agent: str, url: str) -> bool:
-    # As Scrapy decodes it.
+    # Decoded as in Scrapy.
     return bool(Protego.parse(body.decode("utf-8-sig", "ignore")).can_fetch(url, agent))
 
 
@@ -56,7 +57,7 @@ def _protego_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
 
 
 def _path(url: str) -> str:
-    """fastrobots wants a path, and cuts no URL."""
+    """Returns the path of a URL, because fastrobots does not accept URLs."""
     parts = urlsplit(url)
     return parts._replace(scheme="", netloc="").geturl()
 
@@ -68,6 +69,16 @@ def _fastrobots(body: bytes, agent: str, url: str) -> bool:
 def _fastrobots_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
     rules = fastrobots.Robots.parse(body.decode("utf-8", "replace")).agent(agent)
     return [rules.allowed(_path(url)) for url in urls]
+
+
+def _fast_robotstxt(body: bytes, agent: str, url: str) -> bool:
+    return FastMatcher().is_allowed(body.decode("utf-8", "replace"), agent, url)
+
+
+def _fast_robotstxt_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
+    # Like Google's parser, which it contains, it has no parsed file to ask again.
+    matcher, text = FastMatcher(), body.decode("utf-8", "replace")
+    return [matcher.is_allowed(text, agent, url) for url in urls]
 
 
 def _urllib(body: bytes, agent: str, url: str) -> bool:
@@ -87,13 +98,13 @@ def _reference(body: bytes, agent: str, url: str) -> bool:
 
 
 def _reference_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
-    # It has no parsed file to ask again.
+    # A parsed file cannot be reused.
     matcher = RobotsMatcher()
     return [matcher.OneAgentAllowedByRobots(body, agent, url) for url in urls]
 
 
 def arrow(body: bytes, agent: str, urls: pa.Array) -> pa.Array:
-    """The batch of robots_exclusion for Arrow arrays."""
+    """Answers a batch of URLs in an Arrow array with robots_exclusion."""
     robots = robots_exclusion.Robots.parse(body, dialect="google", byte_limit=None)
     return pa.array(robots.matcher(agent).allowed_arrow(urls))
 
@@ -102,7 +113,8 @@ REFERENCE = Contestant("jwm.robotstxt (Google's parser)", _reference, _reference
 GOOGLE = Contestant("robots_exclusion, google", _google, _google_batch)
 STANDARD = Contestant("robots_exclusion, standard", _standard, _standard_batch)
 PROTEGO = Contestant("Protego", _protego, _protego_batch)
+FAST_ROBOTSTXT = Contestant("fast-robotstxt", _fast_robotstxt, _fast_robotstxt_batch)
 FASTROBOTS = Contestant("fastrobots", _fastrobots, _fastrobots_batch)
 URLLIB = Contestant("urllib.robotparser", _urllib, _urllib_batch)
 
-ALL = [GOOGLE, STANDARD, FASTROBOTS, REFERENCE, URLLIB, PROTEGO]
+ALL = [GOOGLE, STANDARD, FASTROBOTS, FAST_ROBOTSTXT, REFERENCE, URLLIB, PROTEGO]

@@ -1,4 +1,4 @@
-"""The files and URLs that are compared on: a folder of real files, or generated ones."""
+"""The files and URLs of the comparison: a folder of real files, or generated ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 AGENTS = ("Googlebot", "ExampleBot")
-"""One that many files name, and one that none does."""
+"""A crawler that many files name, and one that none names."""
 
 _RULE = re.compile(rb"^[ \t]*(?:dis)?allow[ \t]*:[ \t]*([^\s#]+)", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Site:
-    """A robots.txt, and pages that its rules are about."""
+    """A robots.txt, and pages to which its rules may apply."""
 
     origin: str
     body: bytes
@@ -25,7 +25,7 @@ class Site:
 
 
 def load(pages_per_site: int) -> tuple[list[Site], str]:
-    """The sites, and a sentence that says where their files come from.
+    """Returns the sites, and a sentence about the origin of their files.
 
     The same in every run. Half of the pages of a site are made from patterns of
     its file, the others from patterns of all files.
@@ -52,14 +52,14 @@ def load(pages_per_site: int) -> tuple[list[Site], str]:
 
 
 def page(pattern: bytes, dice: random.Random) -> str:
-    """The path of a URL that looks like what the pattern is about."""
+    """Returns a path that resembles a pattern."""
     path = re.sub(rb"\*+", lambda _: dice.choice([b"", b"x", b"/x/y"]), pattern).removesuffix(b"$")
     path += dice.choice([b"", b"", b"x", b"/x.html", f"?page={dice.randrange(10_000)}".encode()])
     return quote(b"/" + path.lstrip(b"/"), safe="/?&=%:;,+~!@()'$")
 
 
 def generated_file(dice: random.Random) -> bytes:
-    """A file such as shops and blogs have: few rules mostly, many sometimes."""
+    """Returns a file like those of shops and blogs: usually few rules, sometimes many."""
     words = ["admin", "cart", "search", "wp-admin", "tag", "p", "private", "api/v1", "user", "feed", "news"]
     lines = ["# generated"]
     agents = ["*", "Googlebot", "Bingbot", "AhrefsBot", "GPTBot"]

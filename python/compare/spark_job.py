@@ -1,7 +1,7 @@
-"""The same job in Spark on this machine alone, with robots_exclusion and with Protego.
+"""Runs the same Spark job on this machine with robots_exclusion and with Protego.
 
-Both are given the same groups: a site's URLs and its file. So the difference is
-that of the parsers, and of how they are handed URLs.
+Both process the same groups: a site's URLs and its file. They differ only in the parser and in
+how URLs are passed to it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def session() -> Iterator[SparkSession]:
 
 
 def protego(urls: DataFrame, files: DataFrame, agent: str) -> DataFrame:
-    """What `robots_exclusion.spark.verdicts` does, with Protego."""
+    """Like `robots_exclusion.spark.verdicts`, but with Protego."""
     from protego import Protego
 
     def judge(key: Any, urls: pa.Table, files: pa.Table) -> pa.Table:
@@ -62,7 +62,7 @@ def protego(urls: DataFrame, files: DataFrame, agent: str) -> DataFrame:
 
 
 def groups_only(urls: DataFrame, files: DataFrame) -> DataFrame:
-    """The job without any parser: what is left of it is Spark's."""
+    """Runs the job without a parser, to measure the cost of Spark itself."""
 
     def judge(key: Any, urls: pa.Table, files: pa.Table) -> pa.Table:
         return pa.table({"url": urls["url"], "allowed": pa.repeat(True, urls.num_rows)})
@@ -79,7 +79,7 @@ def race(sites: list[inputs.Site], decisions: int, rounds: int) -> Table:
         files = spark.createDataFrame(
             [(site.origin, 200, site.body) for site in sites], "url string, status int, body binary"
         )
-        # Each page several times, with another query each time, if there are too few.
+        # If there are too few pages, each is repeated with different queries.
         pages = spark.createDataFrame(
             [(site.pages[:per_site],) for site in sites], "pages array<string>"
         ).select(F.explode("pages").alias("url"))
@@ -101,7 +101,7 @@ def race(sites: list[inputs.Site], decisions: int, rounds: int) -> Table:
                 "no parser: what Spark itself takes": lambda: groups_only(pages, files),
             }
             best = dict.fromkeys(jobs, (float("inf"), float("inf")))
-            # The first round warms up the virtual machine, and does not count.
+            # The first round warms up the virtual machine and is not measured.
             for number in range(rounds + 1):
                 for name, job in jobs.items():
                     took = clocked(lambda job=job: job().write.format("noop").mode("overwrite").save())  # type: ignore[misc]
@@ -118,10 +118,10 @@ def race(sites: list[inputs.Site], decisions: int, rounds: int) -> Table:
 
 
 def check(sites: list[inputs.Site], pages: DataFrame, files: DataFrame) -> None:
-    """In Spark each answers what it answers in a loop."""
+    """Checks that each parser gives the same answers in Spark as in a loop."""
     from contestants import GOOGLE, PROTEGO
 
-    # Spark hands on as much of a file as is obeyed.
+    # Files are cut in Spark, one byte after the limit.
     body = {site.origin: site.body[:512_001] for site in sites}
     ours = robots_spark.verdicts(pages, files, AGENT, dialect="google")
     for contestant, answers in ((GOOGLE, ours), (PROTEGO, protego(pages, files, AGENT))):
@@ -134,11 +134,11 @@ def check(sites: list[inputs.Site], pages: DataFrame, files: DataFrame) -> None:
 
 
 def skew(count: int) -> Table:
-    """One site of so many URLs, whole and spread."""
+    """Measures one site with this many URLs, in one group and spread over several."""
     rules = b"User-agent: *\n" + b"".join(b"Disallow: /private/%d/\n" % number for number in range(100))
     rows = []
     for per_group in (100_000, None):
-        # Workers of its own for each, as what they took is read from them.
+        # Each run has new workers, because their memory is measured.
         with session() as spark:
             path = F.concat(F.lit("https://large.example/private/"), F.col("id") % 200, F.lit("/page-"), "id")
             urls = spark.range(0, count, numPartitions=8).select(path.alias("url"))
@@ -169,20 +169,20 @@ def skew(count: int) -> Table:
 
 
 def clocked(job: Callable[[], object]) -> tuple[float, float]:
-    """Processor time of this process and all it started, and wall-clock time."""
+    """Returns the processor time of this process and its descendants, and the wall-clock time."""
     processor, wall = processor_time(), time.perf_counter()
     job()
     return processor_time() - processor, time.perf_counter() - wall
 
 
 def descendants() -> dict[int, list[str]]:
-    """The processes that this one started, and those that they did, as in /proc/*/stat."""
+    """Returns all descendants of this process, with the fields of /proc/*/stat."""
     stats: dict[int, list[str]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             stats[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
         except OSError:
-            continue  # It has ended.
+            continue  # The process has ended.
     tree = {os.getpid()}
     while found := {pid for pid, stat in stats.items() if int(stat[1]) in tree and pid not in tree}:
         tree |= found
@@ -190,13 +190,13 @@ def descendants() -> dict[int, list[str]]:
 
 
 def processor_time() -> float:
-    """Also of children that have ended, where they were waited for."""
+    """Returns the processor time, including children that have ended."""
     ticks = sum(sum(map(int, stat[11:15])) for stat in descendants().values())
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def workers() -> dict[int, int]:
-    """The most memory that each Python worker had so far, in KiB."""
+    """Returns the peak memory of each Python worker, in KiB."""
     peaks = {}
     for pid in descendants():
         try:

@@ -1,20 +1,21 @@
-//! What came of fetching a robots.txt, and what that allows.
+//! The result of fetching a robots.txt, and what it allows.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use robots_exclusion::ParseOptions;
-use robots_exclusion::fetch::{self, FetchResult};
+use robots_exclusion::fetch::{self, CacheState, FetchOutcome};
 
 use crate::arguments::{
-    Agent, AgentFallback, Agents, Body, DialectName, Limit, NotFound, Status, Url, options,
+    Agent, AgentFallback, Agents, Body, ContentEncoding, DialectName, Limit, NotFound, Status, Url,
+    is_compressed, options,
 };
-use crate::matcher::{Matcher, Source};
+use crate::matcher::Matcher;
 use crate::robots::Robots;
 use crate::types;
 use crate::verdict::Verdict;
 
-/// How there came to be no file to obey.
+/// The reason why there is no file to obey.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Status { code: u16, not_found: bool },
@@ -28,9 +29,9 @@ impl Outcome {
     fn access(self, options: ParseOptions) -> fetch::Access<'static> {
         let result = match self {
             Outcome::Status { code, not_found } => response(code, b"", not_found).into_owned(),
-            Outcome::Missing => FetchResult::missing(),
-            Outcome::Unreachable => FetchResult::unreachable(),
-            Outcome::Broken => FetchResult::broken(),
+            Outcome::Missing => FetchOutcome::missing(),
+            Outcome::Unreachable => FetchOutcome::unreachable(),
+            Outcome::Broken => FetchOutcome::broken(),
             Outcome::NotFetched => return fetch::Access::not_fetched(),
         };
         result.access_with(options)
@@ -47,8 +48,8 @@ impl Outcome {
     }
 }
 
-fn response(status: u16, body: &[u8], not_found: bool) -> FetchResult<'_> {
-    let response = FetchResult::response(status, body);
+fn response(status: u16, body: &[u8], not_found: bool) -> FetchOutcome<'_> {
+    let response = FetchOutcome::response(status, body);
     if not_found {
         response.server_error_is_not_found()
     } else {
@@ -63,20 +64,22 @@ enum Kind {
         outcome: Outcome,
         options: ParseOptions,
     },
+    /// Shared with a cache.
+    Cached(CacheState),
 }
 
-/// What came of fetching a robots.txt: a file to obey or, where there is none, all
-/// or nothing (RFC 9309 section 2.3.1).
+/// The result of fetching a robots.txt: a file to obey, or else everything or nothing
+/// is allowed (RFC 9309 section 2.3.1).
 ///
 /// >>> from robots_exclusion import Access
 /// >>> print(Access.from_response(404).verdict("MyBot", "/a"))
-/// allowed: robots.txt answered with status 404
+/// allowed, because robots.txt returned 404
 /// >>> print(Access.from_response(503).verdict("MyBot", "/a"))
-/// disallowed: robots.txt answered with status 503
+/// disallowed, because robots.txt returned 503
 /// >>> print(Access.unreachable().verdict("MyBot", "/a"))
-/// disallowed: robots.txt could not be reached
+/// disallowed, because robots.txt could not be reached
 ///
-/// Or the crawler could never see that the host is back:
+/// ``/robots.txt`` is always allowed, so that a crawler can notice that the host is back:
 ///
 /// >>> Access.unreachable().allowed("MyBot", "/robots.txt")
 /// True
@@ -92,26 +95,33 @@ impl Access {
         })
     }
 
-    /// What two that are equal have in common, where there is no file.
+    pub(crate) fn cached(state: CacheState) -> Access {
+        Access(Kind::Cached(state))
+    }
+
+    /// Returns the outcome and options that equality compares if there is no file.
     fn outcome(&self) -> Option<(Outcome, ParseOptions)> {
         match self.0 {
-            Kind::File(_) => None,
             Kind::WithoutFile {
                 outcome, options, ..
             } => Some((outcome, options)),
+            _ => None,
         }
     }
 }
 
 #[pymethods]
 impl Access {
-    /// The response at the end of the redirects, by status code and body.
+    /// Interprets the response at the end of the redirects.
     ///
-    /// The body of a 2xx is the file. Any other 4xx than 407 and 429 says that there
-    /// is none, and everything is allowed; 407, 429, 5xx, 206 and any other status disallow
-    /// everything, for now. ``body`` is any bytes, whatever the media type, with the
-    /// content coding (gzip and so on) undone. The options are those of
-    /// :meth:`Robots.parse`. With ``server_error_is_not_found`` a 5xx is taken for a 404.
+    /// The body of a 2xx is the file, of any media type. A 4xx other than 407 and 429 means
+    /// that there is no file, and allows everything. 407, 429, 5xx, 206 and any other status
+    /// disallow everything for now. The options are those of :meth:`Robots.parse`. With
+    /// ``server_error_is_not_found`` a 5xx counts as a 404.
+    ///
+    /// ``body`` must be decoded: HTTP clients undo the content codings that they know.
+    /// ``content_encoding`` is the ``Content-Encoding`` that was *not* undone, if any. With one, or
+    /// if the body is compressed with gzip, the response is broken and everything is disallowed.
     ///
     /// >>> from robots_exclusion import Access
     /// >>> body = b"User-agent: *\nDisallow: /a"
@@ -121,11 +131,13 @@ impl Access {
     #[pyo3(
         signature = (
             status, body = Body::EMPTY, *, dialect = DialectName::DEFAULT, byte_limit = Limit::DEFAULT,
-            agent_fallback = AgentFallback::DEFAULT, server_error_is_not_found = NotFound::DEFAULT
+            agent_fallback = AgentFallback::DEFAULT, server_error_is_not_found = NotFound::DEFAULT,
+            content_encoding = ContentEncoding::NONE
         ),
         text_signature = "(status, body=b'', *, dialect='standard', byte_limit=512000, \
-            agent_fallback=True, server_error_is_not_found=False)"
+            agent_fallback=True, server_error_is_not_found=False, content_encoding=None)"
     )]
+    #[expect(clippy::too_many_arguments)]
     fn from_response(
         py: Python<'_>,
         status: Status,
@@ -134,6 +146,7 @@ impl Access {
         byte_limit: Limit,
         agent_fallback: AgentFallback,
         server_error_is_not_found: NotFound,
+        content_encoding: ContentEncoding,
     ) -> PyResult<Access> {
         let options = options(dialect, byte_limit, agent_fallback);
         let outcome = Outcome::Status {
@@ -147,78 +160,155 @@ impl Access {
         if access.robots().is_none() {
             return Ok(without_body);
         }
-        // A 204 has no body, whatever was passed.
+        // A 204 has no body, so any argument is ignored.
         let text = if status.0 == 204 { b"" } else { body.as_ref() };
+        if content_encoding.0 || is_compressed(text) {
+            return Ok(Access::without_file(Outcome::Broken, options));
+        }
         let robots = Robots::parsed(py, text, options);
         Ok(Access(Kind::File(Py::new(py, robots)?)))
     }
 
-    /// No such file, in a scheme without status codes: as a 404.
+    /// Reports that there is no such file, for schemes without status codes. Allows everything,
+    /// like a 404.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> Access.missing().allowed("MyBot", "/a")
+    /// True
     #[staticmethod]
     fn missing() -> Access {
         Access::without_file(Outcome::Missing, ParseOptions::new())
     }
 
-    /// No answer: the name did not resolve, the connection was refused or reset, time
-    /// ran out. Disallows everything.
+    /// Reports that there was no answer: the name did not resolve, the connection was refused
+    /// or reset, or time ran out. Disallows everything.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> print(Access.unreachable().unavailable)
+    /// robots.txt could not be reached
     #[staticmethod]
     fn unreachable() -> Access {
         Access::without_file(Outcome::Unreachable, ParseOptions::new())
     }
 
-    /// An answer that is not a valid or not a whole response. Disallows everything.
+    /// Reports an invalid or incomplete response. Disallows everything.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> Access.broken().allowed("MyBot", "/a")
+    /// False
     #[staticmethod]
     fn broken() -> Access {
         Access::without_file(Outcome::Broken, ParseOptions::new())
     }
 
-    /// What holds before the first fetch: everything is disallowed but ``/robots.txt``.
+    /// Reports that nothing has been fetched yet. Disallows everything.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> print(Access.not_fetched().verdict("MyBot", "/a"))
+    /// disallowed, because robots.txt has not been fetched yet
     #[staticmethod]
     fn not_fetched() -> Access {
         Access::without_file(Outcome::NotFetched, ParseOptions::new())
     }
 
-    /// The file to obey, if there is one.
+    /// The file to obey. ``None`` if there is none, and if a cache keeps only the rules of some
+    /// crawlers (see :class:`CachePolicy`).
     #[getter]
-    fn robots(&self, py: Python<'_>) -> Option<Py<Robots>> {
-        match &self.0 {
+    fn robots(&self, py: Python<'_>) -> PyResult<Option<Py<Robots>>> {
+        Ok(match &self.0 {
             Kind::File(robots) => Some(robots.clone_ref(py)),
             Kind::WithoutFile { .. } => None,
-        }
+            Kind::Cached(state) => match state.access().robots() {
+                Some(robots) => Some(Py::new(py, Robots::from(robots.clone()))?),
+                None => None,
+            },
+        })
     }
 
-    /// Why there is no file to obey; ``None`` if there is one.
+    /// The reason why there is no file to obey; ``None`` if there is one.
     #[getter]
     fn unavailable(&self) -> Option<String> {
         match &self.0 {
             Kind::File(_) => None,
             Kind::WithoutFile { access, .. } => access.unavailable().map(|why| why.to_string()),
+            Kind::Cached(state) => state.access().unavailable().map(|why| why.to_string()),
         }
     }
 
-    /// Whether a crawler may fetch a URL; see :meth:`Robots.allowed`.
+    /// ``True`` if everything is disallowed until a fetch succeeds.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> [Access.from_response(status).is_temporary for status in (200, 404, 503)]
+    /// [False, False, True]
+    #[getter]
+    fn is_temporary(&self) -> bool {
+        let is_temporary = |access: &fetch::Access<'_>| {
+            access.unavailable().is_some() && !access.allowed("*", "/")
+        };
+        match &self.0 {
+            Kind::File(_) => false,
+            Kind::WithoutFile { access, .. } => is_temporary(access),
+            Kind::Cached(state) => is_temporary(state.access()),
+        }
+    }
+
+    /// Returns the ``sitemap`` records of the file; see :meth:`Robots.sitemaps`. There are none
+    /// without a file.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> access = Access.from_response(200, "Sitemap: https://example.com/map.xml")
+    /// >>> [sitemap.url for sitemap in access.sitemaps()]
+    /// ['https://example.com/map.xml']
+    fn sitemaps<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        match &self.0 {
+            Kind::File(robots) => types::records(py, robots.get().inner().sitemaps()),
+            Kind::WithoutFile { .. } => Ok(Vec::new()),
+            Kind::Cached(state) => types::records(py, state.access().sitemaps()),
+        }
+    }
+
+    /// Returns ``True`` if a crawler may fetch a URL; see :meth:`Robots.allowed`.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> Access.from_response(404).allowed("MyBot", "/a")
+    /// True
     fn allowed(&self, agent: Agent<'_>, url: Url<'_>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().allowed(agent.as_ref(), url),
             Kind::WithoutFile { access, .. } => access.allowed(agent.as_ref(), url),
+            Kind::Cached(state) => state.access().allowed(agent.as_ref(), url),
         }
     }
 
-    /// Whether a crawler may fetch a URL, and why; see :meth:`Robots.verdict`.
+    /// Returns the verdict on a URL; see :meth:`Robots.verdict`.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> print(Access.from_response(404).verdict("MyBot", "/a"))
+    /// allowed, because robots.txt returned 404
     fn verdict(&self, agent: Agent<'_>, url: Url<'_>) -> Verdict {
         match &self.0 {
             Kind::File(robots) => robots.get().inner().verdict(agent.as_ref(), url).into(),
             Kind::WithoutFile { access, .. } => access.verdict(agent.as_ref(), url).into(),
+            Kind::Cached(state) => state.access().verdict(agent.as_ref(), url).into(),
         }
     }
 
-    /// The rules for a crawler, compiled; see :meth:`Robots.matcher`.
+    /// Compiles the rules for a crawler; see :meth:`Robots.matcher`.
+    ///
+    /// >>> from robots_exclusion import Access
+    /// >>> access = Access.from_response(200, "User-agent: *\nDisallow: /a")
+    /// >>> access.matcher("MyBot").allowed_many(["/a", "/b"])
+    /// [False, True]
     fn matcher(this: &Bound<'_, Self>, agent: Agents) -> Matcher {
         match &this.get().0 {
             Kind::File(robots) => Robots::matcher(robots.bind(this.py()), agent),
             Kind::WithoutFile { access, .. } => {
-                let matcher = access.matcher_for(&agent.0).into_owned();
-                Matcher::new(matcher, Source::Access(this.clone().unbind()), agent)
+                let matcher = access.matcher_for(&agent.0);
+                Matcher::new(matcher, this.as_any().clone().unbind(), agent)
+            }
+            Kind::Cached(state) => {
+                let matcher = state.access().matcher_for(&agent.0);
+                Matcher::new(matcher, this.as_any().clone().unbind(), agent)
             }
         }
     }
@@ -229,6 +319,10 @@ impl Access {
             Kind::WithoutFile { access, .. } => match access.unavailable() {
                 Some(why) => format!("<Access: {why}>"),
                 None => "<Access>".to_owned(),
+            },
+            Kind::Cached(state) => match state.access().unavailable() {
+                Some(why) => format!("<Access: {why}>"),
+                None => "<Access: a cached file>".to_owned(),
             },
         })
     }
@@ -242,6 +336,13 @@ impl Access {
             (Kind::File(one), Kind::File(other)) => one.bind(py).eq(other),
             (Kind::WithoutFile { .. }, Kind::WithoutFile { .. }) => {
                 Ok(self.outcome() == other.get().outcome())
+            }
+            // Two answers of a cache are equal if they share a copy, or if there is none for the
+            // same reason.
+            (Kind::Cached(one), Kind::Cached(other)) => {
+                let [one, other] = [one.access(), other.access()];
+                let why = one.unavailable();
+                Ok(std::ptr::eq(one, other) || (why.is_some() && why == other.unavailable()))
             }
             _ => Ok(false),
         }
@@ -265,8 +366,13 @@ impl Access {
                     Outcome::Status { code, not_found } => (code, not_found),
                     _ => (0, false),
                 };
-                let dialect = DialectName::of(options.get_dialect())?;
+                let dialect = DialectName::of(options.chosen_dialect())?;
                 (None, outcome.name(), code, not_found, dialect)
+            }
+            Kind::Cached(_) => {
+                return Err(PyTypeError::new_err(
+                    "the access of a cache cannot be pickled or copied: pickle its robots",
+                ));
             }
         };
         Ok((restore, state))
@@ -275,7 +381,7 @@ impl Access {
 
 type Saved = (Option<Py<Robots>>, &'static str, u16, bool, &'static str);
 
-/// What a pickle of an access is read with.
+/// Restores an access from a pickle.
 #[pyfunction(name = "_restore_access")]
 pub(crate) fn restore_access(
     robots: Option<Py<Robots>>,

@@ -1,11 +1,11 @@
-//! What Python passes: strings, names of crawlers, options.
+//! Arguments from Python: strings, names of crawlers, and options.
 
 use std::borrow::Cow;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
 use robots_exclusion::{Dialect, ParseOptions};
 
 fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -15,7 +15,7 @@ fn type_name(object: &Bound<'_, PyAny>) -> String {
         .map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }
 
-/// What was passed as the argument `name` is of another type.
+/// Returns the error for an argument `name` of the wrong type.
 pub(crate) fn not_a(name: &str, wanted: &str, object: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!(
         "{name} must be {wanted}, not {}",
@@ -23,14 +23,13 @@ pub(crate) fn not_a(name: &str, wanted: &str, object: &Bound<'_, PyAny>) -> PyEr
     ))
 }
 
-/// The bytes of a `str` that is not UTF-8, with its lone surrogates as three
-/// bytes each.
+/// Returns the bytes of a `str` with lone surrogates, each of which becomes three bytes.
 fn with_surrogates(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
     let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
     Ok(bytes.cast::<PyBytes>()?.as_bytes().to_vec())
 }
 
-/// Replaces each lone surrogate by what `replace` makes of its second and third
+/// Replaces each lone surrogate with the result of `replace`, given its second and third
 /// byte.
 fn replace_surrogates(bytes: &[u8], replace: impl Fn(u8, u8) -> Cow<'static, [u8]>) -> Vec<u8> {
     let mut replaced = Vec::with_capacity(bytes.len());
@@ -49,14 +48,13 @@ fn replace_surrogates(bytes: &[u8], replace: impl Fn(u8, u8) -> Cow<'static, [u8
 
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// A `str` without lone surrogates: where there are any, U+FFFD stands for
-/// them, as the URL Standard has it.
+/// Returns a `str` with lone surrogates replaced by U+FFFD, as the URL Standard specifies.
 fn scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
     let bytes = replace_surrogates(&with_surrogates(text)?, |_, _| Cow::Borrowed(REPLACEMENT));
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The `str` that was passed as the argument `name`.
+/// Extracts the argument `name`, which must be a `str`.
 fn text<'a, 'py>(name: &str, object: Borrowed<'a, 'py, PyAny>) -> PyResult<Cow<'a, str>> {
     let text = object
         .cast::<PyString>()
@@ -67,14 +65,26 @@ fn text<'a, 'py>(name: &str, object: Borrowed<'a, 'py, PyAny>) -> PyResult<Cow<'
     }
 }
 
-/// The name of a crawler: a `str`.
+/// The name of a crawler: a `str` that is not a URL.
 pub(crate) struct Agent<'a>(Cow<'a, str>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Agent<'a> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        text("agent", object).map(Agent)
+        let agent = text("agent", object)?;
+        // Protego and urllib take the arguments in different orders. A URL in the wrong place
+        // would select no group, which allows almost everything.
+        let is_url = agent.split_once("://").is_some_and(|(scheme, _)| {
+            !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        });
+        if is_url {
+            return Err(PyValueError::new_err(format!(
+                "agent must be the name of a crawler, not a URL: {}",
+                object.repr()?.to_string_lossy()
+            )));
+        }
+        Ok(Agent(agent))
     }
 }
 
@@ -84,18 +94,18 @@ impl AsRef<str> for Agent<'_> {
     }
 }
 
-/// The label of a usage preference: a `str`.
-pub(crate) struct Label<'a>(Cow<'a, str>);
+/// Another `str`, such as a label or a pattern.
+pub(crate) struct Name<'a>(Cow<'a, str>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Label<'a> {
+impl<'a, 'py> FromPyObject<'a, 'py> for Name<'a> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        text("label", object).map(Label)
+        text("the argument", object).map(Name)
     }
 }
 
-impl AsRef<str> for Label<'_> {
+impl AsRef<str> for Name<'_> {
     fn as_ref(&self) -> &str {
         &self.0
     }
@@ -118,7 +128,7 @@ impl AsRef<str> for Url<'_> {
     }
 }
 
-/// A URL that is read while the GIL is released.
+/// A URL that can be read while the GIL is released.
 pub(crate) enum SharedUrl {
     OfPython(PyBackedStr),
     Replaced(String),
@@ -145,8 +155,8 @@ impl AsRef<str> for SharedUrl {
     }
 }
 
-/// The body of a robots.txt: `bytes`, or a `str`, which stands for its UTF-8;
-/// surrogates that stand for bytes (`surrogateescape`) are those bytes again.
+/// The body of a robots.txt: `bytes`, or a `str`, which is encoded as UTF-8. Surrogates from
+/// `surrogateescape` become the original bytes.
 pub(crate) struct Body<'a>(Cow<'a, [u8]>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
@@ -191,7 +201,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        const WANTED: &str = "str, or a list or tuple of str";
+        const WANTED: &str = "str, or a sequence of str";
         let one = |item: &Bound<'py, PyAny>| match item.cast::<PyString>() {
             Ok(_) => Ok(item.extract::<Agent<'_>>()?.0.into_owned()),
             Err(_) => Err(not_a("agent", WANTED, item)),
@@ -199,15 +209,37 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
         if object.is_instance_of::<PyString>() {
             return Ok(Agents(vec![one(&object)?]));
         }
-        if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            let agents = object.try_iter()?.map(|item| one(&item?));
-            return Ok(Agents(agents.collect::<PyResult<_>>()?));
+        // Not any iterable: the order of names matters, and a set has none.
+        if object.is_instance_of::<PyBytes>() || object.cast::<PySequence>().is_err() {
+            return Err(not_a("agent", WANTED, &object));
         }
-        Err(not_a("agent", WANTED, &object))
+        let agents = object.try_iter()?.map(|item| one(&item?));
+        Ok(Agents(agents.collect::<PyResult<_>>()?))
     }
 }
 
-/// A dialect by its name.
+/// Several crawlers, each with one name or several: a sequence.
+pub(crate) struct Crawlers(pub(crate) Vec<Agents>);
+
+impl Crawlers {
+    pub(crate) const NONE: Crawlers = Crawlers(Vec::new());
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Crawlers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        // A single name would be a sequence of letters.
+        let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+        if is_text || object.cast::<PySequence>().is_err() {
+            return Err(not_a("keep_only_for", "a sequence of names", &object));
+        }
+        let crawlers = object.try_iter()?.map(|item| item?.extract());
+        Ok(Crawlers(crawlers.collect::<PyResult<_>>()?))
+    }
+}
+
+/// A dialect, given by its name.
 #[derive(Clone, Copy)]
 pub(crate) struct DialectName(Dialect);
 
@@ -242,7 +274,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DialectName {
     }
 }
 
-/// How many bytes are read: an `int` that is not negative, or `None`.
+/// The maximum number of bytes to read: a non-negative `int`, or `None`.
 #[derive(Clone, Copy)]
 pub(crate) struct Limit(Option<usize>);
 
@@ -265,12 +297,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
                 "byte_limit must not be negative; None lifts the limit",
             ));
         }
-        // No text is longer than what does not fit.
+        // A limit that does not fit into a `usize` exceeds the length of any text.
         Ok(Limit(Some(object.extract().unwrap_or(usize::MAX))))
     }
 }
 
-/// The `bool` that was passed as the argument `name`.
+/// Extracts the argument `name`, which must be a `bool`.
 fn flag(name: &str, object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     match object.cast::<PyBool>() {
         Ok(flag) => Ok(flag.is_true()),
@@ -278,7 +310,7 @@ fn flag(name: &str, object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
     }
 }
 
-/// Whether a crawler obeys the group of a more general token.
+/// The argument `agent_fallback`: `true` if a crawler obeys the group of a more general token.
 #[derive(Clone, Copy)]
 pub(crate) struct AgentFallback(bool);
 
@@ -294,7 +326,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentFallback {
     }
 }
 
-/// Whether a 5xx is taken for a 404.
+/// The argument `server_error_is_not_found`: `true` if a 5xx is treated as a 404.
 #[derive(Clone, Copy)]
 pub(crate) struct NotFound(pub(crate) bool);
 
@@ -310,7 +342,30 @@ impl<'a, 'py> FromPyObject<'a, 'py> for NotFound {
     }
 }
 
-/// A status code: an `int` of 16 bits, whatever it means.
+/// A `Content-Encoding` that was not undone: a `str`, or `None`. `true` if it names a coding.
+pub(crate) struct ContentEncoding(pub(crate) bool);
+
+impl ContentEncoding {
+    pub(crate) const NONE: ContentEncoding = ContentEncoding(false);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ContentEncoding {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_none() {
+            return Ok(ContentEncoding::NONE);
+        }
+        let codings = text("content_encoding", object)?;
+        let is_coding = |coding: &str| {
+            let coding = coding.trim();
+            !coding.is_empty() && !coding.eq_ignore_ascii_case("identity")
+        };
+        Ok(ContentEncoding(codings.split(',').any(is_coding)))
+    }
+}
+
+/// A status code: any 16-bit `int`.
 pub(crate) struct Status(pub(crate) u16);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Status {
@@ -345,21 +400,26 @@ pub(crate) fn option_values(
     options: ParseOptions,
 ) -> PyResult<(&'static str, Option<usize>, bool)> {
     Ok((
-        DialectName::of(options.get_dialect())?,
-        options.get_byte_limit(),
-        options.get_agent_fallback(),
+        DialectName::of(options.chosen_dialect())?,
+        options.chosen_byte_limit(),
+        options.chosen_agent_fallback(),
     ))
 }
 
-/// Many URLs, each a `str`: any iterable but a `str`, whose letters are no
-/// URLs.
+/// Returns `true` if a body is compressed with gzip: its content coding was not undone.
+pub(crate) fn is_compressed(body: &[u8]) -> bool {
+    body.starts_with(&[0x1F, 0x8B])
+}
+
+/// Many URLs: any iterable of `str`. A single `str` is rejected, because iterating over it
+/// yields letters.
 pub(crate) fn urls<'py>(
     urls: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<SharedUrl>> + use<'py>> {
     const WANTED: &str = "a list, or another iterable, of str";
-    if urls.is_instance_of::<PyString>() || urls.is_instance_of::<PyBytes>() {
+    let is_text = urls.is_instance_of::<PyString>() || urls.is_instance_of::<PyBytes>();
+    if is_text || !(urls.hasattr("__iter__")? || urls.hasattr("__getitem__")?) {
         return Err(not_a("urls", WANTED, urls));
     }
-    let items = urls.try_iter().map_err(|_| not_a("urls", WANTED, urls))?;
-    Ok(items.map(|item| SharedUrl::of(&item?)))
+    Ok(urls.try_iter()?.map(|item| SharedUrl::of(&item?)))
 }

@@ -1,20 +1,23 @@
-//! What a robots.txt does that its author may not have meant.
+//! Finds and fixes mistakes in a robots.txt.
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::arguments::{AgentFallback, Body, DialectName, Limit, options};
 use crate::types;
 
-/// All diagnostics of a robots.txt, in file order: where it does something other
-/// than its author meant, or is about to.
+/// Finds mistakes in a robots.txt and returns them in file order.
 ///
-/// ``text`` is the whole file, also what comes after the limit. The options are
-/// those of :meth:`Robots.parse`. Never fails for what a text holds.
+/// ``text`` is the whole file, including the part after the limit. The options are those of
+/// :meth:`Robots.parse`. Any content is accepted.
 ///
 /// >>> from robots_exclusion import lint
-/// >>> [diagnostic] = lint("User-agent: *\nDisallow: /#x")
+/// >>> [diagnostic] = lint("User-agent: *\nDisallow: /a\nDisallow: /a")
 /// >>> print(diagnostic)
-/// line 2: warning: `#` starts a comment, so the pattern is only `/`, which matches every URL [comment-cuts-value]
+/// line 3: information: this rule has no effect: `Disallow: /a` on line 2 wins where it matches [rule-never-wins]
+/// >>> [edit] = diagnostic.edits
+/// >>> edit.is_safe
+/// True
 #[pyfunction]
 #[pyo3(
     signature = (
@@ -32,8 +35,40 @@ pub(crate) fn lint<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let options = options(dialect, byte_limit, agent_fallback);
     let text = text.as_ref();
-    let diagnostics = py.detach(|| robots_exclusion::lint::lint(text, options));
+    let diagnostics = py.detach(|| robots_exclusion::lint::check(text, options));
+    let diagnostics = diagnostics.iter();
     diagnostics
-        .map(|diagnostic| types::diagnostic(py, &diagnostic))
+        .map(|diagnostic| types::diagnostic(py, diagnostic))
         .collect()
+}
+
+/// Applies the safe edits of :func:`lint` and returns the new text.
+///
+/// A safe edit changes no verdict, for any crawler and URL, in either dialect. For the
+/// arguments, see :func:`lint`.
+///
+/// >>> from robots_exclusion import lint_fix
+/// >>> lint_fix("User-agent: *\nDisallow: /a\nDisallow: /a\n")
+/// b'User-agent: *\nDisallow: /a\n'
+#[pyfunction]
+#[pyo3(
+    signature = (
+        text, *, dialect = DialectName::DEFAULT, byte_limit = Limit::DEFAULT,
+        agent_fallback = AgentFallback::DEFAULT
+    ),
+    text_signature = "(text, *, dialect='standard', byte_limit=512000, agent_fallback=True)"
+)]
+pub(crate) fn lint_fix<'py>(
+    py: Python<'py>,
+    text: Body<'_>,
+    dialect: DialectName,
+    byte_limit: Limit,
+    agent_fallback: AgentFallback,
+) -> Bound<'py, PyBytes> {
+    let options = options(dialect, byte_limit, agent_fallback);
+    let text = text.as_ref();
+    PyBytes::new(
+        py,
+        &py.detach(|| robots_exclusion::lint::fix(text, options)),
+    )
 }

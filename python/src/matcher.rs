@@ -1,58 +1,69 @@
 //! The rules for one crawler.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::access::Access;
 use crate::arguments::{Agents, DialectName, SharedUrl, Url};
-use crate::arrow::{self, ArrowArray, ArrowTable, Urls};
-use crate::robots::Robots;
+use crate::arrow::{self, ArrowArray, ArrowTable};
+use crate::columns::{Signals, Urls};
 use crate::types;
 use crate::usage::{Lines, Usage};
-use crate::verdict::Verdict;
+use crate::verdict::{CompiledRules, Verdict};
 
-/// What a matcher was made from, and can be made from again.
-pub(crate) enum Source {
-    Robots(Py<Robots>),
-    Access(Py<Access>),
-}
-
-/// So many URLs are answered in one go, while other threads run.
+/// The number of URLs taken from an iterable at a time. Other threads wait meanwhile.
 const BATCH: usize = 8192;
 
-/// The rules for one crawler, compiled for many URLs; :meth:`Robots.matcher` and
-/// :meth:`Access.matcher` make one.
+/// The rules for one crawler, compiled for many URLs.
 ///
-/// Threads may share it. It can be pickled: it holds on to what it was made from,
-/// and is made from that again.
+/// :meth:`Robots.matcher` and :meth:`Access.matcher` return one. Threads may share it. It
+/// keeps the object that it was made from, and its pickle contains that object.
+///
+/// >>> from robots_exclusion import Robots
+/// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
+/// >>> matcher
+/// <Matcher of 'MyBot': 1 rule, by the * group>
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Matcher {
-    inner: robots_exclusion::Matcher<'static>,
-    source: Source,
+    inner: Arc<CompiledRules>,
+    /// The file that it was made from, which has a method `matcher`.
+    source: Py<PyAny>,
     agents: Vec<String>,
+    /// The token of the known crawler whose profile it follows.
+    crawler: Option<&'static str>,
 }
 
 impl Matcher {
     pub(crate) fn new(
-        matcher: robots_exclusion::Matcher<'static>,
-        source: Source,
+        matcher: impl Into<Arc<CompiledRules>>,
+        source: Py<PyAny>,
         agents: Agents,
     ) -> Matcher {
         Matcher {
-            inner: matcher,
+            inner: matcher.into(),
             source,
             agents: agents.0,
+            crawler: None,
         }
     }
+}
 
-    pub(crate) fn inner(&self) -> &robots_exclusion::Matcher<'static> {
+impl Matcher {
+    /// Names the known crawler whose profile the matcher follows.
+    pub(crate) fn of_crawler(mut self, token: &'static str) -> Matcher {
+        self.crawler = Some(token);
+        self
+    }
+
+    pub(crate) fn rules_of(&self) -> &CompiledRules {
         &self.inner
     }
 }
 
 #[pymethods]
 impl Matcher {
-    /// Whether the crawler may fetch a URL; see :meth:`Robots.allowed`.
+    /// Returns ``True`` if the crawler may fetch a URL; see :meth:`Robots.allowed`.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
@@ -62,22 +73,21 @@ impl Matcher {
         self.inner.allowed(url)
     }
 
-    /// Whether the crawler may fetch a URL, and why.
+    /// Returns the verdict on a URL: whether the crawler may fetch it, and why.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
     /// >>> print(matcher.verdict("/private/x"))
     /// disallowed by line 2: Disallow: /private/
     /// >>> print(matcher.verdict("/x"))
-    /// allowed: no rule of the group of * matches
+    /// allowed: no rule in the * group matches
     fn verdict(&self, url: Url<'_>) -> Verdict {
         self.inner.verdict(url).into()
     }
 
-    /// Whether the crawler may fetch each of many URLs, in their order.
+    /// Decides many URLs and returns a list of ``bool`` in their order.
     ///
-    /// ``urls`` is any iterable of ``str``. Other threads run while URLs are answered,
-    /// some thousands at a time.
+    /// ``urls`` is any iterable of ``str``. Other threads run meanwhile.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
@@ -87,11 +97,17 @@ impl Matcher {
         let py = urls.py();
         let answers = PyList::empty(py);
         let mut urls = crate::arguments::urls(urls)?;
+        let mut signals = Signals::new();
         loop {
             let batch = urls.by_ref().take(BATCH);
             let batch: Vec<SharedUrl> = batch.collect::<PyResult<_>>()?;
-            let allowed: Vec<bool> =
-                py.detach(|| batch.iter().map(|url| self.inner.allowed(url)).collect());
+            let allowed: Vec<bool> = py.detach(|| {
+                let allowed = batch.iter().map(|url| {
+                    signals.check()?;
+                    Ok(self.inner.allowed(url))
+                });
+                allowed.collect::<PyResult<_>>()
+            })?;
             for allowed in allowed {
                 answers.append(allowed)?;
             }
@@ -101,14 +117,12 @@ impl Matcher {
         }
     }
 
-    /// Whether the crawler may fetch each URL of an Arrow array: booleans as an
-    /// Arrow array, null where the URL is.
+    /// Decides each URL of an Arrow array and returns an Arrow array of booleans.
     ///
-    /// ``urls`` is anything that hands out strings (``string``, ``large_string``,
-    /// ``string_view``, or as ``binary``) by the Arrow PyCapsule interface: an array, a stream of
-    /// arrays, or a table of one column. pyarrow, polars, pandas and DuckDB have
-    /// them, and take the result. No Python object is made for a URL, and other threads
-    /// run meanwhile.
+    /// ``urls`` is any object with the Arrow PyCapsule interface: an array of strings (also
+    /// dictionary-encoded, string views, or binary), or a table of one such column. pyarrow,
+    /// polars, pandas and DuckDB provide them, and accept the result. The result for a null URL
+    /// is null. No Python object is created per URL, and other threads run meanwhile.
     ///
     /// >>> import pyarrow
     /// >>> from robots_exclusion import Robots
@@ -119,9 +133,11 @@ impl Matcher {
         arrow::allowed(py, &self.inner, urls)
     }
 
-    /// The same with reasons: an Arrow table with the columns ``allowed``
-    /// (boolean), ``line`` (unsigned, of 32 bits; null if no rule decides) and ``reason`` (string; see
-    /// :attr:`Verdict.reason`), all null where the URL is.
+    /// Decides each URL of an Arrow array and returns an Arrow table with the reasons.
+    ///
+    /// Its columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits; null if no rule
+    /// decides) and ``reason`` (string; see :attr:`Verdict.reason`). All three are null for a
+    /// null URL. ``urls`` is as in :meth:`allowed_arrow`.
     ///
     /// >>> import pyarrow
     /// >>> from robots_exclusion import Robots
@@ -132,19 +148,28 @@ impl Matcher {
         arrow::verdicts(py, &self.inner, urls)
     }
 
-    /// How many seconds the crawler is asked to wait between two requests, if it is;
+    /// Returns the seconds that the crawler should wait between two requests, or ``None``;
     /// see :meth:`Robots.crawl_delay`.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> Robots.parse("User-agent: *\nCrawl-delay: 2.5").matcher("MyBot").crawl_delay()
+    /// 2.5
     fn crawl_delay(&self) -> Option<f64> {
         self.inner.crawl_delay().map(|delay| delay.as_secs_f64())
     }
 
-    /// The rules for the crawler, in file order, also those that match nothing.
+    /// Returns the rules for the crawler in file order, including rules that match nothing.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /a\nAllow: b").matcher("MyBot")
+    /// >>> [str(rule) for rule in matcher.rules()]
+    /// ['Disallow: /a', 'Allow: b']
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let rules = self.inner.rules();
         rules.map(|rule| types::rule_of(py, rule)).collect()
     }
 
-    /// The rules that match a URL, the one that decides first. Tries every rule.
+    /// Returns the rules that match a URL, the deciding one first. Tries every rule.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /\nAllow: /a\nAllow: /b").matcher("MyBot")
@@ -156,63 +181,99 @@ impl Matcher {
         rules.collect()
     }
 
-    /// The extension records of the groups selected for the crawler, in file order.
+    /// Returns the extension records of the groups selected for the crawler, in file order.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nDisallow:\nVisit-time: 0100-0230").matcher("MyBot")
+    /// >>> [str(record) for record in matcher.records()]
+    /// ['Visit-time: 0100-0230']
     fn records<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         types::records(py, self.inner.records())
     }
 
-    /// The licences that the content is under for the crawler, in file order: records
-    /// whose :attr:`Record.url` is that of the licence.
+    /// Returns the ``sitemap`` records of the file, in file order. They belong to no group.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("Sitemap: https://example.com/map.xml").matcher("MyBot")
+    /// >>> matcher.sitemaps()[0].url
+    /// 'https://example.com/map.xml'
+    fn sitemaps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        // A file and the result of a fetch both have this method.
+        self.source.bind(py).call_method0("sitemaps")
+    }
+
+    /// Returns the ``license`` records that apply to the crawler, in file order;
+    /// :attr:`Record.url` is the URL of the licence.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("License: https://example.com/license.xml").matcher("MyBot")
+    /// >>> [record.url for record in matcher.licenses()]
+    /// ['https://example.com/license.xml']
     fn licenses<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         types::records(py, self.inner.licenses())
     }
 
-    /// What the owner says may be done with what stands at a URL, by the
-    /// ``content-usage`` lines of the crawler's groups.
+    /// Returns the usage preferences that ``content-usage`` lines state for a URL.
     ///
-    /// This follows drafts of the IETF (``USAGE_DRAFTS``): answers may change until they are RFCs.
+    /// These lines follow IETF drafts (``USAGE_DRAFTS``): answers may change until they are RFCs.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: /*.pdf$ train-ai=n, search=y").matcher("MyBot")
     /// >>> usage = matcher.usage("https://example.com/a.pdf")
-    /// >>> usage.category("train-ai"), usage.line("train-ai"), usage.category("ai-use")
+    /// >>> usage.preference("train-ai"), usage.line("train-ai"), usage.preference("ai-use")
     /// ('disallow', 2, None)
     /// >>> usage.preferences()
     /// {'train-ai': 'disallow', 'search': 'allow'}
-    fn usage(this: Bound<'_, Self>, url: Url<'_>) -> Usage {
-        Usage::new(this.unbind(), url.as_ref().to_owned(), Lines::Usage)
+    fn usage(this: &Bound<'_, Self>, url: Url<'_>) -> Usage {
+        let matcher = this.as_any().clone().unbind();
+        Usage::new(matcher, &this.get().inner, url.as_ref(), Lines::Usage)
     }
 
-    /// The same by ``content-signal`` lines, whose keys are ``search``, ``ai-input``,
-    /// ``ai-train`` and ``use``.
+    /// Returns the usage preferences that ``content-signal`` lines state for a URL. Their keys
+    /// are ``search``, ``ai-input``, ``ai-train`` and ``use``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /").matcher("MyBot")
     /// >>> matcher.content_signals("/").preferences()
     /// {'search': 'allow', 'ai-train': 'disallow'}
-    fn content_signals(this: Bound<'_, Self>, url: Url<'_>) -> Usage {
-        Usage::new(this.unbind(), url.as_ref().to_owned(), Lines::Signals)
+    fn content_signals(this: &Bound<'_, Self>, url: Url<'_>) -> Usage {
+        let matcher = this.as_any().clone().unbind();
+        Usage::new(matcher, &this.get().inner, url.as_ref(), Lines::Signals)
     }
 
-    /// Whether every URL is allowed. Exact but for hostile files, where ``False`` may
-    /// say that it would take too long to know. May take milliseconds.
+    /// Returns ``True`` if every URL is allowed. For adversarial files it may return ``False``
+    /// because the answer would take too long. Takes at most a few milliseconds.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> Robots.parse("User-agent: *\nDisallow:").matcher("MyBot").allows_all()
+    /// True
     fn allows_all(&self) -> bool {
         self.inner.allows_all()
     }
 
-    /// Whether every URL is disallowed, but ``/robots.txt`` itself. As exact as
+    /// Returns ``True`` if every URL except ``/robots.txt`` is disallowed. As exact as
     /// :meth:`allows_all`.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> Robots.parse("User-agent: *\nDisallow: /").matcher("MyBot").disallows_all()
+    /// True
     fn disallows_all(&self) -> bool {
         self.inner.disallows_all()
     }
 
-    /// Why there is no file to obey; ``None`` if there is one.
+    /// The reason why there is no file to obey; ``None`` if there is one.
     #[getter]
     fn unavailable(&self) -> Option<String> {
         self.inner.unavailable().map(|why| why.to_string())
     }
 
-    /// The names of the crawler, as they were given.
+    /// The way in which groups were selected; see :attr:`Verdict.selection`.
+    #[getter]
+    fn selection(&self) -> &'static str {
+        self.inner.selection().name()
+    }
+
+    /// The names of the crawler, as given.
     #[getter]
     fn agents(&self) -> Vec<String> {
         self.agents.clone()
@@ -238,22 +299,23 @@ impl Matcher {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Saved<'py>)> {
-        let source = match &self.source {
-            Source::Robots(robots) => robots.bind(py).as_any().clone(),
-            Source::Access(access) => access.bind(py).as_any().clone(),
-        };
+        let source = self.source.bind(py).clone();
         let restore = types::native(py, "_restore_matcher")?;
-        Ok((restore, (source, self.agents.clone())))
+        Ok((restore, (source, self.agents.clone(), self.crawler)))
     }
 }
 
-type Saved<'py> = (Bound<'py, PyAny>, Vec<String>);
+type Saved<'py> = (Bound<'py, PyAny>, Vec<String>, Option<&'static str>);
 
-/// What a pickle of a matcher is read with.
+/// Restores a matcher from a pickle.
 #[pyfunction(name = "_restore_matcher")]
 pub(crate) fn restore_matcher<'py>(
     source: &Bound<'py, PyAny>,
     agents: &Bound<'py, PyAny>,
+    crawler: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    source.call_method1("matcher", (agents,))
+    match crawler {
+        Some(token) => types::native(source.py(), "_crawler_matcher")?.call1((token, source)),
+        None => source.call_method1("matcher", (agents,)),
+    }
 }

@@ -6,22 +6,27 @@ use pyo3::types::PyBytes;
 use crate::arguments::{
     Agent, AgentFallback, Agents, Body, DialectName, Limit, Url, option_values, options,
 };
-use crate::matcher::{Matcher, Source};
+use crate::matcher::Matcher;
 use crate::types;
 use crate::verdict::Verdict;
 
-/// From so many bytes on, other threads run while a text is parsed.
+/// The minimum length of a text for which other threads run while it is parsed.
 const DETACH_BYTES: usize = 16 * 1024;
 
-/// A parsed robots.txt; :meth:`parse` makes one.
+/// A parsed robots.txt, made by :meth:`parse`.
 ///
-/// Threads may share it. Two are equal if text and options are. It can be
-/// pickled, and then holds the text as it was read. ``str`` writes it anew,
-/// with the records that count and nothing else.
+/// Threads may share it. Two files are equal if their texts and options are. A pickle contains
+/// the text up to the limit. ``str`` returns an equivalent file of groups, rules and other
+/// records, without comments.
+///
+/// >>> from robots_exclusion import Robots
+/// >>> print(Robots.parse("user-agent: *  # everyone\nDISALLOW:/x"))
+/// User-agent: *
+/// Disallow: /x
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Robots {
     inner: robots_exclusion::Robots<'static>,
-    /// That of the text first parsed: one that comes out of a pickle was cut before.
+    /// `true` if the original text was truncated. The text in a pickle is already truncated.
     is_truncated: bool,
 }
 
@@ -58,17 +63,16 @@ impl Robots {
 
 #[pymethods]
 impl Robots {
-    /// Parses a robots.txt: any bytes, or a ``str``, which stands for its UTF-8.
+    /// Parses a robots.txt from ``bytes``, or from ``str``, which is encoded as UTF-8.
     ///
-    /// Never fails for what a text holds: what is not a record is skipped. ``dialect``
-    /// is ``"standard"``, Google's published specification together with RFC 9309, or
-    /// ``"google"``, what Google's own parser does, bit for bit. ``byte_limit`` is how
-    /// many bytes are read, ``None`` lifts the limit (up to 64 MiB); less than 512,000
-    /// does not conform to RFC 9309. Without ``agent_fallback`` a crawler that has no group of
-    /// its own obeys that of ``*`` at once, and not that of a more general token
-    /// (``googlebot`` for ``Googlebot-Image``).
+    /// Any content is accepted: lines that are not records are skipped. ``dialect`` is
+    /// ``"standard"`` (RFC 9309 and Google's published specification) or ``"google"`` (exactly as
+    /// Google's own parser). At most ``byte_limit`` bytes are read; ``None`` lifts the limit (up
+    /// to 64 MiB), and less than 512,000 does not conform to RFC 9309. With
+    /// ``agent_fallback``, a crawler without a group of its own obeys the group of a more general
+    /// token (``googlebot`` for ``Googlebot-Image``) before the group of ``*``.
     ///
-    /// Costs time linear in the text; other threads run meanwhile where it is long.
+    /// Takes time linear in the text. Other threads run while a long text is parsed.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse(b"User-agent: *\nDisallow: /private/\n")
@@ -92,14 +96,15 @@ impl Robots {
         Robots::parsed(py, text.as_ref(), options)
     }
 
-    /// Whether a crawler may fetch a URL.
+    /// Returns ``True`` if a crawler may fetch a URL.
     ///
-    /// ``agent`` is the crawler's product token, ``MyBot``; in the standard dialect
-    /// a whole ``User-Agent`` header will do. ``url`` is an absolute URL, or its path
-    /// and query, which begin with ``/``. Its host is not looked at: see
-    /// :class:`Scope`. Any ``str`` gets an answer; U+FFFD stands for lone surrogates.
+    /// ``agent`` is the crawler's product token, ``MyBot``; in the standard dialect a whole
+    /// ``User-Agent`` header also works. ``url`` is an absolute URL, or its path and query, which
+    /// start with ``/``. The host of the URL is ignored: see :class:`Scope`. Any ``str`` gets an
+    /// answer; U+FFFD replaces lone surrogates.
     ///
-    /// For many URLs :meth:`matcher` answers faster.
+    /// Raises ``ValueError`` if ``agent`` is a URL, because the arguments are then swapped. Use
+    /// :meth:`matcher` to ask about many URLs.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: MyBot\nDisallow: /*.gif$\nAllow: /logo.gif")
@@ -111,7 +116,8 @@ impl Robots {
         self.inner.allowed(agent.as_ref(), url)
     }
 
-    /// Whether a crawler may fetch a URL, and why; see :meth:`allowed`.
+    /// Returns the verdict on a URL: whether a crawler may fetch it, and why; see
+    /// :meth:`allowed`.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> verdict = Robots.parse("User-agent: *\nDisallow: /private/").verdict("MyBot", "/private/x")
@@ -123,11 +129,11 @@ impl Robots {
         self.inner.verdict(agent.as_ref(), url).into()
     }
 
-    /// The rules for a crawler, compiled for many URLs.
+    /// Compiles the rules for a crawler, to ask about many URLs.
     ///
-    /// Of several names, the first that has a group of its own selects it; in the
-    /// Google dialect the groups of all of them are merged. An empty list selects the
-    /// groups of ``*``.
+    /// ``agent`` is one name or a sequence of names. The first of several names that has a group
+    /// selects it; in the Google dialect the groups of all of them are merged. An empty sequence
+    /// selects the groups of ``*``.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: googlebot\nDisallow: /private/")
@@ -136,14 +142,13 @@ impl Robots {
     /// False
     pub(crate) fn matcher(this: &Bound<'_, Self>, agent: Agents) -> Matcher {
         let matcher = this.get().inner.matcher_for(&agent.0);
-        let source = Source::Robots(this.clone().unbind());
-        Matcher::new(matcher, source, agent)
+        Matcher::new(matcher, this.as_any().clone().unbind(), agent)
     }
 
-    /// How many seconds the crawler is asked to wait between two requests, if it is:
-    /// the largest ``crawl-delay`` of the groups selected for it.
+    /// Returns the seconds that the crawler should wait between two requests: the largest
+    /// ``crawl-delay`` of the groups selected for it, or ``None``.
     ///
-    /// RFC 9309 does not know this field, and Google does not obey it.
+    /// RFC 9309 does not define this field, and Google ignores it.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("User-agent: MyBot\nCrawl-delay: 2.5")
@@ -154,7 +159,7 @@ impl Robots {
         delay.map(|delay| delay.as_secs_f64())
     }
 
-    /// The groups, in file order, as they are written.
+    /// Returns the groups in file order, as written.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> groups = Robots.parse("User-agent: a\nDisallow: /x\nUser-agent: b\nAllow: /").groups()
@@ -165,9 +170,9 @@ impl Robots {
         groups.map(|group| types::group(py, &group)).collect()
     }
 
-    /// The sitemaps, in file order, each with its value as written and as a URL.
+    /// Returns the ``sitemap`` records in file order, each with its value as written and as a URL.
     ///
-    /// They belong to no group, and being listed exempts a URL from no rule.
+    /// Sitemaps belong to no group, and do not allow the URLs that they list.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("Sitemap: https://example.com/sitemap.xml\nSitemap: /other.xml")
@@ -177,8 +182,8 @@ impl Robots {
         types::records(py, self.inner.sitemaps())
     }
 
-    /// The extension records, in file order: all but ``user-agent`` lines, rules and
-    /// sitemaps. Those for one crawler are in :meth:`Matcher.records`.
+    /// Returns the extension records in file order: all except ``user-agent`` lines, rules and
+    /// sitemaps. :meth:`Matcher.records` returns the records for one crawler.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> robots = Robots.parse("Host: example.com\nUser-agent: a\nDisallow: /\nVisit-time: 0100-0230")
@@ -188,7 +193,7 @@ impl Robots {
         types::records(py, self.inner.records())
     }
 
-    /// Whether the text was longer than the limit, and so not all read.
+    /// ``True`` if the text was longer than the limit, so that its end was not read.
     #[getter]
     fn is_truncated(&self) -> bool {
         self.is_truncated
@@ -200,17 +205,17 @@ impl Robots {
         DialectName::of(self.inner.dialect())
     }
 
-    /// How many bytes are read at most; ``None`` if the limit is lifted.
+    /// The maximum number of bytes that are read; ``None`` if the limit is lifted.
     #[getter]
     fn byte_limit(&self) -> Option<usize> {
-        self.inner.options().get_byte_limit()
+        self.inner.options().chosen_byte_limit()
     }
 
-    /// Whether a crawler without a group of its own obeys that of a more general
+    /// ``True`` if a crawler without a group of its own obeys the group of a more general
     /// product token.
     #[getter]
     fn agent_fallback(&self) -> bool {
-        self.inner.options().get_agent_fallback()
+        self.inner.options().chosen_agent_fallback()
     }
 
     /// The text it was parsed from, up to the limit.
@@ -252,7 +257,7 @@ impl Robots {
 
 type Saved<'py> = (Bound<'py, PyBytes>, &'static str, Option<usize>, bool, bool);
 
-/// What a pickle of a robots.txt is read with.
+/// Restores a file from a pickle.
 #[pyfunction(name = "_restore_robots")]
 pub(crate) fn restore_robots(
     py: Python<'_>,

@@ -1,4 +1,6 @@
-//! Where a robots.txt lives, and what it covers.
+//! The URL of a robots.txt, and the URLs that it covers.
+
+use std::error::Error;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
@@ -7,13 +9,14 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::PyString;
 use robots_exclusion::location::{self, LocationError};
 
-use crate::arguments::Url;
-use crate::arrow::{self, ArrowArray, Urls};
+use crate::arguments::{Agent, Url};
+use crate::arrow::{self, ArrowArray};
+use crate::columns::Urls;
 
-/// What one robots.txt covers: a scheme, a host and a port.
+/// The scheme, host and port that one robots.txt covers.
 ///
-/// Scopes are equal exactly if one robots.txt covers both, so that a scope can be
-/// the key of a cache. ``str`` is its origin.
+/// Two scopes are equal if and only if the same robots.txt covers both, so a scope can be
+/// the key of a cache. ``str`` returns its origin.
 ///
 /// >>> from robots_exclusion import Scope
 /// >>> scope = Scope.of_page("http://www.müller.eu/any/page")
@@ -25,18 +28,23 @@ use crate::arrow::{self, ArrowArray, Urls};
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Scope(location::Scope);
 
-/// A sentence that names the URL.
+/// Returns an error that names the URL and the problem.
 fn of_location(url: &str, error: &LocationError) -> PyErr {
     const SHOWN: usize = 100;
     let shown: String = url.chars().take(SHOWN).collect();
     let more = if shown.len() < url.len() { "..." } else { "" };
+    // Only the source distinguishes a URL without a scheme from one with an invalid port.
+    let error = match error.source().map(ToString::to_string) {
+        Some(why) if why != "relative URL without a base" => format!("the URL is invalid ({why})"),
+        _ => error.to_string(),
+    };
     PyValueError::new_err(format!("{error}: {shown:?}{more}"))
 }
 
 #[pymethods]
 impl Scope {
-    /// The scope that a page lies in. Raises ``ValueError`` if it is not an absolute
-    /// URL, or has no host.
+    /// Returns the scope of a page. Raises ``ValueError`` if ``url`` is not an absolute URL
+    /// with a host.
     ///
     /// >>> from robots_exclusion import Scope
     /// >>> print(Scope.of_page("https://user@Example.com:443/folder/file?x#y"))
@@ -49,8 +57,8 @@ impl Scope {
             .map_err(|error| of_location(url.as_ref(), &error))
     }
 
-    /// The origins of the scopes that pages lie in, as ``str`` of a scope has them:
-    /// Arrow arrays of strings in and out, null where there is none.
+    /// Returns the origin of each URL of an Arrow array, as an Arrow array of strings. The origin
+    /// is null for a URL that is null or has no host.
     ///
     /// >>> import pyarrow as pa
     /// >>> from robots_exclusion import Scope
@@ -61,8 +69,12 @@ impl Scope {
         arrow::origins(py, urls)
     }
 
-    /// The scope of the robots.txt at a URL. Raises ``ValueError`` if that is not the
-    /// URL of one: its path must be ``/robots.txt``, without a query.
+    /// Returns the scope of the robots.txt at a URL. Raises ``ValueError`` unless the path is
+    /// ``/robots.txt``, without a query.
+    ///
+    /// >>> from robots_exclusion import Scope
+    /// >>> Scope.from_robots_txt_url("https://example.com/robots.txt").host
+    /// 'example.com'
     #[staticmethod]
     fn from_robots_txt_url(url: Url<'_>) -> PyResult<Scope> {
         let scope = location::Scope::from_robots_txt_url(&url);
@@ -71,8 +83,12 @@ impl Scope {
             .map_err(|error| of_location(url.as_ref(), &error))
     }
 
-    /// Whether the robots.txt of this scope covers a URL. What is not an absolute URL
-    /// is covered by none.
+    /// Returns ``True`` if the robots.txt of this scope covers a URL. None covers a URL that is
+    /// not absolute.
+    ///
+    /// >>> from robots_exclusion import Scope
+    /// >>> Scope.of_page("https://example.com/a").covers("http://example.com/a")
+    /// False
     fn covers(&self, url: Url<'_>) -> bool {
         self.0.covers(url)
     }
@@ -89,7 +105,7 @@ impl Scope {
         self.0.host()
     }
 
-    /// The port, or that of the scheme if none is written; ``None`` if that is unknown.
+    /// The port; if none is written, the default of the scheme, or ``None`` if that is unknown.
     #[getter]
     fn port(&self) -> Option<u16> {
         self.0.port()
@@ -127,8 +143,8 @@ impl Scope {
     }
 }
 
-/// The URL of the robots.txt that covers a page. Raises ``ValueError`` if the page
-/// is not an absolute URL, or has no host.
+/// Returns the URL of the robots.txt that covers a page. Raises ``ValueError`` if the page is
+/// not an absolute URL with a host.
 ///
 /// >>> from robots_exclusion import robots_txt_url
 /// >>> robots_txt_url("https://user:secret@www.example.com:8443/any/page?x#y")
@@ -138,8 +154,23 @@ impl Scope {
 /// ValueError: the URL has no host: "mailto:a@example.com"
 #[pyfunction]
 pub(crate) fn robots_txt_url(page: Url<'_>) -> PyResult<String> {
-    match location::robots_txt_url(&page) {
-        Ok(url) => Ok(url.into()),
-        Err(error) => Err(of_location(page.as_ref(), &error)),
-    }
+    robots_txt(&page).map(String::from)
+}
+
+pub(crate) fn robots_txt(page: &Url<'_>) -> PyResult<url::Url> {
+    let url = location::robots_txt_url(page);
+    url.map_err(|error| of_location(page.as_ref(), &error))
+}
+
+/// Returns the product token of a crawler's name or ``User-Agent`` header, which alone selects
+/// groups in the standard dialect.
+///
+/// >>> from robots_exclusion import product_token
+/// >>> product_token("MyBot/1.0 (+https://example.com)")
+/// 'MyBot'
+/// >>> product_token("Mozilla/5.0 (compatible; MyBot/1.0)")
+/// 'MyBot'
+#[pyfunction]
+pub(crate) fn product_token(agent: Agent<'_>) -> String {
+    robots_exclusion::agent::product_token(agent.as_ref()).to_owned()
 }

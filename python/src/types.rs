@@ -1,5 +1,4 @@
-//! The plain types, which are written in Python (`_types.py`): what a file
-//! holds, and what is to be said of it.
+//! Conversion into the plain types, which are defined in Python (`_types.py`).
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -9,21 +8,23 @@ use robots_exclusion::lint::Diagnostic;
 use robots_exclusion::records::Record;
 use robots_exclusion::{Group, Rule, RuleKind};
 
+use crate::arguments::DialectName;
+
 /// A class of `robots_exclusion._types`, looked up once.
-struct PlainType {
+pub(crate) struct PlainType {
     name: &'static str,
     class: PyOnceLock<Py<PyType>>,
 }
 
 impl PlainType {
-    const fn new(name: &'static str) -> PlainType {
+    pub(crate) const fn new(name: &'static str) -> PlainType {
         PlainType {
             name,
             class: PyOnceLock::new(),
         }
     }
 
-    fn make<'py>(
+    pub(crate) fn make<'py>(
         &self,
         py: Python<'py>,
         fields: impl pyo3::call::PyCallArgs<'py>,
@@ -41,9 +42,10 @@ static GROUP: PlainType = PlainType::new("Group");
 static RECORD: PlainType = PlainType::new("Record");
 static REQUEST_RATE: PlainType = PlainType::new("RequestRate");
 static DIAGNOSTIC: PlainType = PlainType::new("Diagnostic");
+static EDIT: PlainType = PlainType::new("Edit");
 static RELATED: PlainType = PlainType::new("Related");
 
-/// A rule by its parts, which a verdict keeps.
+/// Creates a rule from its parts, which a verdict stores.
 pub(crate) fn rule<'py>(
     py: Python<'py>,
     allows: bool,
@@ -94,7 +96,7 @@ pub(crate) fn record<'py>(py: Python<'py>, record: &Record<'_>) -> PyResult<Boun
     )
 }
 
-/// The records as a list.
+/// Creates a list of records.
 pub(crate) fn records<'py, 'a>(
     py: Python<'py>,
     records: impl Iterator<Item = Record<'a>>,
@@ -104,13 +106,31 @@ pub(crate) fn records<'py, 'a>(
 
 pub(crate) fn diagnostic<'py>(
     py: Python<'py>,
-    diagnostic: &Diagnostic<'_>,
+    diagnostic: &Diagnostic,
 ) -> PyResult<Bound<'py, PyAny>> {
     let related = diagnostic.related().map(|related| {
         let span = related.span();
         RELATED.make(py, (related.line(), (span.start, span.end), related.note()))
     });
     let related = PyTuple::new(py, related.collect::<PyResult<Vec<_>>>()?)?;
+    let edits = diagnostic.edits().iter().map(|edit| {
+        let span = edit.span();
+        let fields = (
+            (span.start, span.end),
+            edit.text(),
+            edit.is_safe(),
+            edit.effect(),
+        );
+        EDIT.make(py, fields)
+    });
+    let edits = PyTuple::new(py, edits.collect::<PyResult<Vec<_>>>()?)?;
+    let dialects = diagnostic.dialects().iter().copied();
+    let dialects = PyTuple::new(
+        py,
+        dialects
+            .map(DialectName::of)
+            .collect::<PyResult<Vec<_>>>()?,
+    )?;
     let span = diagnostic.span();
     DIAGNOSTIC.make(
         py,
@@ -122,17 +142,19 @@ pub(crate) fn diagnostic<'py>(
             diagnostic.message(),
             diagnostic.advice(),
             related,
+            dialects,
+            edits,
         ),
     )
 }
 
-/// A text as `repr` shows it: nothing that a file or URL holds reaches a terminal
-/// unescaped.
+/// Returns the `repr` of a text, so that content of files and URLs is escaped before it reaches
+/// a terminal.
 pub(crate) fn quoted(py: Python<'_>, text: &str) -> PyResult<String> {
     Ok(PyString::new(py, text).repr()?.to_string())
 }
 
-/// A function of this module, by which a pickle names it.
+/// Returns a function of this module, for use in a pickle.
 pub(crate) fn native<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("robots_exclusion._native")?.getattr(name)
 }

@@ -1,26 +1,27 @@
-//! What the owner says may be done with what stands at a URL.
+//! Usage preferences of `content-usage` and `content-signal` lines.
+
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_exclusion::usage;
 
-use crate::arguments::Label;
-use crate::matcher::Matcher;
+use crate::arguments::Name;
 use crate::types;
-use crate::verdict::Verdict;
+use crate::verdict::{CompiledRules, Verdict};
 
-/// Which lines are asked about.
+/// The field to read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lines {
     Usage,
     Signals,
 }
 
-/// What the owner says may be done with what stands at a URL; by
-/// :meth:`Matcher.usage` in labels of ``content-usage``, by
-/// :meth:`Matcher.content_signals` in keys of ``content-signal``.
+/// The usage preferences that a file states for a URL.
 ///
-/// ``str`` is one line for each label, with the line that says so.
+/// :meth:`Matcher.usage` returns the preferences for the labels of ``content-usage`` lines, and
+/// :meth:`Matcher.content_signals` those for the keys of ``content-signal`` lines. ``str``
+/// returns one line per label, which names the deciding line of the file.
 ///
 /// >>> from robots_exclusion import Robots
 /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n").matcher("MyBot")
@@ -30,25 +31,32 @@ pub(crate) enum Lines {
 /// not applicable: disallowed by line 2: Disallow: /x
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Usage {
-    matcher: Py<Matcher>,
+    /// The matcher that returned it, for pickling.
+    matcher: Py<PyAny>,
+    rules: Arc<CompiledRules>,
     url: String,
     lines: Lines,
 }
 
 impl Usage {
-    pub(crate) fn new(matcher: Py<Matcher>, url: String, lines: Lines) -> Usage {
+    pub(crate) fn new(
+        matcher: Py<PyAny>,
+        rules: &Arc<CompiledRules>,
+        url: &str,
+        lines: Lines,
+    ) -> Usage {
         Usage {
             matcher,
-            url,
+            rules: rules.clone(),
+            url: url.to_owned(),
             lines,
         }
     }
 
     fn answer(&self) -> usage::Usage<'_> {
-        let matcher = self.matcher.get().inner();
         match self.lines {
-            Lines::Usage => matcher.usage(&self.url),
-            Lines::Signals => matcher.content_signals(&self.url),
+            Lines::Usage => self.rules.usage(&self.url),
+            Lines::Signals => self.rules.content_signals(&self.url),
         }
     }
 }
@@ -59,7 +67,7 @@ fn name(preference: usage::Preference) -> String {
 
 #[pymethods]
 impl Usage {
-    /// Whether there can be preferences: not where the URL is disallowed.
+    /// ``True`` if the URL is allowed. No preference applies to a disallowed one.
     #[getter]
     fn applies(&self) -> bool {
         self.answer().applies()
@@ -71,23 +79,54 @@ impl Usage {
         self.answer().verdict().into()
     }
 
-    /// What is said of a label: ``"allow"``, ``"disallow"`` or, if nothing is, ``None``.
-    fn category(&self, label: Label<'_>) -> Option<String> {
-        self.answer().category(label.as_ref()).map(name)
+    /// Returns the preference for a label: ``"allow"``, ``"disallow"``, or ``None`` if none is
+    /// stated.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
+    /// >>> matcher.usage("/").preference("train-ai")
+    /// 'disallow'
+    fn preference(&self, label: Name<'_>) -> Option<String> {
+        self.answer().preference(label.as_ref()).map(name)
     }
 
-    /// The line that decides about a label, from 1.
-    fn line(&self, label: Label<'_>) -> Option<u32> {
+    /// The former name of :meth:`preference`.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
+    /// >>> matcher.usage("/").category("train-ai")
+    /// 'disallow'
+    fn category(&self, label: Name<'_>) -> Option<String> {
+        self.preference(label)
+    }
+
+    /// Returns the number of the line that decides a label, starting at 1, or ``None``.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
+    /// >>> matcher.usage("/").line("train-ai")
+    /// 2
+    fn line(&self, label: Name<'_>) -> Option<u32> {
         self.answer().line(label.as_ref())
     }
 
-    /// What is said of a label or key as it is written, in lower case: ``y``,
-    /// ``reference``.
-    fn value(&self, label: Label<'_>) -> Option<String> {
+    /// Returns the value of a label or key as written, in lower case: ``y``, ``reference``.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
+    /// >>> matcher.usage("/").value("train-ai")
+    /// 'n'
+    fn value(&self, label: Name<'_>) -> Option<String> {
         self.answer().value(label.as_ref()).map(str::to_owned)
     }
 
-    /// What is said of each label of ``USAGE_LABELS``, or key, that has a preference.
+    /// Returns the preferences as a ``dict``, for each label of ``USAGE_LABELS`` (or each key)
+    /// that has one.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot")
+    /// >>> matcher.usage("/").preferences()
+    /// {'train-ai': 'disallow'}
     fn preferences<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let preferences = PyDict::new(py);
         for (label, preference, _) in self.answer().iter() {
@@ -118,7 +157,7 @@ impl Usage {
     }
 }
 
-/// The labels of `content-usage`, and the drafts that say what they mean.
+/// Adds the labels of `content-usage`, and the drafts that define them.
 pub(crate) fn add_constants(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("USAGE_LABELS", usage::LABELS)?;
     module.add("USAGE_DRAFTS", (usage::ATTACH, usage::VOCAB))

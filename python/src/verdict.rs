@@ -1,4 +1,4 @@
-//! A verdict, which borrows nothing.
+//! An owned verdict.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -6,6 +6,9 @@ use pyo3::types::{PyBytes, PyString};
 use robots_exclusion::RuleKind;
 
 use crate::types;
+
+/// The rules for one crawler.
+pub(crate) type CompiledRules = robots_exclusion::Matcher;
 
 const REASONS: [&str; 5] = ["rule", "no-rule", "no-group", "robots-txt", "unavailable"];
 const SELECTIONS: [&str; 4] = ["own", "general", "wildcard", "none"];
@@ -17,9 +20,9 @@ struct DecidingRule {
     line: u32,
 }
 
-/// Whether a crawler may fetch a URL, and why.
+/// The answer to whether a crawler may fetch a URL, and the reason.
 ///
-/// It is true if the URL is allowed. ``str`` is one line for people. It can be
+/// A verdict is true if the URL is allowed. ``str`` explains it in one line. Verdicts can be
 /// compared, hashed and pickled.
 ///
 /// >>> from robots_exclusion import Robots
@@ -27,7 +30,7 @@ struct DecidingRule {
 /// >>> verdict.allowed, verdict.line, verdict.reason, bool(verdict)
 /// (True, None, 'no-rule', True)
 /// >>> print(verdict)
-/// allowed: no rule of the group of * matches
+/// allowed: no rule in the * group matches
 #[pyclass(frozen, module = "robots_exclusion")]
 #[derive(PartialEq, Eq)]
 pub(crate) struct Verdict {
@@ -61,43 +64,42 @@ impl From<robots_exclusion::Verdict<'_>> for Verdict {
 
 #[pymethods]
 impl Verdict {
-    /// Whether the crawler may fetch the URL.
+    /// ``True`` if the crawler may fetch the URL.
     #[getter]
     fn allowed(&self) -> bool {
         self.allowed
     }
 
-    /// The line of the rule that decides, from 1; ``None`` if no rule does.
+    /// The line number of the deciding rule, starting at 1; ``None`` if no rule decides.
     #[getter]
     fn line(&self) -> Option<u32> {
         self.rule.as_ref().map(|rule| rule.line)
     }
 
-    /// The rule that decides, if one does. In the Google dialect a ``disallow`` rule
-    /// with an empty value may be named by a verdict that allows.
+    /// The deciding rule, or ``None``. In the Google dialect the verdict on an allowed URL may
+    /// have a ``disallow`` rule with an empty value.
     #[getter]
     fn rule<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let rule = |rule: &DecidingRule| types::rule(py, rule.allows, &rule.pattern, rule.line);
         self.rule.as_ref().map(rule).transpose()
     }
 
-    /// What decided: ``"rule"``; ``"no-rule"``, as none of the crawler's groups
-    /// matches; ``"no-group"``, as no group is for the crawler; ``"robots-txt"``, which
-    /// itself is always allowed; ``"unavailable"``, as there is no file to obey.
+    /// The kind of reason: ``"rule"``; ``"no-rule"`` (no rule of the crawler's groups matches);
+    /// ``"no-group"`` (no group applies to the crawler); ``"robots-txt"`` (which is always
+    /// allowed); ``"unavailable"`` (there is no file to obey).
     #[getter]
     fn reason(&self) -> &'static str {
         self.reason
     }
 
-    /// How groups were selected: ``"own"``, by the crawler's product token;
-    /// ``"general"``, by a more general one; ``"wildcard"``, by ``*``; ``"none"``.
+    /// The way in which groups were selected: ``"own"`` (by the crawler's product token),
+    /// ``"general"`` (by a more general token), ``"wildcard"`` (by ``*``), or ``"none"``.
     #[getter]
     fn selection(&self) -> &'static str {
         self.selection
     }
 
-    /// The product token that selected the groups, as it stands in the file, if one
-    /// did.
+    /// The product token that selected the groups, as written in the file, or ``None``.
     #[getter]
     fn token(&self) -> Option<&str> {
         self.token.as_deref()
@@ -151,7 +153,7 @@ type Saved<'py> = (
     String,
 );
 
-/// What a pickle of a verdict is read with.
+/// Restores a verdict from a pickle.
 #[pyfunction(name = "_restore_verdict")]
 pub(crate) fn restore_verdict(
     allowed: bool,

@@ -1,4 +1,4 @@
-"""Where CI is set nothing is skipped: what a test needs must be there."""
+"""Turns skips into failures if CI is set, because everything that the tests need must be installed there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
-# What no machine is asked for.
-EXCUSES = ("this Python has a GIL", "Ray is not installed")
-# Not all that the tests need has wheels for a Python without a GIL.
+# Never required.
+EXCUSES = ("this Python has a GIL", "Ray is not installed", "this Python comes without its own tests")
+# Some packages have no wheels for a Python without a GIL.
 IS_FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 

@@ -1,4 +1,4 @@
-"""A crawl by Scrapy, for test_scrapy.py: reads settings and URLs as JSON, and
+"""A crawl by Scrapy, for scrapy_hosts.py: reads settings and URLs as JSON, and
 prints what became of each URL."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,6 +21,8 @@ class Visitor(scrapy.Spider):
     name = "visitor"
     urls: list[str] = []
     outcome: dict[str, str] = {}
+    why: dict[str, str] = {}
+    visited_at: list[float] = []
     pause: float = 0.0
 
     async def start(self) -> AsyncIterator[scrapy.Request]:
@@ -31,25 +34,30 @@ class Visitor(scrapy.Spider):
 
     def visited(self, response: scrapy.http.Response, asked: str) -> None:
         self.outcome[asked] = "visited"
+        self.visited_at.append(time.monotonic())
 
     def failed(self, failure: Failure) -> None:
         asked = failure.request.cb_kwargs["asked"]  # type: ignore[attr-defined]
+        if isinstance(failure.value, robots_exclusion.scrapy.ForbiddenByRobotsTxt):
+            verdict = failure.request.meta["robotstxt"]  # type: ignore[attr-defined]
+            assert verdict == failure.value.verdict
+            self.why[asked] = f"{verdict}{', for now' if failure.value.is_temporary else ''}"
         self.outcome[asked] = "forbidden" if isinstance(failure.value, IgnoreRequest) else repr(failure.value)
 
 
 def main() -> None:
     job: dict[str, Any] = json.load(sys.stdin)
     Visitor.urls, Visitor.pause = job["urls"], job["pause"]
-    for name, seconds in job["spans"].items():
-        assert hasattr(robots_exclusion.scrapy, name)
-        setattr(robots_exclusion.scrapy, name, seconds)
+    start, speed = time.time(), job["speed"]
+    robots_exclusion.scrapy._clock = lambda: start + (time.time() - start) * speed
     process = CrawlerProcess(job["settings"])
     crawler = process.create_crawler(Visitor)
     process.crawl(crawler)
     process.start()
     assert crawler.stats is not None
     stats = {name: value for name, value in crawler.stats.get_stats().items() if "robotstxt" in name}
-    json.dump({"outcome": Visitor.outcome, "stats": stats}, sys.stdout)
+    found = {"outcome": Visitor.outcome, "stats": stats, "why": Visitor.why, "visited_at": Visitor.visited_at}
+    json.dump(found, sys.stdout)
 
 
 main()

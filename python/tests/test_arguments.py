@@ -1,13 +1,18 @@
-"""What is passed wrongly is refused with a sentence, and what is merely odd gets an answer."""
+"""Wrong arguments are refused with an error message; unusual ones get an answer."""
 
 from __future__ import annotations
 
+import gzip
+import pickle
+import subprocess
+import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from robots_exclusion import Access, Matcher, Robots, Scope, Usage, Verdict, lint, robots_txt_url
+from robots_exclusion import Access, Matcher, Robots, Scope, Usage, Verdict, lint, robots_txt_url, verdicts
 
 ROBOTS: Any = Robots.parse("user-agent: *\ndisallow: /x")
 MATCHER: Any = ROBOTS.matcher("MyBot")
@@ -15,11 +20,17 @@ PARSE: Any = Robots.parse
 RESPONSE: Any = Access.from_response
 LINT: Any = lint
 URL: Any = robots_txt_url
+MANY: Any = verdicts
 
 
 def broken() -> Iterator[str]:
     yield "/"
     raise RuntimeError("the iterable broke")
+
+
+class BrokenFromTheStart:
+    def __iter__(self) -> Iterator[str]:
+        raise TypeError("my own exception")
 
 
 @pytest.mark.parametrize(
@@ -41,17 +52,30 @@ def broken() -> Iterator[str]:
         (lambda: ROBOTS.allowed(None, "/"), TypeError, "agent must be str, not NoneType"),
         (lambda: ROBOTS.allowed("a", b"/"), TypeError, "url must be str, not bytes"),
         (lambda: ROBOTS.verdict("a", 3), TypeError, "url must be str, not int"),
-        (lambda: ROBOTS.matcher(3), TypeError, "agent must be str, or a list or tuple of str, not int"),
-        (lambda: ROBOTS.matcher(["a", 3]), TypeError, "agent must be str, or a list or tuple of str, not int"),
-        (lambda: ROBOTS.matcher({"a"}), TypeError, "agent must be str, or a list or tuple of str, not set"),
+        (lambda: ROBOTS.matcher(3), TypeError, "agent must be str, or a sequence of str, not int"),
+        (lambda: ROBOTS.matcher(["a", 3]), TypeError, "agent must be str, or a sequence of str, not int"),
+        (lambda: ROBOTS.matcher({"a"}), TypeError, "agent must be str, or a sequence of str, not set"),
         (lambda: ROBOTS.crawl_delay(3), TypeError, "agent must be str, not int"),
         (lambda: MATCHER.allowed(None), TypeError, "url must be str, not NoneType"),
         (lambda: MATCHER.allowed_many("/x"), TypeError, "urls must be a list, or another iterable, of str, not str"),
         (lambda: MATCHER.allowed_many(3), TypeError, "urls must be a list, or another iterable, of str, not int"),
         (lambda: MATCHER.allowed_many(["/", None]), TypeError, "each URL must be str, not NoneType"),
         (lambda: MATCHER.allowed_many(broken()), RuntimeError, "the iterable broke"),
+        (lambda: MATCHER.allowed_many(BrokenFromTheStart()), TypeError, "my own exception"),
+        (lambda: MANY(BrokenFromTheStart(), [], "MyBot"), TypeError, "my own exception"),
+        (lambda: MANY("https://h/", [], "MyBot"), TypeError, "urls must be a list, or another iterable, of str, or an Arrow array"),
+        (lambda: MANY([], 3, "MyBot"), TypeError, "files must be a table, or an iterable of"),
+        (lambda: MANY([], ["https://h/"], "MyBot"), TypeError, "each of files must be a tuple"),
+        (lambda: MANY([], [], "MyBot", on_conflict="newest"), ValueError, "on_conflict must be 'error', 'first', 'last' or 'disallow', not 'newest'"),
+        # The order of Protego and urllib.robotparser.
+        (lambda: ROBOTS.allowed("https://e.com/private/x", "MyBot"), ValueError, "agent must be the name of a crawler, not a URL: 'https://e"),
+        (lambda: ROBOTS.verdict("http://e.com", "MyBot"), ValueError, "not a URL"),
+        (lambda: ROBOTS.matcher(["MyBot", "ftp://e.com"]), ValueError, "not a URL"),
+        (lambda: Access.missing().allowed("https://e.com/", "MyBot"), ValueError, "not a URL"),
+        (lambda: URL("http://h:99999/"), ValueError, r"the URL is invalid \(invalid port number\): \"http://h:99999/\""),
+        (lambda: RESPONSE(200, content_encoding=3), TypeError, "content_encoding must be str, not int"),
         (lambda: MATCHER.usage(3), TypeError, "url must be str, not int"),
-        (lambda: MATCHER.usage("/").category(3), TypeError, "label must be str, not int"),
+        (lambda: MATCHER.usage("/").category(3), TypeError, "the argument must be str, not int"),
         (lambda: RESPONSE("200"), TypeError, "status must be int, not str"),
         (lambda: RESPONSE(True), TypeError, "status must be int, not bool"),
         (lambda: RESPONSE(-1), ValueError, "status must be a status code of HTTP"),
@@ -88,6 +112,69 @@ def test_any_name_gets_an_answer(agent: str) -> None:
         robots = Robots.parse("user-agent: MyBot\ndisallow: /\nuser-agent: *\ndisallow: /x", dialect=dialect)
         assert robots.allowed(agent, "/x") == robots.matcher([agent]).allowed("/x")
         assert robots.crawl_delay(agent) is None
+
+
+def test_a_user_agent_header_with_a_url_is_a_name() -> None:
+    robots = Robots.parse("user-agent: MyBot\ndisallow: /")
+    assert not robots.allowed("MyBot/1.0 (+https://example.com/bot)", "/")
+
+
+def test_any_sequence_of_names_is_accepted() -> None:
+    robots = Robots.parse("user-agent: b\ndisallow: /")
+    for names in (["a", "b"], ("a", "b"), deque(["a", "b"])):
+        assert not robots.matcher(names).allowed("/")
+
+
+COMPRESSED = gzip.compress(b"User-agent: *\nDisallow: /\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "coding"),
+    [(COMPRESSED, None), (COMPRESSED, "gzip"), (b"\x0b\x02\x80", "br"), (b"", "identity, zstd")],
+)
+def test_a_body_that_was_not_decoded_disallows_everything(body: bytes, coding: str | None) -> None:
+    access = Access.from_response(200, body, content_encoding=coding)
+    assert not access.allowed("MyBot", "/") and access.robots is None
+    assert access == pickle.loads(pickle.dumps(access))
+
+
+def test_a_decoded_body_is_obeyed() -> None:
+    for coding in (None, "", "identity", " Identity "):
+        access = Access.from_response(200, b"User-agent: *\nDisallow: /x", content_encoding=coding)
+        assert access.allowed("MyBot", "/") and not access.allowed("MyBot", "/x")
+
+
+@pytest.mark.parametrize("way", ["allowed_many", "verdicts"])
+def test_an_interrupt_ends_a_batch(way: str) -> None:
+    """A batch that would take a minute ends within moments of Ctrl-C."""
+    script = """
+import os, signal, sys, threading, time
+from robots_exclusion import Robots, verdicts
+# A background process of a shell ignores interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+text = "user-agent: *\\n" + "".join(f"disallow: /*ba{number}*$\\n" for number in range(15_000))
+# They contain every byte of each rule, but no `ba`: all rules are searched.
+urls = ["https://h/" + "ab0123456789" * 150] * 40_000
+matcher = Robots.parse(text).matcher("MyBot")
+interrupted = []
+def interrupt():
+    interrupted.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+timer = threading.Timer(0.5, interrupt)
+timer.daemon = True
+timer.start()
+try:
+    if sys.argv[1] == "verdicts":
+        verdicts(urls, [("https://h/", 200, text)], "MyBot")
+    else:
+        matcher.allowed_many(urls)
+except KeyboardInterrupt:
+    print(time.monotonic() - interrupted[0])
+"""
+    ran = subprocess.run([sys.executable, "-c", script, way], capture_output=True, text=True, timeout=60, check=False)
+    assert ran.stdout, ran.stderr
+    # At most 0.2 on a machine that has nothing else to do.
+    assert float(ran.stdout) < 2
 
 
 def test_lone_surrogates_are_replaced_in_urls() -> None:

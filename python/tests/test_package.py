@@ -1,4 +1,4 @@
-"""What is to be in the package."""
+"""The metadata and files of the package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_package_has_the_licence_and_version_of_the_crate() -> None:
     assert versions == {importlib.metadata.version("robots-exclusion")}
 
 
-def test_the_package_is_typed_and_needs_nothing() -> None:
+def test_the_package_is_typed_and_has_no_dependencies() -> None:
     package = importlib.metadata.distribution("robots-exclusion")
     assert all("extra ==" in requirement for requirement in package.requires or [])
     assert package.metadata["License-Expression"] == "MIT"

@@ -1,4 +1,4 @@
-"""What comes out of a pickle answers as what went in."""
+"""Objects give the same answers after pickling."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ROBOTS = Robots.parse(TEXT)
     ],
     ids=repr,
 )
-def test_values_come_out_equal(value: Any, protocol: int) -> None:
+def test_values_round_trip(value: Any, protocol: int) -> None:
     again = pickle.loads(pickle.dumps(value, protocol))
     assert again == value
     assert hash(again) == hash(value)
@@ -51,8 +51,8 @@ def test_values_come_out_equal(value: Any, protocol: int) -> None:
     assert copy.copy(value) == copy.deepcopy(value) == value
 
 
-def test_hashes_are_seeded_as_those_of_python_are() -> None:
-    """Or whoever names hosts could fill one place of a dictionary, and Spark could not partition by them."""
+def test_hashes_are_seeded_like_those_of_python() -> None:
+    """Otherwise, hosts could be chosen to collide in a dictionary, and Spark could not partition by scopes."""
     script = "import robots_exclusion as r; print(hash(r.Scope.of_page('http://h/')), hash(r.Robots.parse('')), hash(r.Access.missing()))"
 
     def hashes(seed: str) -> str:
@@ -67,7 +67,7 @@ def test_a_truncated_file_stays_truncated() -> None:
     assert again.is_truncated and again.byte_limit == 30
 
 
-def test_matchers_answer_alike_and_name_the_same_lines() -> None:
+def test_matchers_give_the_same_answers_and_lines() -> None:
     for text, agents, urls in islice(questions(5), 300):
         matcher = Robots.parse(text).matcher(agents)
         again: Matcher = pickle.loads(pickle.dumps(matcher))
@@ -76,13 +76,13 @@ def test_matchers_answer_alike_and_name_the_same_lines() -> None:
         assert [str(rule) for rule in again.rules()] == [str(rule) for rule in matcher.rules()]
 
 
-def test_a_matcher_without_a_file_stays_one() -> None:
+def test_a_matcher_without_a_file_round_trips() -> None:
     for access in (Access.from_response(503), Access.unreachable(), Access.missing()):
         again: Matcher = pickle.loads(pickle.dumps(access.matcher("MyBot")))
         assert str(again.verdict("/a")) == str(access.verdict("MyBot", "/a"))
 
 
-def test_usage_comes_out_with_its_matcher() -> None:
+def test_usage_round_trips_with_its_matcher() -> None:
     matcher = ROBOTS.matcher("MyBot")
     for usage in (matcher.usage("/"), matcher.content_signals("/")):
         assert str(pickle.loads(pickle.dumps(usage))) == str(usage)

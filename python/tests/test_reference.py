@@ -64,14 +64,14 @@ def file(choice: random.Random) -> bytes:
         start += b"user-agent: " + choice.choice(AGENTS) + b"\n"
     text = start + b"".join(line(choice) for _ in range(choice.randrange(14)))
     if choice.random() < 0.004:
-        # The reference looks at the first 16,663 bytes of a line.
+        # The reference reads only the first 16,663 bytes of a line.
         text += b"disallow: /" + b"a" * (16_640 + choice.randrange(40)) + b"\nallow: /b"
     return text
 
 
 def url(choice: random.Random, text: bytes) -> str:
     if choice.random() < 0.75:
-        # One that a rule of the file may match.
+        # A URL that a rule of the file may match.
         values = [part for part in text.replace(b"\r", b"\n").split(b"\n") if b"/" in part]
         value = choice.choice(values) if values else b"/"
         target = value[value.find(b"/") :].decode("utf-8", "replace")[:17_000]
@@ -86,7 +86,7 @@ def url(choice: random.Random, text: bytes) -> str:
 
 
 def questions(seed: int) -> Iterator[Question]:
-    """Files, the names of a crawler, and URLs; endless."""
+    """Generates files, names of a crawler, and URLs, without end."""
     choice = random.Random(seed)
     while True:
         text = file(choice)
@@ -96,7 +96,7 @@ def questions(seed: int) -> Iterator[Question]:
 
 
 def compare(reference: Any, cases: int, seed: int) -> tuple[int, list[str]]:
-    """How many questions were asked, and the first differences."""
+    """Returns the number of queries and the first differences."""
     matcher = reference.RobotsMatcher()
     asked = 0
     differences: list[str] = []
@@ -121,7 +121,7 @@ def compare(reference: Any, cases: int, seed: int) -> tuple[int, list[str]]:
     raise AssertionError("questions never end")
 
 
-def test_the_google_dialect_answers_as_the_reference_does() -> None:
+def test_the_google_dialect_agrees_with_the_reference() -> None:
     reference = pytest.importorskip("jwm.robotstxt.googlebot", reason="jwm.robotstxt has wheels for Python 3.10 to 3.12")
     seed = int(os.environ.get("ROBOTS_REFERENCE_SEED", time.time_ns()))
     cases = int(os.environ.get("ROBOTS_REFERENCE_CASES", "20000"))

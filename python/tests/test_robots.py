@@ -1,4 +1,4 @@
-"""What a parsed robots.txt and its matchers answer."""
+"""Answers of a parsed robots.txt and its matchers."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from test_reference import questions
 
 from robots_exclusion import USAGE_DRAFTS, USAGE_LABELS, Access, Robots, Rule, Scope, lint, robots_txt_url
 
-MUSEUM = Path(__file__).parents[2] / "tests/data/robots.txt"
+MUSEUM = Path(__file__).parents[2] / "cli/tests/data/robots.txt"
 
 
-def test_a_file_answers_and_names_its_rule() -> None:
+def test_a_verdict_contains_its_rule() -> None:
     robots = Robots.parse(b"User-agent: *\nDisallow: /private/\n")
     assert not robots.allowed("MyBot/1.0", "https://example.com/private/x")
     verdict = robots.verdict("MyBot/1.0", "https://example.com/private/x")
@@ -33,7 +33,7 @@ def test_a_file_answers_and_names_its_rule() -> None:
         ("user-agent: googlebot\ndisallow: /", "Googlebot-Image", "/", "rule", "general", "googlebot"),
     ],
 )
-def test_a_verdict_says_why(
+def test_a_verdict_contains_its_reason(
     text: str, agent: str, url: str, reason: str, selection: str, token: str | None
 ) -> None:
     verdict = Robots.parse(text).verdict(agent, url)
@@ -41,7 +41,7 @@ def test_a_verdict_says_why(
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_all_ways_to_ask_give_one_answer(seed: int) -> None:
+def test_all_ways_to_ask_agree(seed: int) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     dialects: list[Any] = ["standard", "google"]
     dialect = dialects[seed % 2]
@@ -61,11 +61,11 @@ def test_all_ways_to_ask_give_one_answer(seed: int) -> None:
             ]
             winners = [matcher.matches(url)[:1] for url in urls]
             for verdict, winner in zip(expected, winners, strict=True):
-                # Where no rule decides, one may match all the same: an empty one, or for /robots.txt.
+                # A rule may match without deciding: an empty one, or any rule for /robots.txt.
                 assert verdict.rule is None or [verdict.rule] == winner
 
 
-def test_the_options_are_those_of_the_file() -> None:
+def test_options_are_kept() -> None:
     robots = Robots.parse("user-agent: *\ndisalow: /x", dialect="google", byte_limit=None, agent_fallback=False)
     assert (robots.dialect, robots.byte_limit, robots.agent_fallback) == ("google", None, False)
     assert not robots.allowed("MyBot", "/x")
@@ -98,7 +98,7 @@ def test_several_names_select_in_order() -> None:
     assert Robots.parse(text).matcher(["b", "a"]).agents == ["b", "a"]
 
 
-def test_what_else_a_file_holds_is_read() -> None:
+def test_other_records() -> None:
     robots = Robots.parse(
         b"Sitemap: https://example.com/\xff.xml\nHost: example.com\nUser-agent: a\nUser-agent: b/1\n"
         b"Crawl-delay: 1.5\nRequest-rate: 1/10s 1820-1940\nDisallow: /\xe9\nLicense: https://example.com/l.xml"
@@ -124,7 +124,7 @@ def test_what_else_a_file_holds_is_read() -> None:
     assert str(Robots.parse("User-agent: *\nDisallow:").groups()[0].rules[0]) == "Disallow:"
 
 
-def test_usage_preferences_are_read() -> None:
+def test_usage_preferences() -> None:
     robots = Robots.parse(
         "User-agent: *\nDisallow: /x\nContent-Usage: train-ai=n\nContent-Usage: /y train-ai=y\nContent-Signal: use=Reference, search=yes"
     )
@@ -139,7 +139,7 @@ def test_usage_preferences_are_read() -> None:
     assert all(draft.startswith("draft-") for draft in USAGE_DRAFTS)
 
 
-def test_diagnostics_point_at_what_they_are_about() -> None:
+def test_spans_of_diagnostics() -> None:
     text = b"user-agent: slowbot\ncrawl-delay: 10\n\nuser-agent: badbot\ndisallow: /\n"
     [joined] = [diagnostic for diagnostic in lint(text) if diagnostic.code == "joined-run"]
     assert (joined.severity, joined.line, text[slice(*joined.span)]) == ("warning", 4, b"user-agent: badbot")
@@ -152,19 +152,19 @@ def test_diagnostics_point_at_what_they_are_about() -> None:
     ("status", "allowed", "text"),
     [
         (200, False, "disallowed by line 2: Disallow: /a"),
-        (204, True, "allowed: no group is for this crawler"),
-        (206, False, "disallowed: robots.txt came in a broken response"),
-        (301, False, "disallowed: robots.txt came in a broken response"),
-        (304, False, "disallowed: robots.txt came in a broken response"),
-        (401, True, "allowed: robots.txt answered with status 401"),
-        (404, True, "allowed: robots.txt answered with status 404"),
-        (407, False, "disallowed: robots.txt answered with status 407"),
-        (429, False, "disallowed: robots.txt answered with status 429"),
-        (503, False, "disallowed: robots.txt answered with status 503"),
-        (0, False, "disallowed: robots.txt came in a broken response"),
+        (204, True, "allowed: no group applies to this crawler"),
+        (206, False, "disallowed, because robots.txt came in a broken response"),
+        (301, False, "disallowed, because robots.txt came in a broken response"),
+        (304, False, "disallowed, because robots.txt came in a broken response"),
+        (401, True, "allowed, because robots.txt returned 401"),
+        (404, True, "allowed, because robots.txt returned 404"),
+        (407, False, "disallowed, because robots.txt returned 407"),
+        (429, False, "disallowed, because robots.txt returned 429"),
+        (503, False, "disallowed, because robots.txt returned 503"),
+        (0, False, "disallowed, because robots.txt came in a broken response"),
     ],
 )
-def test_a_status_means_what_it_means(status: int, allowed: bool, text: str) -> None:
+def test_meaning_of_statuses(status: int, allowed: bool, text: str) -> None:
     access = Access.from_response(status, "user-agent: *\ndisallow: /a")
     verdict = access.verdict("MyBot", "/a")
     assert (verdict.allowed, str(verdict)) == (allowed, text)
@@ -173,7 +173,7 @@ def test_a_status_means_what_it_means(status: int, allowed: bool, text: str) -> 
     assert (access.robots is None) == (access.unavailable is not None) == (verdict.reason == "unavailable")
 
 
-def test_no_answer_disallows_and_no_file_allows() -> None:
+def test_without_an_answer_and_without_a_file() -> None:
     for access, allowed in [
         (Access.missing(), True),
         (Access.unreachable(), False),
@@ -211,17 +211,17 @@ def test_scopes_compare_and_cover() -> None:
         Scope.from_robots_txt_url("https://example.com/a/robots.txt")
 
 
-def test_equal_files_are_equal_and_show_what_they_are() -> None:
+def test_equality_and_repr() -> None:
     one, same = Robots.parse("user-agent: *"), Robots.parse(b"user-agent: *")
     assert one == same and hash(one) == hash(same) and one != Robots.parse("user-agent: *", dialect="google")
     assert one != "user-agent: *"
     assert repr(one) == "<Robots: 13 bytes, 1 group, dialect standard>"
     verdicts = {robots.verdict("a", "/") for robots in (one, same)}
     assert len(verdicts) == 1
-    assert repr(one.verdict("a", "/")) == "<Verdict 'allowed: no rule of the group of * matches'>"
-    assert repr(one.matcher(["a", "b"])) == "<Matcher of 'a, b': 0 rules, by the group of *>"
+    assert repr(one.verdict("a", "/")) == "<Verdict 'allowed: no rule in the * group matches'>"
+    assert repr(one.matcher(["a", "b"])) == "<Matcher of 'a, b': 0 rules, by the * group>"
     matcher = Robots.parse("user-agent: *\ndisallow: /").matcher("a")
-    assert repr(matcher) == "<Matcher of 'a': 1 rule, by the group of *>"
+    assert repr(matcher) == "<Matcher of 'a': 1 rule, by the * group>"
     assert repr(Access.unreachable()) == "<Access: robots.txt could not be reached>"
     assert repr(Scope.of_page("http://h/")) == "<Scope: http://h>"
     hostile = Robots.parse("user-agent: *\ndisallow: /\x1b[2J\u202e\ncontent-usage: /\x1b train-ai=n")
@@ -232,3 +232,12 @@ def test_equal_files_are_equal_and_show_what_they_are() -> None:
     again = Robots.parse(str(museum))
     for url in ("/", "/staff/rota", "/staff/openings.html", "/search?q=x"):
         assert museum.allowed("HarbourBot", url) == again.allowed("HarbourBot", url)
+
+
+def test_selection_and_sitemaps_of_a_matcher() -> None:
+    robots = Robots.parse("User-agent: a\nDisallow: /\nUser-agent: *\nDisallow:\nSitemap: https://example.com/s.xml")
+    assert [robots.matcher(agent).selection for agent in ("a", "a-b", "c")] == ["own", "general", "wildcard"]
+    assert Robots.parse("").matcher("a").selection == "none"
+    assert [record.url for record in robots.matcher("a").sitemaps()] == ["https://example.com/s.xml"]
+    assert [record.line for record in Access.from_response(200, robots.text).matcher("a").sitemaps()] == [5]
+    assert Access.missing().matcher("a").sitemaps() == []

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -21,191 +13,8 @@ pytest.importorskip("scrapy", reason="Scrapy is not installed: not tested in it"
 
 from robots_exclusion import Access
 from robots_exclusion.scrapy import RobotsExclusionParser
-
-RULES = b"User-agent: *\nDisallow: /private/\n"
-LIMIT = 500 * 1024
-
-
-@dataclass
-class Answer:
-    """What a server answers to a request for a path."""
-
-    status: int = 200
-    body: bytes = b""
-    headers: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
-    cut: bool = False
-    """Whether the body breaks off before it is whole."""
-
-
-@dataclass
-class Site:
-    """A server on this machine, for as long as the test runs."""
-
-    answers: dict[str, Answer]
-    first: dict[str, Answer] = field(default_factory=dict)
-    """What it answers to the first request for a path, if that is not the same."""
-    asked: Counter[str] = field(default_factory=Counter)
-    server: ThreadingHTTPServer = field(init=False)
-
-    def url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}{path}"
-
-    @contextmanager
-    def running(self) -> Iterator[Site]:
-        site = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                site.asked[self.path] += 1
-                default = Answer(404) if self.path == "/robots.txt" else Answer(body=b"<p>A page")
-                answer = site.answers.get(self.path, default)
-                if site.asked[self.path] == 1:
-                    answer = site.first.get(self.path, answer)
-                time.sleep(answer.seconds)
-                self.send_response(answer.status)
-                self.send_header("Content-Type", "text/plain")
-                self.send_header("Content-Length", str(len(answer.body) + (10 if answer.cut else 0)))
-                for name, value in answer.headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(answer.body)
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        try:
-            yield self
-        finally:
-            self.server.shutdown()
-            self.server.server_close()
-            thread.join()
-
-
-PARSER = {"ROBOTSTXT_PARSER": "robots_exclusion.scrapy.RobotsExclusionParser"}
-MIDDLEWARE = {
-    "DOWNLOADER_MIDDLEWARES": {
-        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "robots_exclusion.scrapy.RobotsExclusionMiddleware": 100,
-    }
-}
-
-
-@dataclass
-class Crawl:
-    outcome: dict[str, str]
-    stats: dict[str, int]
-
-
-def crawl(
-    urls: list[str], settings: dict[str, Any], *, pause: float = 0.0, spans: dict[str, float] | None = None
-) -> Crawl:
-    """Lets Scrapy visit the URLs, in a process of its own, with a pause after each.
-
-    ``spans`` are the middleware's, and shorter.
-    """
-    common = {
-        "ROBOTSTXT_OBEY": True,
-        "USER_AGENT": "ExampleBot/1.0 (+https://example.com/bot)",
-        "CONCURRENT_REQUESTS": 32,
-        "CONCURRENT_REQUESTS_PER_DOMAIN": 32,
-        "DOWNLOAD_DELAY": 0,
-        "RETRY_TIMES": 1,
-        "DOWNLOAD_TIMEOUT": 20,
-        "LOG_LEVEL": "CRITICAL",
-        "TELNETCONSOLE_ENABLED": False,
-    }
-    job = json.dumps({"urls": urls, "settings": common | settings, "pause": pause, "spans": spans or {}})
-    script = Path(__file__).with_name("crawl.py")
-    done = subprocess.run(
-        [sys.executable, script], input=job, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return Crawl(**json.loads(done.stdout))
-
-
-def large_file() -> bytes:
-    """500 KiB and then some: the limit cuts a line that would disallow everything."""
-    start = b"User-agent: ExampleBot\nDisallow: /early/\n"
-    cut = b"\nDisallow: /"
-    padding = b"# padding\n" * (LIMIT // 10)
-    return (start + padding)[: LIMIT - len(cut)] + cut + b"late/\nDisallow: /later/\n"
-
-
-@dataclass
-class Case:
-    """A site, and what becomes of its pages with each of the two settings."""
-
-    answers: dict[str, Answer]
-    middleware: dict[str, bool]
-    parser: dict[str, bool] | None = None
-    """Where the parser alone cannot mend what Scrapy does."""
-
-
-PAGE, PRIVATE = "/page", "/private/page"
-OBEYED = {PAGE: True, PRIVATE: False}
-ALLOWED = {PAGE: True, PRIVATE: True}
-DISALLOWED = {PAGE: False, PRIVATE: False}
-
-
-def redirect(to: str, status: int = 301) -> Answer:
-    return Answer(status, headers={"Location": to})
-
-
-def chain(hops: int) -> dict[str, Answer]:
-    """So many redirects, and the rules at their end."""
-    paths = ["/robots.txt", *(f"/hop-{hop}" for hop in range(1, hops + 1))]
-    answers = {path: redirect(after) for path, after in zip(paths, paths[1:])}
-    return answers | {paths[-1]: Answer(body=RULES)}
-
-
-CASES = {
-    "a file": Case({"/robots.txt": Answer(body=RULES)}, OBEYED),
-    "a file sent as HTML": Case(
-        {"/robots.txt": Answer(body=RULES, headers={"Content-Type": "text/html"})}, OBEYED
-    ),
-    "a group for the product token of the header": Case(
-        {"/robots.txt": Answer(body=RULES + b"User-agent: examplebot\nDisallow: /page\n")},
-        {PAGE: False, PRIVATE: True},
-    ),
-    "invalid UTF-8": Case({"/robots.txt": Answer(body=b"# caf\xe9\n" + RULES)}, OBEYED),
-    "a byte order mark": Case({"/robots.txt": Answer(body=b"\xef\xbb\xbf" + RULES)}, OBEYED),
-    "an empty file": Case({"/robots.txt": Answer()}, ALLOWED),
-    "204": Case({"/robots.txt": Answer(204)}, ALLOWED),
-    "one redirect": Case(chain(1), OBEYED),
-    "five redirects": Case(chain(5), OBEYED),
-    # Scrapy follows up to twenty.
-    "six redirects": Case(chain(6), ALLOWED, parser=OBEYED),
-    "a redirect loop": Case({"/robots.txt": redirect("/a"), "/a": redirect("/robots.txt")}, ALLOWED),
-    "a redirect without a target": Case({"/robots.txt": Answer(301)}, DISALLOWED, parser=ALLOWED),
-    "a redirect to another scheme": Case({"/robots.txt": redirect("ftp://127.0.0.1/")}, DISALLOWED, parser=ALLOWED),
-    "a redirect in HTML": Case(
-        {
-            "/robots.txt": Answer(
-                body=b'<meta http-equiv="refresh" content="0; url=/elsewhere">',
-                headers={"Content-Type": "text/html"},
-            ),
-            "/elsewhere": Answer(body=RULES),
-        },
-        ALLOWED,
-        parser=OBEYED,
-    ),
-    "404": Case({"/robots.txt": Answer(404, b"<h1>Not found</h1>")}, ALLOWED),
-    "404 with rules": Case({"/robots.txt": Answer(404, RULES)}, ALLOWED, parser=OBEYED),
-    "403": Case({"/robots.txt": Answer(403, RULES)}, ALLOWED, parser=OBEYED),
-    "429": Case({"/robots.txt": Answer(429)}, DISALLOWED, parser=ALLOWED),
-    "503": Case({"/robots.txt": Answer(503, b"<h1>Busy</h1>")}, DISALLOWED, parser=ALLOWED),
-    "206": Case({"/robots.txt": Answer(206, RULES)}, DISALLOWED, parser=OBEYED),
-    "a body that breaks off": Case({"/robots.txt": Answer(body=RULES, cut=True)}, DISALLOWED, parser=ALLOWED),
-    "500 KiB": Case(
-        {"/robots.txt": Answer(body=large_file())},
-        {PAGE: True, "/early/page": False, "/late/page": True, "/later/page": True},
-    ),
-}
+from scrapy_hosts import CASES, MIDDLEWARE, PARSER, RULES, Answer, Site, crawl, redirect
+from scrapy_hosts import ONE_BY_ONE as ONE_AT_A_TIME
 
 
 def visits(settings: dict[str, Any], expected: dict[str, dict[str, bool]]) -> None:
@@ -225,8 +34,7 @@ def test_the_middleware_fetches_and_obeys_as_rfc_9309_says() -> None:
     visits(MIDDLEWARE, {name: case.middleware for name, case in CASES.items()})
 
 
-# Scrapy lets requests pass while it fetches the file.
-ONE_BY_ONE = PARSER | {"CONCURRENT_REQUESTS": 1}
+ONE_BY_ONE = PARSER | ONE_AT_A_TIME
 
 
 def test_the_parser_obeys_the_files_that_scrapy_gives_it() -> None:
@@ -253,15 +61,18 @@ def test_the_middleware_lets_no_request_pass_while_the_file_is_being_fetched() -
             "robotstxt/response_count": 1,
             "robotstxt/response_status_count/200": 1,
             "robotstxt/forbidden": 8,
+            "robotstxt/forbidden/rule": 8,
         }
+        assert set(done.why.values()) == {"disallowed by line 2: Disallow: /private/"}
 
 
 def test_the_middleware_asks_again_for_what_it_could_not_get() -> None:
     robots_txt = {"/robots.txt": Answer(503)}
     with Site({"/robots.txt": Answer(body=RULES)}, first=robots_txt).running() as site:
         urls = [site.url(path) for path in ("/1", "/2", "/private/3", "/4")]
-        done = crawl(urls, MIDDLEWARE | {"RETRY_TIMES": 0}, pause=1.0, spans={"_MINUTE": 1.5})
+        done = crawl(urls, MIDDLEWARE, pause=1.0, speed=40.0)
         assert list(done.outcome.values()) == ["forbidden", "forbidden", "forbidden", "visited"]
+        assert [str(done.why.get(url)).endswith(", for now") for url in urls] == [True, True, False, False]
         assert site.asked == {"/robots.txt": 2, "/4": 1}
 
 
@@ -269,7 +80,7 @@ def test_the_middleware_fetches_a_file_that_is_old_again() -> None:
     robots_txt = {"/robots.txt": Answer(body=RULES)}
     with Site({"/robots.txt": Answer(404)}, first=robots_txt).running() as site:
         urls = [site.url(f"/private/{page}") for page in range(3)]
-        done = crawl(urls, MIDDLEWARE, pause=1.0, spans={"_DAY": 1.5})
+        done = crawl(urls, MIDDLEWARE | {"ROBOTSTXT_LIFETIME": 60}, pause=1.0, speed=40.0)
         assert list(done.outcome.values()) == ["forbidden", "forbidden", "visited"]
 
 
@@ -290,6 +101,40 @@ def test_a_site_without_an_answer_is_disallowed() -> None:
     assert done.outcome == {url: "forbidden"}
     assert done.stats["robotstxt/forbidden"] == 2
     assert done.stats["robotstxt/request_count"] == 1
+
+
+def test_a_host_without_a_scope_is_refused() -> None:
+    """A URL parser refuses the host, and Scrapy could resolve it all the same."""
+    done = crawl(["http://xn--zzzzzz.test/private/x"], MIDDLEWARE)
+    assert list(done.outcome.values()) == ["forbidden"]
+    assert "robotstxt/request_count" not in done.stats, "nothing was fetched"
+
+
+def test_the_settings_of_the_middleware() -> None:
+    google = b"User-agent: *\nAllow: /\nDisalow: /private/\n"
+    with ExitStack() as stack:
+        rules = stack.enter_context(Site({"/robots.txt": Answer(body=google)}).running())
+        busy = stack.enter_context(Site({"/robots.txt": Answer(503)}).running())
+        urls = [rules.url("/private/x"), busy.url("/page")]
+        outcome = crawl(urls, MIDDLEWARE).outcome
+        assert [outcome[url] for url in urls] == ["visited", "forbidden"]
+        settings = {"ROBOTSTXT_DIALECT": "google", "ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND": True}
+        done = crawl(urls, MIDDLEWARE | settings)
+        assert done.outcome == {urls[0]: "forbidden", urls[1]: "visited"}
+        done = crawl(urls[:1], MIDDLEWARE | settings | {"ROBOTSTXT_BYTE_LIMIT": 20})
+        assert done.outcome == {urls[0]: "visited"}
+        crawl(urls[:1] * 3, MIDDLEWARE | {"ROBOTSTXT_LIFETIME": 0}, pause=0.3)
+        # One for each of the crawls before, and three.
+        assert rules.asked["/robots.txt"] == 6
+
+
+def test_a_crawl_delay_is_obeyed_up_to_a_bound() -> None:
+    with Site({"/robots.txt": Answer(body=b"User-agent: *\nCrawl-delay: 3600\n")}).running() as site:
+        urls = [site.url(f"/{page}") for page in range(3)]
+        at_once = crawl(urls, MIDDLEWARE).visited_at
+        assert at_once[-1] - at_once[0] < 0.9
+        slowly = crawl(urls, MIDDLEWARE | {"ROBOTSTXT_CRAWL_DELAY_MAX": 0.5, "RANDOMIZE_DOWNLOAD_DELAY": False}).visited_at
+        assert 0.9 < slowly[-1] - slowly[0] < 10
 
 
 def test_requests_may_be_exempt_and_the_agent_be_set() -> None:
@@ -315,6 +160,43 @@ def test_the_parser_takes_bytes_and_str() -> None:
 def test_the_parser_answers_each_agent_for_itself() -> None:
     parser = RobotsExclusionParser.from_crawler(None, b"User-agent: a\nDisallow: /\n\nUser-agent: b\nAllow: /\n")
     assert [parser.allowed("/", agent) for agent in "abab"] == [False, True, False, True]
+    assert parser.matcher("a") is parser.matcher(b"a")
+    names = [f"bot-{number}" for number in range(1000)]
+    assert all(parser.allowed("/", name) for name in names) and len(parser._matchers) <= 16
+
+
+def test_two_agents_keep_a_matcher_each() -> None:
+    """With one matcher compiled per query, 5,000 rules with wildcards cost milliseconds each time."""
+    rules = "".join(f"Disallow: /*{number}/*{number}$\n" for number in range(5000))
+    parser = RobotsExclusionParser.from_crawler(None, f"User-agent: *\n{rules}".encode())
+    agents = ["ABot", "BBot"] * 1000
+    parser.allowed("/page", "ABot"), parser.allowed("/page", "BBot")
+    start = time.process_time()
+    assert all(parser.allowed("/page", agent) for agent in agents)
+    assert time.process_time() - start < len(agents) * 200e-6
+
+
+def test_the_middleware_needs_no_asyncio() -> None:
+    reactor = {"TWISTED_REACTOR": "twisted.internet.epollreactor.EPollReactor"}
+    with Site({"/robots.txt": Answer(body=RULES, seconds=0.5)}).running() as site:
+        urls = [site.url(f"/private/{page}") for page in range(8)] + [site.url("/page")]
+        done = crawl(urls, MIDDLEWARE | reactor)
+        assert [url for url, outcome in done.outcome.items() if outcome == "visited"] == urls[-1:]
+        assert site.asked == {"/robots.txt": 1, "/page": 1}
+
+
+def test_the_middleware_makes_conditional_requests_and_obeys_retry_after() -> None:
+    busy = Answer(503, headers={"Retry-After": "600"})
+    with Site({"/robots.txt": busy}).running() as site:
+        urls = [site.url(f"/{page}") for page in range(4)]
+        crawl(urls, MIDDLEWARE, pause=1.0, speed=40.0)
+        assert site.asked == {"/robots.txt": 1}, "without Retry-After it would have been asked again after 1.5 s"
+    fresh = Answer(body=RULES, headers={"ETag": '"1"', "Cache-Control": "max-age=0"})
+    with Site({"/robots.txt": Answer(304)}, first={"/robots.txt": fresh}).running() as site:
+        urls = [site.url(f"/private/{page}") for page in range(4)]
+        done = crawl(urls, MIDDLEWARE, pause=1.0, speed=200.0)
+        assert set(done.outcome.values()) == {"forbidden"}
+        assert site.asked["/robots.txt"] > 1 and site.conditional["/robots.txt"] == site.asked["/robots.txt"] - 1
 
 
 def test_a_parser_for_what_could_not_be_fetched() -> None:

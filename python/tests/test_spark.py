@@ -1,4 +1,4 @@
-"""Spark itself, on this machine alone."""
+"""Tests with a local Spark."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 File = tuple[str | None, int | None, bytes | None]
-"""Its URL, its status, its body."""
+"""URL, status, body."""
 
 RULES = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n"
 
@@ -45,12 +45,12 @@ def spark() -> Iterator[SparkSession]:
         "spark.sql.shuffle.partitions": "2",
         "spark.log.level": "ERROR",
         "spark.sql.session.timeZone": "America/Lima",
-        # The jobs are small: most of the time would go into compiling them.
+        # The jobs are so small that code generation would take most of the time.
         "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.adaptive.enabled": "false",
-        # Several batches a group.
+        # Several batches per group.
         "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
     }
     builder = SparkSession.builder.master("local[2]")
@@ -69,7 +69,7 @@ def urls_of(spark: SparkSession, urls: Iterable[str | None]) -> DataFrame:
     return spark.createDataFrame([(url,) for url in urls], "url string")
 
 
-Answer = tuple[bool, int | None, str]
+Answer = tuple[bool | None, int | None, str]
 
 
 def answers(
@@ -80,7 +80,7 @@ def answers(
     return {row["url"]: (row["allowed"], row["line"], row["reason"]) for row in rows}
 
 
-def test_each_url_gets_the_verdict_and_the_reason(spark: SparkSession) -> None:
+def test_each_url_gets_a_verdict_and_a_reason(spark: SparkSession) -> None:
     site = "https://example.com"
     expected: dict[str | None, Answer] = {
         f"{site}/private/x": (False, 2, "rule"),
@@ -91,19 +91,19 @@ def test_each_url_gets_the_verdict_and_the_reason(spark: SparkSession) -> None:
         "HTTPS://user@EXAMPLE.com:443/private/x#y": (False, 2, "rule"),
         "https://müller.example/private/": (False, 2, "rule"),
         "https://nogroup.example/private/": (True, None, "no-group"),
-        # Another scheme, another port, a subdomain: another site.
+        # A different scheme, port or subdomain is a different site.
         "http://example.com/private/x": (False, None, "not-fetched"),
         "https://example.com:8443/": (False, None, "not-fetched"),
         "https://www.example.com/": (False, None, "not-fetched"),
         "https://www.example.com/robots.txt": (True, None, "robots-txt"),
-        # What is not a URL that a robots.txt covers.
-        None: (False, None, "invalid-url"),
-        "": (False, None, "invalid-url"),
-        "/private/x": (False, None, "invalid-url"),
-        "example.com/": (False, None, "invalid-url"),
-        "https://": (False, None, "invalid-url"),
-        "mailto:a@example.com": (False, None, "invalid-url"),
-        "file:///robots.txt": (False, None, "invalid-url"),
+        # Values that are not URLs covered by a robots.txt.
+        None: (None, None, "null"),
+        "": (None, None, "invalid-url"),
+        "/private/x": (None, None, "invalid-url"),
+        "example.com/": (None, None, "invalid-url"),
+        "https://": (None, None, "invalid-url"),
+        "mailto:a@example.com": (None, None, "invalid-url"),
+        "file:///robots.txt": (None, None, "invalid-url"),
     }
     files: list[File] = [
         (f"{site}/robots.txt", 200, RULES),
@@ -114,7 +114,7 @@ def test_each_url_gets_the_verdict_and_the_reason(spark: SparkSession) -> None:
     assert answers(spark, list(expected), files) == expected
 
 
-def test_a_status_means_what_it_means_to_a_fetch(spark: SparkSession) -> None:
+def test_meaning_of_statuses_in_tables(spark: SparkSession) -> None:
     bodies: list[bytes | None] = [RULES, b"", None]
     statuses = [None, -1, 0, 100, 200, 201, 204, 206, 301, 304, 401, 403, 404, 407, 410, 429, 500, 503, 599, 600, 70_000]
     cases = {
@@ -131,14 +131,17 @@ def test_a_status_means_what_it_means_to_a_fetch(spark: SparkSession) -> None:
         if status is None:
             assert (allowed, line, reason) == (False, None, "unreachable")
             continue
-        in_range = 0 <= status < 1 << 16
+        if body is None and status in (200, 201):
+            assert (allowed, line, reason) == (False, None, "no-body")
+            continue
+        in_range = 100 <= status <= 999
         access = Access.from_response(status, body or b"") if in_range else Access.broken()
         verdict = access.verdict("ExampleBot", f"{site}/private/x")
         assert (allowed, line) == (verdict.allowed, verdict.line), (status, body)
         assert reason == (f"status-{status}" if access.robots is None else verdict.reason), (status, body)
 
 
-def test_agent_and_dialect_are_passed_on(spark: SparkSession) -> None:
+def test_agent_and_dialect_are_respected(spark: SparkSession) -> None:
     url = "https://example.com/a"
     files: list[File] = [("https://example.com", 200, b"User-agent: a\nAllow: /b\nDisalow: /a\n\nUser-agent: b-c\nDisallow: /\n")]
     for agent, dialect, allowed in [
@@ -152,7 +155,7 @@ def test_agent_and_dialect_are_passed_on(spark: SparkSession) -> None:
         assert answers(spark, [url], files, agent, dialect=dialect)[url][0] == allowed, (agent, dialect)
 
 
-def test_a_body_may_be_text_and_only_the_limit_counts(spark: SparkSession) -> None:
+def test_a_body_may_be_text_and_is_cut_at_the_limit(spark: SparkSession) -> None:
     long = "User-agent: *\nDisallow: /early\n" + "# padding\n" * 60_000 + "Disallow: /\n"
     for column in ("string", "binary"):
         body = long if column == "string" else long.encode()
@@ -162,7 +165,7 @@ def test_a_body_may_be_text_and_only_the_limit_counts(spark: SparkSession) -> No
         assert {row["url"][-5:]: row["allowed"] for row in rows} == {"early": False, "/late": True}
 
 
-def test_the_other_columns_stay_as_they_are(spark: SparkSession) -> None:
+def test_other_columns_are_unchanged(spark: SparkSession) -> None:
     utc = datetime.timezone.utc
     schema = """`web page` string, day date, at timestamp, local timestamp_ntz, price decimal(10, 2), tags array<string>,
         sizes map<string, timestamp>, place struct<x: double, y: array<timestamp>>, raw binary, `a``b.c` int, nothing string, url int"""
@@ -190,18 +193,22 @@ def test_the_other_columns_stay_as_they_are(spark: SparkSession) -> None:
         assert [tuple(row) for row in result.collect()] == expected
 
 
-def test_nothing_to_answer_is_answered_with_nothing(spark: SparkSession) -> None:
+def test_empty_tables(spark: SparkSession) -> None:
     assert answers(spark, [], []) == {}
     assert answers(spark, [], [("https://example.com", 200, RULES)]) == {}
 
 
-def test_what_cannot_be_done_is_said(spark: SparkSession) -> None:
+def test_invalid_arguments_are_rejected(spark: SparkSession) -> None:
     urls = urls_of(spark, ["https://example.com/"])
     files = files_of(spark, [("https://example.com", 200, RULES)])
     with pytest.raises(ValueError, match="urls has a column Line already"):
         verdicts(urls.withColumn("Line", F.lit(1)), files, "ExampleBot")
     with pytest.raises(ValueError, match="urls has no column page of type string"):
         verdicts(urls, files, "ExampleBot", url_column="page")
+    with pytest.raises(ValueError, match="files has no column status"):
+        verdicts(urls, files.drop("status"), "ExampleBot")
+    with pytest.raises(ValueError, match="on_conflict must be 'error' or 'disallow', not 'last'"):
+        verdicts(urls, files, "ExampleBot", on_conflict="last")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="urls_per_group must be at least 1"):
         verdicts(urls, files, "ExampleBot", urls_per_group=0)
     with pytest.raises(ValueError, match="dialect"):
@@ -210,28 +217,43 @@ def test_what_cannot_be_done_is_said(spark: SparkSession) -> None:
         verdicts(urls, files, [1])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("bad", [None, "example.com"])
-def test_a_file_of_no_site_fails_the_job(spark: SparkSession, bad: str | None) -> None:
-    with pytest.raises(PythonException, match="files has a URL that is not like https://example.com/robots.txt"):
-        answers(spark, ["https://example.com/"], [("https://example.com", 200, RULES), (bad, 200, RULES)])
+def test_bad_rows_of_files_cover_nothing(spark: SparkSession) -> None:
+    files: list[File] = [(None, 200, RULES), ("example.com", 200, RULES), ("https://example.com", 200, RULES)]
+    assert answers(spark, ["https://example.com/"], files) == {"https://example.com/": (True, None, "no-rule")}
+    # A status that is not a number means that there was no answer.
+    text = spark.createDataFrame([("https://example.com", "oops", b"")], "url string, status string, body binary")
+    [row] = verdicts(urls_of(spark, ["https://example.com/"]), text, "ExampleBot").collect()
+    assert (row["allowed"], row["reason"]) == (False, "unreachable")
 
 
-def test_files_of_one_site_must_say_the_same(spark: SparkSession) -> None:
+def test_contradicting_files_of_a_site(spark: SparkSession) -> None:
     url = "https://example.com/private/x"
     same: list[File] = [("https://example.com", 200, RULES), ("https://EXAMPLE.com:443/robots.txt", 200, RULES)]
+    differ: list[File] = [*same, ("https://example.com", 404, None)]
     assert answers(spark, [url], same) == {url: (False, 2, "rule")}
-    with pytest.raises(PythonException, match="files has 2 rows for https://example.com that say different things"):
-        answers(spark, [url], [*same, ("https://example.com", 404, None)])
+    with pytest.raises(PythonException, match="files has rows for https://example.com that differ"):
+        answers(spark, [url], differ)
+    assert answers(spark, [url], differ, on_conflict="disallow") == {url: (False, None, "conflicting-files")}
 
 
-def test_a_large_site_is_spread_over_groups_and_its_file_with_it(spark: SparkSession) -> None:
+def test_the_call_starts_no_job(spark: SparkSession) -> None:
+    urls, files = urls_of(spark, ["https://example.com/"]), files_of(spark, [("https://example.com", 200, RULES)])
+    spark.sparkContext.setJobGroup("lazy", "verdicts")
+    answers = verdicts(urls, files, "ExampleBot", urls_per_group=1)
+    tracker = spark.sparkContext.statusTracker()
+    assert not tracker.getJobIdsForGroup("lazy")
+    assert answers.count() == 1
+    assert tracker.getJobIdsForGroup("lazy")
+
+
+def test_a_large_site_is_split_into_groups_with_copies_of_its_file(spark: SparkSession) -> None:
     large, small, per_group = 20_000, 50, 2_000
     site = F.when(F.col("id") < large, F.lit("HTTPS://Large.example:443")).otherwise(
         F.concat(F.lit("https://small-"), F.col("id") % 7, F.lit(".example"))
     )
     path = F.when(F.col("id") % 2 == 0, F.lit("private/")).otherwise("")
     urls = spark.range(large + 7 * small).select("id", F.concat(site, F.lit("/"), path, "id").alias("url"))
-    # Those without a site are many, too.
+    # There are also many URLs without a site.
     urls = urls.union(spark.range(large).select("id", F.concat(F.lit("/"), "id")))
     sites = ["https://large.example", *(f"https://small-{number}.example" for number in range(6))]
     files = files_of(spark, [(site, 200, RULES) for site in sites])
@@ -239,7 +261,7 @@ def test_a_large_site_is_spread_over_groups_and_its_file_with_it(spark: SparkSes
     keyed_urls, keyed_files = robots_spark._spread(urls, files, "url", per_group)
     key = (robots_spark._SITE, robots_spark._PART)
     groups = {(row[0], row[1]): row["count"] for row in keyed_urls.groupBy(*key).count().collect()}
-    # Spread by a hash: not all of the same size.
+    # URLs are distributed by a hash, so groups differ in size.
     assert max(groups.values()) < 1.15 * per_group
     assert Counter(site for site, _ in groups) == {
         "": 10,
@@ -254,11 +276,11 @@ def test_a_large_site_is_spread_over_groups_and_its_file_with_it(spark: SparkSes
         (False, "rule"): large // 2 + 6 * small // 2,
         (True, "no-rule"): large // 2 + 6 * small // 2,
         (False, "not-fetched"): small,
-        (False, "invalid-url"): large,
+        (None, "invalid-url"): large,
     }
 
 
-def test_sites_are_counted_by_what_their_urls_mean(spark: SparkSession) -> None:
+def test_spellings_of_a_site_are_counted_together(spark: SparkSession) -> None:
     written = [
         "https://a.example/x y",
         "https:/a.example/x",
@@ -285,12 +307,13 @@ def test_sites_are_counted_by_what_their_urls_mean(spark: SparkSession) -> None:
         except ValueError:
             expected[""] += 1
     assert len(expected) == 5
-    found = robots_spark._parts(urls_of(spark, [None, *written] * 2), "url", 1)
+    parts = robots_spark._parts(urls_of(spark, [None, *written] * 2), "url", 1)
+    found = {row[robots_spark._SITE]: row[robots_spark._PART] for row in parts.collect()}
     assert found == {site: 2 * count for site, count in expected.items()}
 
 
 def file_names(random: random.Random) -> list[str]:
-    """Paths of the kind that rules are about."""
+    """Returns typical paths."""
     parts = ["a", "private", "b%20c", "caf%C3%A9", "index.html", "x.php", "%7Euser", "search", "*", "$"]
     return ["/" + "/".join(random.choices(parts, k=random.randint(0, 3))) for _ in range(20)]
 
@@ -307,7 +330,7 @@ def generated_file(random: random.Random) -> bytes:
 
 
 def real_files(random: random.Random) -> list[bytes]:
-    """Some of those of ROBOTS_CORPUS, or generated ones."""
+    """Returns some files of ROBOTS_CORPUS, or generated ones."""
     folder = os.environ.get("ROBOTS_CORPUS")
     if folder is None:
         return [generated_file(random) for _ in range(200)]

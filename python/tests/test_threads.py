@@ -1,6 +1,6 @@
-"""Other threads run while a batch is answered, and may share what answers.
+"""Other threads run while a batch is answered, and may share its objects.
 
-All of this says most where there is no GIL, and so threads are within the module at one time.
+These tests are most useful without a GIL, because threads then run inside the module concurrently.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def arrow(matcher: Any) -> object:
     [lambda matcher: matcher.allowed_many(URLS), arrow, lambda _: Robots.parse(RULES * 200, byte_limit=None)],
     ids=["allowed_many", "allowed_arrow", "parse"],
 )
-def test_other_threads_run_meanwhile(work: Callable[[Any], object]) -> None:
+def test_other_threads_run_during_a_batch(work: Callable[[Any], object]) -> None:
     matcher = Robots.parse(RULES).matcher("MyBot")
     done = threading.Event()
     ticks = 0
@@ -54,12 +54,12 @@ def test_other_threads_run_meanwhile(work: Callable[[Any], object]) -> None:
 
     interval = sys.getswitchinterval()
     other = threading.Thread(target=tick)
-    # No thread is made to stop for another: it runs only when one lets it.
+    # Threads never switch on their own, so the other one runs only if the GIL is released.
     sys.setswitchinterval(60)
     try:
         other.start()
         before, limit = ticks, time.monotonic() + 20
-        # On a busy machine the other thread may miss its chance.
+        # On a busy machine, the other thread may not be scheduled in time.
         while ticks == before and time.monotonic() < limit:
             work(matcher)
         after = ticks
@@ -71,7 +71,7 @@ def test_other_threads_run_meanwhile(work: Callable[[Any], object]) -> None:
 
 
 def at_once(work: Callable[[int], Answer]) -> list[Answer]:
-    """What threads that begin at one moment get, each with its number."""
+    """Returns the results of threads that start at the same time, each called with its number."""
     barrier = threading.Barrier(THREADS)
 
     def begin(number: int) -> Answer:
@@ -83,7 +83,7 @@ def at_once(work: Callable[[int], Answer]) -> list[Answer]:
 
 
 class Shared:
-    """What threads share. Nothing was asked of it yet, so that they make at one time what is made at first use."""
+    """Objects shared by threads. They are unused, so that lazy initialisation happens concurrently."""
 
     def __init__(self, text: bytes, agents: list[str], urls: list[str]) -> None:
         self.text, self.agents, self.urls = text, agents, urls
@@ -102,14 +102,14 @@ def strings(urls: list[str]) -> Any:
 
 
 def values(answers: object) -> object:
-    """Those of an Arrow array, or of the columns of a table."""
+    """Returns the values of an Arrow array or of the columns of a table."""
     pyarrow = pytest.importorskip("pyarrow")
     if hasattr(answers, "__arrow_c_stream__"):
         return pyarrow.table(answers).to_pydict()
     return pyarrow.array(answers).to_pylist()
 
 
-# Each is asked of what all threads share.
+# Queries of objects that all threads share.
 WAYS: dict[str, Way] = {
     "file": lambda shared: [shared.each(lambda url: shared.robots.allowed(agent, url)) for agent in shared.agents],
     "verdict of a file": lambda shared: [shared.each(lambda url: shared.robots.verdict(agent, url)) for agent in shared.agents],
@@ -144,8 +144,8 @@ def can_read_arrow() -> bool:
     return True
 
 
-def test_threads_that_share_get_the_answers_of_one() -> None:
-    """For files, names and URLs that are generated, in every way there is to ask."""
+def test_threads_that_share_objects_get_the_same_answers() -> None:
+    """Asks generated files, names and URLs in every way."""
     ways = [(name, way) for name, way in WAYS.items() if "Arrow" not in name or can_read_arrow()]
     seed = time.time_ns()
     for text, agents, urls in islice(questions(seed), 40):
@@ -154,7 +154,7 @@ def test_threads_that_share_get_the_answers_of_one() -> None:
         shared = Shared(text, agents, urls)
 
         def ask(number: int, shared: Shared = shared) -> dict[str, object]:
-            # Each thread begins with another question, so that all kinds meet all others.
+            # Each thread begins with a different question, so that all combinations occur.
             first = number * len(ways) // THREADS
             return {name: way(shared) for name, way in ways[first:] + ways[:first]}
 
@@ -163,8 +163,8 @@ def test_threads_that_share_get_the_answers_of_one() -> None:
                 assert answer == expected[name], f"seed {seed}, thread {number}, {name}: {text!r}, {agents!r}, {urls!r}"
 
 
-def test_threads_that_share_a_large_file_get_the_answers_of_one() -> None:
-    """Batches go on long enough to be answered at one time."""
+def test_threads_that_share_a_large_file_get_the_same_answers() -> None:
+    """The batches take long enough to overlap."""
     urls = [url + "b" * (number % 3) for number, url in enumerate(URLS[:3000])] * 4
     expected = Robots.parse(RULES).matcher("MyBot").allowed_many(urls)
     assert set(expected) == {True, False}
@@ -183,7 +183,7 @@ def test_threads_that_share_a_large_file_get_the_answers_of_one() -> None:
     assert all(at_once(ask))
 
 
-def test_a_list_that_other_threads_change_is_read_as_it_is() -> None:
+def test_a_list_that_other_threads_change() -> None:
     matcher = Robots.parse("user-agent: *\ndisallow: /x").matcher("MyBot")
     urls = ["/x" * (1 + number % 50) for number in range(3000)]
 
@@ -201,14 +201,14 @@ def test_a_list_that_other_threads_change_is_read_as_it_is() -> None:
     assert set().union(*at_once(change_or_ask)) <= {False}
 
 
-def test_an_iterator_that_threads_share_is_read_by_all() -> None:
+def test_an_iterator_shared_by_threads() -> None:
     matcher = Robots.parse("user-agent: *\ndisallow: /x").matcher("MyBot")
     urls = iter([f"/x{number}" for number in range(100_000)])
     answers = at_once(lambda _: matcher.allowed_many(urls))
     assert False in set().union(*answers) <= {False}
 
 
-def test_an_answer_in_arrow_is_read_by_many_threads() -> None:
+def test_an_arrow_array_read_by_many_threads() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     matcher = Robots.parse(RULES).matcher("MyBot")
     expected = matcher.allowed_many(URLS)
@@ -222,8 +222,8 @@ def test_an_answer_in_arrow_is_read_by_many_threads() -> None:
     assert all(at_once(read))
 
 
-def test_threads_may_be_the_first_to_import_and_to_ask() -> None:
-    """Classes that are looked up when first needed are looked up by all of them at one time."""
+def test_threads_import_lazily_at_the_same_time() -> None:
+    """Lazily imported classes are looked up by all threads at the same time."""
     script = """
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -246,8 +246,8 @@ assert all(answer == answers[0] for answer in answers), answers
         subprocess.run([sys.executable, "-c", script], check=True)
 
 
-def test_the_module_wants_no_gil() -> None:
-    """Where there is none, to import it brings none back."""
+def test_the_module_does_not_need_the_gil() -> None:
+    """Importing the module does not re-enable the GIL."""
     if not sysconfig.get_config_var("Py_GIL_DISABLED"):
         pytest.skip("this Python has a GIL")
     script = "import sys, robots_exclusion; assert not sys._is_gil_enabled()"

@@ -1,18 +1,22 @@
-"""The stubs say what is there, and what mypy makes of them."""
+"""The stubs match the module, and mypy and pyright check calls against them."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import robots_exclusion
 
 TESTS = Path(__file__).parent
 
 USES = '''
-from robots_exclusion import Access, Robots, Scope, lint
+from collections.abc import Sequence
+
+from robots_exclusion import Access, Dialect, Reason, Robots, Scope, lint, verdicts
 
 robots = Robots.parse(b"", dialect="google", byte_limit=None)
 reveal_type(robots.allowed("a", "/"))
@@ -24,12 +28,36 @@ reveal_type(Access.from_response(200).robots)
 reveal_type(Scope.of_page("https://h/").port)
 reveal_type(lint("")[0].severity)
 reveal_type(robots.groups()[0].agents[0].token)
+reveal_type(verdicts(["/"], [("https://h/", 200, b"")], "a").to_pydict()["line"])
+
+def of_names(names: Sequence[str], dialect: Dialect) -> Reason:
+    return Robots.parse("", dialect=dialect).matcher(names).verdict("/").reason
+
 
 Robots.parse("", dialect="bing")  # type: ignore[arg-type]
 Robots.parse(3)  # type: ignore[arg-type]
 robots.allowed("a", None)  # type: ignore[arg-type]
 robots.dialect = "google"  # type: ignore[misc]
+Robots()  # type: ignore[call-arg]
+Scope("https://h/")  # type: ignore[call-arg, arg-type]
 '''
+
+PYRIGHT_USES = """
+from robots_exclusion import CachePolicy, Robots, RobotsBuilder, crawlers, diff
+from robots_exclusion.cache import RobotsCache
+
+def fetch(url: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+    return 200, headers, url.encode()
+
+cache = RobotsCache(fetch, policy=CachePolicy(keep_only_for=["a", ["b", "c"]]))
+allowed: bool = cache.allowed("a", "https://h/")
+robots: Robots = RobotsBuilder().group("a").build()
+changes: tuple[diff.Change, ...] = diff.for_agent(robots, robots, "a").changes
+purpose: crawlers.Purpose = crawlers.find("bingbot").purpose
+
+Robots.parse(3)
+RobotsCache(3)
+"""
 
 REVEALED = [
     "bool",
@@ -39,8 +67,9 @@ REVEALED = [
     "float | None",
     "Robots | None",
     "int | None",
-    "Literal['information'] | Literal['warning']",
+    "Literal['information'] | Literal['warning'] | Literal['error']",
     "str",
+    "list[int | None]",
 ]
 
 
@@ -50,7 +79,7 @@ def run(*arguments: str, folder: Path) -> str:
     return ran.stdout
 
 
-def test_users_are_checked(tmp_path: Path) -> None:
+def test_calls_are_checked(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     (tmp_path / "uses.py").write_text(USES)
     said = run("mypy", "--strict", "--warn-unused-ignores", "uses.py", folder=tmp_path)
@@ -59,10 +88,35 @@ def test_users_are_checked(tmp_path: Path) -> None:
     assert [kind.replace("None | int", "int | None") for kind in plain] == REVEALED
 
 
-def test_the_stubs_are_those_of_the_module(tmp_path: Path) -> None:
+def pyright(*files: Path, settings: Path) -> list[str]:
+    """Runs pyright, and returns its errors as ``line: rule``."""
+    pytest.importorskip("basedpyright")
+    command = [sys.executable, "-m", "basedpyright", "--level", "error", "--outputjson", "--project", str(settings), *map(str, files)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = json.loads(ran.stdout)["generalDiagnostics"]
+    return [f"{error['range']['start']['line'] + 1}: {error.get('rule')}" for error in found]
+
+
+def test_calls_are_checked_by_pyright(tmp_path: Path) -> None:
+    settings = tmp_path / "pyrightconfig.json"
+    settings.write_text(json.dumps({"typeCheckingMode": "strict", "pythonVersion": "3.10", "reportUnnecessaryTypeIgnoreComment": "error"}))
+    (tmp_path / "uses.py").write_text(PYRIGHT_USES)
+    assert pyright(tmp_path / "uses.py", settings=settings) == ["14: reportArgumentType", "15: reportArgumentType"]
+
+
+def test_the_package_is_checked_by_pyright(tmp_path: Path) -> None:
+    settings = tmp_path / "pyrightconfig.json"
+    settings.write_text(json.dumps({"typeCheckingMode": "standard", "pythonVersion": "3.10"}))
+    package = Path(robots_exclusion.__file__).parent
+    # The other modules import packages without types.
+    modules = ("__init__", "_types", "cache", "crawlers", "diff", "protego", "robotparser")
+    assert pyright(*(package / f"{module}.py" for module in modules), package / "_native.pyi", settings=settings) == []
+
+
+def test_the_stubs_match_the_module(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     allowed = TESTS / "stubtest.txt"
-    # The parts for Scrapy and Spark import those.
+    # The modules for Scrapy and Spark import these packages.
     run("mypy.stubtest", "robots_exclusion._native", "robots_exclusion._types", "--allowlist", str(allowed), "--ignore-unused-allowlist", folder=tmp_path)
 
 

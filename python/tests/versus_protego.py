@@ -1,4 +1,4 @@
-"""Protego's own tests, put to robots_exclusion; the tests are fetched from PyPI, and not kept.
+"""Runs Protego's own tests with robots_exclusion. The tests are downloaded from PyPI and not stored.
 
     python tests/versus_protego.py [FOLDER]
 
@@ -75,7 +75,7 @@ class RequestRate:
 
 
 class Protego:
-    """What Protego offers, answered by robots_exclusion."""
+    """The interface of Protego, implemented with robots_exclusion."""
 
     def __init__(self, robots: Robots) -> None:
         self.robots = robots
@@ -110,7 +110,7 @@ class Protego:
 
 
 class Asserted(ast.NodeTransformer):
-    """Makes each `assert` a call that notes what came of it, with its number in the test."""
+    """Replaces each `assert` with a call that records its result and its number in the test."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -140,7 +140,7 @@ def load(path: Path, noted: Callable[[int, Callable[[], object], str], None]) ->
 
 
 def tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], object]]]:
-    """The tests of a module by name, once for each set of their parameters."""
+    """Returns the tests of a module by name, once for each set of parameters."""
     found: list[tuple[str, Any]] = []
     for value in vars(module).values():
         if inspect.isclass(value) and value.__name__.startswith("Test"):
@@ -158,7 +158,7 @@ def tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], object]]
 
 
 def stand_in() -> None:
-    """Puts the class above in the place of the package."""
+    """Replaces the package by the class above."""
     package, utils = types.ModuleType("protego"), types.ModuleType("protego._utils")
     vars(package).update(Protego=Protego, __path__=[])
 
@@ -200,7 +200,7 @@ def run(folder: Path) -> int:
             current = test
             try:
                 function()
-            # That of pytest, where something is not raised, is no `Exception`.
+            # pytest's failure for a missing exception is not an `Exception`.
             except (Exception, pytest.fail.Exception) as error:
                 failed[current, 0] = repr(error)
 

@@ -1,186 +1,252 @@
-//! Which crawlers two files tell apart, and what changes for each.
+//! Compares two files for each crawler that they name.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{self, Budget};
-use super::groups::{Groups, Meanings};
-use super::{Difference, budget};
+use super::automaton::{Budget, Limit};
+use super::groups::Groups;
+use super::{CHANGES, Difference, STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selection;
+use crate::options::ParseOptions;
 use crate::robots::Robots;
 
-/// What changes for one crawler, or for all that neither file names.
+/// The difference for crawlers that obey the same groups, or for all crawlers that neither file
+/// names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrawlerDifference<'t> {
-    agent: String,
+    agents: Vec<String>,
     difference: Difference<'t>,
 }
 
 impl<'t> CrawlerDifference<'t> {
-    /// The product token of the crawler, as written in the file that names it
-    /// first; `*` for every crawler that neither file names.
-    pub fn agent(&self) -> &str {
-        &self.agent
+    /// Returns the product tokens of the crawlers, as first written in the files. The crawlers
+    /// that neither file names are listed as a single `*`.
+    pub fn agents(&self) -> &[String] {
+        &self.agents
     }
 
-    /// What changes for it.
+    /// Returns the first of the [`agents`](CrawlerDifference::agents).
+    pub fn agent(&self) -> &str {
+        &self.agents[0]
+    }
+
+    /// Returns the difference for these crawlers. The verdicts name the groups of the first
+    /// one.
     pub fn difference(&self) -> &Difference<'t> {
         &self.difference
     }
 }
 
-/// What changes from one file to another, for each crawler that either of them
-/// names, in the order in which they do, and last for every other one, `*`.
+/// Compares two files for every crawler.
 ///
-/// A crawler that falls back to the group of a more general token
-/// (`Googlebot-Image` to that of `googlebot`) and is not named itself is
-/// treated like that one. In [`Dialect::Google`](crate::Dialect::Google) a
-/// crawler without a name is listed, too, where a value that is cut to nothing
-/// names it.
+/// The result lists the crawlers that either file names, in the order in which they are named,
+/// and last `*` for all others. Crawlers that obey the same groups in both files share an item.
 ///
-/// Both files are to be parsed with the same options; if they are of two
-/// dialects, nothing is decided. Crawlers that obey the same groups are decided
-/// together, and groups that say the same in both files need no walk. To find the
-/// groups of all crawlers costs O(n log n) for files of n bytes; for the rest see
-/// [limits](super#limits).
+/// A crawler that no group names and that falls back to a more general group (`Googlebot-Image`
+/// to `googlebot`) is compared as part of that group. In
+/// [`Dialect::Google`](crate::Dialect::Google) the list may contain a crawler without a name,
+/// if the product token of a `user-agent` value is empty.
+///
+/// Groups with the same rules in both files are not compared further, unless the files are
+/// parsed in [two dialects](super#two-dialects). Finding the
+/// groups of all crawlers takes O(n log n) for files of n bytes; for the rest see
+/// [limits](super#limits). The result contains at most 16 changes per comparison, plus one per
+/// rule of the files.
 ///
 /// ```
 /// use robots_exclusion::Robots;
-/// use robots_exclusion::diff::{Direction, diff};
+/// use robots_exclusion::diff::{self, Direction};
 ///
 /// let old = Robots::parse("user-agent: MyBot\ndisallow: /private/\nuser-agent: *\ndisallow: /");
 /// let new = Robots::parse("user-agent: *\ndisallow: /");
-/// let differences = diff(&old, &new);
+/// let differences = diff::files(&old, &new);
 /// let agents: Vec<_> = differences.iter().map(|crawler| crawler.agent()).collect();
 /// assert_eq!(agents, ["MyBot", "*"]);
 /// let change = &differences[0].difference().changes()[0];
 /// assert_eq!(change.direction(), Direction::Disallowed);
-/// assert_eq!(change.before().to_string(), "allowed: no rule of the group of MyBot matches");
+/// assert_eq!(change.before().to_string(), "allowed: no rule in MyBot's group matches");
 /// assert_eq!(change.after().to_string(), "disallowed by line 2: Disallow: /");
-/// assert!(differences[1].difference().is_none());
+/// assert!(differences[1].difference().is_empty());
 /// ```
-pub fn diff<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
-    let mut comparison = Comparison::new(old, new);
-    let mut agents: Vec<String> = Vec::new();
+pub fn files<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
+    files_within(old, new, &mut budget(STEP_LIMIT))
+}
+
+/// Like [`files`], within a budget that other comparisons may share.
+pub(crate) fn files_within<'t>(
+    old: &'t Robots<'_>,
+    new: &'t Robots<'_>,
+    budget: &mut Budget,
+) -> Vec<CrawlerDifference<'t>> {
+    let mut comparison = Comparison::new(old, new, budget);
+    let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
     let mut listed = BTreeSet::new();
+    // The crawlers that were compared, by what they select.
+    let mut places: BTreeMap<[u32; 2], usize> = BTreeMap::new();
     for robots in [old, new] {
         for agent in robots.groups().flat_map(|group| group.agents()) {
             let token = agent.token();
             let is_name = !token.is_empty() || robots.dialect().names_empty_agent();
-            if !agent.is_wildcard() && is_name && listed.insert(token.to_ascii_lowercase()) {
-                agents.push(String::from_utf8_lossy(token).into_owned());
+            if agent.is_wildcard() || !is_name || !listed.insert(token.to_ascii_lowercase()) {
+                continue;
             }
+            let agent = String::from_utf8_lossy(token).into_owned();
+            let difference = match comparison.select(&agent) {
+                Ok(selected) => {
+                    let next = differences.len();
+                    let place = *places.entry(selected.groups).or_insert(next);
+                    if place < next {
+                        differences[place].agents.push(agent);
+                        continue;
+                    }
+                    comparison.compare(selected)
+                }
+                Err(limit) => Difference::undecided(limit),
+            };
+            let agents = [agent].into();
+            differences.push(CrawlerDifference { agents, difference });
         }
     }
-    agents.push("*".into());
-    agents
-        .into_iter()
-        .map(|agent| CrawlerDifference {
-            difference: comparison.of(&agent),
-            agent,
-        })
-        .collect()
+    let difference = match comparison.select("*") {
+        Ok(selected) => match places.get(&selected.groups) {
+            Some(&place) => differences[place].difference.for_others(selected.by),
+            None => comparison.compare(selected),
+        },
+        Err(limit) => Difference::undecided(limit),
+    };
+    let agents = ["*".into()].into();
+    differences.push(CrawlerDifference { agents, difference });
+    differences
 }
 
-/// What changes from one file to another for the crawler `agent`, which is what
-/// [`Robots::allowed`] takes. `*` stands for every crawler that neither file
-/// names.
+/// Compares two files for one crawler. `agent` is its product token or agent string, as for
+/// [`Robots::allowed`], or `*` for all crawlers that neither file names.
 ///
 /// ```
-/// use robots_exclusion::Robots;
-/// use robots_exclusion::diff::diff_for;
+/// use robots_exclusion::{Robots, diff};
 ///
 /// let old = Robots::parse("user-agent: *\ndisallow: /fish");
 /// let new = Robots::parse("user-agent: *\ndisallow: /fish*\nallow: /bird");
-/// assert!(diff_for(&old, &new, "MyBot/1.0").is_none());
+/// assert!(diff::for_agent(&old, &new, "MyBot/1.0").is_empty());
 /// ```
-pub fn diff_for<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
-    Comparison::new(old, new).of(agent)
+pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
+    let mut budget = budget(STEP_LIMIT);
+    let mut comparison = Comparison::new(old, new, &mut budget);
+    match comparison.select(agent) {
+        Ok(selected) => comparison.compare(selected),
+        Err(limit) => Difference::undecided(limit),
+    }
 }
 
-/// How many steps of a walk it takes to prepare a comparison, whatever is
-/// compared.
-const STEPS_TO_BEGIN: usize = 128;
+/// Returns `true` if it is certain that an edit changes no verdict: that two versions of a
+/// file are equal for every crawler and every URL, in both dialects.
+///
+/// `options` determine how much of the file is read; their dialect is ignored. Returns `false`
+/// if a verdict changes, or if the comparison reaches its [limits](super#limits).
+///
+/// ```
+/// use robots_exclusion::{ParseOptions, diff};
+///
+/// let keeps = |old: &str, new: &str| {
+///     diff::keeps_verdicts(old.as_bytes(), new.as_bytes(), ParseOptions::new())
+/// };
+/// let file = "user-agent: a\ndisallow: /x\ndisallow: /x/y\nuser-agent: b\ndisallow: /";
+/// assert!(keeps(file, "user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /"));
+/// // Without its rules, the group of `a` joins the next one.
+/// assert!(!keeps(file, "user-agent: a\nuser-agent: b\ndisallow: /"));
+/// // To Google the final `*` counts, so the second rule would override the first.
+/// assert!(!keeps("user-agent: *\nallow: /x\ndisallow: /x", "user-agent: *\nallow: /x\ndisallow: /x*"));
+/// ```
+pub fn keeps_verdicts(old: &[u8], new: &[u8], options: ParseOptions) -> bool {
+    [Dialect::Standard, Dialect::Google].iter().all(|&dialect| {
+        let options = options.dialect(dialect);
+        let (old, new) = (options.parse(old), options.parse(new));
+        let is_empty = |crawler: &CrawlerDifference<'_>| crawler.difference.is_empty();
+        files(&old, &new).iter().all(is_empty)
+    })
+}
+
+/// The groups of a crawler in both files.
+#[derive(Clone, Copy)]
+struct Selected<'t> {
+    by: [Selection<'t>; 2],
+    groups: [u32; 2],
+}
 
 /// Two files.
-struct Comparison<'t> {
-    dialects: [Dialect; 2],
+struct Comparison<'t, 'b> {
     files: [Groups<'t>; 2],
-    /// What was found for crawlers that obey these groups, as the first of them
-    /// is told.
-    known: BTreeMap<[u32; 2], Difference<'t>>,
-    budget: Budget,
+    /// The number of changes that may still be listed in addition to [`CHANGES`] of each
+    /// comparison, so that all together are linear in the files.
+    more_changes: usize,
+    budget: &'b mut Budget,
 }
 
-impl<'t> Comparison<'t> {
-    fn new(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Comparison<'t> {
-        let mut meanings = Meanings::new();
-        Comparison {
-            dialects: [old.dialect(), new.dialect()],
-            files: [old, new].map(|robots| Groups::new(robots, &mut meanings)),
-            known: BTreeMap::new(),
-            budget: budget(),
-        }
-    }
-
-    fn of(&mut self, agent: &str) -> Difference<'t> {
-        let [dialect, other] = self.dialects;
-        if dialect != other {
-            return Difference::undecided(None);
-        }
-        let token = agent::crawler_token(agent, dialect);
-        let Comparison { files, budget, .. } = self;
-        let mut select = |file: usize| files[file].select(token, budget);
-        let (old, new) = match (select(0), select(1)) {
-            (Ok(old), Ok(new)) => (old, new),
-            (Err(limit), _) | (_, Err(limit)) => return Difference::undecided(Some(limit)),
+impl<'t, 'b> Comparison<'t, 'b> {
+    fn new(old: &'t Robots<'_>, new: &'t Robots<'_>, budget: &'b mut Budget) -> Comparison<'t, 'b> {
+        let rules = |robots: &Robots<'_>| -> usize {
+            robots.groups().map(|group| group.rules().count()).sum()
         };
-        let selected = [old.1, new.1];
-        let known = self.known.get(&selected).cloned();
-        let mut difference = known.unwrap_or_else(|| {
-            let found = self.compare(selected, [old.0, new.0]);
-            self.known.insert(selected, found.clone());
-            found
-        });
-        // Others that obey these groups may be named in another way.
-        for change in &mut difference.changes {
-            (change.before.selection, change.after.selection) = (old.0, new.0);
+        Comparison {
+            files: Groups::of_both([old, new]),
+            more_changes: rules(old) + rules(new),
+            budget,
         }
-        difference
     }
 
-    /// Compares the rules of groups.
-    fn compare(&mut self, selected: [u32; 2], selections: [Selection<'t>; 2]) -> Difference<'t> {
+    /// Selects the groups for a crawler.
+    fn select(&mut self, agent: &str) -> Result<Selected<'t>, Limit> {
+        let Comparison { files, budget, .. } = self;
+        let mut select = |file: &Groups<'t>| {
+            let token = agent::crawler_token(agent, file.dialect());
+            file.select(token, budget)
+        };
+        let (old, new) = (select(&files[0])?, select(&files[1])?);
+        Ok(Selected {
+            by: [old.0, new.0],
+            groups: [old.1, new.1],
+        })
+    }
+
+    fn compare(&mut self, Selected { by, groups }: Selected<'t>) -> Difference<'t> {
         let Comparison { files, budget, .. } = self;
         let [old, new] = files;
-        if old.meaning(selected[0]) == new.meaning(selected[1]) {
-            return Difference::NONE;
+        let dialects = [old.dialect(), new.dialect()];
+        if dialects[0] == dialects[1] && old.meaning(groups[0]) == new.meaning(groups[1]) {
+            return Difference::EMPTY;
         }
         if let Err(limit) = budget.spend(STEPS_TO_BEGIN) {
-            return Difference::undecided(Some(limit));
+            return Difference::undecided(limit);
         }
-        let states_before = budget.states_used();
-        let changes = automaton::changes(
-            old.rules(selected[0]),
-            new.rules(selected[1]),
-            self.dialects[0],
+        let count = old.rules(groups[0]).count() + new.rules(groups[1]).count();
+        let difference = Difference::of(
+            [old.rules(groups[0]), new.rules(groups[1])],
+            dialects,
+            [count, CHANGES + self.more_changes],
             budget,
+            |url| {
+                [
+                    old.verdict(groups[0], by[0], url),
+                    new.verdict(groups[1], by[1], url),
+                ]
+            },
         );
-        let states = budget.states_used() - states_before;
-        // The rules are tried on the URLs that were found.
-        let rules = old.rules(selected[0]).count() + new.rules(selected[1]).count();
-        let lengths = changes.urls().map(|url| 1 + url.len() / 64);
-        if let Err(limit) = budget.spend(rules.saturating_mul(lengths.sum())) {
-            return Difference::undecided(Some(limit));
+        let more = difference.changes.len().saturating_sub(CHANGES);
+        self.more_changes -= more.min(self.more_changes);
+        difference
+    }
+}
+
+impl<'t> Difference<'t> {
+    /// Returns the same changes for crawlers that select the same groups by another name.
+    fn for_others(&self, by: [Selection<'t>; 2]) -> Difference<'t> {
+        let mut difference = self.clone();
+        for change in &mut difference.changes {
+            [change.before.selection, change.after.selection] = by;
         }
-        Difference::verified(
-            changes,
-            states,
-            |url| old.verdict(selected[0], selections[0], url),
-            |url| new.verdict(selected[1], selections[1], url),
-        )
+        difference
     }
 }

@@ -1,27 +1,29 @@
-//! Whether a matcher gives every URL the same answer.
+//! Decides if a matcher returns the same answer for every URL.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 
 use crate::diff::automaton::{self, Budget, CanonicalRule};
 use crate::matcher::Matcher;
 
-/// How many states, and how many steps besides reading the rules, it may take
-/// to know: some milliseconds. It suffices for all of 2,188 real files.
+/// The maximum number of states, and of steps in addition to reading the rules. They take a few
+/// milliseconds and suffice for all of 2,188 real files.
 const STATE_LIMIT: usize = 1 << 12;
 const STEP_LIMIT: u64 = 1 << 18;
 
-impl Matcher<'_> {
-    /// Whether every URL is allowed.
+/// The maximum size of the compared rules and the states, in bytes: three times what any real
+/// file of 500 KiB needs.
+const MEMORY_LIMIT: usize = 32 << 20;
+
+impl Matcher {
+    /// Returns `true` if every URL is allowed.
     ///
-    /// This is exact: it knows that rules which others override wherever they
-    /// match disallow nothing. Only where it would take more than a fixed number
-    /// of steps to know is it `false` though every URL may be allowed; no real
-    /// file is known for which it would. A URL is whatever
-    /// [`allowed`](Matcher::allowed) takes.
+    /// The answer is exact: rules that others override wherever they match do not count. The
+    /// only exception is that it may be `false` if finding out would take more than a fixed
+    /// number of steps, although every URL is allowed. No real file is known to reach this
+    /// limit. All strings that [`allowed`](Matcher::allowed) accepts count as URLs.
     ///
-    /// Costs O(n log n) for patterns of n bytes, and at most some milliseconds
-    /// and 2 MB besides. Nothing is kept, so keep the answer.
+    /// Takes O(n log n) for patterns of n bytes, plus at most a few milliseconds and 2 MB. The
+    /// result is not cached.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -33,10 +35,11 @@ impl Matcher<'_> {
         self.gives_all(true)
     }
 
-    /// Whether every URL is disallowed (but `/robots.txt` itself, in
-    /// [`Dialect::Standard`](crate::Dialect::Standard)).
+    /// Returns `true` if every URL is disallowed, except `/robots.txt` in
+    /// [`Dialect::Standard`](crate::Dialect::Standard).
     ///
-    /// As exact as [`allows_all`](Matcher::allows_all), and as costly.
+    /// The answer is as exact as that of [`allows_all`](Matcher::allows_all), and takes as
+    /// long.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -49,30 +52,34 @@ impl Matcher<'_> {
     }
 
     fn gives_all(&self, allowed: bool) -> bool {
-        // Here `/robots.txt` is exempt in either dialect.
+        // Without a file, `/robots.txt` is exempt in either dialect.
         if let Some((always, _)) = self.without_file {
             return always == allowed;
         }
+        // Answers for most files. Neither dialect exempts this URL.
+        if self.allowed("/") != allowed {
+            return false;
+        }
         let rules = self.canonical_rules();
-        let length: usize = rules.iter().map(|rule| rule.canonical.len() + 1).sum();
-        let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64);
-        automaton::gives_all(allowed, rules.into_iter(), self.dialect(), &mut budget) == Some(true)
+        let length: usize = rules.clone().map(|rule| rule.canonical.len() + 1).sum();
+        let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64, MEMORY_LIMIT);
+        automaton::gives_all(allowed, rules, self.dialect(), &mut budget) == Some(true)
     }
 
-    /// The rules in file order, their patterns in canonical spelling; where
-    /// there is no file, rules that give the same answers.
-    pub(crate) fn canonical_rules(&self) -> Vec<CanonicalRule<'_>> {
-        let rule = |canonical: &'static [u8], is_allow| CanonicalRule {
-            canonical: Cow::Borrowed(canonical),
+    /// Returns the rules in file order with their patterns in canonical spelling. If there is
+    /// no file, returns rules with the same verdicts.
+    pub(crate) fn canonical_rules(&self) -> impl Iterator<Item = CanonicalRule<'_>> + Clone {
+        let rule = |pattern: &'static [u8], is_allow, line| CanonicalRule {
+            canonical: Cow::Borrowed(pattern),
             is_allow,
+            line,
         };
-        match self.without_file {
-            Some((false, _)) => [rule(b"/", false), rule(b"/robots.txt$", true)].into(),
-            Some((true, _)) => Vec::new(),
-            None => self
-                .rules()
-                .map(|rule| CanonicalRule::of(rule, self.dialect()))
-                .collect(),
-        }
+        let is_closed = matches!(self.without_file, Some((false, _)));
+        let closed = [rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)];
+        let of_none = closed.into_iter().filter(move |_| is_closed);
+        let rules = self.rules();
+        let dialect = self.dialect();
+        let rules = rules.map(move |rule| CanonicalRule::of(rule, dialect));
+        of_none.chain(rules)
     }
 }

@@ -1,34 +1,36 @@
-//! What holds after a fetch: a file to obey, or all or nothing.
+//! The rules that apply after a fetch: a file, or everything allowed or disallowed.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::CachePolicy;
-use super::only_for::{Names, OnlyFor};
+use super::kept::{Kept, Names};
 use crate::dialect::Dialect;
 use crate::records::Record;
-use crate::target::Target;
 use crate::verdict::{Unavailable, Verdict};
 use crate::{Matcher, ParseOptions, Robots};
 
-/// What a fetch result allows: a file to obey or, where there is none, all or
-/// nothing.
+/// The rules that result from fetching a robots.txt: a file or, if there is none,
+/// everything allowed or everything disallowed.
 ///
-/// Answers as [`Robots`] does, and like it looks at path and query only: ask
-/// [`Scope`](crate::location::Scope) for whether it covers the URL.
+/// It has methods like those of [`Robots`], which also consider only the path and
+/// query of a URL. Use [`Scope`](crate::location::Scope) to check that the robots.txt
+/// covers the URL.
 ///
 /// ```
 /// use robots_exclusion::Reason;
-/// use robots_exclusion::fetch::{Access, FetchResult};
+/// use robots_exclusion::fetch::{Access, FetchOutcome};
 ///
-/// let access = FetchResult::unreachable().access();
+/// let access = FetchOutcome::unreachable().access();
 /// let verdict = access.verdict("MyBot", "https://example.com/page");
 /// assert!(!verdict.allowed());
 /// assert!(matches!(verdict.reason(), Reason::Unavailable(_)));
-/// assert_eq!(verdict.to_string(), "disallowed: robots.txt could not be reached");
+/// assert_eq!(verdict.to_string(), "disallowed, because robots.txt could not be reached");
 ///
-/// // Or the crawler could never see that the host is back.
+/// // If this were disallowed, the crawler would never see that the host is back.
 /// assert!(access.allowed("MyBot", "https://example.com/robots.txt"));
 ///
 /// assert!(!Access::not_fetched().allowed("MyBot", "https://example.com/page"));
@@ -48,30 +50,32 @@ pub struct Access<'t>(Kind<'t>);
     serde(rename_all = "kebab-case")
 )]
 enum Kind<'t> {
-    /// A box, as what has no file is small and most caches hold much of it.
+    /// Boxed, because the other variants are small and common in caches.
     File(Box<Robots<'t>>),
-    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::only_for"))] OnlyFor),
-    /// Answers the same for every URL.
-    WithoutFile(Matcher<'static>),
+    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::kept"))] Kept),
+    /// The same answer for every URL.
+    WithoutFile(Matcher),
 }
 
 impl<'t> Access<'t> {
-    /// What holds before the first fetch: everything is disallowed but
-    /// `/robots.txt`.
+    /// Returns the rules that apply before the first fetch: everything is disallowed
+    /// except `/robots.txt`.
     ///
     /// ```
     /// use robots_exclusion::fetch::Access;
     ///
     /// let access = Access::not_fetched();
     /// let verdict = access.verdict("MyBot", "/a");
-    /// assert_eq!(verdict.to_string(), "disallowed: robots.txt was not fetched yet");
+    /// assert_eq!(verdict.to_string(), "disallowed, because robots.txt has not been fetched yet");
     /// ```
     pub fn not_fetched() -> Access<'static> {
         Access::without_file(false, Unavailable::NotFetched, ParseOptions::new())
     }
 
-    /// The file to obey, if there is one; `None` also if no more of it was kept
-    /// than [some crawlers](CachePolicy::keep_only_for) need.
+    /// Returns the file, if there is one.
+    ///
+    /// Returns `None` also if the cache kept only what [certain
+    /// crawlers](CachePolicy::keep_only_for) need.
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
             Kind::File(robots) => Some(robots),
@@ -79,25 +83,25 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// The sitemaps of the file; none where there is none. Costs what
-    /// [`Robots::sitemaps`] costs.
+    /// Returns the sitemaps of the file, or no sitemaps if there is no file. Costs as
+    /// much as [`Robots::sitemaps`].
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let (robots, only_for) = match &self.0 {
+        let (robots, kept) = match &self.0 {
             Kind::File(robots) => (Some(robots), None),
-            Kind::Matchers(only_for) => (None, Some(only_for)),
+            Kind::Matchers(kept) => (None, Some(kept)),
             Kind::WithoutFile(_) => (None, None),
         };
         let of_robots = robots.into_iter().flat_map(|robots| robots.sitemaps());
-        of_robots.chain(only_for.into_iter().flat_map(OnlyFor::sitemaps))
+        of_robots.chain(kept.into_iter().flat_map(Kept::sitemaps))
     }
 
-    /// Why there is no file to obey; `None` if there is one.
+    /// Returns the reason why there is no file, or `None` if there is one.
     ///
     /// ```
     /// use robots_exclusion::Unavailable;
-    /// use robots_exclusion::fetch::FetchResult;
+    /// use robots_exclusion::fetch::FetchOutcome;
     ///
-    /// let unavailable = |status| FetchResult::response(status, "").access().unavailable();
+    /// let unavailable = |status| FetchOutcome::response(status, "").access().unavailable();
     /// assert_eq!(unavailable(404), Some(Unavailable::Status(404)));
     /// assert_eq!(unavailable(204), None);
     /// ```
@@ -108,113 +112,119 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Whether the crawler may fetch the URL; costs what [`Robots::allowed`]
-    /// costs.
+    /// Returns `true` if the crawler may fetch the URL. Costs as much as
+    /// [`Robots::allowed`].
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.allowed(agent, url),
-            Kind::Matchers(_) => self.verdict(agent, url).allowed(),
+            Kind::Matchers(kept) => match kept.matcher_for(&[agent]) {
+                Some(matcher) => matcher.allowed(url),
+                None => Verdict::without_file(false, Unavailable::NotKept, url.as_ref()).allowed(),
+            },
             Kind::WithoutFile(matcher) => matcher.allowed(url),
         }
     }
 
-    /// Whether the crawler may fetch the URL, and why; costs what
-    /// [`Robots::verdict`] costs.
+    /// Decides whether the crawler may fetch the URL, and why. Costs as much as
+    /// [`Robots::verdict`].
     ///
-    /// Where there is no file the reason is
-    /// [`Unavailable`](crate::Reason::Unavailable).
+    /// If there is no file, the reason is [`Unavailable`](crate::Reason::Unavailable).
     ///
     /// ```
-    /// use robots_exclusion::fetch::FetchResult;
+    /// use robots_exclusion::fetch::FetchOutcome;
     ///
-    /// let access = FetchResult::response(503, "").access();
+    /// let access = FetchOutcome::response(503, "").access();
     /// let verdict = access.verdict("MyBot", "/a");
-    /// assert_eq!(verdict.to_string(), "disallowed: robots.txt answered with status 503");
+    /// assert_eq!(verdict.to_string(), "disallowed, because robots.txt returned 503");
     /// assert_eq!(verdict.line(), None);
     /// ```
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         match &self.0 {
             Kind::File(robots) => robots.verdict(agent, url),
-            Kind::Matchers(only_for) => match only_for.matcher_for(&[agent]) {
+            Kind::Matchers(kept) => match kept.matcher_for(&[agent]) {
                 Some(matcher) => matcher.verdict(url),
-                None => {
-                    let is_robots_txt = Target::is_robots_txt_of(url.as_ref());
-                    Verdict::without_file(false, Unavailable::NotKept, is_robots_txt)
-                }
+                None => Verdict::without_file(false, Unavailable::NotKept, url.as_ref()),
             },
             Kind::WithoutFile(matcher) => matcher.verdict(url),
         }
     }
 
-    /// The rules for one crawler, compiled anew at each call; costs what
-    /// [`Robots::matcher`] costs.
+    /// Returns the compiled rules for one crawler.
     ///
-    /// [`Outlook::matcher`](super::Outlook::matcher) has one to be shared.
+    /// If the cache [keeps the matcher](CachePolicy::keep_only_for) of this crawler, it
+    /// is shared in O(1). If there is a file, its rules are compiled by every call, which
+    /// costs as much as [`Robots::matcher`]: keep the result.
     ///
     /// ```
-    /// use robots_exclusion::fetch::FetchResult;
+    /// use robots_exclusion::fetch::FetchOutcome;
     ///
-    /// let matcher = FetchResult::unreachable().access().matcher("MyBot").into_owned();
+    /// let matcher = FetchOutcome::unreachable().access().matcher("MyBot");
     /// assert!(!matcher.allowed("/a"));
     /// assert!(matcher.allowed("/robots.txt"));
     /// ```
-    pub fn matcher(&self, agent: &str) -> Matcher<'_> {
-        self.matcher_for(&[agent])
+    pub fn matcher(&self, agent: &str) -> Arc<Matcher> {
+        self.matcher_for([agent])
     }
 
-    /// The rules for a crawler of several names, compiled anew at each call;
-    /// costs what [`Robots::matcher_for`] costs.
-    pub fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Matcher<'_> {
+    /// Returns the compiled rules for a crawler with several names, like
+    /// [`Robots::matcher_for`]; see [`matcher`](Self::matcher).
+    pub fn matcher_for<I>(&self, agents: I) -> Arc<Matcher>
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
         match &self.0 {
-            Kind::File(robots) => robots.matcher_for(agents),
-            Kind::Matchers(only_for) => match only_for.matcher_for(agents) {
-                Some(matcher) => Matcher::clone(matcher),
-                None => not_kept(),
-            },
-            Kind::WithoutFile(matcher) => matcher.clone(),
+            Kind::File(robots) => Arc::new(robots.matcher_for(agents)),
+            Kind::Matchers(kept) => {
+                let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
+                let not_kept = || {
+                    Matcher::without_file(false, Unavailable::NotKept, Dialect::default()).into()
+                };
+                kept.matcher_for(&agents).cloned().unwrap_or_else(not_kept)
+            }
+            Kind::WithoutFile(matcher) => Arc::new(matcher.clone()),
         }
     }
 
-    /// The same without borrowing: copies the file's text if it is borrowed.
+    /// Converts into rules that borrow nothing, copying the file's text if it is borrowed.
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
             Kind::File(robots) => Kind::File(Box::new(robots.into_owned())),
-            Kind::Matchers(only_for) => Kind::Matchers(only_for),
+            Kind::Matchers(kept) => Kind::Matchers(kept),
             Kind::WithoutFile(matcher) => Kind::WithoutFile(matcher),
         })
     }
 
-    /// The same without borrowing, or no more of it than these crawlers need.
+    /// Converts into rules that borrow nothing. If `crawlers` are given, only their
+    /// matchers and the sitemaps are kept.
     pub(super) fn kept_for(self, crawlers: Option<&Arc<[Names]>>) -> Access<'static> {
         match (&self.0, crawlers) {
             (Kind::File(robots), Some(crawlers)) => {
-                Access(Kind::Matchers(OnlyFor::new(robots, crawlers)))
+                Access(Kind::Matchers(Kept::new(robots, crawlers)))
             }
             _ => self.into_owned(),
         }
     }
 
-    /// The matcher to be shared, if matchers are all that was kept.
-    pub(super) fn kept_matcher<A: AsRef<str>>(
-        &self,
-        agents: &[A],
-    ) -> Option<Arc<Matcher<'static>>> {
-        match &self.0 {
-            Kind::Matchers(only_for) => Some(match only_for.matcher_for(agents) {
-                Some(matcher) => matcher.clone(),
-                None => Arc::new(not_kept()),
-            }),
-            Kind::File(_) | Kind::WithoutFile(_) => None,
-        }
-    }
-
-    /// Whether it has what is kept by this policy.
+    /// Returns `true` if it has everything that the policy keeps.
     pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
         match (&self.0, &policy.only_for) {
-            (Kind::Matchers(only_for), Some(crawlers)) => only_for.serves(crawlers),
+            (Kind::Matchers(kept), Some(crawlers)) => kept.serves(crawlers),
             (Kind::Matchers(_), None) => false,
             (Kind::File(_) | Kind::WithoutFile(_), _) => true,
         }
+    }
+
+    /// Returns an estimate of its memory in bytes, including `self`.
+    #[cfg(feature = "std")]
+    pub(super) fn heap_size(&self) -> usize {
+        size_of::<Self>()
+            + match &self.0 {
+                // The text, and an estimated three bytes of tables per byte of it.
+                Kind::File(robots) => size_of::<Robots<'_>>() + 4 * robots.text().len(),
+                Kind::Matchers(kept) => kept.heap_size(),
+                Kind::WithoutFile(_) => 0,
+            }
     }
 
     pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Access<'t> {
@@ -225,18 +235,13 @@ impl<'t> Access<'t> {
     }
 }
 
-/// The matcher of a crawler for which nothing was kept.
-fn not_kept() -> Matcher<'static> {
-    Matcher::without_file(false, Unavailable::NotKept, Dialect::default())
-}
-
 impl Access<'static> {
     pub(super) fn without_file(
         allowed: bool,
         why: Unavailable,
         options: ParseOptions,
     ) -> Access<'static> {
-        let dialect = options.get_dialect();
+        let dialect = options.chosen_dialect();
         Access(Kind::WithoutFile(Matcher::without_file(
             allowed, why, dialect,
         )))
@@ -244,7 +249,7 @@ impl Access<'static> {
 }
 
 impl<'t> From<Robots<'t>> for Access<'t> {
-    /// A file obtained by other means.
+    /// Uses a file that was obtained by other means.
     fn from(robots: Robots<'t>) -> Access<'t> {
         Access(Kind::File(Box::new(robots)))
     }

@@ -1,4 +1,4 @@
-//! A robots.txt over time: fresh, stale, unreachable.
+//! One robots.txt over time: fresh, stale or unreachable.
 
 use alloc::sync::Arc;
 use core::time::Duration;
@@ -6,148 +6,162 @@ use core::time::Duration;
 use url::Url;
 
 use super::headers::{Headers, Life};
-use super::matchers::Stored;
+use super::outcome::{FetchOutcome, Meaning};
 use super::policy::CachePolicy;
-use super::result::{FetchResult, Meaning};
 use super::time::{DAY, Timestamp};
 use super::validators::Validators;
-use super::{Access, Outlook, Refresh};
+use super::{Access, CacheState, Refresh};
 use crate::verdict::Unavailable;
 
-/// How long a host may be unreachable before the last copy counts again, or
-/// everything is allowed for want of one. Exactly as long is not over yet.
+/// The longest outage during which everything is disallowed. After *more* than this,
+/// the last copy applies again; without one, everything is allowed.
 const PATIENCE: Duration = DAY.saturating_mul(30);
 
-/// A robots.txt as a crawler keeps it: the last copy, how fresh it is, and
-/// since when the host has not answered.
+/// The cached robots.txt of one host: the last copy, its freshness, and the current
+/// outage, if any.
 ///
-/// Give it every fetch result by [`record`](Self::record) and ask it by
-/// [`at`](Self::at) what holds and when to fetch next. Keep one per
-/// [`Scope`](crate::location::Scope); it may serve several crawlers. Where many
-/// tasks share it, a [`SharedRobots`](super::SharedRobots) says which of them
-/// is to fetch. A clone shares the copy and costs O(1).
+/// Pass every fetch outcome to [`record`](Self::record). [`at`](Self::at) returns the
+/// rules that apply at a given time, and when to fetch next. Keep one `CachedRobots`
+/// per [`Scope`](crate::location::Scope); several crawlers can use it. If many tasks
+/// share it, use a [`SharedRobots`](super::SharedRobots), which lets one of them fetch
+/// at a time. A clone shares the copy and costs O(1).
 ///
-/// Times are the caller's, as a [`Timestamp`] or what converts into one, like
-/// `SystemTime::now()`. Any other epoch than the Unix epoch does as well, as
-/// long as it stays the same, except that a `Retry-After` with a date is then
-/// measured rightly only if the response has a `Date`. A time before that of
-/// the last result, by a clock that was set back, counts as if none had passed
-/// since; but a copy that would be fresh for an hour, and is from the future by
-/// an hour or more, is due for a refresh. So no clock that went wrong once
-/// makes a copy last for more than twice its life.
-///
-/// - A copy, and likewise the absence of any restrictions, is fresh for 24
-///   hours, or what `Cache-Control: max-age` says less `Age`, within the
-///   bounds of the [`CachePolicy`] (RFC 9309 §2.4). `no-store` and `no-cache`
-///   count as 0, and a `max-age` that cannot be read as 24 hours.
-/// - After a failure the next attempt is due when `Retry-After` says, within
-///   bounds, else after 1 minute, then 2, 4, 8, 16, 32 and 60. Meanwhile
-///   everything is disallowed, unless
+/// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours
+///   if the response does not say, within the bounds of the [`CachePolicy`] (RFC 9309
+///   §2.4). `no-store` and `no-cache` count as 0, and a malformed `max-age` as 24
+///   hours. The same applies if no file exists and everything is allowed.
+/// - After a failure, the next attempt is due when `Retry-After` says, within the
+///   bounds of the policy. Without it, attempts are due after 1, 2, 4, 8, 16, 32
+///   and then every 60 minutes. Meanwhile everything is disallowed, unless
 ///   [the policy](CachePolicy::keep_copy_while_unreachable) keeps the copy.
-/// - After more than 30 days of nothing but failures, counted from the first,
-///   the last copy counts again; without one there are no restrictions.
-///   Attempts go on.
+/// - If attempts keep failing for more than 30 days, counted from the first failure,
+///   the last copy applies again. Without one, everything is allowed. Attempts
+///   continue.
+///
+/// The caller supplies the time as a [`Timestamp`], or as a type that converts into
+/// one, such as `SystemTime`. Another epoch than the Unix epoch works too if it never
+/// changes, except that a `Retry-After` with a date then requires that the response
+/// has a `Date`. If the clock was set back and the time is before the last outcome,
+/// no time is counted as passed. However, a copy is due for a refresh if its time is
+/// in the future by at least as long as it would be fresh. A clock that was wrong
+/// once therefore at most doubles the life of a copy.
 ///
 /// ```
 /// use core::time::Duration;
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Refresh, Timestamp};
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
 ///
 /// let day = Duration::from_secs(24 * 60 * 60);
 /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000)); // or SystemTime::now()
 /// let mut cached = CachedRobots::default();
 /// assert_eq!(cached.at(now).refresh(), Refresh::Now);
 ///
-/// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+/// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
 /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
-/// assert!(cached.at(now).allowed("MyBot", "/b"));
+/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
 ///
 /// let now = now + day;
 /// assert_eq!(cached.at(now).refresh(), Refresh::Now);
-/// cached.record(FetchResult::response(503, ""), now);
+/// cached.record(FetchOutcome::response(503, ""), now);
 /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + Duration::from_secs(60)));
-/// assert!(!cached.at(now).allowed("MyBot", "/b"));
+/// assert!(!cached.at(now).access().allowed("MyBot", "/b"));
 ///
 /// let now = now + 31 * day;
-/// assert!(cached.at(now).allowed("MyBot", "/b"));
-/// assert!(!cached.at(now).allowed("MyBot", "/a"));
+/// assert!(cached.at(now).access().allowed("MyBot", "/b"));
+/// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
 /// ```
 ///
-/// # Over a restart
+/// # Saving and loading
 ///
-/// With the feature `serde` it is saved with all that it knows, but for the
-/// policy, which is the program's: [`with_policy`](Self::with_policy) says
-/// which holds for one that was loaded. Answers are the same as before; lines,
-/// and patterns as written, are those of the text that is kept of a
-/// [`Robots`](crate::Robots).
+/// With the feature `serde`, everything is saved except the policy. After loading,
+/// set the policy with [`with_policy`](Self::with_policy). Every URL gets the same
+/// answer as before; line numbers and patterns as written refer to the part of the
+/// text that a [`Robots`](crate::Robots) keeps.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
     #[cfg_attr(feature = "serde", serde(skip))]
     policy: Arc<CachePolicy>,
-    /// When the last result came, if one did.
+    /// The time of the last outcome, if there was one.
     recorded: Timestamp,
     copy: Option<Kept>,
     outage: Option<Outage>,
 }
 
-/// The last answer that meant a file or no restrictions.
+/// The last answer that was not a failure: a file, or no restrictions.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {
-    #[cfg_attr(feature = "serde", serde(with = "super::saved::stored"))]
-    stored: Arc<Stored>,
+    #[cfg_attr(feature = "serde", serde(with = "super::saved::access"))]
+    access: Arc<Access<'static>>,
     validators: Validators,
     life: Life,
-    /// From when the last result came.
+    /// Counted from the last outcome.
     fresh_for: Duration,
 }
 
-/// Failures without a break.
+/// An uninterrupted series of failures.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Outage {
-    /// From the first failure to the last.
+    /// The time from the first failure to the last.
     lasted: Duration,
     failures: u32,
-    /// From when the last result came.
+    /// Counted from the last outcome.
     retry_after: Duration,
-    /// Why there was no answer.
+    /// The reason for the last failure.
     why: Unavailable,
 }
 
-/// What a result means, made ready for [`CachedRobots::take`] without it: a
-/// file is parsed already.
+/// A fetch outcome that is ready for [`CachedRobots::take`]. The file has been parsed
+/// already, so a lock need not be held for that.
 pub(super) struct News {
     kind: NewsKind,
     headers: Headers,
 }
 
 enum NewsKind {
-    Answer(Arc<Stored>),
+    Answer(Arc<Access<'static>>),
     NotModified,
     Failed(Unavailable),
 }
 
+/// Returns `true` if a body looks like HTML or XML.
+fn is_html(body: &[u8]) -> bool {
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+    matches!(body.trim_ascii_start(), [b'<', next, ..] if next.is_ascii_alphabetic() || b"!?".contains(next))
+}
+
+/// Returns `true` if a body is UTF-16, with or without a byte order mark: exactly one of
+/// the two bytes of its first character is 0. A mark alone is not enough, because readable text
+/// may follow it.
+fn is_utf16(body: &[u8]) -> bool {
+    let marks = [b"\xFF\xFE", b"\xFE\xFF"];
+    let text = marks.iter().find_map(|mark| body.strip_prefix(*mark));
+    matches!(text.unwrap_or(body), [first, second, ..] if (*first == 0) != (*second == 0))
+}
+
 impl News {
-    pub(super) fn new(result: FetchResult<'_>, policy: &CachePolicy) -> News {
-        let kind = match result.meaning {
+    pub(super) fn new(result: FetchOutcome<'_>, policy: &CachePolicy) -> News {
+        let headers = result.headers.clone();
+        let kind = match result.meaning() {
             Meaning::NotModified => NewsKind::NotModified,
             Meaning::Failed(why) => NewsKind::Failed(why),
+            Meaning::File(body)
+                if policy.reject_html_and_utf16 && (is_html(&body) || is_utf16(&body)) =>
+            {
+                NewsKind::Failed(Unavailable::BrokenResponse)
+            }
             answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
                 let access = answer.access(policy.options);
-                let kept = access.kept_for(policy.only_for.as_ref());
-                NewsKind::Answer(Arc::new(Stored::new(kept)))
+                NewsKind::Answer(Arc::new(access.kept_for(policy.only_for.as_ref())))
             }
         };
-        News {
-            kind,
-            headers: result.headers,
-        }
+        News { kind, headers }
     }
 }
 
 impl CachedRobots {
-    /// A robots.txt that was not fetched yet.
+    /// Creates a robots.txt that has not been fetched yet.
     ///
     /// Takes a [`CachePolicy`], or an `Arc` of one to share it among hosts.
     ///
@@ -167,35 +181,39 @@ impl CachedRobots {
         }
     }
 
-    /// The same with another policy, for the results to come and for what
-    /// holds while the host is unreachable.
+    /// Replaces the policy. It applies to future outcomes, and decides which rules apply
+    /// while the host is unreachable.
     ///
-    /// How long the copy at hand is fresh, when the next attempt is due, and
-    /// how the copy was parsed do not change; but a copy that was kept for
-    /// [other crawlers only](CachePolicy::keep_only_for) is due for a refresh.
+    /// The freshness of the current copy, the time of the next attempt and the parsed
+    /// copy do not change. However, a copy that was kept for [other crawlers
+    /// only](CachePolicy::keep_only_for) becomes due for a refresh.
     #[must_use]
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();
         self
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> &Arc<CachePolicy> {
         &self.policy
     }
 
-    /// What holds at this time, and what to do next. Costs O(1).
+    /// Returns the rules that apply at this time, and when to fetch next. Costs O(1).
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachedRobots, Refresh, Timestamp};
     ///
-    /// let outlook = CachedRobots::default().at(Timestamp::UNIX_EPOCH);
-    /// assert_eq!(outlook.refresh(), Refresh::Now);
-    /// assert!(!outlook.allowed("MyBot", "/page"));
-    /// assert!(outlook.allowed("MyBot", "/robots.txt"));
+    /// let state = CachedRobots::default().at(Timestamp::UNIX_EPOCH);
+    /// assert_eq!(state.refresh(), Refresh::Now);
+    /// assert!(!state.access().allowed("MyBot", "/page"));
+    /// assert!(state.access().allowed("MyBot", "/robots.txt"));
     /// ```
-    pub fn at(&self, now: impl Into<Timestamp>) -> Outlook {
+    pub fn at(&self, now: impl Into<Timestamp>) -> CacheState {
+        // Without an outage, the copy applies and is due when it is no longer fresh. During an
+        // outage, the next attempt is due after its wait; the copy applies only if the policy
+        // keeps it or the outage has lasted longer than `PATIENCE`.
         let now = now.into();
+        // `abs_diff`: if the clock was set back far enough, the copy is due, too.
         let due = |span: Duration, refresh: fn(Timestamp) -> Refresh| {
             let recorded = self.recorded.since_unix_epoch();
             if now.since_unix_epoch().abs_diff(recorded) >= span {
@@ -206,25 +224,28 @@ impl CachedRobots {
         };
         let without_copy = |allowed: bool, why: Unavailable, refresh: Refresh| {
             let access = Access::without_file(allowed, why, self.policy.options);
-            Outlook::without_copy(access, refresh)
+            let access = Arc::new(access);
+            CacheState { access, refresh }
+        };
+        let with_copy = |copy: &Kept, refresh: Refresh| {
+            let access = copy.access.clone();
+            CacheState { access, refresh }
         };
         match (&self.outage, &self.copy) {
             (None, None) => without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
-                let refresh = if copy.stored.access.serves(&self.policy) {
+                let refresh = if copy.access.serves(&self.policy) {
                     due(copy.fresh_for, Refresh::FreshUntil)
                 } else {
                     Refresh::Now
                 };
-                Outlook::of_copy(&copy.stored, refresh)
+                with_copy(copy, refresh)
             }
             (Some(outage), copy) => {
                 let refresh = due(outage.retry_after, Refresh::RetryAt);
                 let over = outage.lasts(self.recorded, now) > PATIENCE;
                 match copy {
-                    Some(copy) if over || self.policy.keep_copy => {
-                        Outlook::of_copy(&copy.stored, refresh)
-                    }
+                    Some(copy) if over || self.policy.keep_copy => with_copy(copy, refresh),
                     _ if over => without_copy(true, Unavailable::UnreachableTooLong, refresh),
                     _ => without_copy(false, outage.why, refresh),
                 }
@@ -232,46 +253,46 @@ impl CachedRobots {
         }
     }
 
-    /// Takes the result of a fetch that ended at this time.
+    /// Records the outcome of a fetch that ended at this time.
     ///
-    /// A file, or the news that there is none, replaces the copy at hand and
-    /// ends an outage; a 304 makes the copy fresh again; anything else begins
-    /// an outage or goes on with it. Whether a 304 answers a conditional
-    /// request cannot be seen from here; without a copy, or from
-    /// [another URL](FetchResult::url) than that of the copy, it is a broken
-    /// response.
+    /// A file, or confirmation that none exists, replaces the cached copy and ends an
+    /// outage. A 304 makes the copy fresh again. Any other outcome begins or continues
+    /// an outage. A 304 counts as a broken response if there is no copy, or if it comes
+    /// from a [different URL](FetchOutcome::url) than the copy. This method cannot check
+    /// that the request was conditional.
     ///
-    /// Costs as much as [`Robots::parse`](crate::Robots::parse), and a copy of
-    /// the body if that is borrowed. An owned one is not copied, and what lies
-    /// past the byte limit is not kept: see
-    /// [`Robots::parse_owned`](crate::Robots::parse_owned).
+    /// Costs as much as [`Robots::parse`](crate::Robots::parse), plus a copy of the
+    /// body if it is borrowed. An owned body is moved, and bytes beyond the byte limit
+    /// are not kept: see [`Robots::parse_owned`](crate::Robots::parse_owned).
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Timestamp};
+    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::default();
-    /// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
     /// let later = now + Duration::from_secs(86_400);
-    /// cached.record(FetchResult::response(304, ""), later);
-    /// assert!(!cached.at(later).allowed("MyBot", "/a"));
+    /// cached.record(FetchOutcome::response(304, ""), later);
+    /// assert!(!cached.at(later).access().allowed("MyBot", "/a"));
     /// ```
-    pub fn record(&mut self, result: FetchResult<'_>, now: impl Into<Timestamp>) {
+    pub fn record(&mut self, result: FetchOutcome<'_>, now: impl Into<Timestamp>) {
         self.take(News::new(result, &self.policy), now.into());
     }
 
+    /// Applies an outcome. An answer replaces the copy, a 304 renews it, and a failure
+    /// leaves it unchanged and extends the outage.
     pub(super) fn take(&mut self, news: News, now: Timestamp) {
         let News { kind, headers } = news;
-        let (stored, validators, life) = match (kind, &self.copy) {
-            (NewsKind::Answer(stored), _) => (stored, headers.validators.clone(), headers.life()),
+        let (access, validators, life) = match (kind, &self.copy) {
+            (NewsKind::Answer(access), _) => (access, headers.validators.clone(), headers.life()),
             (NewsKind::NotModified, Some(copy))
                 if !headers.validators.are_of_another_url(&copy.validators)
-                    && copy.stored.access.serves(&self.policy) =>
+                    && copy.access.serves(&self.policy) =>
             {
                 let before = copy.validators.clone();
                 (
-                    copy.stored.clone(),
+                    copy.access.clone(),
                     headers.validators.clone().or(before),
                     headers.life().or(copy.life),
                 )
@@ -282,7 +303,7 @@ impl CachedRobots {
             (NewsKind::Failed(why), _) => return self.fail(why, &headers, now),
         };
         self.copy = Some(Kept {
-            stored,
+            access,
             validators,
             life,
             fresh_for: self.policy.life(life, headers.age()),
@@ -291,6 +312,7 @@ impl CachedRobots {
         self.recorded = now;
     }
 
+    /// Begins an outage or extends the current one.
     fn fail(&mut self, why: Unavailable, headers: &Headers, now: Timestamp) {
         let (lasted, failures) = match &self.outage {
             Some(outage) => (outage.lasts(self.recorded, now), outage.failures),
@@ -300,38 +322,46 @@ impl CachedRobots {
         self.outage = Some(Outage {
             lasted,
             failures,
-            retry_after: self.policy.wait(failures, headers, now),
+            retry_after: self.policy.wait(failures, why, headers, now),
             why,
         });
         self.recorded = now;
     }
 
-    /// When the last result was recorded; `None` if none was.
+    /// Returns an estimate of its heap memory in bytes.
+    #[cfg(feature = "std")]
+    pub(super) fn heap_size(&self) -> usize {
+        self.copy.as_ref().map_or(0, |copy| {
+            copy.access.heap_size() + copy.validators.heap_size()
+        })
+    }
+
+    /// Returns the time of the last recorded outcome, or `None` if there was none.
     pub fn recorded(&self) -> Option<Timestamp> {
         (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
-    /// What the last answer other than a failure meant, whether it still holds
-    /// or not; `None` if there was none.
+    /// Returns the rules of the last answer that was not a failure, even if they do not
+    /// apply at the moment. Returns `None` if there was no such answer.
     pub fn copy(&self) -> Option<&Access<'static>> {
-        self.copy.as_ref().map(|copy| &copy.stored.access)
+        self.copy.as_ref().map(|copy| &*copy.access)
     }
 
-    /// What makes a request conditional; `None` without a copy, or with one that
-    /// lacks what [the policy](CachePolicy::keep_only_for) has kept.
+    /// Returns the validators for a conditional request.
     ///
-    /// It may be sent to one URL only: see
-    /// [`validators_for`](Self::validators_for).
+    /// Returns `None` if there is no copy, or if the copy lacks rules for a crawler of
+    /// [the policy](CachePolicy::keep_only_for). Validators may be sent only to the URL
+    /// that they came from: see [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
         let copy = self.copy.as_ref();
-        let usable = copy.filter(|copy| copy.stored.access.serves(&self.policy));
+        let usable = copy.filter(|copy| copy.access.serves(&self.policy));
         usable.map(|copy| &copy.validators)
     }
 
-    /// What to send with a request for `url` to make it conditional; `None` if
-    /// there is nothing, or nothing that is known to come from this URL.
+    /// Returns the validators for a conditional request to `url`, or `None` if there are
+    /// none that are known to come from this URL.
     ///
-    /// Ask for it at each hop of [`Redirects`](super::Redirects).
+    /// Call it for each URL of [`Redirects`](super::Redirects).
     pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
         self.validators()
             .filter(|kept| !kept.is_empty() && kept.url() == Some(url.as_str()))
@@ -339,14 +369,14 @@ impl CachedRobots {
 }
 
 impl Outage {
-    /// From the first failure to `now`; `recorded` is when the last one came.
+    /// Returns the time from the first failure to `now`, given the time of the last one.
     fn lasts(&self, recorded: Timestamp, now: Timestamp) -> Duration {
         self.lasted.saturating_add(now.duration_since(recorded))
     }
 }
 
 impl Default for CachedRobots {
-    /// With the policy of [`CachePolicy::new`].
+    /// Creates a robots.txt that has not been fetched yet, with the default policy.
     fn default() -> CachedRobots {
         CachedRobots::new(CachePolicy::new())
     }

@@ -1,35 +1,39 @@
-//! The response headers that say how long a robots.txt lasts and when to come
-//! back: `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date`.
+//! The response headers that determine how long a robots.txt is fresh and when to try
+//! again: `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After` and `Date`.
+//! `Content-Encoding` shows that the body may still be compressed.
 //!
-//! Values come from strangers. What cannot be read is as if it were not there,
-//! but for a `max-age` that cannot be read, which means a day; numbers of any
-//! length saturate; of several values the first counts (RFC 9111 §4.2.1).
+//! Values are untrusted. Malformed ones are ignored, except that a malformed
+//! `max-age` means a day and a malformed `Content-Encoding` names a coding.
+//! Large numbers saturate, and the first of several values counts
+//! (RFC 9111 §4.2.1).
 
 use core::time::Duration;
 
 use super::time::{DAY, Timestamp};
 use super::validators::Validators;
 
-/// What was read of a response's headers.
+/// The parsed headers of a response.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
     life: Life,
     age: Option<Duration>,
     retry_after: Option<RetryAfter>,
     date: Option<Timestamp>,
+    /// `true` if a `Content-Encoding` names a coding other than `identity`.
+    pub(super) is_coded: bool,
     pub(super) validators: Validators,
 }
 
-/// What `Cache-Control` says about a response's life.
+/// The freshness lifetime that `Cache-Control` specifies.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Life {
-    /// `None` if there is no such directive, `Some(None)` if it cannot be read:
-    /// of several the first counts. Both mean the same life.
+    /// `None` without a `max-age` directive; `Some(None)` if the first one is malformed.
+    /// Both mean a day, but a malformed first directive hides those after it.
     max_age: Option<Option<Duration>>,
-    /// `no-store` or `no-cache`.
+    /// `true` after `no-store` or `no-cache`.
     zero: bool,
-    /// Whether there is a `Cache-Control` at all.
+    /// `true` if there is a `Cache-Control` header.
     stated: bool,
 }
 
@@ -40,26 +44,33 @@ enum RetryAfter {
 }
 
 impl Headers {
-    /// Reads one header line; those without a meaning here are skipped.
+    /// Parses one header line and ignores headers that are irrelevant here.
     pub(super) fn add(&mut self, name: &str, value: &[u8]) {
         let value = value.trim_ascii();
-        let is = |known: &str| name.eq_ignore_ascii_case(known);
-        if is("cache-control") {
-            self.life.read(value);
-        } else if is("age") {
-            // A list here is a header repeated and joined; its first member counts (RFC 9111 §5.1).
-            let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
-            self.age = self.age.or_else(|| seconds(first.trim_ascii()));
-        } else if is("retry-after") {
-            let date = || date(value).map(RetryAfter::Date);
-            let read = || seconds(value).map(RetryAfter::Delay).or_else(date);
-            self.retry_after = self.retry_after.or_else(read);
-        } else if is("date") {
-            self.date = self.date.or_else(|| date(value));
-        } else if is("etag") {
-            self.validators.keep_etag(value);
-        } else if is("last-modified") {
-            self.validators.keep_last_modified(value);
+        match &*name.to_ascii_lowercase() {
+            "cache-control" => self.life.read(value),
+            "age" => {
+                // A list results from joining repeated headers; its first member counts
+                // (RFC 9111 §5.1).
+                let first = value.split(|&byte| byte == b',').next().unwrap_or_default();
+                self.age = self.age.or_else(|| seconds(first.trim_ascii()));
+            }
+            "retry-after" => {
+                let date = || date(value).map(RetryAfter::Date);
+                let read = || seconds(value).map(RetryAfter::Delay).or_else(date);
+                self.retry_after = self.retry_after.or_else(read);
+            }
+            "date" => self.date = self.date.or_else(|| date(value)),
+            "content-encoding" => {
+                // `Content-Encoding = #content-coding` (RFC 9110 §8.4); a list may have empty members.
+                let mut codings = value.split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
+                let is_identity =
+                    |coding: &[u8]| coding.is_empty() || coding.eq_ignore_ascii_case(b"identity");
+                self.is_coded |= !codings.all(is_identity);
+            }
+            "etag" => self.validators.keep_etag(value),
+            "last-modified" => self.validators.keep_last_modified(value),
+            _ => {}
         }
     }
 
@@ -71,8 +82,8 @@ impl Headers {
         self.age.unwrap_or_default()
     }
 
-    /// How long `Retry-After` asks to wait; `now` is the caller's time, used
-    /// where the response does not say when it was sent.
+    /// Returns the delay that `Retry-After` asks for. A date is relative to the `Date` of
+    /// the response, or to `now` if it has none.
     pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,
@@ -82,7 +93,7 @@ impl Headers {
 }
 
 impl Life {
-    /// Reads a list of directives (RFC 9111 §5.2):
+    /// Parses a list of directives (RFC 9111 §5.2):
     ///
     /// ```abnf
     /// Cache-Control   = #cache-directive
@@ -107,26 +118,26 @@ impl Life {
         }
     }
 
-    /// The life of this response or, if it says nothing of it, of the one
-    /// before it.
+    /// Returns the lifetime of this response, or of the one before it if this one has no
+    /// `Cache-Control`.
     pub(super) fn or(self, before: Life) -> Life {
         if self.stated { self } else { before }
     }
 
-    /// How long a response that is `age` old has still to live.
+    /// Returns the remaining lifetime of a response with this age.
     pub(super) fn remaining(&self, age: Duration) -> Duration {
         match self.max_age {
             _ if self.zero => Duration::ZERO,
             Some(Some(max_age)) => max_age.saturating_sub(age),
-            // How long a copy is fresh where the server does not say (RFC 9309 §2.4).
+            // The default if the server does not specify a lifetime (RFC 9309 §2.4).
             Some(None) | None => DAY,
         }
     }
 }
 
-/// Splits off the first member of a comma-separated list; a comma inside a
-/// quoted string separates nothing, and a string that is not closed reaches to
-/// the end.
+/// Splits off the first member of a comma-separated list.
+///
+/// Commas inside quoted strings do not separate. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
     let (mut quoted, mut escaped) = (false, false);
     let end = list.iter().position(|&byte| match byte {
@@ -150,7 +161,7 @@ fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// RFC 9111 §5.2 has recipients take both forms of an argument.
+/// Removes quotes: RFC 9111 §5.2 asks recipients to accept both forms of an argument.
 fn unquote(argument: &[u8]) -> &[u8] {
     argument
         .strip_prefix(b"\"")
@@ -158,8 +169,8 @@ fn unquote(argument: &[u8]) -> &[u8] {
         .unwrap_or(argument)
 }
 
-/// `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2); what is too large to count is
-/// as large as can be counted.
+/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large
+/// saturate.
 fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;
@@ -171,17 +182,17 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     Some(Duration::from_secs(value.iter().fold(0, digit)))
 }
 
-/// An HTTP-date (RFC 9110 §5.6.7).
+/// Parses an HTTP-date (RFC 9110 §5.6.7).
 #[cfg(feature = "std")]
 fn date(value: &[u8]) -> Option<Timestamp> {
     let date = httpdate::parse_http_date(core::str::from_utf8(value).ok()?).ok()?;
-    // A date before 1970 is none: the back-off serves better than the epoch.
+    // Dates before 1970 are ignored, because the default back-off is a better guess.
     date.duration_since(std::time::UNIX_EPOCH)
         .ok()
         .map(Timestamp::from_unix)
 }
 
-/// Without `std` there is no reader of dates.
+/// Ignores dates: parsing them requires `std`.
 #[cfg(not(feature = "std"))]
 fn date(_: &[u8]) -> Option<Timestamp> {
     None

@@ -1,19 +1,21 @@
-//! What a crawler may choose about its copies: how long they live, and what
-//! holds while a host is unreachable.
+//! The settings of a cache: how long copies are fresh, and which rules apply while a
+//! host is unreachable.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::headers::{Headers, Life};
-use super::only_for::Names;
+use super::kept::Names;
 use super::time::{DAY, HOUR, MINUTE, Timestamp};
-use crate::ParseOptions;
+use crate::{ParseOptions, Unavailable};
 
-/// How long copies live, and what holds while a host is unreachable.
+/// The settings of a cache: how long copies are fresh, and which rules apply while a
+/// host is unreachable.
 ///
-/// One policy serves all hosts of a crawler: [`CachedRobots::new`](super::CachedRobots::new) takes it in
-/// an [`Arc`](alloc::sync::Arc).
+/// All hosts of a crawler can share one policy:
+/// [`CachedRobots::new`](super::CachedRobots::new) accepts an
+/// [`Arc`](alloc::sync::Arc).
 ///
 /// ```
 /// use core::time::Duration;
@@ -29,23 +31,49 @@ pub struct CachePolicy {
     fresh_at_most: Duration,
     retry_after_at_least: Duration,
     retry_after_at_most: Duration,
+    unreachable: Backoff,
+    server_error: Backoff,
     pub(super) keep_copy: bool,
+    pub(super) reject_html_and_utf16: bool,
+    pub(super) same_host_redirects: bool,
     pub(super) options: ParseOptions,
     pub(super) only_for: Option<Arc<[Names]>>,
 }
 
+/// Exponential back-off: the first wait, doubled after each further failure, up to the
+/// longest.
+#[derive(Clone, Copy, Debug)]
+struct Backoff {
+    first: Duration,
+    longest: Duration,
+}
+
+impl Backoff {
+    const DEFAULT: Backoff = Backoff {
+        first: MINUTE,
+        longest: HOUR,
+    };
+
+    /// Returns how long to wait after this many failures in a row.
+    fn after(self, failures: u32) -> Duration {
+        let doublings = failures.saturating_sub(1).min(31);
+        self.first.saturating_mul(1 << doublings).min(self.longest)
+    }
+}
+
 impl CachePolicy {
-    /// Copies live for 5 minutes to 24 hours, `Retry-After` is heeded from 1
-    /// minute to 24 hours, and while a host is unreachable everything on it is
-    /// disallowed.
+    /// Returns the default policy.
+    ///
+    /// Copies are fresh for 5 minutes to 24 hours, `Retry-After` is obeyed from 1 minute
+    /// to 24 hours, and everything on a host is disallowed while it is unreachable.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new());
-    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "max-age=60"), now);
+    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=60"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(300)));
     /// ```
     pub fn new() -> CachePolicy {
@@ -54,22 +82,26 @@ impl CachePolicy {
             fresh_at_most: DAY,
             retry_after_at_least: MINUTE,
             retry_after_at_most: DAY,
+            unreachable: Backoff::DEFAULT,
+            server_error: Backoff::DEFAULT,
             keep_copy: false,
+            reject_html_and_utf16: false,
+            same_host_redirects: false,
             options: ParseOptions::new(),
             only_for: None,
         }
     }
 
-    /// The shortest life of a copy, whatever `Cache-Control` says; 5 minutes
-    /// unless set.
+    /// Sets the shortest time that a copy is fresh, even if `Cache-Control` asks for
+    /// less. The default is 5 minutes.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_least(Duration::from_secs(60)));
-    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "no-store"), now);
+    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "no-store"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(60)));
     /// ```
     #[must_use]
@@ -78,22 +110,22 @@ impl CachePolicy {
         self
     }
 
-    /// The longest life of a copy, whatever `Cache-Control` says; 24 hours
-    /// unless set. Wins over a longer [`fresh_at_least`](Self::fresh_at_least).
+    /// Sets the longest time that a copy is fresh, even if `Cache-Control` asks for
+    /// more. The default is 24 hours. It takes precedence over a longer
+    /// [`fresh_at_least`](Self::fresh_at_least).
     ///
-    /// Google's specification has `max-age` lengthen the life of a copy, but
-    /// more than 24 hours do not conform to RFC 9309 §2.4. A copy that came
-    /// without a `max-age` lives for 24 hours, or as near to that as the two
-    /// bounds allow.
+    /// Google's specification allows `max-age` to extend the lifetime of a copy, but
+    /// more than 24 hours do not conform to RFC 9309 §2.4. A copy without a `max-age`
+    /// is fresh for 24 hours, or as close to that as the two bounds allow.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let week = Duration::from_secs(604_800);
     /// let mut cached = CachedRobots::new(CachePolicy::new().fresh_at_most(week));
-    /// cached.record(FetchResult::response(200, "").header("Cache-Control", "max-age=604800"), now);
+    /// cached.record(FetchOutcome::response(200, "").header("Cache-Control", "max-age=604800"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + week));
     /// ```
     #[must_use]
@@ -102,28 +134,29 @@ impl CachePolicy {
         self
     }
 
-    /// The shortest wait that a server may ask for by `Retry-After`; one
-    /// minute unless set. A `Retry-After` of 0 is the mistake of many servers
-    /// that are down, and a crawler that took it at its word would ask again
-    /// at once, and again.
+    /// Sets the shortest wait that a server may ask for with `Retry-After`. The default
+    /// is one minute.
+    ///
+    /// Many servers that are down send a `Retry-After` of 0 by mistake. A crawler that
+    /// obeyed it would retry without any pause.
     #[must_use]
     pub fn retry_after_at_least(mut self, wait: Duration) -> CachePolicy {
         self.retry_after_at_least = wait;
         self
     }
 
-    /// The longest wait that a server may ask for by `Retry-After`; 24 hours
-    /// unless set. Wins over a longer
+    /// Sets the longest wait that a server may ask for with `Retry-After`. The default
+    /// is 24 hours. It takes precedence over a longer
     /// [`retry_after_at_least`](Self::retry_after_at_least).
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let hour = Duration::from_secs(3600);
     /// let mut cached = CachedRobots::new(CachePolicy::new().retry_after_at_most(hour));
-    /// cached.record(FetchResult::response(429, "").header("Retry-After", "99999"), now);
+    /// cached.record(FetchOutcome::response(429, "").header("Retry-After", "99999"), now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
     /// ```
     #[must_use]
@@ -132,20 +165,85 @@ impl CachePolicy {
         self
     }
 
-    /// Whether the last copy stays in force while the host is unreachable, as
-    /// RFC 9309 §2.4 permits; it does not by default.
-    ///
-    /// By default everything is disallowed then, as RFC 9309 §2.3.1.4 demands
-    /// and as owners who answer 503 to pause crawling expect.
+    /// Sets the first and the longest wait after attempts that failed without a usable
+    /// answer, such as a refused connection or a broken response. The wait is doubled
+    /// after each further failure. The defaults are 1 minute and 1 hour.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let (hour, day) = (Duration::from_secs(3600), Duration::from_secs(86_400));
+    /// let mut cached = CachedRobots::new(CachePolicy::new().retry_unreachable(hour, day));
+    /// cached.record(FetchOutcome::unreachable(), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + hour));
+    /// cached.record(FetchOutcome::unreachable(), now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + 2 * hour));
+    /// ```
+    #[must_use]
+    pub fn retry_unreachable(mut self, first: Duration, longest: Duration) -> CachePolicy {
+        self.unreachable = Backoff { first, longest };
+        self
+    }
+
+    /// Sets the first and the longest wait after a 429 or 5xx without `Retry-After`.
+    ///
+    /// It works like [`retry_unreachable`](Self::retry_unreachable). Both count all
+    /// failures since the last answer, because an overloaded host fails in many ways.
+    #[must_use]
+    pub fn retry_server_error(mut self, first: Duration, longest: Duration) -> CachePolicy {
+        self.server_error = Backoff { first, longest };
+        self
+    }
+
+    /// Sets whether a body that is UTF-16 or looks like HTML counts as a broken response,
+    /// which disallows everything for now.
+    ///
+    /// By default, any body is a file (RFC 9309 §2.3.1.1). HTML and UTF-16 contain no
+    /// line that parses as a rule, so everything is allowed. That is right for a site
+    /// that answers every URL with its front page, but wrong for a site with a bot wall
+    /// that answers with a challenge. A body looks like HTML if its first non-blank
+    /// character is a `<` followed by a letter, `!` or `?`.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let mut cached = CachedRobots::new(CachePolicy::new().reject_html_and_utf16(true));
+    /// let wall = FetchOutcome::response(200, "<!doctype html><title>Are you human?</title>");
+    /// cached.record(wall, Timestamp::UNIX_EPOCH);
+    /// assert!(!cached.at(Timestamp::UNIX_EPOCH).access().allowed("MyBot", "/"));
+    /// ```
+    #[must_use]
+    pub fn reject_html_and_utf16(mut self, reject: bool) -> CachePolicy {
+        self.reject_html_and_utf16 = reject;
+        self
+    }
+
+    /// Sets whether a `RobotsCache` follows redirects [to the same host
+    /// only](super::Redirects::same_host_only). By default, redirects may lead to any
+    /// host, as specified in RFC 9309 §2.3.1.2.
+    #[must_use]
+    pub fn same_host_redirects(mut self, same_host: bool) -> CachePolicy {
+        self.same_host_redirects = same_host;
+        self
+    }
+
+    /// Sets whether the last copy still applies while the host is unreachable, which
+    /// RFC 9309 §2.4 permits.
+    ///
+    /// By default, everything is disallowed while the host is unreachable. RFC 9309
+    /// §2.3.1.4 requires this, and site owners who answer 503 to pause crawling expect
+    /// it.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::new(CachePolicy::new().keep_copy_while_unreachable(true));
-    /// cached.record(FetchResult::response(200, "User-agent: *\nDisallow: /a\n"), now);
-    /// cached.record(FetchResult::unreachable(), now);
+    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// cached.record(FetchOutcome::unreachable(), now);
     /// assert!(cached.at(now).access().allowed("MyBot", "/b"));
     /// ```
     #[must_use]
@@ -154,18 +252,18 @@ impl CachePolicy {
         self
     }
 
-    /// How files are parsed.
+    /// Sets the options for parsing files.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
     /// use robots_exclusion::{Dialect, ParseOptions};
     ///
     /// let now = Timestamp::UNIX_EPOCH;
     /// let google = ParseOptions::new().dialect(Dialect::Google);
     /// let mut cached = CachedRobots::new(CachePolicy::new().parse_options(google));
-    /// cached.record(FetchResult::response(200, "User-agent: *\nDisalow: /a\n"), now);
-    /// assert!(!cached.at(now).allowed("MyBot", "/a"));
+    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n"), now);
+    /// assert!(!cached.at(now).access().allowed("MyBot", "/a"));
     /// ```
     #[must_use]
     pub fn parse_options(mut self, options: ParseOptions) -> CachePolicy {
@@ -173,40 +271,44 @@ impl CachePolicy {
         self
     }
 
-    /// Keeps of each file only what this crawler needs: its matcher and the
-    /// sitemaps, not the text.
+    /// Keeps only the part of each file that this crawler needs: its matcher and the
+    /// sitemaps, but not the text.
     ///
-    /// Call it once for each crawler. `agents` are the names that
-    /// [`Outlook::matcher_for`](super::Outlook::matcher_for) is asked with
-    /// later; a crawler with one name has a list of one.
-    /// The matchers are compiled when a file is
-    /// [recorded](super::CachedRobots::record), and each has the sitemaps. For
-    /// 2,188 files of public sites a copy takes 1.3 kB on average, and 5.3 kB
+    /// Call this method once for each crawler. `agents` are the names that you later
+    /// pass to [`Access::matcher_for`](super::Access::matcher_for), or a list of one
+    /// name. The matchers are compiled when a file is
+    /// [recorded](super::CachedRobots::record), and each contains the sitemaps. For
+    /// 2,188 files of public sites, the average copy takes 1.3 kB, instead of 5.3 kB
     /// with its text and the matcher of one crawler.
     ///
-    /// What is lost is the file: [`Access::robots`](super::Access::robots) is
-    /// `None`, and any other crawler is told that it may fetch nothing, as
-    /// the file is [not kept](crate::Unavailable::NotKept) for it. A saved copy
-    /// that lacks a crawler of the policy it is loaded for is due for a refresh,
-    /// by a request that is not conditional.
+    /// The file itself is lost: [`Access::robots`](super::Access::robots) returns
+    /// `None`, and everything is disallowed for any other crawler, because the file is
+    /// [not kept](crate::Unavailable::NotKept) for it. If a saved copy lacks a crawler
+    /// of the policy that it is loaded with, it is due for a refresh with an
+    /// unconditional request.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Timestamp};
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
     ///
-    /// let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(&["MyBot"]));
+    /// let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["MyBot"]));
     /// let text = "User-agent: *\nDisallow: /a\nSitemap: https://example.com/s.xml\n";
-    /// cached.record(FetchResult::response(200, text), Timestamp::UNIX_EPOCH);
-    /// let outlook = cached.at(Timestamp::UNIX_EPOCH);
-    /// assert!(outlook.matcher("MyBot").allowed("/b"));
-    /// assert_eq!(outlook.access().sitemaps().count(), 1);
+    /// cached.record(FetchOutcome::response(200, text), Timestamp::UNIX_EPOCH);
+    /// let state = cached.at(Timestamp::UNIX_EPOCH);
+    /// assert!(state.access().matcher("MyBot").allowed("/b"));
+    /// assert_eq!(state.access().sitemaps().count(), 1);
     /// assert_eq!(
-    ///     outlook.verdict("OtherBot", "/b").to_string(),
-    ///     "disallowed: robots.txt is kept for other crawlers only",
+    ///     state.access().verdict("OtherBot", "/b").to_string(),
+    ///     "disallowed, because robots.txt is kept for other crawlers only",
     /// );
     /// ```
     #[must_use]
-    pub fn keep_only_for<A: AsRef<str>>(mut self, agents: &[A]) -> CachePolicy {
-        let names = agents.iter().map(|agent| agent.as_ref().into()).collect();
+    pub fn keep_only_for<I>(mut self, agents: I) -> CachePolicy
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        let agents = agents.into_iter();
+        let names = agents.map(|agent| agent.as_ref().into()).collect();
         let before = self.only_for.iter().flat_map(|crawlers| crawlers.iter());
         let crawlers: Vec<Names> = before.cloned().chain([names]).collect();
         self.only_for = Some(crawlers.into());
@@ -219,13 +321,20 @@ impl CachePolicy {
             .min(self.fresh_at_most)
     }
 
-    /// How long to wait after the `failures`-th failure in a row.
-    pub(super) fn wait(&self, failures: u32, headers: &Headers, now: Timestamp) -> Duration {
-        match headers.retry_after(now) {
-            Some(wait) => wait
+    /// Returns how long to wait after the `failures`-th failure in a row.
+    pub(super) fn wait(
+        &self,
+        failures: u32,
+        why: Unavailable,
+        headers: &Headers,
+        now: Timestamp,
+    ) -> Duration {
+        match (headers.retry_after(now), why) {
+            (Some(wait), _) => wait
                 .max(self.retry_after_at_least)
                 .min(self.retry_after_at_most),
-            None => (MINUTE * (1 << failures.saturating_sub(1).min(6))).min(HOUR),
+            (None, Unavailable::Status(_)) => self.server_error.after(failures),
+            (None, _) => self.unreachable.after(failures),
         }
     }
 }

@@ -1,105 +1,107 @@
-//! Redirects on the way to a robots.txt, as a state machine without I/O.
+//! Redirects from the URL of a robots.txt, as a state machine without I/O.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
 use percent_encoding::{CONTROLS, percent_encode};
 use url::Url;
 
-use super::{Body, FetchResult};
+use super::{Body, FetchOutcome};
 use crate::verdict::Unavailable;
 
 /// "Crawlers SHOULD follow at least five consecutive redirects" (RFC 9309
 /// §2.3.1.2); Google's published specification says the same.
 const FEWEST_HOPS: usize = 5;
 
-/// The redirects from the URL of a robots.txt to the response that decides.
+/// A state machine that follows the redirects from the URL of a robots.txt.
 ///
-/// Ask for [`url`](Self::url), hand the status and the `Location` header of
-/// each response to [`follow`](Self::follow), and do what it says. The file at
-/// the end counts for the host that was asked first, whatever host it comes
-/// from (RFC 9309 §2.3.1.2). A redirect inside HTML or script is not a redirect.
+/// Request [`url`](Self::url), pass the status and the `Location` header of each
+/// response to [`follow`](Self::follow), and act on its result. The final file applies
+/// to the host of the first URL, even if it comes from another host (RFC 9309
+/// §2.3.1.2). Redirects in HTML or scripts are not followed.
 ///
-/// # Where redirects may lead
+/// # Security
 ///
-/// As the RFC asks, no target is checked against any robots.txt, and a hop may
-/// lead to any host and port: to `localhost` and the machines of your own
-/// network, too, if whoever runs the host wishes (server-side request forgery).
-/// A crawler that can reach what strangers should not must check each URL
-/// before it asks for it, with the same rule as for pages: best in the client,
-/// on the addresses that the host's name resolves to, or else on the URL of
-/// each [`Hop::Request`]. Refuse one by recording
-/// [`FetchResult::unreachable`], which disallows everything for now.
+/// As specified in the RFC, redirect targets are not checked against any robots.txt,
+/// and a redirect may lead to any host and port. A malicious host can therefore
+/// redirect to `localhost` or into your own network (server-side request forgery). If
+/// your crawler can reach private services, check each URL before you request it, by
+/// the same rule as for pages. It is best to check the resolved addresses in the HTTP
+/// client; alternatively, check the URL of each [`RedirectAction::Request`]. To refuse
+/// a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
+/// [`same_host_only`](Self::same_host_only) refuses every other host.
 ///
 /// ```
-/// use robots_exclusion::fetch::{Hop, Redirects};
+/// use robots_exclusion::fetch::{RedirectAction, Redirects};
 /// use url::Url;
 ///
 /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
 /// let hop = redirects.follow(301, Some(b"https://www.example.com/robots.txt"));
-/// assert!(matches!(hop, Hop::Request(url) if url.host_str() == Some("www.example.com")));
+/// assert!(matches!(hop, RedirectAction::Request(url) if url.host_str() == Some("www.example.com")));
 /// let hop = redirects.follow(302, Some(b"../files/robots"));
-/// assert!(matches!(hop, Hop::Request(url) if url.path() == "/files/robots"));
-/// assert!(matches!(redirects.follow(200, None), Hop::Answer));
-/// let result = redirects.result(200, "User-agent: *\nDisallow: /a\n");
+/// assert!(matches!(hop, RedirectAction::Request(url) if url.path() == "/files/robots"));
+/// assert!(matches!(redirects.follow(200, None), RedirectAction::Answer));
+/// let result = redirects.outcome(200, "User-agent: *\nDisallow: /a\n");
 /// assert!(!result.access().allowed("MyBot", "http://example.com/a"));
 /// ```
 #[derive(Clone)]
 pub struct Redirects {
     url: Url,
-    asked: BTreeSet<Url>,
+    /// The URLs requested so far.
+    asked: Vec<Url>,
     limit: usize,
     first_scheme: Box<str>,
-    /// Others that the crawler can fetch from; `None` for those of HTTP.
+    /// Further schemes that the crawler can fetch; `None` means `http` and `https`.
     schemes: Option<Box<[Box<str>]>>,
+    same_host_only: bool,
 }
 
-/// What to do with a response; see [`Redirects::follow`].
+/// The action to take on a response; see [`Redirects::follow`].
 #[derive(Clone)]
-pub enum Hop<'r> {
-    /// It is not a redirect: make a [result](Redirects::result) of it.
+pub enum RedirectAction<'r> {
+    /// The response is not a redirect: create an [outcome](Redirects::outcome) from it.
     Answer,
-    /// It is a redirect: ask for this URL next.
+    /// The response is a redirect: request this URL next.
     Request(&'r Url),
-    /// It is a redirect that leads nowhere: this is the result.
-    End(FetchResult<'static>),
+    /// The response is a redirect that cannot be followed: this is the outcome.
+    End(FetchOutcome<'static>),
 }
 
 impl Redirects {
-    /// Starts at the URL of a robots.txt, as
-    /// [`robots_txt_url`](crate::location::robots_txt_url) gives it.
+    /// Starts at the URL of a robots.txt, as returned by
+    /// [`robots_txt_url`](crate::location::robots_txt_url).
     ///
-    /// Five redirects are followed, to `http`, `https` and the scheme of
-    /// `url`. A fragment is dropped.
+    /// At most five redirects are followed, to `http`, `https` and the scheme of `url`.
+    /// A fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
         url.set_fragment(None);
-        let asked = BTreeSet::from([url.clone()]);
+        let asked = alloc::vec![url.clone()];
         Redirects {
             first_scheme: url.scheme().into(),
             url,
             asked,
             limit: FEWEST_HOPS,
             schemes: None,
+            same_host_only: false,
         }
     }
 
-    /// Follows up to `hops` redirects. Fewer than five do not conform to
-    /// RFC 9309 §2.3.1.2, and count as five.
+    /// Sets the maximum number of redirects. Values below five do not conform to
+    /// RFC 9309 §2.3.1.2 and count as five.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{Hop, Redirects};
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
     /// use url::Url;
     ///
     /// let first = Url::parse("http://example.com/robots.txt").unwrap();
     /// let mut redirects = Redirects::new(first).max_hops(20);
     /// for hop in 1..=20 {
     ///     let location = format!("/{hop}");
-    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), Hop::Request(_)));
+    ///     assert!(matches!(redirects.follow(301, Some(location.as_bytes())), RedirectAction::Request(_)));
     /// }
-    /// assert!(matches!(redirects.follow(301, Some(b"/21")), Hop::End(_)));
+    /// assert!(matches!(redirects.follow(301, Some(b"/21")), RedirectAction::End(_)));
     /// ```
     #[must_use]
     pub fn max_hops(mut self, hops: usize) -> Redirects {
@@ -107,19 +109,18 @@ impl Redirects {
         self
     }
 
-    /// The schemes that the crawler can fetch from, instead of `http` and
-    /// `https`; ASCII case is ignored. The scheme of the first URL is always
-    /// among them.
+    /// Sets the schemes that the crawler can fetch, instead of `http` and `https`,
+    /// ignoring ASCII case. The scheme of the first URL is always included.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{Hop, Redirects};
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
     /// use url::Url;
     ///
     /// let first = Url::parse("http://example.com/robots.txt").unwrap();
     /// let configured: Vec<String> = "http https ftp".split(' ').map(String::from).collect();
     /// let mut redirects = Redirects::new(first).schemes(&configured);
     /// let hop = redirects.follow(301, Some(b"ftp://example.com/robots.txt"));
-    /// assert!(matches!(hop, Hop::Request(_)));
+    /// assert!(matches!(hop, RedirectAction::Request(_)));
     /// ```
     #[must_use]
     pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Redirects {
@@ -128,82 +129,121 @@ impl Redirects {
         self
     }
 
-    /// The URL to ask for now: the one [`follow`](Self::follow) returned last,
-    /// at first the one to start at.
+    /// Refuses redirects to another host, or to a port that is neither the first port
+    /// nor the default port of the scheme. A refused redirect disallows everything for
+    /// now.
+    ///
+    /// This is for crawlers that can reach private services. RFC 9309 §2.3.1.2 asks
+    /// crawlers to follow redirects to any host, and many sites redirect `example.com`
+    /// to `www.example.com`.
+    ///
+    /// ```
+    /// use robots_exclusion::Unavailable;
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
+    /// use url::Url;
+    ///
+    /// let first = Url::parse("http://example.com/robots.txt").unwrap();
+    /// let mut redirects = Redirects::new(first).same_host_only();
+    /// let action = redirects.follow(301, Some(b"https://example.com/robots.txt"));
+    /// assert!(matches!(action, RedirectAction::Request(_)));
+    /// let RedirectAction::End(outcome) = redirects.follow(302, Some(b"http://169.254.169.254/"))
+    /// else { panic!() };
+    /// assert_eq!(outcome.access().unavailable(), Some(Unavailable::RedirectRefused));
+    /// ```
+    #[must_use]
+    pub fn same_host_only(mut self) -> Redirects {
+        self.same_host_only = true;
+        self
+    }
+
+    /// Returns the URL to request now: the last one returned by
+    /// [`follow`](Self::follow), or at first the initial URL.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The result of the response to the request for [`url`](Self::url), which
-    /// it remembers; otherwise as [`FetchResult::response`].
-    pub fn result<'t>(&self, status: u16, body: impl Into<Body<'t>>) -> FetchResult<'t> {
-        FetchResult::response(status, body).url(&self.url)
+    /// Creates the outcome for the response to the request for [`url`](Self::url).
+    ///
+    /// Like [`FetchOutcome::response`], but also [sets the URL](FetchOutcome::url).
+    pub fn outcome<'t>(&self, status: u16, body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
+        FetchOutcome::response(status, body).url(&self.url)
     }
 
-    /// What the response to the request for [`url`](Self::url) asks for, by
-    /// its status and the value of its `Location` header.
+    /// Determines how to proceed after the response to the request for
+    /// [`url`](Self::url), given its status and the value of its `Location` header.
     ///
-    /// Every 3xx but 304 is a redirect. `location` may be relative. It is parsed
-    /// as the URL Standard prescribes, with bytes that are invalid UTF-8
-    /// percent-encoded. Costs a parse of `location`, and a look-up among the
-    /// URLs asked for.
+    /// Every 3xx except 304 is a redirect. `location` may be relative. It is parsed
+    /// according to the URL Standard after percent-encoding bytes that are invalid
+    /// UTF-8. Costs one parse of `location` and a comparison with each URL requested
+    /// before.
     ///
-    /// | response | what it means |
+    /// | response | result |
     /// |---|---|
-    /// | a redirect, up to the fifth | [`Hop::Request`] |
-    /// | one more, or one to a URL asked for already | [`Hop::End`]; no restrictions, as after a 404 |
-    /// | one to a scheme the crawler cannot fetch from | [`Hop::End`]; everything disallowed, as after a 500 |
-    /// | one whose `Location` is missing, empty or not a URL with a host | [`Hop::End`]; a broken response: as after a 500 |
-    /// | anything else | [`Hop::Answer`] |
+    /// | a redirect, at most the fifth | [`RedirectAction::Request`] |
+    /// | one more redirect, or a redirect to a URL requested before | [`RedirectAction::End`]; everything allowed, as after a 404 |
+    /// | a redirect to a scheme that the crawler cannot fetch, or to [a host that is refused](Self::same_host_only) | [`RedirectAction::End`]; everything disallowed, as after a 500 |
+    /// | a redirect with a `Location` that is missing, empty or not a URL with a host | [`RedirectAction::End`]; a broken response, as after a 500 |
+    /// | any other response | [`RedirectAction::Answer`] |
     ///
     /// ```
-    /// use robots_exclusion::fetch::{Hop, Redirects};
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
     /// use url::Url;
     ///
     /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    /// let Hop::End(result) = redirects.follow(301, Some(b"/robots.txt")) else { panic!() };
+    /// let RedirectAction::End(result) = redirects.follow(301, Some(b"/robots.txt")) else { panic!() };
     /// assert!(result.access().allowed("MyBot", "http://example.com/page"));
     ///
-    /// let Hop::End(result) = redirects.follow(301, None) else { panic!() };
+    /// let RedirectAction::End(result) = redirects.follow(301, None) else { panic!() };
     /// assert!(!result.access().allowed("MyBot", "http://example.com/page"));
     /// ```
-    pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> Hop<'_> {
+    pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction<'_> {
+        // Targets that cannot or must not be requested end in a failure, which disallows
+        // everything. They are checked before loops and the limit, which allow everything, so
+        // that a hostile target never results in more access.
         if !matches!(status, 300..=303 | 305..=399) {
-            return Hop::Answer;
+            return RedirectAction::Answer;
         }
         let Some(target) = location.and_then(|location| self.resolve(location)) else {
-            return Hop::End(FetchResult::failed(Unavailable::BrokenResponse));
+            return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
         };
         if *target.scheme() != *self.first_scheme && !self.can_fetch_from(target.scheme()) {
-            return Hop::End(FetchResult::failed(Unavailable::UnsupportedScheme));
+            return RedirectAction::End(FetchOutcome::failed(Unavailable::UnsupportedScheme));
         }
         if !target.has_host() {
-            return Hop::End(FetchResult::failed(Unavailable::BrokenResponse));
+            return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
+        }
+        // If other hosts are refused, the current URL has the host of the first.
+        let same_host = target.host() == self.url.host();
+        let same_port = target.port().is_none() || target.port() == self.url.port();
+        if self.same_host_only && !(same_host && same_port) {
+            return RedirectAction::End(FetchOutcome::failed(Unavailable::RedirectRefused));
         }
         if self.asked.contains(&target) {
-            return Hop::End(FetchResult::no_restrictions(Unavailable::RedirectLoop));
+            return RedirectAction::End(FetchOutcome::no_restrictions(Unavailable::RedirectLoop));
         }
-        // The first URL asked for was not a redirect.
+        // The first URL in `asked` was not a redirect, hence `>`.
         if self.asked.len() > self.limit {
-            return Hop::End(FetchResult::no_restrictions(Unavailable::TooManyRedirects));
+            return RedirectAction::End(FetchOutcome::no_restrictions(
+                Unavailable::TooManyRedirects,
+            ));
         }
-        self.asked.insert(target.clone());
+        self.asked.push(target.clone());
         self.url = target;
-        Hop::Request(&self.url)
+        RedirectAction::Request(&self.url)
     }
 
-    /// As [`follow`](Self::follow), with what the clients that use the crate
-    /// `http` hand out (hyper, reqwest, ureq).
+    /// Like [`follow`](Self::follow), for clients that use the crate `http`, such as
+    /// hyper, reqwest and ureq.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{Hop, Redirects};
+    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
     /// use url::Url;
     ///
     /// let response = http::Response::builder().status(308).header("Location", "/a");
     /// let response = response.body(()).unwrap();
     /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
     /// let hop = redirects.follow_headers(response.status(), response.headers());
-    /// assert!(matches!(hop, Hop::Request(url) if url.as_str() == "http://example.com/a"));
+    /// assert!(matches!(hop, RedirectAction::Request(url) if url.as_str() == "http://example.com/a"));
     /// ```
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
@@ -211,7 +251,7 @@ impl Redirects {
         &mut self,
         status: http::StatusCode,
         headers: &http::HeaderMap,
-    ) -> Hop<'_> {
+    ) -> RedirectAction<'_> {
         let location = headers.get(http::header::LOCATION);
         self.follow(status.as_u16(), location.map(http::HeaderValue::as_bytes))
     }
@@ -223,7 +263,7 @@ impl Redirects {
         }
     }
 
-    /// The URL that a `Location` names; `None` if it is not a URL.
+    /// Resolves a `Location` against the current URL. Returns `None` if it is not a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();
         if location.is_empty() {
@@ -251,12 +291,12 @@ impl fmt::Debug for Redirects {
     }
 }
 
-impl fmt::Debug for Hop<'_> {
+impl fmt::Debug for RedirectAction<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Hop::Answer => f.write_str("Answer"),
-            Hop::Request(url) => f.debug_tuple("Request").field(&url.as_str()).finish(),
-            Hop::End(result) => f.debug_tuple("End").field(result).finish(),
+            RedirectAction::Answer => f.write_str("Answer"),
+            RedirectAction::Request(url) => f.debug_tuple("Request").field(&url.as_str()).finish(),
+            RedirectAction::End(result) => f.debug_tuple("End").field(result).finish(),
         }
     }
 }

@@ -1,51 +1,98 @@
-//! Feature `serde`: what is kept of a copy is its
-//! [`Access`](super::Access); matchers are made anew of a file that is kept.
+//! Serialization of cached copies (feature `serde`).
 
-pub(super) mod stored {
+pub(super) mod access {
     use alloc::sync::Arc;
 
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::{Serialize, Serializer};
 
     use crate::fetch::Access;
-    use crate::fetch::matchers::Stored;
 
     pub(in crate::fetch) fn serialize<S: Serializer>(
-        stored: &Arc<Stored>,
+        access: &Arc<Access<'static>>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        stored.access.serialize(serializer)
+        (**access).serialize(serializer)
     }
 
     pub(in crate::fetch) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Arc<Stored>, D::Error> {
-        Access::deserialize(deserializer)
-            .map(|access: Access<'static>| Arc::new(Stored::new(access)))
+    ) -> Result<Arc<Access<'static>>, D::Error> {
+        Access::deserialize(deserializer).map(Arc::new)
     }
 }
 
-/// Pairs of names and matchers.
-pub(super) mod only_for {
+/// Serialized as pairs of names and matchers.
+pub(super) mod kept {
     use alloc::vec::Vec;
 
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::Serializer;
 
     use crate::Matcher;
-    use crate::fetch::only_for::{Names, OnlyFor};
+    use crate::fetch::kept::{Kept, Names};
 
     pub(in crate::fetch) fn serialize<S: Serializer>(
-        only_for: &OnlyFor,
+        kept: &Kept,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(only_for.pairs().map(|(names, matcher)| (names, &**matcher)))
+        serializer.collect_seq(kept.pairs().map(|(names, matcher)| (names, &**matcher)))
     }
 
     pub(in crate::fetch) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<OnlyFor, D::Error> {
-        let pairs = Vec::<(Names, Matcher<'static>)>::deserialize(deserializer)?;
-        Ok(OnlyFor::from_pairs(pairs.into_iter()))
+    ) -> Result<Kept, D::Error> {
+        let pairs = Vec::<(Names, Matcher)>::deserialize(deserializer)?;
+        Ok(Kept::from_pairs(pairs.into_iter()))
+    }
+}
+
+/// One host, as saved by a [`RobotsCache`](super::RobotsCache).
+///
+/// It contains the version of the format. Deserializing an entry with another version
+/// is an error; the host is then fetched again.
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "serde"))))]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct SavedHost {
+    /// The first field, so that an entry with another version is rejected for that reason.
+    version: Version,
+    pub(super) scope: crate::location::Scope,
+    pub(super) cached: super::CachedRobots,
+}
+
+#[cfg(feature = "std")]
+impl SavedHost {
+    pub(super) fn new(scope: crate::location::Scope, cached: super::CachedRobots) -> SavedHost {
+        SavedHost {
+            version: Version,
+            scope,
+            cached,
+        }
+    }
+}
+
+/// The version of the format, which is 1.
+#[cfg(feature = "std")]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(into = "u32", try_from = "u32")]
+struct Version;
+
+#[cfg(feature = "std")]
+impl From<Version> for u32 {
+    fn from(_: Version) -> u32 {
+        1
+    }
+}
+
+#[cfg(feature = "std")]
+impl TryFrom<u32> for Version {
+    type Error = &'static str;
+
+    fn try_from(version: u32) -> Result<Version, &'static str> {
+        match version {
+            1 => Ok(Version),
+            _ => Err("unknown version of a saved robots.txt"),
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! One robots.txt for many tasks: which of them is to fetch it.
+//! One robots.txt shared by many tasks, of which only one fetches it at a time.
 
-use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use core::future::Future;
 use core::mem;
 use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::Wake;
 use std::thread::{self, Thread};
@@ -13,121 +13,121 @@ use std::thread::{self, Thread};
 use url::Url;
 
 use super::cache::News;
-use super::{CachePolicy, CachedRobots, FetchResult, Outlook, Timestamp, Validators};
+use super::{CachePolicy, CacheState, CachedRobots, FetchOutcome, Timestamp, Validators};
 
-/// A robots.txt that many tasks and threads share: one of them is told to
-/// fetch it, while the others wait or use what there is.
+/// A robots.txt shared by many tasks and threads. One of them fetches it, while the
+/// others wait or use the current copy.
 ///
-/// This is a handle: a clone is another handle to the same robots.txt. Keep one
-/// per [`Scope`](crate::location::Scope), in a map that gives all who ask for a
-/// scope the same one.
+/// This is a handle, and a clone is another handle to the same robots.txt. Keep one
+/// per [`Scope`](crate::location::Scope) in a map that all tasks share.
 ///
-/// [`turn`](Self::turn) is a future that waits for a file that is fresh, or for
-/// the task's turn to fetch. Any executor can run it, as it needs neither a
-/// timer nor I/O; [`turn_blocking`](Self::turn_blocking) does the same for
-/// threads. A task that has the turn and ends without
-/// [recording](Fetching::record) a result, because it was cancelled or
-/// panicked, passes it on to another. No lock is held while a file is parsed or a
-/// matcher compiled, and none can be poisoned.
+/// [`acquire`](Self::acquire) returns a future that waits until a fresh copy is
+/// available or until this task should fetch one. The future works with any executor,
+/// because it needs neither a timer nor I/O. [`acquire_blocking`](Self::acquire_blocking)
+/// is its counterpart for threads. If a task is cancelled or panics before it
+/// [records](FetchPermit::record) an outcome, another task fetches the file. No lock is
+/// held while a file is parsed or a matcher is compiled, and locks cannot be poisoned.
 ///
 /// ```
 /// # use core::future::Future;
 /// # use core::task::{Context, Poll, Waker};
-/// use core::time::Duration;
-/// use robots_exclusion::fetch::{FetchResult, Fetching, Outlook, SharedRobots, Timestamp, Turn};
+/// use std::time::SystemTime;
+/// use robots_exclusion::fetch::{Acquired, CacheState, FetchOutcome, FetchPermit, SharedRobots};
 ///
-/// async fn fetch(turn: &Fetching) -> FetchResult<'static> {
-///     FetchResult::response(200, "User-agent: *\nDisallow: /private/\n")
+/// async fn fetch(permit: &FetchPermit) -> FetchOutcome<'static> {
+///     FetchOutcome::response(200, "User-agent: *\nDisallow: /private/\n")
 /// }
 ///
-/// /// What holds now; one task fetches, the others wait for it.
-/// async fn robots(shared: &SharedRobots, now: Timestamp) -> Outlook {
-///     match shared.turn(now).await {
-///         Turn::Use(outlook) => outlook,
-///         Turn::Fetch(turn) => {
-///             let result = fetch(&turn).await;
-///             turn.record(result, now)
+/// /// Returns the current rules. One task fetches them, and the others wait.
+/// async fn robots(shared: &SharedRobots) -> CacheState {
+///     match shared.acquire(SystemTime::now()).await {
+///         Acquired::Use(state) => state,
+///         Acquired::Fetch(permit) => {
+///             let outcome = fetch(&permit).await;
+///             // The fetch took some time, so read the clock again.
+///             permit.record(outcome, SystemTime::now())
 ///         }
 ///     }
 /// }
 ///
 /// # let shared = SharedRobots::default();
-/// # let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
-/// # let mut future = core::pin::pin!(robots(&shared, now));
-/// # let Poll::Ready(outlook) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { panic!() };
-/// assert!(!outlook.matcher("MyBot").allowed("/private/x"));
+/// # let mut future = core::pin::pin!(robots(&shared));
+/// # let Poll::Ready(state) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { panic!() };
+/// assert!(!state.access().matcher("MyBot").allowed("/private/x"));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SharedRobots {
     state: Arc<Mutex<State>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
     cached: CachedRobots,
-    /// Whether someone has the turn.
+    /// `true` while a task has the permit.
     fetching: bool,
-    /// How many results were recorded, so that a task sees that one was while
-    /// it waited.
+    /// The number of outcomes recorded. A waiting task compares it to detect a new one.
     recorded: u64,
-    waiting: BTreeMap<u64, Waker>,
+    waiting: HashMap<u64, Waker>,
     next_waiting: u64,
 }
 
 impl State {
-    /// Ends a turn; whom to wake when the lock is released.
-    fn end_turn(&mut self) -> BTreeMap<u64, Waker> {
+    /// Releases the permit and returns the tasks to wake after the lock is released.
+    fn release(&mut self) -> HashMap<u64, Waker> {
         self.fetching = false;
         mem::take(&mut self.waiting)
     }
 }
 
 impl SharedRobots {
-    /// A robots.txt that was not fetched yet; the policy is as for
-    /// [`CachedRobots::new`].
+    /// Creates a robots.txt that has not been fetched yet, with the same kind of policy
+    /// as [`CachedRobots::new`].
     pub fn new(policy: impl Into<Arc<CachePolicy>>) -> SharedRobots {
         CachedRobots::new(policy).into()
     }
 
-    /// What holds at this time. Never waits, so that a stale copy may hold, or
-    /// [`NotFetched`](crate::Unavailable::NotFetched). Costs O(1).
-    pub fn at(&self, now: impl Into<Timestamp>) -> Outlook {
+    /// Returns the rules that apply at this time, and when to fetch next. Costs O(1).
+    ///
+    /// This method never waits, so the copy may be stale or [not fetched
+    /// yet](crate::Unavailable::NotFetched).
+    pub fn at(&self, now: impl Into<Timestamp>) -> CacheState {
         self.lock().cached.at(now)
     }
 
-    /// Waits until there is something to use or it is this task's turn to
-    /// fetch.
+    /// Waits until there is a copy to use, or until this task should fetch one.
     ///
-    /// A task that waits gets what was recorded meanwhile, even if that is to be
-    /// refreshed at once. It costs O(log n) to wait among n tasks; the future
-    /// can be dropped at any time.
-    pub fn turn(&self, now: impl Into<Timestamp>) -> NextTurn {
-        NextTurn {
+    /// A waiting task receives the outcome that another task records, even if that is
+    /// already due for a refresh. Waiting costs O(1), however many tasks wait. The
+    /// future can be dropped at any time.
+    pub fn acquire(&self, now: impl Into<Timestamp>) -> Acquire {
+        Acquire {
             shared: self.clone(),
             now: now.into(),
             place: None,
         }
     }
 
-    /// As [`turn`](Self::turn), without waiting: `None` while another task
-    /// fetches. What there is meanwhile, [`at`](Self::at) says.
+    /// Returns a copy to use or a permit to fetch one, without waiting.
+    ///
+    /// Returns `None` while another task fetches. Meanwhile, [`at`](Self::at) returns
+    /// the current rules.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{FetchResult, SharedRobots, Timestamp, Turn};
+    /// use robots_exclusion::fetch::{FetchOutcome, SharedRobots, Timestamp, Acquired};
     ///
     /// let (shared, now) = (SharedRobots::default(), Timestamp::UNIX_EPOCH);
-    /// let Some(Turn::Fetch(turn)) = shared.try_turn(now) else { panic!() };
-    /// assert!(shared.try_turn(now).is_none());
-    /// turn.record(FetchResult::response(404, ""), now);
-    /// let Some(Turn::Use(outlook)) = shared.try_turn(now) else { panic!() };
-    /// assert!(outlook.allowed("MyBot", "/page"));
+    /// let Some(Acquired::Fetch(permit)) = shared.try_acquire(now) else { panic!() };
+    /// assert!(shared.try_acquire(now).is_none());
+    /// permit.record(FetchOutcome::response(404, ""), now);
+    /// let Some(Acquired::Use(state)) = shared.try_acquire(now) else { panic!() };
+    /// assert!(state.access().allowed("MyBot", "/page"));
     /// ```
-    pub fn try_turn(&self, now: impl Into<Timestamp>) -> Option<Turn> {
-        self.next_turn(&mut self.lock(), now.into())
+    pub fn try_acquire(&self, now: impl Into<Timestamp>) -> Option<Acquired> {
+        self.acquire_now(&mut self.lock(), now.into())
     }
 
-    /// As [`turn`](Self::turn), for a thread, which is parked while it waits.
-    pub fn turn_blocking(&self, now: impl Into<Timestamp>) -> Turn {
+    /// Waits like [`acquire`](Self::acquire), parking the current thread.
+    pub fn acquire_blocking(&self, now: impl Into<Timestamp>) -> Acquired {
         struct Unpark(Thread);
         impl Wake for Unpark {
             fn wake(self: Arc<Self>) {
@@ -136,48 +136,62 @@ impl SharedRobots {
         }
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let mut context = Context::from_waker(&waker);
-        let mut turn = self.turn(now);
+        let mut future = self.acquire(now);
         loop {
-            match Pin::new(&mut turn).poll(&mut context) {
-                Poll::Ready(turn) => return turn,
+            match Pin::new(&mut future).poll(&mut context) {
+                Poll::Ready(acquired) => return acquired,
                 Poll::Pending => thread::park(),
             }
         }
     }
 
-    /// A copy of what is known, to be saved, in O(1).
+    /// Returns `true` if there is another handle to the same robots.txt.
+    pub(super) fn is_in_use(&self) -> bool {
+        Arc::strong_count(&self.state) > 1
+    }
+
+    /// Returns a snapshot of the robots.txt, for example to save it. Costs O(1).
     pub fn cached(&self) -> CachedRobots {
         self.lock().cached.clone()
     }
 
-    fn next_turn(&self, state: &mut State, now: Timestamp) -> Option<Turn> {
-        let outlook = state.cached.at(now);
-        if !outlook.refresh().is_due() {
-            return Some(Turn::Use(outlook));
+    fn acquire_now(&self, state: &mut State, now: Timestamp) -> Option<Acquired> {
+        let current = state.cached.at(now);
+        if !current.refresh().is_due() {
+            return Some(Acquired::Use(current));
         }
         if mem::replace(&mut state.fetching, true) {
             return None;
         }
-        Some(Turn::Fetch(Fetching {
+        Some(Acquired::Fetch(FetchPermit {
             shared: self.clone(),
             cached: state.cached.clone(),
             ended: false,
         }))
     }
 
-    /// What panics while the lock is held (no code of this crate does) leaves
-    /// nothing half done.
+    /// Ignores poisoning: no code panics under the lock, and no update is left half done.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
+impl Default for SharedRobots {
+    /// Creates a robots.txt that has not been fetched yet, with the default policy.
+    fn default() -> SharedRobots {
+        CachedRobots::default().into()
+    }
+}
+
 impl From<CachedRobots> for SharedRobots {
-    /// Shares what was loaded, or recorded elsewhere.
+    /// Shares a robots.txt that was loaded, or recorded elsewhere.
     fn from(cached: CachedRobots) -> SharedRobots {
         let state = State {
             cached,
-            ..State::default()
+            fetching: false,
+            recorded: 0,
+            waiting: HashMap::new(),
+            next_waiting: 0,
         };
         SharedRobots {
             state: Arc::new(Mutex::new(state)),
@@ -185,89 +199,97 @@ impl From<CachedRobots> for SharedRobots {
     }
 }
 
-/// What a task is to do; see [`SharedRobots::turn`].
+/// The rules to use, or a permit to fetch them; see [`SharedRobots::acquire`].
 #[derive(Debug)]
 #[must_use]
-pub enum Turn {
-    /// There is nothing to fetch: use this.
-    Use(Outlook),
-    /// Fetch the robots.txt, and [record](Fetching::record) the result.
-    Fetch(Fetching),
+pub enum Acquired {
+    /// No fetch is due: use these rules.
+    Use(CacheState),
+    /// Fetch the robots.txt, and [record](FetchPermit::record) the outcome.
+    Fetch(FetchPermit),
 }
 
-/// The turn to fetch a robots.txt, which one task has at a time.
+/// The permit to fetch a robots.txt, which only one task has at a time.
 ///
-/// Dropped without a result, it goes to another task.
+/// If it is dropped before an outcome is recorded, another task gets the permit.
 #[derive(Debug)]
-#[must_use = "another task gets the turn when this is dropped"]
-pub struct Fetching {
+#[must_use = "another task gets the permit when this is dropped"]
+pub struct FetchPermit {
     shared: SharedRobots,
     cached: CachedRobots,
     ended: bool,
 }
 
-impl Fetching {
-    /// What to send with a request for `url` to make it conditional; as
+impl FetchPermit {
+    /// Returns the validators for a conditional request to `url`; see
     /// [`CachedRobots::validators_for`].
     pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
         self.cached.validators_for(url)
     }
 
-    /// Takes the result, as [`CachedRobots::record`], and lets all others go
-    /// on; what holds now.
-    pub fn record(mut self, result: FetchResult<'_>, now: impl Into<Timestamp>) -> Outlook {
+    pub(super) fn shared(&self) -> &SharedRobots {
+        &self.shared
+    }
+
+    pub(super) fn policy(&self) -> &CachePolicy {
+        self.cached.policy()
+    }
+
+    /// Records the outcome of the fetch, wakes all waiting tasks, and returns the rules
+    /// that apply now; see [`CachedRobots::record`].
+    pub fn record(mut self, result: FetchOutcome<'_>, now: impl Into<Timestamp>) -> CacheState {
         let now = now.into();
-        // Without the lock, as it may take a while.
+        // This parses the file, so do it before taking the lock.
         let news = News::new(result, self.cached.policy());
         let mut state = self.shared.lock();
         state.cached.take(news, now);
         state.recorded += 1;
-        let outlook = state.cached.at(now);
-        let waiting = state.end_turn();
+        let current = state.cached.at(now);
+        let waiting = state.release();
         drop(state);
         self.ended = true;
         waiting.into_values().for_each(Waker::wake);
-        outlook
+        current
     }
 }
 
-impl Drop for Fetching {
+impl Drop for FetchPermit {
     fn drop(&mut self) {
         if !self.ended {
-            let waiting = self.shared.lock().end_turn();
+            let waiting = self.shared.lock().release();
             waiting.into_values().for_each(Waker::wake);
         }
     }
 }
 
-/// The future of [`SharedRobots::turn`].
+/// The future of [`SharedRobots::acquire`].
 #[derive(Debug)]
 #[must_use = "futures do nothing unless they are awaited"]
-pub struct NextTurn {
+pub struct Acquire {
     shared: SharedRobots,
     now: Timestamp,
-    /// While it waits: its number, and how many results had been recorded.
+    /// While waiting: the key in `waiting`, and the number of outcomes recorded before.
     place: Option<(u64, u64)>,
 }
 
-impl Future for NextTurn {
-    type Output = Turn;
+impl Future for Acquire {
+    type Output = Acquired;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Turn> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Acquired> {
         let this = &mut *self;
-        // A waker may run anything when it is dropped: not under the lock, and
-        // so it is declared before.
+        // Dropping a waker may run arbitrary code, so it must not happen under the lock:
+        // this is declared first and therefore dropped last.
         let mut _replaced = None;
         let mut state = this.shared.lock();
         if let Some((number, recorded)) = this.place.take() {
             if state.recorded > recorded {
                 let time = state.cached.recorded().unwrap_or(this.now);
-                return Poll::Ready(Turn::Use(state.cached.at(time)));
+                return Poll::Ready(Acquired::Use(state.cached.at(time)));
             }
             _replaced = state.waiting.remove(&number);
         }
-        match this.shared.next_turn(&mut state, this.now) {
-            Some(turn) => Poll::Ready(turn),
+        match this.shared.acquire_now(&mut state, this.now) {
+            Some(acquired) => Poll::Ready(acquired),
             None => {
                 let recorded = state.recorded;
                 let number = state.next_waiting;
@@ -280,7 +302,7 @@ impl Future for NextTurn {
     }
 }
 
-impl Drop for NextTurn {
+impl Drop for Acquire {
     fn drop(&mut self) {
         if let Some((number, _)) = self.place {
             let waker = self.shared.lock().waiting.remove(&number);

@@ -1,4 +1,4 @@
-//! Points in time, and the few spans that others are made of.
+//! Points in time, and common durations.
 
 use core::fmt;
 use core::ops::Add;
@@ -8,12 +8,11 @@ pub(super) const MINUTE: Duration = Duration::from_secs(60);
 pub(super) const HOUR: Duration = Duration::from_secs(60 * 60);
 pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A point in time, as the time that had passed since the Unix epoch.
+/// A point in time, stored as the duration since the Unix epoch.
 ///
 /// This crate has no clock: every function that needs the time takes it from
-/// the caller, as a `Timestamp` or anything that converts into one. With the
-/// feature `std` that is a `SystemTime`; a time before the epoch counts as the
-/// epoch.
+/// the caller, as a `Timestamp` or a type that converts into one. With the feature
+/// `std`, a `SystemTime` does; a time before the epoch counts as the epoch.
 ///
 /// ```
 /// use core::time::Duration;
@@ -39,23 +38,23 @@ impl Timestamp {
     /// The beginning of 1970, UTC.
     pub const UNIX_EPOCH: Timestamp = Timestamp(Duration::ZERO);
 
-    /// The time at which so much had passed since the Unix epoch.
+    /// Returns the point in time this long after the Unix epoch.
     pub const fn from_unix(passed: Duration) -> Timestamp {
         Timestamp(passed)
     }
 
-    /// How much time had passed since the Unix epoch.
+    /// Returns the duration since the Unix epoch.
     pub const fn since_unix_epoch(self) -> Duration {
         self.0
     }
 
-    /// How much time passed from `earlier` to this; zero if `earlier` is later.
+    /// Returns the duration since `earlier`, or zero if `earlier` is later.
     pub const fn duration_since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The same for the standard library; `None` if it is too far in the
-    /// future for that.
+    /// Converts into a `SystemTime`. Returns `None` if that cannot represent a time so far
+    /// in the future.
     ///
     /// ```
     /// use std::time::SystemTime;
@@ -71,7 +70,7 @@ impl Timestamp {
     }
 }
 
-/// The end of all time is not passed: what comes after it is the end.
+/// Saturates at the latest representable time.
 impl Add<Duration> for Timestamp {
     type Output = Timestamp;
 
@@ -92,7 +91,7 @@ impl From<std::time::SystemTime> for Timestamp {
     }
 }
 
-/// As seconds since the Unix epoch.
+/// Writes the duration since the Unix epoch.
 impl fmt::Debug for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Timestamp({:?})", self.0)

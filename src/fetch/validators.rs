@@ -1,27 +1,26 @@
-//! What makes a request conditional, and where it may be sent.
+//! The headers of conditional requests.
 
 use alloc::sync::Arc;
 use core::fmt;
 
 use crate::debug::AsText;
 
-/// No validator of a real server comes near this, and one is kept per host.
+/// A limit on memory per host. Validators of real servers are far shorter.
 const LONGEST_VALIDATOR: usize = 4096;
 
-/// What a server wants to hear again to answer "304 Not Modified"
-/// (RFC 9110 §13, RFC 9309 §2.4).
+/// The validators of a response, which make the next request conditional, so that the
+/// server can answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
 ///
-/// Sending them is optional. They belong to the URL that the response came
-/// from: [`CachedRobots::validators_for`](super::CachedRobots::validators_for)
-/// gives them for that URL alone, so that after a redirect they go to its
-/// target and to no other.
+/// Sending them is optional. They belong to the URL that the response came from:
+/// [`CachedRobots::validators_for`](super::CachedRobots::validators_for) returns them
+/// only for that URL. After a redirect, they are therefore sent only to its target.
 ///
 /// ```
-/// use robots_exclusion::fetch::{CachedRobots, FetchResult, Timestamp};
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
 /// use url::Url;
 ///
 /// let url = Url::parse("https://example.com/robots.txt").unwrap();
-/// let result = FetchResult::response(200, "User-agent: *\nDisallow: /a\n")
+/// let result = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n")
 ///     .url(&url)
 ///     .header("ETag", "\"5e2\"");
 /// let mut cached = CachedRobots::default();
@@ -41,40 +40,40 @@ pub struct Validators {
 }
 
 impl Validators {
-    /// The value of `ETag`, to be sent as `If-None-Match`.
+    /// Returns the value of `ETag`, to be sent as `If-None-Match`.
     ///
-    /// As the server wrote it, quotes included; not always UTF-8, but without
-    /// control characters other than tabs, and never longer than 4096 bytes:
-    /// any other value is not kept.
+    /// The value is as the server wrote it, including the quotes. It may be invalid
+    /// UTF-8. Values with control characters other than tabs and values longer than
+    /// 4096 bytes are not kept.
     pub fn etag(&self) -> Option<&[u8]> {
         self.etag.as_deref()
     }
 
-    /// The value of `Last-Modified`, to be sent as `If-Modified-Since`; as the
-    /// server wrote it, with the same bounds as [`etag`](Self::etag).
+    /// Returns the value of `Last-Modified`, to be sent as `If-Modified-Since`. It is as
+    /// the server wrote it, within the limits described at [`etag`](Self::etag).
     pub fn last_modified(&self) -> Option<&[u8]> {
         self.last_modified.as_deref()
     }
 
-    /// The URL of the response that they came with, if
-    /// [the result](super::FetchResult::url) said so.
+    /// Returns the URL of the response that the validators came with, if it was
+    /// [set](super::FetchOutcome::url).
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// Whether there is nothing to make a conditional request with.
+    /// Returns `true` if there is neither an `ETag` nor a `Last-Modified`.
     pub fn is_empty(&self) -> bool {
         self.etag.is_none() && self.last_modified.is_none()
     }
 
-    /// The headers of a conditional request: `If-None-Match` and
-    /// `If-Modified-Since`, as far as there are values for them.
+    /// Returns the headers of a conditional request: `If-None-Match` and
+    /// `If-Modified-Since`, each if there is a value for it.
     ///
     /// ```
-    /// use robots_exclusion::fetch::{CachedRobots, FetchResult, Timestamp};
+    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
     ///
     /// let mut cached = CachedRobots::default();
-    /// cached.record(FetchResult::response(404, "").header("etag", "\"5e2\""), Timestamp::UNIX_EPOCH);
+    /// cached.record(FetchOutcome::response(404, "").header("etag", "\"5e2\""), Timestamp::UNIX_EPOCH);
     /// let headers = cached.validators().expect("there is a copy").to_headers();
     /// assert_eq!(headers.get(http::header::IF_NONE_MATCH).unwrap(), "\"5e2\"");
     /// ```
@@ -94,6 +93,13 @@ impl Validators {
         headers
     }
 
+    #[cfg(feature = "std")]
+    pub(super) fn heap_size(&self) -> usize {
+        let bytes = [self.etag(), self.last_modified()].into_iter().flatten();
+        let lengths = bytes.map(<[u8]>::len).chain(self.url().map(str::len));
+        lengths.map(|length| length + 16).sum()
+    }
+
     pub(super) fn keep_etag(&mut self, value: &[u8]) {
         keep(&mut self.etag, value);
     }
@@ -106,8 +112,8 @@ impl Validators {
         self.url = Some(url.into());
     }
 
-    /// These, where they are given, else those of `before`: what a 304 does
-    /// not repeat still holds (RFC 9111 §4.3.4).
+    /// Completes the validators with those of `before`: values that a 304 does not repeat
+    /// remain valid (RFC 9111 §4.3.4).
     pub(super) fn or(self, before: Validators) -> Validators {
         Validators {
             etag: self.etag.or(before.etag),
@@ -116,13 +122,13 @@ impl Validators {
         }
     }
 
-    /// Whether both are known to come from URLs that are not the same.
+    /// Returns `true` if both URLs are known and differ.
     pub(super) fn are_of_another_url(&self, other: &Validators) -> bool {
         matches!((&self.url, &other.url), (Some(url), Some(other)) if url != other)
     }
 }
 
-/// Keeps the first value that may be echoed in a request.
+/// Keeps the first value that can be sent in a request.
 fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
     let sendable = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     if slot.is_none()
@@ -143,8 +149,8 @@ impl fmt::Debug for Validators {
     }
 }
 
-/// Feature `serde`: values are text in which each character is the byte of
-/// its number, as they need not be UTF-8.
+/// Serialization (feature `serde`). Each byte of a value is saved as the character with
+/// that number, because values may be invalid UTF-8.
 #[cfg(feature = "serde")]
 mod saved {
     use alloc::string::String;
@@ -182,7 +188,7 @@ mod saved {
                 url: saved.url.map(Into::into),
                 ..Validators::default()
             };
-            // What could not have been kept is not loaded either.
+            // Loaded values must pass the same checks as received ones.
             let bytes = |text: String| -> Option<Vec<u8>> {
                 text.chars().map(|byte| u8::try_from(byte).ok()).collect()
             };

@@ -1,15 +1,18 @@
-//! What the public sees of a file: rules, groups, `user-agent` lines.
+//! The public view of a parsed file: rules, groups and `user-agent` lines.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use super::File;
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
+use crate::names::UnknownNameError;
 
-/// Whether a rule allows or disallows what it matches.
+/// The kind of a rule: `allow` or `disallow`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleKind {
     /// An `allow` line.
@@ -26,13 +29,42 @@ impl RuleKind {
             RuleKind::Disallow
         }
     }
+
+    /// Returns the name of the field, `allow` or `disallow`, which `FromStr` parses.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleKind::Allow => "allow",
+            RuleKind::Disallow => "disallow",
+        }
+    }
+}
+
+impl fmt::Display for RuleKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for RuleKind {
+    type Err = UnknownNameError;
+
+    /// Parses a [name](RuleKind::name), ignoring ASCII case.
+    fn from_str(name: &str) -> Result<RuleKind, UnknownNameError> {
+        let kinds = [RuleKind::Allow, RuleKind::Disallow];
+        let found = kinds
+            .into_iter()
+            .find(|kind| name.eq_ignore_ascii_case(kind.name()));
+        found.ok_or(UnknownNameError::new(
+            "kind of rule",
+            &["allow", "disallow"],
+        ))
+    }
 }
 
 /// An `allow` or `disallow` line of a robots.txt.
 ///
-/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced. Control characters stand in it as they do in the file: escape them
-/// before you show it on a terminal.
+/// `Display` writes the rule as a line of a robots.txt, with invalid UTF-8 replaced by U+FFFD.
+/// Control characters are not changed. Escape them before you print the line to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule<'a> {
     pub(crate) kind: RuleKind,
@@ -41,18 +73,27 @@ pub struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    /// Whether it allows or disallows.
+    /// Returns the kind of the rule.
     pub fn kind(&self) -> RuleKind {
         self.kind
     }
 
-    /// Its path pattern as written: trimmed, but not otherwise changed. May be
-    /// empty, and may be invalid UTF-8.
+    /// Returns the path pattern as written, trimmed. It may be empty and may be invalid UTF-8.
     pub fn pattern(&self) -> &'a [u8] {
         self.pattern.0
     }
 
-    /// The number of its line, from 1.
+    /// Returns the path pattern as text, with invalid UTF-8 replaced by U+FFFD.
+    pub fn pattern_text(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.pattern())
+    }
+
+    /// Returns `true` for an `allow` rule.
+    pub fn is_allow(&self) -> bool {
+        self.kind == RuleKind::Allow
+    }
+
+    /// Returns the line number of the rule, starting at 1.
     pub fn line(&self) -> u32 {
         self.line
     }
@@ -71,11 +112,9 @@ impl fmt::Display for Rule<'_> {
     }
 }
 
-/// One or more `user-agent` lines and the rules after them, as they stand in
-/// the file (RFC 9309 §2.1).
+/// One or more `user-agent` lines and the rules after them (RFC 9309 §2.1).
 ///
-/// Groups that name the same agent are merged when a crawler is asked about,
-/// but listed separately here.
+/// Groups that name the same agent are separate here. A query for a crawler merges them.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -93,12 +132,12 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The line of its first `user-agent` line, from 1.
+    /// Returns the line number of the first `user-agent` line, starting at 1.
     pub fn line(&self) -> u32 {
         self.file.agents_of(self.number)[0].line
     }
 
-    /// Its `user-agent` lines, in file order.
+    /// Returns the `user-agent` lines of the group, in file order.
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
         let file = self.file;
         let agents = file.agents_of(self.number).iter();
@@ -109,7 +148,7 @@ impl<'a> Group<'a> {
         })
     }
 
-    /// Its rules, in file order, including those that match nothing.
+    /// Returns the rules of the group in file order, including rules that match nothing.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'a>> + Clone + use<'a> {
         let file = self.file;
         file.rules_of(self.number).map(|number| file.rule(number))
@@ -136,23 +175,23 @@ pub struct UserAgent<'a> {
 }
 
 impl<'a> UserAgent<'a> {
-    /// Its value as written, trimmed.
+    /// Returns the value as written, trimmed.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
-    /// The product token that its value is cut to; empty if it names no
-    /// crawler, or every crawler.
+    /// Returns the product token at the start of the value. It is empty if the line names every
+    /// crawler or none.
     pub fn token(&self) -> &'a [u8] {
         agent::line_token(self.value, self.dialect)
     }
 
-    /// Whether it names every crawler: `*`, or `*` and whitespace.
+    /// Returns `true` if the line names every crawler: `*`, or `*` followed by whitespace.
     pub fn is_wildcard(&self) -> bool {
         agent::is_wildcard(self.value)
     }
 
-    /// Its line, from 1.
+    /// Returns the line number, starting at 1.
     pub fn line(&self) -> u32 {
         self.line
     }

@@ -1,53 +1,51 @@
-//! The records that make groups, found faster than line by line.
+//! A faster parser for the records that make up groups.
 
 use core::ops::Range;
 
 use wide::u8x16;
 
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
-use crate::dialect::Dialect;
 use crate::search::{self, any_of};
 
-/// A record that makes groups.
+/// A `user-agent`, `allow` or `disallow` record.
 pub(crate) struct GroupRecord {
     pub(crate) field: Field,
     pub(crate) value: Range<usize>,
     pub(crate) line: u32,
 }
 
-/// An iterator over the records that make groups (`user-agent`, `allow`,
-/// `disallow`): the same records as [`Lines`] finds, found faster, because other
-/// lines are left as soon as their first letter is known.
+/// An iterator over the `user-agent`, `allow` and `disallow` records. It finds the same records
+/// as [`Lines`], but faster, because it skips any other line after its first letter.
 pub(crate) struct GroupRecords<'t> {
-    /// Those that are not read yet.
+    /// The lines that have not been read yet.
     lines: Lines<'t>,
-    /// From the first to the last line that was passed over since they were
-    /// taken and may be an extension record.
+    /// The range from the first to the last skipped line that may be an extension record, since
+    /// the last call of [`take_other_lines`](GroupRecords::take_other_lines).
     other_lines: Part,
-    /// Whether no group has begun. Of the lines before it only those are noted
-    /// that may say on which terms content may be used: a page in the place of
-    /// a file has thousands of others.
+    /// `true` until the first group begins. Before it, only lines that may state terms of use
+    /// are noted, because an HTML page served instead of a robots.txt has thousands of other
+    /// lines.
     is_before_groups: bool,
 }
 
 impl<'t> GroupRecords<'t> {
-    pub(crate) fn new(text: &'t [u8], dialect: Dialect) -> GroupRecords<'t> {
+    pub(crate) fn new(lines: Lines<'t>) -> GroupRecords<'t> {
         GroupRecords {
-            lines: Lines::new(text, dialect),
+            lines,
             other_lines: Part::default(),
             is_before_groups: true,
         }
     }
 
-    /// From the first to the last line that was passed over since the last call
-    /// and may be an extension record. A group begins here.
+    /// Returns the range from the first to the last skipped line that may be an extension
+    /// record, since the last call. Called when a group begins.
     pub(crate) fn take_other_lines(&mut self) -> Part {
         self.is_before_groups = false;
         core::mem::take(&mut self.other_lines)
     }
 
-    /// Passes over a line that begins at `start`, blanks left out, and notes it if it
-    /// may be an extension record.
+    /// Skips the line whose first non-blank byte is at `start`, and notes it if it may be an
+    /// extension record.
     #[inline(always)]
     fn pass_over(&mut self, start: usize) {
         let (text, line_start) = (self.lines.text.0, self.lines.position);
@@ -72,7 +70,7 @@ impl<'t> GroupRecords<'t> {
 impl Iterator for GroupRecords<'_> {
     type Item = GroupRecord;
 
-    // Part of the loop of its caller, so that records stay in registers.
+    // Inlined into the caller's loop, so that records stay in registers.
     #[inline(always)]
     fn next(&mut self) -> Option<GroupRecord> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
@@ -81,8 +79,8 @@ impl Iterator for GroupRecords<'_> {
             let mut start = line_start;
             let mut first = *text.get(start)?;
             if is_blank(first) {
-                // Pages, which many sites serve in the place of a file, are indented
-                // deeply.
+                // HTML pages, which many sites serve instead of a robots.txt, are deeply
+                // indented.
                 let blank = any_of(*b" \t");
                 start = search::find(text, start, |bytes| !blank(bytes));
                 first = *text.get(start)?;
@@ -104,20 +102,23 @@ impl Iterator for GroupRecords<'_> {
     }
 }
 
-/// The record whose field begins at `start`, if it is written as nearly all
-/// are, and where the next line begins.
+/// Parses the record whose field begins at `start`, if it is written in the usual way. Returns
+/// its field, the range of its value, and the start of the next line.
+///
+/// Only blanks may follow the colon, and the value ends at a line end or `#`. A record with any
+/// other control character is left to [`any_record`].
 #[inline(always)]
 fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
     let (field, length) = group_field(text, start)?;
     if text.get(start + length) != Some(&b':') {
         return None;
     }
-    // Predicting these branches takes less time than computing how many blanks there are.
+    // Predicting these branches is faster than computing the number of blanks.
     let mut start = start + length + 1;
     while text.get(start).is_some_and(|&byte| is_blank(byte)) {
         start += 1;
     }
-    // Any control character: a NUL may end a line, a tab is hardly ever in one.
+    // Stop at any control character: a NUL may end a line, and tabs are rare.
     let is_end = |bytes: u8x16| {
         bytes.min(u8x16::splat(0x1F)).cmp_eq(bytes) | bytes.cmp_eq(u8x16::splat(b'#'))
     };
@@ -133,7 +134,7 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
     Some((field, start..end, next))
 }
 
-/// The same of the first of `lines`, however it is written.
+/// Parses the first of `lines` like [`ordinary_record`], but accepts every notation.
 #[cold]
 fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
     let line = lines.next()?;
@@ -142,20 +143,22 @@ fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
         .then(|| (field, line.value_span(), lines.position))
 }
 
-/// Blanks that hardly any file has.
+/// Whitespace that is rare at the start of a line.
 const VERTICAL_TAB: u8 = 0x0B;
 const FORM_FEED: u8 = 0x0C;
 
-/// A blank as files have them.
-#[inline]
+/// Returns `true` for a space or tab.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// The group field that `text` begins with, ASCII case ignored, and its length.
-#[inline]
+/// Returns the group field at `start`, ignoring ASCII case, and its length.
+///
+/// Eight bytes are read as one little-endian number. Setting bit 5 of each byte makes letters
+/// lower case, so a field takes one comparison.
 fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
-    // Letters differ from their capitals in one bit; the hyphen must not.
+    // Lower-case letters differ from capitals only in this bit. A hyphen is compared exactly,
+    // as CR has the same bits apart from this one.
     const CASE: u64 = u64::from_le_bytes([b' '; 8]);
     let eight = |start| {
         let eight = text.get(start..start + 8)?.first_chunk()?;
@@ -175,8 +178,7 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
     None
 }
 
-/// Whether `text` may begin like `content-usage`, `content-signal` or `license`.
-#[inline]
+/// Returns `true` if `text` may begin with `content-usage`, `content-signal` or `license`.
 fn may_say_terms(text: &[u8]) -> bool {
     match text {
         [b'c' | b'C', ..] => starts_with_ignore_case(text, b"content-"),

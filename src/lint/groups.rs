@@ -1,223 +1,290 @@
-//! Diagnostics about the agents of groups.
+//! Diagnostics about groups: their boundaries, and the crawlers to which they apply.
 
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::ops::Range;
+use core::time::Duration;
 
-use super::Diagnostic;
-use super::finding::Finding;
-use super::place::Place;
-use super::survey::{Group, Survey, compare_names};
-use super::words::Names;
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
+use super::text::{Text, content, matches_everything, name, record, telling_rule};
+use super::words::{Names, Quoted};
+use crate::file::{Group, RuleKind, UserAgent};
+use crate::lexer::Field;
+use crate::records;
 
-/// Two groups that became one, found one after the other as the lines of the
-/// file are passed: all of them at once would take many times the memory of
-/// the file.
-#[derive(Clone)]
-pub(super) struct JoinedRuns<'t> {
-    survey: Survey<'t>,
-    next_joint: usize,
-    /// The group that the last joint was in.
-    group: Option<JoinedGroup>,
+pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
+    for group in &text.groups {
+        joined_runs(text, group, found);
+    }
+    without_rules(text, found);
+    split(text, found);
 }
 
-/// What the joints of one group need to know about it.
-#[derive(Clone)]
-struct JoinedGroup {
-    group: Group,
-    joints: Range<usize>,
-    /// The rule that is told of.
-    rule: Option<Place>,
-    /// The number of the largest `crawl-delay`.
-    largest_delay: Option<usize>,
-    /// For each agent of the group, the first and the last of the same name.
-    same_name: Vec<(u32, u32)>,
+/// Adjacent `user-agent` lines of a group. Their author may have taken each segment for a
+/// group of its own.
+struct Segment {
+    agents: Range<usize>,
+    delays: Vec<(Duration, Place)>,
+    /// The last line before the segment that is neither blank nor a comment.
+    between: Option<Place>,
 }
 
-/// The agents on one side of a joint.
-enum Side {
-    Before,
-    After,
-}
-
-impl<'t> JoinedRuns<'t> {
-    pub(super) fn new(survey: Survey<'t>) -> JoinedRuns<'t> {
-        JoinedRuns {
-            survey,
-            next_joint: 0,
-            group: None,
+/// Returns the segments of a group.
+fn segments(text: &Text<'_>, agents: &[UserAgent<'_>], end: u32) -> Vec<Segment> {
+    let mut segments = Vec::<Segment>::new();
+    let mut between = None;
+    let mut number = 0;
+    let start = agents.first().map_or(end, UserAgent::line);
+    for line in text.lines_in(start..end) {
+        match line.field() {
+            Some(Field::UserAgent) => {
+                match segments.last_mut().filter(|_| between.is_none()) {
+                    Some(segment) => segment.agents.end = number + 1,
+                    None => segments.push(Segment {
+                        agents: number..number + 1,
+                        delays: Vec::new(),
+                        between: between.take(),
+                    }),
+                }
+                number += 1;
+            }
+            Some(field) => {
+                between = Some(record(&line));
+                if let (Field::CrawlDelay, Some(segment)) = (field, segments.last_mut()) {
+                    let delay = records::parse_crawl_delay(line.value());
+                    let delay = delay.map(|delay| delay.min(records::LONGEST_CRAWL_DELAY));
+                    segment
+                        .delays
+                        .extend(delay.map(|delay| (delay, record(&line))));
+                }
+            }
+            None => {
+                let content = content(&line);
+                if !content.is_empty() {
+                    between = Some(Place::new(line.number(), content));
+                }
+            }
         }
     }
+    segments
+}
 
-    pub(super) fn survey(&self) -> &Survey<'t> {
-        &self.survey
+/// Reports a run of `user-agent` lines that joins several groups, because no rule separates them.
+///
+/// The run is split into segments at lines other than `user-agent` lines, blank lines and
+/// comments. A joint between two segments matters if a rule, or else the largest `crawl-delay`,
+/// also applies to crawlers that are named only on the other side of the joint. The run is
+/// reported once, at the first of these joints.
+fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
+    let agents: Vec<UserAgent<'_>> = group.agents().collect();
+    let is_run = |pair: &[UserAgent<'_>]| pair[0].line() + 1 == pair[1].line();
+    if agents.windows(2).all(is_run) {
+        return;
     }
-
-    /// The diagnostic of this line, if there is one. Lines come in file order.
-    pub(super) fn at_line(&mut self, line: u32) -> Option<Diagnostic<'t>> {
-        let survey = &self.survey;
-        let number = self.next_joint;
-        let joint = survey.joints.get(number)?;
-        let agent = joint.agent as usize;
-        if survey.agents[agent].place.line != line {
-            return None;
-        }
-        self.next_joint += 1;
-        if !self
-            .group
-            .as_ref()
-            .is_some_and(|group| group.joints.contains(&number))
-        {
-            self.group = Some(JoinedGroup::new(survey, number));
-        }
-        let group = self.group.as_ref()?;
-        let segment = number - group.joints.start;
-        let before = group.segment(survey, segment);
-        let (record, agents, side) = match group.rule {
-            Some(rule) => (rule, before.clone(), Side::Before),
-            None => group.delay_that_spreads(survey, segment)?,
+    let first_rule = group.rules().next().map(|rule| rule.line());
+    // Delays after the last `user-agent` line count as well.
+    let end = first_rule.unwrap_or(u32::MAX);
+    let segments = segments(text, &agents, end);
+    // For each name, the indices of the first and last `user-agent` lines with it.
+    let mut lines = BTreeMap::<Vec<u8>, (usize, usize)>::new();
+    for (number, agent) in agents.iter().enumerate() {
+        let name = name(agent).unwrap_or_default().to_ascii_lowercase();
+        lines.entry(name).or_insert((number, number)).1 = number;
+    }
+    let delays = segments.iter().enumerate();
+    let delays = delays.flat_map(|(number, segment)| {
+        let delays = segment.delays.iter();
+        delays.map(move |&(delay, place)| (delay, number, place))
+    });
+    // Of several equal delays, the first.
+    let largest = delays.max_by_key(|&(delay, number, _)| (delay, Reverse(number)));
+    let rule = telling_rule(group).map(|line| text.record(line));
+    // The record that spreads, and the segment that it was written for.
+    let (spread, own) = match (rule, largest) {
+        (Some(rule), _) => (rule, segments.len() - 1),
+        (None, Some((_, own, place))) => (place, own),
+        (None, None) => return,
+    };
+    let is_asked = |segment: &Segment| {
+        let is_largest = |&(delay, _): &(Duration, Place)| largest.is_some_and(|it| it.0 == delay);
+        rule.is_none() && segment.delays.iter().any(is_largest)
+    };
+    let mut joints = Vec::new();
+    let mut unexpected = Vec::new();
+    for (number, segment) in segments.iter().enumerate().skip(1) {
+        let Some(between) = segment.between else {
+            continue;
         };
-        // Who is named on both sides does not get there by mistake.
-        let unexpected = agents.filter(|&agent| {
-            let (first, last) = group.same_name[agent - group.group.agents.start];
-            let is_on_one_side = match side {
-                Side::Before => last < joint.agent,
-                Side::After => first >= joint.agent,
+        let (joint, is_before) = (segment.agents.start, number <= own);
+        let others = &segments[if is_before { number - 1 } else { number }];
+        if is_asked(others) {
+            continue;
+        }
+        // A crawler that is named on both sides is affected intentionally.
+        let count = unexpected.len();
+        unexpected.extend(others.agents.clone().filter_map(|number| {
+            let name = name(&agents[number])?;
+            let (first, last) = lines[&name.to_ascii_lowercase()];
+            let is_on_one_side = match is_before {
+                true => last < joint,
+                false => first >= joint,
             };
-            is_on_one_side && !survey.name(agent).is_empty()
-        });
-        let names = Names::of(unexpected.map(|agent| survey.name(agent)));
-        if names.is_empty() {
-            return None;
+            is_on_one_side.then_some((name, agents[number].line()))
+        }));
+        if unexpected.len() > count {
+            let first = agents[segments[number - 1].agents.start].line();
+            joints.push((first, between, text.record(agents[joint].line())));
         }
-        let first = survey.agents[before.start].place;
-        let finding = Finding::JoinedRun {
-            names,
-            record: survey.bytes(record),
-            line: first.line,
-        };
-        let diagnostic = Diagnostic::at(survey.agents[agent].place, finding)
-            .relate(first, "this group continues")
-            .relate(joint.between, "this line does not end it")
-            .relate(record, "this applies to all of them");
-        Some(diagnostic)
     }
+    let (Some(&(start, between, agent)), Some(&(_, line))) = (joints.first(), unexpected.first())
+    else {
+        return;
+    };
+    let names = Names::of(unexpected.iter().map(|&(name, _)| name));
+    let blocks_all = rule.is_some()
+        && group.rules().any(|rule| matches_everything(rule.pattern()))
+        && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
+    let mut new = Diagnostic::new(
+        Code::JoinedRun,
+        agent,
+        format!(
+            "{} on line {} also {} {names} (line {line}), because no rule separates the {}groups",
+            Quoted(&text.bytes[spread.span()]),
+            spread.line,
+            if blocks_all { "blocks" } else { "applies to" },
+            if joints.len() == 1 { "two " } else { "" },
+        ),
+        if joints.len() == 1 {
+            "write `Disallow:` before this line if the crawlers above should have a group of their own"
+        } else {
+            "write `Disallow:` at the end of each group, before the next one, if they should be separate"
+        },
+    )
+    .relate(text.record(start), "this group continues")
+    .relate(between, "this line does not end it");
+    for &(_, _, agent) in joints.iter().skip(1) {
+        new = new.relate(agent, "and here again");
+    }
+    for (_, _, agent) in joints {
+        let start = agent.span().start;
+        new = new.edit(start..start, format!("Disallow:{}", text.line_end));
+    }
+    found.add(new.relate(spread, "this applies to all of them"));
 }
 
-impl JoinedGroup {
-    /// The group that a joint is in.
-    fn new(survey: &Survey<'_>, joint: usize) -> JoinedGroup {
-        let agent = survey.joints[joint].agent as usize;
-        let group = survey.group(survey.group_of(agent));
-        let joints = &survey.joints[joint..];
-        let count = joints.partition_point(|joint| (joint.agent as usize) < group.agents.end);
-        let mut same_name = alloc::vec![(0, 0); group.agents.len()];
-        let numbers = survey.by_name(group.agents.clone());
-        let name = |&number: &u32| survey.name(number as usize);
-        for alike in numbers.chunk_by(|one, other| compare_names(name(one), name(other)).is_eq()) {
-            for &number in alike {
-                same_name[number as usize - group.agents.start] =
-                    (alike[0], alike[alike.len() - 1]);
-            }
-        }
-        let delays = group.delays.clone();
-        let largest = delays.reduce(|largest, delay| {
-            if survey.delays[largest].0 < survey.delays[delay].0 {
-                delay
-            } else {
-                largest
-            }
-        });
-        JoinedGroup {
-            rule: survey.telling_rule(&group),
-            largest_delay: largest,
-            joints: joint..joint + count,
-            same_name,
-            group,
-        }
-    }
-
-    /// The agents before joint number `segment` of the group, or after the
-    /// last: what their author took for a group.
-    fn segment(&self, survey: &Survey<'_>, segment: usize) -> Range<usize> {
-        let joint = self.joints.start + segment;
-        let start = if segment == 0 {
-            self.group.agents.start
-        } else {
-            survey.joints[joint - 1].agent as usize
-        };
-        let end = if joint < self.joints.end {
-            survey.joints[joint].agent as usize
-        } else {
-            self.group.agents.end
-        };
-        start..end
-    }
-
-    /// Where the largest delay was not written for the agents on one side of
-    /// joint number `segment`: that delay, these agents, and their side.
-    fn delay_that_spreads(
-        &self,
-        survey: &Survey<'_>,
-        segment: usize,
-    ) -> Option<(Place, Range<usize>, Side)> {
-        let largest = self.largest_delay?;
-        let (delay, place) = survey.delays[largest];
-        let next_agent = survey.joints[self.joints.start + segment].agent as usize;
-        let is_after = survey.agents[next_agent].place.line < place.line;
-        let (other, side) = if is_after {
-            (segment, Side::Before)
-        } else {
-            (segment + 1, Side::After)
-        };
-        let agents = self.segment(survey, other);
-        let delays = &survey.delays[self.group.delays.clone()];
-        let line_of = |agent: usize| survey.agents[agent].place.line;
-        let start = delays.partition_point(|(_, place)| place.line < line_of(agents.start));
-        let end = if agents.end < self.group.agents.end {
-            delays.partition_point(|(_, place)| place.line < line_of(agents.end))
-        } else {
-            delays.len()
-        };
-        let is_own = delays[start..end].iter().any(|(own, _)| *own == delay);
-        (!is_own).then_some((place, agents, side))
-    }
-}
-
-/// The group without rules, which can only be the last.
-pub(super) fn group_without_rules<'t>(survey: &Survey<'t>) -> Option<Diagnostic<'t>> {
-    let last = survey.group_count().checked_sub(1)?;
-    if survey.last_group_has_rules {
-        return None;
-    }
-    let agents = survey.group(last).agents;
-    if agents.clone().all(|agent| survey.name(agent).is_empty()) {
-        return None;
-    }
-    let named_before = survey.by_name(0..agents.start);
-    let is_free = |&agent: &usize| {
-        let name = survey.name(agent);
-        let found = named_before
-            .binary_search_by(|&other| compare_names(survey.name(other as usize), name));
-        !name.is_empty() && found.is_err()
+/// Reports a group without rules. Only the last group can have none.
+fn without_rules(text: &Text<'_>, found: &mut Findings) {
+    let Some(last) = text.groups.last() else {
+        return;
     };
-    let names = Names::of(
-        agents
-            .clone()
-            .filter(is_free)
-            .map(|agent| survey.name(agent)),
-    );
-    let escaped = (0..last)
-        .map(|number| survey.group(number))
-        .filter(|group| group.agents.clone().any(|agent| survey.name(agent) == b"*"))
-        .find_map(|group| survey.telling_rule(&group))
-        .filter(|_| !names.is_empty());
-    let finding = Finding::GroupWithoutRules {
-        names,
-        escapes: escaped.is_some(),
+    if last.rules().next().is_some() || last.agents().all(|agent| name(&agent).is_none()) {
+        return;
+    }
+    let crawlers = text.crawlers();
+    let free = last.agents().filter_map(|agent| {
+        let name = name(&agent)?;
+        let named = crawlers.get(&name.to_ascii_lowercase())?;
+        (named.groups.len() == 1).then_some(name)
+    });
+    let names = Names::of(free);
+    let place = text.record(last.line());
+    let code = Code::GroupWithoutRules;
+    if names.is_empty() {
+        found.add(
+            Diagnostic::new(
+                code,
+                place,
+                "this group has no rules, and other groups name the same crawlers, so it changes nothing that \
+                 they may fetch",
+                "add rules, or remove the group if it has nothing else",
+            )
+            .information_if(true),
+        );
+        return;
+    }
+    let wildcards = text.groups.iter();
+    let mut wildcards = wildcards.filter(|group| group.agents().any(|agent| agent.is_wildcard()));
+    let escaped = wildcards.find_map(telling_rule);
+    let effect = match escaped {
+        Some(_) => ", even what the group of `*` disallows",
+        None => "",
     };
-    let diagnostic = Diagnostic::at(survey.agents[agents.start].place, finding);
-    Some(match escaped {
-        Some(rule) => diagnostic.relate(rule, "this does not apply to them"),
+    let whom = if last.agents().any(|agent| agent.is_wildcard()) {
+        "every crawler without a group of its own".into()
+    } else {
+        names.to_string()
+    };
+    let diagnostic = Diagnostic::new(
+        code,
+        place,
+        format!("this group has no rules, so {whom} may fetch everything{effect}"),
+        "add rules, or an empty `Disallow:` to allow everything explicitly",
+    )
+    .information_if(escaped.is_none());
+    found.add(match escaped {
+        Some(rule) => diagnostic.relate(text.record(rule), "this does not apply to them"),
         None => diagnostic,
-    })
+    });
+}
+
+/// Reports crawlers that have several groups with different rules.
+fn split(text: &Text<'_>, found: &mut Findings) {
+    let groups = &text.groups;
+    let line_in = |group: u32, wanted: &[u8]| {
+        let mut agents = groups[group as usize].agents();
+        let is_wanted = |agent: &UserAgent<'_>| {
+            name(agent).is_some_and(|name| name.eq_ignore_ascii_case(wanted))
+        };
+        agents.find(is_wanted).map(|agent| agent.line())
+    };
+    let rules_of = |group: u32| {
+        let rules = groups[group as usize].rules();
+        rules.map(|rule| (rule.kind(), rule.pattern()))
+    };
+    // Groups that name many crawlers are searched once for each of them.
+    let mut searched = 0;
+    for named in text.crawlers().values() {
+        let [first, others @ ..] = &named.groups[..] else {
+            continue;
+        };
+        for &group in &named.groups {
+            let group = &groups[group as usize];
+            searched += group.agents().count() + group.rules().count();
+        }
+        if searched > 20_000 {
+            return;
+        }
+        let is_different = |other: &&u32| !rules_of(*first).eq(rules_of(**other));
+        let Some(&other) = others.iter().find(is_different) else {
+            continue;
+        };
+        let lines = [*first, other].map(|group| line_in(group, named.name));
+        let [Some(first), Some(other)] = lines else {
+            continue;
+        };
+        let count = named.groups.len();
+        found.add(
+            Diagnostic::new(
+                Code::SplitGroups,
+                text.record(other),
+                format!(
+                    "{} has {count} groups: crawlers that follow RFC 9309 obey all of their rules, simpler \
+                     ones only the first or the last group",
+                    Quoted(named.name),
+                ),
+                "put the rules of the crawler into one group",
+            )
+            .generally(
+                "several crawlers have more than one group: those that follow RFC 9309 obey all of their \
+                 rules, simpler ones only the first or the last group",
+                "put the rules of each crawler into one group",
+            )
+            .relate(text.record(first), "its first group"),
+        );
+    }
 }

@@ -1,188 +1,323 @@
 //! Diagnostics about single lines.
 
-use alloc::vec::Vec;
+use alloc::format;
 use core::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::finding::Finding;
-use super::spaces::{odd_ends, offset, strip};
+use super::code::Severity;
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
+use super::spaces::report_odd_spaces;
+use super::text::{Text, bytes_of, content, matches_everything, record};
 use super::whole::Content;
-use super::{Diagnostic, patterns, usage};
+use super::words::{Quoted, nearest_field};
+use super::{agents, patterns, sitemaps, usage};
 use crate::agent;
+use crate::crawlers::{self, Crawler, Obeys};
 use crate::dialect::Dialect;
-use crate::lexer::{Field, Line, is_whitespace};
+use crate::lexer::{Field, Line, Lines, is_whitespace};
 use crate::records;
 use crate::records::terms::Terms;
 
-/// How many bytes of a line Google reads.
-pub(super) const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
+/// The maximum number of bytes that Google reads from a line.
+const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
     Some(limit) => limit,
     None => usize::MAX,
 };
 
-/// Looks at one line after the other.
-#[derive(Clone)]
-pub(super) struct LineLinter {
-    dialect: Dialect,
-    content: Content,
-    /// Whether there was a `user-agent` line.
-    is_in_group: bool,
+const GOOGLE: &[Dialect] = &[Dialect::Google];
+
+/// Checks each line on its own.
+pub(super) fn look_at(text: &Text<'_>, kind: Content, found: &mut Findings) {
+    // `true` after the first `user-agent` line, as read in this dialect and by Google.
+    let (mut is_in_group, mut is_in_google_group) = (false, false);
+    for line in text.lines() {
+        let content = content(&line);
+        if content.is_empty() {
+            continue;
+        }
+        byte_order_marks(&line, &content, found);
+        let Some(field) = line.field() else {
+            // Markup and scripts contain `//` comments and sentences.
+            if kind == Content::Text {
+                not_a_record(&line, content, found);
+            }
+            continue;
+        };
+        let google = Field::of(line.name(), Dialect::Google);
+        is_in_group |= field == Field::UserAgent;
+        is_in_google_group |= google == Field::UserAgent;
+        let is_text = kind == Content::Text;
+        match field {
+            Field::UserAgent => agents::look_at(text, &line, found),
+            Field::Allow | Field::Disallow => {
+                if !is_in_group {
+                    found.add(Diagnostic::new(
+                        Code::RuleOutsideGroup,
+                        record(&line),
+                        "this rule comes before the first user-agent line, so it applies to no crawler",
+                        "write `User-agent: *` above it if it should apply to every crawler",
+                    ));
+                }
+                patterns::look_at(text, &line, found);
+            }
+            Field::Sitemap => sitemaps::look_at(text, &line, found),
+            // Markup and scripts are full of colons.
+            Field::Unknown if !is_text => {}
+            Field::Unknown => unknown_field(&line, google, is_in_google_group, found),
+            field => {
+                extension(text, &line, field, found);
+                if let Some(terms) = Terms::of(field).filter(|_| is_text) {
+                    usage::look_at(&line, terms, is_in_group, found);
+                }
+            }
+        }
+        if google != Field::Unknown && is_text {
+            cuts(&line, &content, found);
+        }
+        // Only Google recognises the field.
+        if field != Field::Unknown {
+            spelling(&line, google, is_in_google_group, found);
+        }
+    }
 }
 
-impl LineLinter {
-    pub(super) fn new(dialect: Dialect, content: Content) -> LineLinter {
-        LineLinter {
-            dialect,
-            content,
-            is_in_group: false,
-        }
+/// Reports a field that no dialect knows, or only Google.
+fn unknown_field(line: &Line<'_>, google: Field, is_in_google_group: bool, found: &mut Findings) {
+    let (name, place) = (line.name(), Place::new(line.number(), line.name_span()));
+    if report_odd_spaces(line, name, line.name_span(), "field", found) {
+        return;
     }
-
-    /// Adds what is odd about a line, in any order; a few diagnostics at most.
-    /// Byte order marks, of which there may be many, are [`ByteOrderMarks`].
-    pub(super) fn look_at<'t>(&mut self, line: &Line<'t>, found: &mut Vec<Diagnostic<'t>>) {
-        let content = content(line);
-        if content.is_empty() {
-            return;
-        }
-        let record = line.name_span().start..line.value_span().end;
-        let mut report = |span: Range<usize>, finding: Finding<'t>| {
-            found.push(Diagnostic::new(line.number(), span, finding));
-        };
-        match line.field() {
-            Some(Field::UserAgent) => self.user_agent(line, record, &mut report),
-            Some(Field::Allow | Field::Disallow) => self.rule(line, record, &mut report),
-            Some(Field::Sitemap) => sitemap(line, record, &mut report),
-            Some(field) => {
-                self.other_record(line, record, &mut report);
-                let terms = Terms::of(field).filter(|_| self.content == Content::Text);
-                if let Some(terms) = terms {
-                    usage::look_at(line, terms, self.is_in_group, &mut report);
-                }
-            }
-            None => not_a_record(line, content.clone(), &mut report),
-        }
-        let is_record = line.field().is_some() && is_known(line.name(), self.dialect);
-        if is_record {
-            find_cuts(line, &content, &mut report);
-            find_misspelling(line, &mut report);
-        }
-    }
-
-    fn user_agent<'t>(
-        &mut self,
-        line: &Line<'t>,
-        record: Range<usize>,
-        report: &mut impl FnMut(Range<usize>, Finding<'t>),
-    ) {
-        self.is_in_group = true;
-        let value = report_spaces(line.value(), line.value_span(), report);
-        let finding = match value {
-            [] => Finding::EmptyUserAgent,
-            value if agent::is_wildcard(value) => return,
-            [b'*', ..] => Finding::StarNamesNobody { value },
-            value => {
-                let token = agent::line_token(value, self.dialect);
-                if token.len() == value.len() {
-                    return;
-                }
-                Finding::UserAgentCharacters { value, token }
-            }
-        };
-        let span = if value.is_empty() {
-            record
+    if name.starts_with(b"//") {
+        slash_comment(line, content(line), found);
+    } else if !google.is_extension() {
+        spelling(line, google, is_in_google_group, found);
+    } else {
+        let is_scheme = [&b"http"[..], b"https"]
+            .iter()
+            .any(|scheme| name.eq_ignore_ascii_case(scheme));
+        let message = format!(
+            "{} is not a known field, so crawlers ignore the line",
+            Quoted(name),
+        );
+        let new = |advice: &str| Diagnostic::new(Code::UnknownField, place, message, advice);
+        found.add(if is_scheme && line.value().starts_with(b"//") {
+            new("write `Sitemap:` before the URL if it is that of a sitemap; else remove the line")
+        } else if let Some(near) = nearest_field(name) {
+            new(&format!("write `{near}:` if that is what you mean")).edit(line.name_span(), near)
         } else {
-            line.value_span()
-        };
-        report(span, finding);
-    }
-
-    fn rule<'t>(
-        &self,
-        line: &Line<'t>,
-        record: Range<usize>,
-        report: &mut impl FnMut(Range<usize>, Finding<'t>),
-    ) {
-        if !self.is_in_group {
-            report(record, Finding::RuleOutsideGroup);
-        }
-        let pattern = line.value();
-        let bare = report_spaces(pattern, line.value_span(), report);
-        let start = line.value_span().start + offset(pattern, bare);
-        let is_whole = pattern.ends_with(bare);
-        patterns::look_at(bare, is_whole, self.dialect, |span, finding| {
-            report(start + span.start..start + span.end, finding);
+            let advice = "remove the line, or turn it into a comment with `#`";
+            let several = "these are not known fields, so crawlers ignore the lines";
+            new(advice).generally(
+                several,
+                "remove the lines, or turn them into comments with `#`",
+            )
         });
     }
+}
 
-    /// A record of a field that no rule depends on.
-    fn other_record<'t>(
-        &self,
-        line: &Line<'t>,
-        record: Range<usize>,
-        report: &mut impl FnMut(Range<usize>, Finding<'t>),
-    ) {
-        let (name, value) = (line.name(), line.value());
-        let is_text = self.content == Content::Text;
-        if is_text && is_known_without_spaces(name, self.dialect) {
-            report_spaces(name, line.name_span(), report);
+/// Reports a line that only Google reads as a record with a known field.
+fn spelling(line: &Line<'_>, google: Field, is_in_google_group: bool, found: &mut Findings) {
+    let (name, value) = (line.name(), line.value());
+    let span = line.name_span();
+    if line.is_missing_colon() {
+        missing_colon(
+            line,
+            name,
+            line.name_span().end..line.value_span().start,
+            found,
+        );
+        return;
+    }
+    if !Field::of(name, Dialect::Standard).is_extension() || google.is_extension() {
+        return;
+    }
+    if report_odd_spaces(line, name, span.clone(), "field", found) {
+        return;
+    }
+    let meant = field_name(google);
+    let place = Place::new(line.number(), span.clone());
+    if let Some(field) = field_before_blank(name) {
+        found.add(
+            Diagnostic::new(
+                Code::MissingColon,
+                place,
+                format!(
+                    "there is no colon after {}: Google takes what follows the next colon for the value, \
+                     other crawlers ignore the line",
+                    Quoted(field),
+                ),
+                format!("write a colon after {}", Quoted(field)),
+            )
+            .edit(span.start + field.len()..span.start + field.len(), ":"),
+        );
+        return;
+    }
+    let reads = format!("Google reads {} as `{meant}`", Quoted(name));
+    if name.len() < meant.len() + 4 {
+        found.add(
+            Diagnostic::new(
+                Code::FieldTypo,
+                place,
+                format!("{reads}, other crawlers ignore the line"),
+                format!("write `{meant}:`"),
+            )
+            .edit(span, meant),
+        );
+        return;
+    }
+    let closes = google == Field::Disallow && is_in_google_group && matches_everything(value);
+    let effect = match google {
+        Field::Disallow if closes => ", so this line disallows the whole site for Google",
+        _ => "; other crawlers ignore the line",
+    };
+    found.add(
+        Diagnostic::new(
+            Code::TakenForAnotherField,
+            place,
+            format!("{reads}{effect}"),
+            "remove the line, or turn it into a comment with `#`",
+        )
+        .severity_if(!closes, Severity::Warning)
+        .only_in(GOOGLE)
+        .edit(span.start..span.start, "# "),
+    );
+}
+
+/// Reports a known field that RFC 9309 does not define.
+fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Findings) {
+    let (name, value) = (line.name(), line.value());
+    if report_odd_spaces(line, name, line.name_span(), "field", found) {
+        return;
+    }
+    report_odd_spaces(line, value, line.value_span(), "value", found);
+    if field == Field::CrawlDelay {
+        let delay = records::parse_crawl_delay(value);
+        let long = delay.is_some_and(|delay| delay > records::LONGEST_CRAWL_DELAY);
+        if long || delay.is_none() {
+            bad_crawl_delay(line, long, found);
             return;
         }
-        match Field::of(name, Dialect::Standard) {
-            Field::Unknown if is_text => {
-                let finding = match (field_before_blank(name), Field::misspelled(name)) {
-                    (Some(name), _) => Finding::MissingColon {
-                        name,
-                        is_accepted: false,
-                    },
-                    (None, Some(meant)) => Finding::FieldTypo {
-                        name,
-                        meant,
-                        is_accepted: false,
-                    },
-                    (None, None) => {
-                        let is_scheme = [&b"http"[..], b"https"]
-                            .iter()
-                            .any(|scheme| name.eq_ignore_ascii_case(scheme));
-                        let is_url = is_scheme && value.starts_with(b"//");
-                        Finding::UnknownField { name, is_url }
-                    }
-                };
-                report(line.name_span(), finding);
+    }
+    let name = Quoted(name);
+    let (message, advice) = match field {
+        Field::CrawlDelay => match readers(text, line.number()) {
+            Readers::Obey => return,
+            Readers::Ignore(crawler) => (format!("{crawler} ignores {name}"), ONLY_FOR_OTHERS),
+            Readers::Others => (
+                format!(
+                    "Google and Yandex ignore {name}; Bing and several SEO and AI crawlers obey it"
+                ),
+                "keep it for the crawlers that obey it",
+            ),
+        },
+        Field::Noindex => (
+            format!(
+                "Google has ignored {name} since 2019, and no other search engine documents it"
+            ),
+            "use a robots meta tag or an X-Robots-Tag header instead, and remove any `Disallow` for these \
+             URLs: crawlers must fetch a page to see that tag",
+        ),
+        Field::Host => (
+            format!("no crawler reads {name} any more; only Yandex did, until 2018"),
+            "remove it, and redirect the other hosts or use canonical links",
+        ),
+        Field::CleanParam => (
+            format!("only Yandex reads {name}"),
+            "keep it for Yandex; for other search engines use canonical links",
+        ),
+        Field::RequestRate | Field::VisitTime => (
+            format!("Google, Bing and Yandex ignore {name}"),
+            "keep it for the crawlers that obey it; else remove it",
+        ),
+        // These are for crawlers that look for them, and have diagnostics of their own.
+        Field::ContentSignal | Field::ContentUsage | Field::License => return,
+        _ => (
+            format!("few crawlers read {name}, and it blocks nothing"),
+            "keep it for the crawlers that read it; else remove it",
+        ),
+    };
+    let place = Place::new(line.number(), line.name_span());
+    let new = Diagnostic::new(Code::UnsupportedField, place, message, advice);
+    found.add(match field {
+        Field::CrawlDelay if advice == ONLY_FOR_OTHERS => new.generally(
+            "some crawlers of these groups ignore `Crawl-delay`",
+            ONLY_FOR_OTHERS,
+        ),
+        _ => new,
+    });
+}
+
+const ONLY_FOR_OTHERS: &str = "write it only for crawlers that obey it, such as bingbot";
+
+/// How the crawlers that are named before a `crawl-delay` line treat it.
+enum Readers {
+    /// All of them are known, and none documents that it ignores the line.
+    Obey,
+    /// This one documents that it ignores the line.
+    Ignore(&'static Crawler),
+    /// They include `*`, or an unknown crawler.
+    Others,
+}
+
+fn readers(text: &Text<'_>, line: u32) -> Readers {
+    /// The maximum number of names to look up for one line.
+    const NAMES_MAX: usize = 64;
+    let Some(group) = text.group_at(line) else {
+        return Readers::Others;
+    };
+    let mut readers = Readers::Obey;
+    for agent in group.agents().take(NAMES_MAX) {
+        let name = agent::line_token(agent.value(), Dialect::Standard);
+        let name = core::str::from_utf8(name).ok();
+        match name.and_then(|name| crawlers::find(name).ok()) {
+            Some(known)
+                if known.obeys_crawl_delay() == Obeys::No
+                    || matches!(known.operator(), "Google" | "Yandex") =>
+            {
+                return Readers::Ignore(known);
             }
-            // Markup and scripts are full of colons.
-            Field::Unknown => {}
-            field => {
-                report_spaces(value, line.value_span(), report);
-                if field == Field::CrawlDelay && records::parse_crawl_delay(value).is_none() {
-                    report(record, Finding::BadCrawlDelay { value });
-                } else {
-                    report(line.name_span(), Finding::UnsupportedField { name });
-                }
-            }
+            Some(_) => {}
+            None => readers = Readers::Others,
         }
     }
+    readers
 }
 
-fn sitemap<'t>(
-    line: &Line<'t>,
-    record: Range<usize>,
-    report: &mut impl FnMut(Range<usize>, Finding<'t>),
-) {
-    let value = report_spaces(line.value(), line.value_span(), report);
-    if records::absolute_url(value).is_none() {
-        report(record, Finding::SitemapNotAbsolute { value });
-    }
+fn bad_crawl_delay(line: &Line<'_>, is_long: bool, found: &mut Findings) {
+    let value = line.value();
+    let message = match value {
+        [] => "a crawl-delay without a value says nothing".into(),
+        _ if is_long => format!(
+            "{} seconds are more than a day, and count as a day at most",
+            Quoted(value),
+        ),
+        _ => format!(
+            "{} is not a plain number of seconds, so crawlers may ignore it",
+            Quoted(value),
+        ),
+    };
+    let advice = "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`";
+    let new = Diagnostic::new(Code::BadCrawlDelay, record(line), message, advice);
+    let digits = value.strip_prefix(b".").unwrap_or_default();
+    let is_short = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let start = line.value_span().start;
+    found.add(if is_short {
+        new.edit(start..start, "0")
+    } else {
+        new
+    });
 }
 
-/// A line without a colon that starts like a record.
-fn not_a_record<'t>(
-    line: &Line<'t>,
-    content: Range<usize>,
-    report: &mut impl FnMut(Range<usize>, Finding<'t>),
-) {
+/// Reports a line without a colon that starts like a record.
+fn not_a_record(line: &Line<'_>, content: Range<usize>, found: &mut Findings) {
     let bytes = bytes_of(line, &content);
+    if bytes.starts_with(b"//") {
+        slash_comment(line, content, found);
+        return;
+    }
     if memchr(b':', bytes).is_some() {
         return;
     }
@@ -193,167 +328,151 @@ fn not_a_record<'t>(
         return;
     };
     let is_field = !Field::of(name, Dialect::Standard).is_extension();
-    // Two words are not a sentence.
-    if is_field || words.count() == 1 && is_known(name, Dialect::Google) {
-        let finding = Finding::MissingColon {
-            name,
-            is_accepted: false,
-        };
-        report(content, finding);
+    let is_known = Field::of(name, Dialect::Google) != Field::Unknown;
+    // Two words may be a field and its value; more are probably a sentence.
+    if is_field || is_known && words.count() == 1 {
+        let end = content.start + name.len();
+        let blanks = bytes[name.len()..]
+            .iter()
+            .take_while(|&&byte| is_whitespace(byte));
+        missing_colon(line, name, end..end + blanks.count(), found);
     }
 }
 
-/// What google/robotstxt takes for a record, but hardly anybody else.
-fn find_misspelling<'t>(line: &Line<'t>, report: &mut impl FnMut(Range<usize>, Finding<'t>)) {
-    let name = line.name();
-    let missing_colon = if line.is_missing_colon() {
-        Some((name, line.name_span().start..line.value_span().end))
+/// Reports a field that is followed by blanks instead of a colon.
+fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>, found: &mut Findings) {
+    let mut alone = Lines::new(line.bytes(), Dialect::Google);
+    let google = alone.next().and_then(|line| line.field());
+    let is_accepted = google.is_some_and(|field| field != Field::Unknown);
+    let effect = if is_accepted {
+        "Google accepts the line all the same, other crawlers ignore it"
     } else {
-        field_before_blank(name).map(|name| (name, line.name_span()))
+        "crawlers ignore the line"
     };
-    if let Some((name, span)) = missing_colon {
-        let finding = Finding::MissingColon {
-            name,
-            is_accepted: true,
-        };
-        report(span, finding);
-        return;
-    }
-    let Some(meant) = Field::misspelled(name) else {
-        return;
-    };
-    if is_known_without_spaces(name, Dialect::Standard) {
-        report_spaces(name, line.name_span(), report);
-        return;
-    }
-    let finding = Finding::FieldTypo {
-        name,
-        meant,
-        is_accepted: true,
-    };
-    report(line.name_span(), finding);
+    let new = Diagnostic::new(
+        Code::MissingColon,
+        Place::new(line.number(), content(line)),
+        format!("there is no colon after {}: {effect}", Quoted(name)),
+        format!("write a colon after {}", Quoted(name)),
+    );
+    found.add(if blanks.is_empty() {
+        new
+    } else {
+        new.edit(blanks, ": ")
+    });
 }
 
-/// Where the value of a record is cut.
-fn find_cuts<'t>(
-    line: &Line<'t>,
-    content: &Range<usize>,
-    report: &mut impl FnMut(Range<usize>, Finding<'t>),
-) {
+fn slash_comment(line: &Line<'_>, content: Range<usize>, found: &mut Findings) {
+    let slashes = bytes_of(line, &content)
+        .iter()
+        .take_while(|&&byte| byte == b'/')
+        .count();
+    let span = content.start..content.start + slashes;
+    found.add(
+        Diagnostic::new(
+            Code::SlashComment,
+            Place::new(line.number(), content),
+            "`//` starts no comment in robots.txt; crawlers ignore the line all the same",
+            "write `#`",
+        )
+        .edit(span, "#"),
+    );
+}
+
+/// Reports a value that is cut short.
+fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     let (start, value) = (line.span().start, line.value_span());
     let limit = start.saturating_add(GOOGLE_LINE_LIMIT);
     if content.end > limit {
-        report(limit..content.end, Finding::LineTooLong);
-    }
-    let comment = memchr(b'#', line.bytes()).map(|at| start + at);
-    let field = line.field().filter(|_| !value.is_empty());
-    if let Some(field) = field.filter(|_| comment == Some(value.end)) {
-        let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
-        let finding = Finding::CommentCutsValue {
-            value: line.value(),
-            field,
-        };
-        report(value.end..start + end.map_or(0, |end| end + 1), finding);
-    }
-}
-
-/// Reports the odd spaces at the ends of a field or value, and returns it
-/// without them.
-fn report_spaces<'t>(
-    bytes: &'t [u8],
-    span: Range<usize>,
-    report: &mut impl FnMut(Range<usize>, Finding<'t>),
-) -> &'t [u8] {
-    for end in odd_ends(bytes) {
-        report(
-            span.start + end.start..span.start + end.end,
-            Finding::NonAsciiSpace,
+        found.add(
+            Diagnostic::new(
+                Code::LineTooLong,
+                Place::new(line.number(), limit..content.end),
+                format!("Google reads only the first {GOOGLE_LINE_LIMIT} bytes of a line"),
+                "shorten the line, or split it into several",
+            )
+            .only_in(GOOGLE),
         );
     }
-    strip(bytes)
-}
-
-/// What a line has before its comment, trimmed.
-pub(super) fn content(line: &Line<'_>) -> Range<usize> {
-    let bytes = line.bytes();
-    let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
-    let is_content = |byte: &u8| !is_whitespace(*byte);
-    let start = line.span().start;
-    match bytes.iter().position(is_content) {
-        Some(first) => {
-            let last = bytes.iter().rposition(is_content).unwrap_or(first);
-            start + first..start + last + 1
-        }
-        None => start..start,
+    let comment = memchr(b'#', line.bytes()).map(|at| start + at);
+    let Some(field) = line.field().filter(|_| !value.is_empty()) else {
+        return;
+    };
+    if comment != Some(value.end) {
+        return;
     }
+    let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));
+    let is_rule = matches!(field, Field::Allow | Field::Disallow);
+    let (part, several, advice) = if is_rule {
+        (
+            "pattern",
+            "`#` starts a comment, so these patterns end before it",
+            "URLs are matched without their fragment: remove the line if `#` is part of a URL, or put a space \
+             before the comment",
+        )
+    } else {
+        (
+            "value",
+            "`#` starts a comment, so these values end before it",
+            "put a space before the comment",
+        )
+    };
+    let blocks_all = field == Field::Disallow && matches_everything(line.value());
+    let effect = match blocks_all {
+        true => ", which disallows the whole site",
+        false => "",
+    };
+    let new = Diagnostic::new(
+        Code::CommentCutsValue,
+        Place::new(
+            line.number(),
+            value.end..start + end.map_or(0, |end| end + 1),
+        ),
+        format!(
+            "`#` starts a comment, so the {part} is only {}{effect}",
+            Quoted(line.value()),
+        ),
+        advice,
+    );
+    found.add(if blocks_all {
+        new
+    } else {
+        new.generally(several, advice)
+    });
 }
 
-/// The bytes of a part of a line.
-fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
-    let start = line.span().start;
-    &line.bytes()[part.start - start..part.end - start]
-}
-
-fn is_known(name: &[u8], dialect: Dialect) -> bool {
-    Field::of(name, dialect) != Field::Unknown
-}
-
-/// Whether a field is known but for the odd spaces at its ends.
-fn is_known_without_spaces(name: &[u8], dialect: Dialect) -> bool {
-    let bare = strip(name);
-    bare.len() < name.len() && is_known(bare, dialect)
-}
-
-/// The field that lacks its colon, where the colon that ends `name` belongs to
-/// the value: `sitemap https` of `sitemap https://example.com/`.
+/// Returns the field that lacks its colon if the first colon of the line is part of the
+/// value. For `sitemap https://example.com/`, `name` is `sitemap https`.
 fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
     let blank = name.iter().position(|&byte| is_whitespace(byte))?;
     let field = &name[..blank];
     (!Field::of(field, Dialect::Standard).is_extension()).then_some(field)
 }
 
-/// The misplaced byte order marks of a line, found one after the other.
-#[derive(Clone)]
-pub(super) struct ByteOrderMarks<'t> {
-    line: u32,
-    /// Where the rest starts in the text.
-    start: usize,
-    rest: &'t [u8],
-}
-
-impl<'t> ByteOrderMarks<'t> {
-    pub(super) fn of(line: &Line<'t>) -> ByteOrderMarks<'t> {
-        let content = content(line);
-        ByteOrderMarks {
-            line: line.number(),
-            start: content.start,
-            rest: bytes_of(line, &content),
-        }
-    }
-
-    pub(super) fn none() -> ByteOrderMarks<'t> {
-        ByteOrderMarks {
-            line: 0,
-            start: 0,
-            rest: &[],
-        }
+/// Reports misplaced byte order marks of a line.
+fn byte_order_marks(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
+    const MARK: &str = "\u{FEFF}";
+    for at in memmem::find_iter(bytes_of(line, content), MARK.as_bytes()) {
+        let span = content.start + at..content.start + at + MARK.len();
+        found.add(
+            Diagnostic::new(
+                Code::MisplacedByteOrderMark,
+                Place::new(line.number(), span.clone()),
+                "a byte order mark that is not at the start of the file is not skipped: it becomes part of \
+                 the field or value",
+                "remove it",
+            )
+            .edit(span, ""),
+        );
     }
 }
 
-impl<'t> Iterator for ByteOrderMarks<'t> {
-    type Item = Diagnostic<'t>;
-
-    fn next(&mut self) -> Option<Diagnostic<'t>> {
-        const MARK: &str = "\u{FEFF}";
-        let Some(at) = memmem::find(self.rest, MARK.as_bytes()) else {
-            self.rest = &[];
-            return None;
-        };
-        let start = self.start + at;
-        let end = start + MARK.len();
-        self.rest = &self.rest[at + MARK.len()..];
-        self.start = end;
-        let finding = Finding::MisplacedByteOrderMark;
-        Some(Diagnostic::new(self.line, start..end, finding))
+fn field_name(field: Field) -> &'static str {
+    match field {
+        Field::UserAgent => "User-agent",
+        Field::Allow => "Allow",
+        Field::Disallow => "Disallow",
+        Field::CrawlDelay => "Crawl-delay",
+        Field::Sitemap | _ => "Sitemap",
     }
 }

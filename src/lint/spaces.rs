@@ -1,10 +1,18 @@
-//! Spaces that are not ASCII at the ends of fields and values.
+//! Non-ASCII spaces at the ends of fields and values.
 
+use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
-/// The bytes without the odd spaces at both ends.
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
+use crate::dialect::Dialect;
+use crate::lexer::{Field, Line};
+
+/// Removes odd spaces from both ends.
 pub(super) fn strip(bytes: &[u8]) -> &[u8] {
-    // Of bytes that are not all UTF-8 only the ends are looked at.
+    // The bytes may be invalid UTF-8, so characters are decoded only at the ends.
     let mut bare = bytes;
     let is_odd = |&(character, _): &(char, usize)| is_odd_space(character);
     while let Some((_, length)) = first_character(bare).filter(is_odd) {
@@ -16,9 +24,9 @@ pub(super) fn strip(bytes: &[u8]) -> &[u8] {
     bare
 }
 
-/// The odd spaces at both ends, as ranges of `bytes`, if there are any. Byte
-/// order marks alone do not count: they are reported wherever they stand.
-pub(super) fn odd_ends(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
+/// Returns the ranges of odd spaces at both ends of `bytes`. Ranges that consist only of
+/// byte order marks are skipped, because those are reported at any position.
+fn odd_ends(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let bare = strip(bytes);
     let before = offset(bytes, bare);
     let ends = [0..before, before + bare.len()..bytes.len()];
@@ -28,12 +36,13 @@ pub(super) fn odd_ends(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where `part`, which is a part of `whole`, starts in it.
+/// Returns the offset of the subslice `part` in `whole`.
 pub(super) fn offset(whole: &[u8], part: &[u8]) -> usize {
     part.as_ptr() as usize - whole.as_ptr() as usize
 }
 
-/// Spaces that are not ASCII, and the byte order mark, which once was one.
+/// Returns `true` for non-ASCII spaces and invisible characters that are used as spaces,
+/// including the byte order mark (formerly the zero-width no-break space).
 pub(super) fn is_odd_space(character: char) -> bool {
     !character.is_ascii() && character.is_whitespace()
         || matches!(character, '\u{200B}' | '\u{2060}' | '\u{FEFF}')
@@ -47,7 +56,7 @@ fn last_character(bytes: &[u8]) -> Option<(char, usize)> {
     (2..=3).find_map(|length| only_character(&bytes[bytes.len().checked_sub(length)?..]))
 }
 
-/// The character that `bytes` are, if they are just one.
+/// Returns the character and its length if `bytes` are exactly one character.
 fn only_character(bytes: &[u8]) -> Option<(char, usize)> {
     let mut characters = core::str::from_utf8(bytes).ok()?.chars();
     let character = characters.next()?;
@@ -55,4 +64,58 @@ fn only_character(bytes: &[u8]) -> Option<(char, usize)> {
         .next()
         .is_none()
         .then_some((character, bytes.len()))
+}
+
+/// Returns a description of the first odd space, such as `a no-break space (U+00A0)`.
+fn space_name(spaces: &[u8]) -> String {
+    let space = core::str::from_utf8(spaces).ok();
+    let space = space.and_then(|spaces| spaces.chars().find(|&space| space != '\u{FEFF}'));
+    let name = match space {
+        Some('\u{A0}') => "a no-break space",
+        Some('\u{200B}') => "a zero-width space",
+        Some('\u{202F}') => "a narrow no-break space",
+        Some('\u{2060}') => "a word joiner",
+        Some('\u{3000}') => "an ideographic space",
+        _ => "a non-ASCII space",
+    };
+    match space {
+        Some(space) => format!("{name} (U+{:04X})", u32::from(space)),
+        None => name.into(),
+    }
+}
+
+/// Reports the odd spaces at the ends of a part of a line. Returns `true` if they hide
+/// a known field.
+pub(super) fn report_odd_spaces(
+    line: &Line<'_>,
+    bytes: &[u8],
+    span: Range<usize>,
+    part: &str,
+    found: &mut Findings,
+) -> bool {
+    let bare = strip(bytes);
+    let is_field = part == "field";
+    let is_known = || Field::of(bare, Dialect::Google) != Field::Unknown;
+    if bare.len() == bytes.len() || is_field && !is_known() {
+        return false;
+    }
+    for end in odd_ends(bytes) {
+        let name = space_name(&bytes[end.clone()]);
+        let effect = match (is_field, line.field()) {
+            (true, _) => "crawlers do not know the field, and ignore the line",
+            (_, Some(Field::Allow | Field::Disallow)) => "the rule matches hardly any URL",
+            _ => "crawlers trim ASCII spaces only",
+        };
+        let end = span.start + end.start..span.start + end.end;
+        found.add(
+            Diagnostic::new(
+                Code::NonAsciiSpace,
+                Place::new(line.number(), end.clone()),
+                format!("{name} is part of this {part}: {effect}"),
+                "remove it, or write an ASCII space",
+            )
+            .edit(end, ""),
+        );
+    }
+    is_field
 }

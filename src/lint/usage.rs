@@ -1,49 +1,43 @@
 //! Diagnostics about `content-usage`, `content-signal` and `license` lines.
 //!
-//! What takes no more than one line is in [`look_at`], what takes several in
-//! [`Across`], which is made in one pass and handed out line by line.
+//! [`look_at`] checks single lines, and [`look_across`] checks several lines together.
 
-use alloc::vec::Vec;
+use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
-use super::Diagnostic;
-use super::finding::Finding;
-use super::place::Place;
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
 use super::spaces::{offset, strip};
-use super::survey::Survey;
-use crate::lexer::{Field, Line, Lines};
+use super::text::{Text, record};
+use super::words::Quoted;
+use crate::lexer::{Field, Line};
 use crate::records::absolute_url;
 use crate::records::terms::{Terms, split};
+use crate::usage::members;
 
-#[cfg(feature = "aipref")]
+mod pairs;
 mod statements;
 
-/// Why a path is not read as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OddPath {
-    /// It starts with `*`.
-    Star,
-    /// It is a URL.
-    Url,
-    /// There is nothing after it, or nothing at all.
-    NoStatement { has_path: bool },
-}
-
-/// Adds what is odd about one line; of many members of a statement, only the
-/// first of each kind.
-pub(super) fn look_at<'t>(
-    line: &Line<'t>,
-    terms: Terms,
-    is_in_group: bool,
-    report: &mut impl FnMut(Range<usize>, Finding<'t>),
-) {
-    let record = line.name_span().start..line.value_span().end;
-    // Odd spaces are reported for every field.
+/// Checks a single line. Of each kind of problem in its statement, only the first is
+/// reported.
+pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mut Findings) {
+    let record = record(line);
+    // Odd spaces are reported elsewhere, for every field.
     let value = strip(line.value());
     let is_signal = match terms {
         Terms::License => {
             if absolute_url(value).is_none() {
-                report(record, Finding::LicenseNotAbsolute { value });
+                found.add(Diagnostic::new(
+                    Code::LicenseNotAbsolute,
+                    record,
+                    format!(
+                        "{} is not an absolute URL, as a licence must be",
+                        Quoted(value)
+                    ),
+                    "write the full URL, as in `License: https://example.com/license.xml`",
+                ));
             }
             return;
         }
@@ -51,151 +45,148 @@ pub(super) fn look_at<'t>(
         Terms::Signal => true,
     };
     if !is_in_group {
-        report(record.clone(), Finding::UsageOutsideGroup { is_signal });
+        found.add(Diagnostic::new(
+            Code::UsageOutsideGroup,
+            record,
+            if is_signal {
+                "this line comes before the first user-agent line; some crawlers apply it to all, others to none"
+            } else {
+                "this line comes before the first user-agent line, so it is for no crawler"
+            },
+            "write it below `User-agent: *` if it is for every crawler without a group of its own",
+        ));
     }
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let first = value.iter().position(is_blank).unwrap_or(value.len());
-    let word = &value[..first];
-    let odd = match word {
-        [b'*', ..] => Some(OddPath::Star),
-        word if absolute_url(word).is_some() => Some(OddPath::Url),
-        _ => None,
-    };
     let start = line.value_span().start + offset(line.value(), value);
-    if let Some(odd) = odd {
-        report(start..start + first, Finding::UsagePath { odd, is_signal });
+    let mut path = |place, message: &str, advice: &str| {
+        found.add(Diagnostic::new(Code::UsagePath, place, message, advice));
+    };
+    let word = Place::new(line.number(), start..start + first);
+    let no_path = if value.starts_with(b"*") {
+        Some((
+            "only what starts with `/` is a path; this is part of the statement",
+            "start the path with `/`, as in `/*.pdf`",
+        ))
+    } else if absolute_url(&value[..first]).is_some() {
+        Some((
+            "a URL is not a path; this is part of the statement",
+            "write only the path of the URL",
+        ))
+    } else {
+        None
+    };
+    if let Some((message, advice)) = no_path {
+        path(word, message, advice);
+        // What follows still counts, unless the value is no Dictionary: then this is the reason.
+        if !is_signal && members(value).is_err() {
+            return;
+        }
+    }
+    let (written, statement) = split(value);
+    let has_path = !written.is_empty();
+    if statement.is_empty() {
+        let message = if has_path && !is_signal {
+            "there is no statement, so this line says nothing, and hides lines with shorter paths"
+        } else {
+            "there is no statement, so this line says nothing"
+        };
+        let advice = if has_path {
+            "write a statement after the path, or remove the line"
+        } else {
+            "write a statement, or remove the line"
+        };
+        path(record, message, advice);
         return;
     }
-    let (path, statement) = split(value);
-    let has_path = !path.is_empty();
-    if statement.is_empty() {
-        let odd = OddPath::NoStatement { has_path };
-        report(record, Finding::UsagePath { odd, is_signal });
-    }
-    #[cfg(feature = "aipref")]
-    if !statement.is_empty() {
-        let start = start + value.len() - statement.len();
-        let mut report = |part: Range<usize>, finding| {
-            report(start + part.start..start + part.end, finding);
+    // The first signal of such a value has just been reported.
+    let statement = if no_path.is_some() && is_signal {
+        let Some(comma) = statement.iter().position(|&byte| byte == b',') else {
+            return;
         };
-        if is_signal {
-            statements::look_at_signals(statement, &mut report);
+        &statement[comma + 1..]
+    } else {
+        statement
+    };
+    let start = start + value.len() - statement.len();
+    let mut report = |part: Range<usize>, code, message: String, advice: String, is_minor| {
+        let place = Place::new(line.number(), start + part.start..start + part.end);
+        found.add(Diagnostic::new(code, place, message, advice).information_if(is_minor));
+    };
+    if is_signal {
+        statements::look_at_signals(statement, &mut report);
+    } else {
+        statements::look_at_usage(statement, has_path, &mut report);
+    }
+}
+
+/// Reports problems that involve several lines. Takes one pass over the text, and O(n log n)
+/// time for n `content-usage`, `content-signal` and `user-agent` lines.
+pub(super) fn look_across(text: &Text<'_>, found: &mut Findings) {
+    in_last_group(text, found);
+    pairs::find_pairs(text, found);
+}
+
+/// Reports the first `license` line that no group or rule follows, and the first `crawl-delay`,
+/// `content-signal` or `content-usage` line, unless the last group applies to every crawler.
+///
+/// A sitemap or a blank line must separate a licence from the group. Other records often follow
+/// a blank line within their group, so they need a sitemap between, or a comment above.
+fn in_last_group(text: &Text<'_>, found: &mut Findings) {
+    let Some(last) = text.groups.last() else {
+        return;
+    };
+    let is_for_all = last.agents().any(|agent| agent.is_wildcard());
+    let is_only = text.groups.len() == 1;
+    let start = last.line();
+    let end = text.lines_of(last).1;
+    let (mut has_sitemap, mut has_blank, mut has_comment) = (false, false, false);
+    let mut reported = [false; 2];
+    for line in text.lines_in(end + 1..u32::MAX) {
+        let field = match line.field() {
+            Some(field) => field,
+            None => {
+                let is_blank = line.bytes().trim_ascii().is_empty();
+                has_blank |= is_blank;
+                has_comment = has_blank && !is_blank;
+                continue;
+            }
+        };
+        has_sitemap |= field == Field::Sitemap;
+        let (code, is_set_off) = match field {
+            Field::License if !(is_for_all && is_only) => {
+                (Code::LicenseInLastGroup, has_sitemap || has_blank)
+            }
+            Field::CrawlDelay | Field::ContentSignal | Field::ContentUsage if !is_for_all => {
+                (Code::RecordInLastGroup, has_sitemap || has_comment)
+            }
+            _ => continue,
+        };
+        let is_license = field == Field::License;
+        if !is_set_off || core::mem::replace(&mut reported[usize::from(is_license)], true) {
+            continue;
+        }
+        let (what, advice) = if is_license {
+            (
+                "this licence".into(),
+                "write it before the first user-agent line if it is for every crawler",
+            )
         } else {
-            statements::look_at_usage(statement, has_path, &mut report);
-        }
-    }
-}
-
-/// A diagnostic about a line that takes another line, too.
-#[derive(Clone, Copy)]
-struct Pair {
-    place: Place,
-    other: Place,
-    kind: Kind,
-}
-
-/// What it is about. A label is its number among those that are known.
-#[derive(Clone, Copy)]
-enum Kind {
-    #[cfg(feature = "aipref")]
-    Conflict {
-        label: u8,
-        is_signal: bool,
-    },
-    #[cfg(feature = "aipref")]
-    DropsLabel {
-        label: u8,
-    },
-    LicenseInLastGroup,
-}
-
-/// Diagnostics that take several lines, in file order.
-#[derive(Clone)]
-pub(super) struct Across {
-    pairs: alloc::vec::IntoIter<Pair>,
-}
-
-impl Across {
-    /// One pass over the text, and O(n log n) for n `content-usage`,
-    /// `content-signal` and `user-agent` lines.
-    pub(super) fn new(survey: &Survey<'_>) -> Across {
-        let license = license_in_last_group(survey);
-        let mut pairs: Vec<Pair> = license.into_iter().collect();
-        #[cfg(feature = "aipref")]
-        statements::find_pairs(survey, &mut pairs);
-        pairs.sort_by_key(|pair| pair.place.line);
-        Across {
-            pairs: pairs.into_iter(),
-        }
-    }
-
-    /// Adds those about a line; lines are asked for in rising order.
-    pub(super) fn at_line<'t>(&mut self, line: u32, found: &mut Vec<Diagnostic<'t>>) {
-        while let Some(pair) = self.pairs.as_slice().first().copied() {
-            if pair.place.line > line {
-                return;
-            }
-            self.pairs.next();
-            let other = pair.other.line;
-            let (finding, note) = match pair.kind {
-                #[cfg(feature = "aipref")]
-                Kind::Conflict { label, is_signal } => {
-                    let label = statements::label(label, is_signal);
-                    let finding = Finding::UsageConflict {
-                        label,
-                        is_signal,
-                        line: Some(other),
-                    };
-                    (finding, "this line says the opposite")
-                }
-                #[cfg(feature = "aipref")]
-                Kind::DropsLabel { label } => {
-                    let label = statements::label(label, false);
-                    (
-                        Finding::UsageDropsLabel { label, line: other },
-                        "this line states it",
-                    )
-                }
-                Kind::LicenseInLastGroup => (
-                    Finding::LicenseInLastGroup { line: other },
-                    "the last group starts here",
+            (
+                format!("this {}", Quoted(line.name())),
+                "write it in the group of `*` if it is for every crawler",
+            )
+        };
+        found.add(
+            Diagnostic::new(
+                code,
+                record(&line),
+                format!(
+                    "{what} belongs to the group of line {start}, because only a user-agent line ends a group",
                 ),
-            };
-            found.push(Diagnostic::at(pair.place, finding).relate(pair.other, note));
-        }
+                advice,
+            )
+            .relate(text.record(start), "the last group starts here"),
+        );
     }
-}
-
-/// The first `license` line after which no group starts and no rule stands, if
-/// a blank line or a sitemap sets it off from the last group, and that group
-/// is not for every crawler.
-fn license_in_last_group(survey: &Survey<'_>) -> Option<Pair> {
-    let last = survey.group_count().checked_sub(1)?;
-    let agents = survey.group(last).agents;
-    let start = survey.agents[agents.start].place;
-    if last == 0 && agents.into_iter().any(|agent| survey.name(agent) == b"*") {
-        return None;
-    }
-    let mut is_set_off = false;
-    let mut license = None;
-    for line in Lines::new(survey.text, survey.dialect) {
-        match line.field() {
-            Some(Field::UserAgent | Field::Allow | Field::Disallow) => {
-                is_set_off = false;
-                license = None;
-            }
-            Some(Field::License) if is_set_off && license.is_none() => {
-                let record = line.name_span().start..line.value_span().end;
-                license = Some(Place::new(&line, record));
-            }
-            Some(Field::Sitemap) => is_set_off = true,
-            None if line.bytes().trim_ascii().is_empty() => is_set_off = true,
-            _ => {}
-        }
-    }
-    Some(Pair {
-        place: license?,
-        other: start,
-        kind: Kind::LicenseInLastGroup,
-    })
 }

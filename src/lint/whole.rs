@@ -1,44 +1,122 @@
 //! Diagnostics about the input as a whole: its length, encoding and kind.
 
-use alloc::vec::Vec;
+use alloc::format;
+use alloc::string::String;
 use core::ops::Range;
 
-use super::Diagnostic;
-use super::finding::Finding;
-use super::lines::content;
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
+use super::text::content;
+use super::words::counted;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
 use crate::options::ParseOptions;
 
-/// What the bytes of an input are.
+/// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Text,
-    /// Markup and scripts are full of colons that make no record.
+    /// Markup. Most colons in markup and scripts do not belong to records.
     Html,
-    /// Not a line of it can be read.
-    Utf16,
+    /// UTF-16, compressed or binary: no line can be read.
+    Unreadable,
 }
 
-/// `read` is the part of `input` up to the limit.
-pub(super) fn look_at<'t>(
-    input: &'t [u8],
-    read: &'t [u8],
+/// Checks the whole input, of which `read` is the part up to the byte limit.
+pub(super) fn look_at(
+    input: &[u8],
+    read: &[u8],
     options: ParseOptions,
-    found: &mut Vec<Diagnostic<'t>>,
+    found: &mut Findings,
 ) -> Content {
+    let dialect = options.chosen_dialect();
+    if let Some(unreadable) = unreadable(read) {
+        found.add(unreadable);
+        return Content::Unreadable;
+    }
     find_cut(input, read, options, found);
-    let dialect = options.get_dialect();
     let utf16_mark = utf16_byte_order_mark(read);
     if utf16_mark > 0 {
         let is_utf16 = is_utf16(read, dialect);
-        let finding = Finding::Utf16ByteOrderMark { is_utf16 };
-        found.push(Diagnostic::new(1, 0..utf16_mark, finding));
+        let (message, advice) = if is_utf16 {
+            (
+                "the file is UTF-16, in which no line can be read, so everything is allowed",
+                "save the file as UTF-8",
+            )
+        } else {
+            (
+                "a UTF-16 byte order mark is not skipped: it becomes part of the first line",
+                "save the file as UTF-8, without this mark",
+            )
+        };
+        let place = Place::new(1, 0..utf16_mark);
+        found.add(Diagnostic::new(
+            Code::Utf16ByteOrderMark,
+            place,
+            message,
+            advice,
+        ));
         if is_utf16 {
-            return Content::Utf16;
+            return Content::Unreadable;
         }
     }
-    let start = utf16_mark.max(byte_order_mark(read, dialect));
+    let kind = html(read, utf16_mark, options, found);
+    not_utf8(read, dialect, found);
+    kind
+}
+
+/// Reports a file that is not text. Rules that a crawler finds all the same are checked like
+/// those of any file.
+fn unreadable(read: &[u8]) -> Option<Diagnostic> {
+    let compression = match read {
+        [0x1F, 0x8B, ..] => Some("gzip"),
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd"),
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("bzip2"),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz"),
+        [b'P', b'K', 3, 4, ..] => Some("ZIP"),
+        _ => None,
+    };
+    if compression.is_none() && !is_binary(read) {
+        return None;
+    }
+    let is_record = |line: Line<'_>| line.field().is_some_and(|field| !field.is_extension());
+    let mut dialects = [Dialect::Standard, Dialect::Google].into_iter();
+    if dialects.any(|dialect| Lines::new(read, dialect).any(is_record)) {
+        return None;
+    }
+    let first_line = memchr::memchr2(b'\r', b'\n', read).unwrap_or(read.len());
+    let place = |length| Place::new(1, 0..first_line.min(length));
+    Some(match compression {
+        Some(kind) => Diagnostic::new(
+            Code::Compressed,
+            place(2),
+            format!("these bytes are compressed ({kind}), so crawlers find no rule in them"),
+            "serve the file uncompressed, or with the `Content-Encoding` that it has",
+        ),
+        None => Diagnostic::new(
+            Code::Binary,
+            place(4),
+            "this is no text, so crawlers find no rule in it, and everything is allowed",
+            "serve a text file, or answer with status 404 if there is no robots.txt",
+        ),
+    })
+}
+
+/// Returns `true` if the file begins with more control characters than a text has, NUL among
+/// them. UTF-16 text contains many NULs, but has its own diagnostic.
+fn is_binary(read: &[u8]) -> bool {
+    let head = &read[..read.len().min(4096)];
+    let is_control = |byte: &&u8| **byte < 0x20 && !is_whitespace(**byte);
+    utf16_byte_order_mark(read) == 0
+        && memchr::memchr(0, head).is_some()
+        && head.len() > 64
+        && head.iter().filter(is_control).count() * 20 > head.len()
+}
+
+/// Reports a file that looks like markup.
+fn html(read: &[u8], utf16_mark: usize, options: ParseOptions, found: &mut Findings) -> Content {
+    let start = utf16_mark.max(byte_order_mark(read, options.chosen_dialect()));
     let blanks = read[start..]
         .iter()
         .take_while(|&&byte| is_whitespace(byte));
@@ -56,16 +134,21 @@ pub(super) fn look_at<'t>(
         None => read.len(),
     };
     let line = line_at(read, start, options);
-    let rules = rules_in(read, options);
-    found.push(Diagnostic::new(
-        line,
-        start..end,
-        Finding::LooksLikeHtml { rules },
+    let effect = match rules_in(read, options) {
+        0 => "so crawlers find no rule in it, and everything is allowed".into(),
+        1 => "in which 1 rule counts all the same".into(),
+        rules => format!("in which {rules} rules count all the same"),
+    };
+    found.add(Diagnostic::new(
+        Code::LooksLikeHtml,
+        Place::new(line, start..end),
+        format!("this looks like an HTML or XML page, {effect}"),
+        "serve plain text, or answer with status 404 if there is no robots.txt",
     ));
     Content::Html
 }
 
-/// How many bytes at the start are a UTF-16 byte order mark.
+/// Returns the length of a UTF-16 byte order mark at the start, or 0.
 fn utf16_byte_order_mark(read: &[u8]) -> usize {
     match read {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
@@ -73,9 +156,9 @@ fn utf16_byte_order_mark(read: &[u8]) -> usize {
     }
 }
 
-/// Whether a text that starts with a UTF-16 byte order mark is UTF-16, and no line of
-/// it can be read; the mark alone may come before any text. Most characters of a
-/// robots.txt are ASCII, and those have a NUL each, line ends among them.
+/// Returns `true` if a text that starts with a UTF-16 byte order mark really is UTF-16, which
+/// crawlers cannot read. The mark may also come before other text. The characters of a
+/// robots.txt are usually ASCII, which have one NUL each in UTF-16, including line ends.
 fn is_utf16(read: &[u8], dialect: Dialect) -> bool {
     let high = usize::from(read[0] == 0xFF);
     let text = &read[2..];
@@ -88,12 +171,7 @@ fn is_utf16(read: &[u8], dialect: Dialect) -> bool {
     ascii > text.len() / 4 && Lines::new(text, dialect).all(is_unreadable)
 }
 
-fn find_cut<'t>(
-    input: &'t [u8],
-    read: &'t [u8],
-    options: ParseOptions,
-    found: &mut Vec<Diagnostic<'t>>,
-) {
+fn find_cut(input: &[u8], read: &[u8], options: ParseOptions, found: &mut Findings) {
     let rest = &input[read.len()..];
     let skipped = match rest {
         [b'\r', b'\n', ..] => 2,
@@ -105,36 +183,46 @@ fn find_cut<'t>(
     }
     let start = read.len() + skipped;
     let line = line_at(input, start, options);
-    // One byte more, so that no byte is taken for a byte order mark.
+    // Start one byte earlier, so that no bytes are mistaken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], options);
-    let finding = Finding::InputCut {
-        length: input.len(),
-        read: read.len(),
-        rules,
-    };
-    found.push(Diagnostic::new(line, start..input.len(), finding));
+    found.add(
+        Diagnostic::new(
+            Code::InputCut,
+            Place::new(line, start..input.len()),
+            format!(
+                "crawlers read only the first {} of {} bytes; the rest, with {} in it, is ignored",
+                read.len(),
+                input.len(),
+                counted(rules),
+            ),
+            "write fewer rules, using `*` for the parts that vary",
+        )
+        .information_if(rules == 0),
+    );
 }
 
-/// The line that a position stands on.
+/// Returns the number of the line that contains `position`.
 fn line_at(text: &[u8], position: usize, options: ParseOptions) -> u32 {
     let before =
-        Lines::new(text, options.get_dialect()).take_while(|line| line.span().end < position);
+        Lines::new(text, options.chosen_dialect()).take_while(|line| line.span().end < position);
     before.count() as u32 + 1
 }
 
-/// How many lines are rules.
+/// Returns the number of rules in `text`.
 fn rules_in(text: &[u8], options: ParseOptions) -> usize {
-    Lines::new(text, options.get_dialect())
+    Lines::new(text, options.chosen_dialect())
         .filter(|line| matches!(line.field(), Some(Field::Allow | Field::Disallow)))
         .count()
 }
 
-/// The first bytes that are invalid UTF-8, if possible outside of comments. Those of a
-/// UTF-16 byte order mark are reported as such.
-pub(super) fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnostic<'t>> {
+/// Reports the first invalid UTF-8, preferably outside of comments. A UTF-16 byte order mark
+/// is skipped, because it has its own diagnostic.
+fn not_utf8(read: &[u8], dialect: Dialect, found: &mut Findings) {
     let mark = utf16_byte_order_mark(read);
-    core::str::from_utf8(&read[mark..]).err()?;
-    let invalid = |line: Line<'t>| {
+    if core::str::from_utf8(&read[mark..]).is_ok() {
+        return;
+    }
+    let invalid = |line: Line<'_>| {
         let Range { start, end } = line.span();
         let start = start.max(mark);
         let error = core::str::from_utf8(&read[start..end]).err()?;
@@ -144,15 +232,20 @@ pub(super) fn not_utf8<'t>(read: &'t [u8], dialect: Dialect) -> Option<Diagnosti
             None => end,
         };
         let is_comment = !content(&line).contains(&start);
-        Some((line.number(), start..end, is_comment))
+        Some((Place::new(line.number(), start..end), is_comment))
     };
-    let mut in_comment = None;
-    for (line, span, is_comment) in Lines::new(read, dialect).filter_map(invalid) {
-        let diagnostic = Diagnostic::new(line, span, Finding::NotUtf8 { is_comment });
-        if !is_comment {
-            return Some(diagnostic);
-        }
-        in_comment = in_comment.or(Some(diagnostic));
-    }
-    in_comment
+    let lines = || Lines::new(read, dialect).filter_map(invalid);
+    let first = lines()
+        .find(|(_, is_comment)| !is_comment)
+        .or_else(|| lines().next());
+    let Some((place, is_comment)) = first else {
+        return;
+    };
+    let message: String = if is_comment {
+        "these bytes are invalid UTF-8, which does no harm in a comment".into()
+    } else {
+        "these bytes are invalid UTF-8, so the line matches no URL that is spelled in UTF-8".into()
+    };
+    let diagnostic = Diagnostic::new(Code::NotUtf8, place, message, "save the file as UTF-8");
+    found.add(diagnostic.information_if(is_comment));
 }

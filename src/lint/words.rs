@@ -1,4 +1,4 @@
-//! Parts of sentences.
+//! Parts of messages.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -7,22 +7,28 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::spaces::is_odd_space;
+use memchr::memchr_iter;
 
-/// A part of the text, to be read inside a sentence: printable, and cut if it
-/// is long.
+use super::spaces::is_odd_space;
+use crate::dialect::Dialect;
+use crate::lexer::{Field, is_whitespace};
+use crate::spelling::distance;
+
+/// A part of the file, formatted for use in a message: escaped, and truncated if it is long.
 pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// How many characters of a value are shown.
+        /// The maximum number of characters shown of a value.
         const LENGTH_MAX: usize = 60;
         // A character has at most four bytes.
         let head = &self.0[..self.0.len().min(4 * LENGTH_MAX + 4)];
         let text = String::from_utf8_lossy(head);
         f.write_char('`')?;
         for character in text.chars().take(LENGTH_MAX) {
-            if is_unfit(character) {
+            if character == '\t' {
+                f.write_char(' ')?;
+            } else if is_unfit(character) {
                 write!(f, "{}", character.escape_unicode())?;
             } else {
                 f.write_char(character)?;
@@ -33,34 +39,31 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Whether a terminal would obey a character, end the line at it, turn the direction
-/// of what follows, or show what looks like a plain space, or nothing.
+/// Returns `true` for characters that a terminal would interpret, and for those that end a
+/// line, change the text direction, look like a plain space, or are invisible.
 fn is_unfit(character: char) -> bool {
     character.is_control()
         || is_odd_space(character)
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A rule, to be read inside a sentence.
-pub(super) struct QuotedRule<'t> {
-    pub(super) is_allow: bool,
-    pub(super) pattern: &'t [u8],
+/// Returns the further records in a value, each with the blanks before it. For example,
+/// `* Disallow: /` contains `Disallow: /`.
+pub(super) fn records_in(value: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    memchr_iter(b':', value).filter_map(|colon| {
+        // No known field is longer than this, including blanks.
+        let first = colon.saturating_sub(64);
+        let before = value[first..colon].trim_ascii_end();
+        let start = before.iter().rposition(|&byte| is_whitespace(byte))? + 1;
+        let blanks = first + before[..start].trim_ascii_end().len()..first + start;
+        let (before, start) = (&value[..first + before.len()], first + start);
+        let field = Field::of(&before[start..], Dialect::Standard);
+        let is_record = !field.is_extension() || field == Field::CrawlDelay;
+        (is_record && blanks.start > 0).then(|| (&value[blanks], &value[start..]))
+    })
 }
 
-impl fmt::Display for QuotedRule<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = if self.is_allow {
-            "Allow: "
-        } else {
-            "Disallow: "
-        };
-        // No more than is shown: patterns may be long.
-        let pattern = &self.pattern[..self.pattern.len().min(400)];
-        write!(f, "{}", Quoted(&[field.as_bytes(), pattern].concat()))
-    }
-}
-
-/// `1 rule`, `7 rules`.
+/// Formats a number of rules, as in `1 rule` and `7 rules`.
 pub(super) fn counted(rules: usize) -> Cow<'static, str> {
     match rules {
         0 => "no rules".into(),
@@ -69,17 +72,17 @@ pub(super) fn counted(rules: usize) -> Cow<'static, str> {
     }
 }
 
-/// The names of some crawlers.
+/// The names of some crawlers, formatted for use in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Names<'t> {
-    /// The first few.
+    /// The first few names.
     shown: Vec<&'t [u8]>,
     others: usize,
 }
 
 impl<'t> Names<'t> {
     pub(super) fn of(names: impl Iterator<Item = &'t [u8]>) -> Names<'t> {
-        /// How many crawlers are named; the others are counted.
+        /// The maximum number of crawlers to name; the others are counted.
         const SHOWN_MAX: usize = 5;
         let (mut shown, mut others) = (Vec::new(), 0);
         let mut known = BTreeSet::new();
@@ -119,28 +122,8 @@ impl fmt::Display for Names<'_> {
     }
 }
 
-/// The numbers of two or more lines.
-pub(super) struct LineNumbers<'t>(pub(super) &'t [u32]);
-
-impl fmt::Display for LineNumbers<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("lines")?;
-        let last = self.0.len().saturating_sub(1);
-        for (number, line) in self.0.iter().enumerate() {
-            f.write_str(match number {
-                0 => " ",
-                number if number == last => " and ",
-                _ => ", ",
-            })?;
-            write!(f, "{line}")?;
-        }
-        Ok(())
-    }
-}
-
-/// The field that an unknown one was probably meant to be: it differs by one
-/// letter that is missing, added or wrong, or by two that are swapped; long
-/// ones by two such slips.
+/// Returns the known field that was probably meant by an unknown one. It differs by one
+/// missing, added, wrong or swapped letter, or by two such mistakes if it is long.
 pub(super) fn nearest_field(name: &[u8]) -> Option<&'static str> {
     const NAMES: [&str; 5] = ["User-agent", "Disallow", "Allow", "Sitemap", "Crawl-delay"];
     let slips = |near: &str| if near.len() > 7 { 2 } else { 1 };
@@ -148,34 +131,7 @@ pub(super) fn nearest_field(name: &[u8]) -> Option<&'static str> {
         .into_iter()
         .filter(|near| near.len().abs_diff(name.len()) <= slips(near))
         .find(|near| {
-            distance(&name.to_ascii_lowercase(), &near.to_ascii_lowercase()) <= slips(near)
+            let near_bytes = near.to_ascii_lowercase();
+            distance(&name.to_ascii_lowercase(), near_bytes.as_bytes()) <= slips(near)
         })
-}
-
-/// The Damerau–Levenshtein distance (optimal string alignment) of two short
-/// names.
-fn distance(one: &[u8], other: &str) -> usize {
-    let other = other.as_bytes();
-    let mut rows: Vec<Vec<usize>> = Vec::with_capacity(one.len() + 1);
-    rows.push((0..=other.len()).collect());
-    for (at, letter) in one.iter().enumerate() {
-        let mut row = Vec::with_capacity(other.len() + 1);
-        row.push(at + 1);
-        for (other_at, other_letter) in other.iter().enumerate() {
-            let replaced = rows[at][other_at] + usize::from(letter != other_letter);
-            let mut least = replaced
-                .min(rows[at][other_at + 1] + 1)
-                .min(row[other_at] + 1);
-            if at > 0
-                && other_at > 0
-                && *letter == other[other_at - 1]
-                && one[at - 1] == *other_letter
-            {
-                least = least.min(rows[at - 1][other_at - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[one.len()][other.len()]
 }

@@ -1,4 +1,4 @@
-//! The pieces of a pattern, runs without `*`, and where they stand in a target.
+//! Matches patterns with wildcards. A piece is a run of bytes without `*`.
 
 use memchr::{memchr, memmem};
 use smallvec::SmallVec;
@@ -8,11 +8,14 @@ use crate::pattern::Strategy;
 use crate::search;
 use crate::target::{Target, mark_escapes};
 
-/// Whether the pieces of a body stand in the target one after the other, the first at
-/// its start and, if the pattern is anchored, the last at its end. Taking each piece as
-/// early as possible leaves the most room for the others.
+/// Returns `true` if the target contains the pieces of a body in order, the first one at its
+/// start and, if the pattern is anchored, the last one at its end.
+///
+/// Each piece is matched at the earliest position after the piece before it. That leaves the
+/// most room for the rest, so backtracking is never needed.
 pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {
-    // Most bodies differ from a target early, before any byte that has two spellings.
+    // Most bodies differ from the target early, before any byte that can be spelled in two
+    // ways.
     let plain = body
         .iter()
         .take_while(|&&byte| byte != b'*' && byte != b'%');
@@ -20,7 +23,7 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
         return false;
     }
     let haystack = Haystack::new(strategy, target);
-    // What is left of the body, and where the piece before it ends in the target.
+    // The unmatched rest of the body, and the end of the piece before it in the target.
     let (mut rest, mut end) = (body, None);
     while let Some(piece) = haystack.first_piece(end.unwrap_or(0), rest) {
         let is_last = piece.len() == rest.len();
@@ -38,18 +41,16 @@ pub(super) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
     false
 }
 
-/// A target in which pieces are looked for.
+/// A target that is searched for pieces.
 struct Haystack<'t> {
     target: &'t Target<'t>,
     bytes: &'t [u8],
-    /// Where the `?` stands that begins the query, for patterns with `%2F` or
-    /// `%3F`: in the path these are three bytes, in the query they are `/` and
-    /// `?`.
+    /// The position of the `?` that begins the query, if the pattern contains `%2F` or `%3F`.
+    /// They are three bytes in the path, but in the query they are spelled `/` and `?`.
     query: Option<usize>,
 }
 
 impl<'t> Haystack<'t> {
-    #[inline]
     fn new(strategy: Strategy, target: &'t Target<'_>) -> Haystack<'t> {
         let bytes = target.bytes();
         let query = strategy.has_delimiters().then(|| memchr(b'?', bytes));
@@ -60,28 +61,28 @@ impl<'t> Haystack<'t> {
         }
     }
 
-    /// The first piece of a body, if it is not too long to stand at `from` or later.
-    #[inline]
+    /// Returns the first piece of a body, unless it is too long to fit between `from` and the
+    /// end of the target.
     fn first_piece<'p>(&self, from: usize, body: &'p [u8]) -> Option<&'p [u8]> {
-        // In the query one byte may stand for three.
+        // In the query, one byte of the target can match three bytes of the pattern.
         let width = if self.query.is_some() { 3 } else { 1 };
         let longest = (self.bytes.len() - from) * width;
-        // More is not searched for its end.
+        // A longer piece cannot match, so its end need not be found.
         let within = &body[..body.len().min(longest + 1)];
         let length = memchr(b'*', within).unwrap_or(within.len());
         (length <= longest).then(|| &body[..length])
     }
 
-    /// Where the piece ends if it stands at the start.
+    /// Returns the end of the piece if the target begins with it.
     fn prefix(&self, piece: &[u8]) -> Option<usize> {
         self.either_spelling(0, piece, |from, piece| {
-            let stands = from == 0 && self.bytes.starts_with(piece);
-            stands.then_some(piece.len())
+            let is_prefix = from == 0 && self.bytes.starts_with(piece);
+            is_prefix.then_some(piece.len())
         })
     }
 
-    /// Where the first occurrence of the piece ends that begins at `from` or
-    /// later and not inside a `%XX`.
+    /// Returns the end of the first occurrence of the piece that begins at or after `from` and
+    /// not inside a `%XX`.
     fn find(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
             let at = from + find(self.bytes.get(from..)?, piece)?;
@@ -95,21 +96,23 @@ impl<'t> Haystack<'t> {
         })
     }
 
-    /// Where the piece ends if it stands at the end, and begins at `from` or later
-    /// and not inside a `%XX`.
+    /// Returns the end of the target if it ends with the piece, provided that the piece begins
+    /// at or after `from` and not inside a `%XX`.
     fn suffix(&self, from: usize, piece: &[u8]) -> Option<usize> {
         self.either_spelling(from, piece, |from, piece| {
             let at = self.bytes.len().checked_sub(piece.len())?;
-            let stands = at >= from && self.is_unit_start(at) && self.bytes.ends_with(piece);
-            stands.then_some(self.bytes.len())
+            let is_suffix = self.bytes.ends_with(piece) && at >= from && self.is_unit_start(at);
+            is_suffix.then_some(self.bytes.len())
         })
     }
 
-    /// What `find` gives for a piece that begins in the path, or else for one in the
-    /// query. In the path only the `?` that begins the query can be its first `?`: what
-    /// follows that is spelled as in the query. What is still `%2F` or `%3F` is found in
-    /// the path only, and not looked for after it: a chain of pieces would have the query
-    /// searched for each.
+    /// Calls `find` for a piece that begins in the path and, if that finds nothing, for one
+    /// that begins in the query.
+    ///
+    /// A piece that begins in the path can reach the query only through its first `?`, so all
+    /// bytes after that are spelled as in the query. Bytes that remain `%2F` or `%3F` occur
+    /// only in the path, so this spelling is not searched for if `from` is in the query. A
+    /// chain of pieces would otherwise search the query once per piece.
     #[inline(always)]
     fn either_spelling(
         &self,
@@ -127,9 +130,8 @@ impl<'t> Haystack<'t> {
             .or_else(|| find(from.max(query + 1), &with_query_from(0, piece)))
     }
 
-    /// Whether `*` may end before `at`: not inside a `%XX`, where that is one
-    /// unit.
-    #[inline]
+    /// Returns `true` if `*` may end before `at`. In dialects that treat `%XX` as one unit, it
+    /// must not end inside one.
     fn is_unit_start(&self, at: usize) -> bool {
         let is_percent = |at: usize| self.bytes.get(at) == Some(&b'%');
         !self.target.dialect.keeps_escapes_whole()
@@ -137,7 +139,7 @@ impl<'t> Haystack<'t> {
     }
 }
 
-/// A piece whose bytes from `query` on are spelled as a query spells them.
+/// Returns a piece with the bytes from `query` on spelled as in a query.
 fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     let mut spelled = SmallVec::from_slice(&piece[..query]);
     let mut rest = &piece[query..];
@@ -153,8 +155,10 @@ fn with_query_from(query: usize, piece: &[u8]) -> SmallVec<[u8; 64]> {
     }
 }
 
-/// Where `piece` first stands in `within`. Its first two bytes together are usually
-/// rare; where they are not, a search that is linear for all bytes takes over.
+/// Returns the position of the first occurrence of `piece` in `within`.
+///
+/// Candidates are positions with the first two bytes of the piece, a pair that is usually rare.
+/// After eight false candidates, a search that is linear for any input takes over.
 fn find(within: &[u8], piece: &[u8]) -> Option<usize> {
     let &[first, second, ..] = piece else {
         return piece.first().map_or(Some(0), |&only| memchr(only, within));

@@ -1,12 +1,11 @@
-//! The lines that say on which terms content may be used: `content-usage`,
-//! `content-signal`, `license`. Which of them are for a crawler.
+//! Selects the lines on terms of use that apply to a crawler: `content-usage`,
+//! `content-signal` and `license`.
 //!
-//! The groups of a crawler are chosen as for verdicts. What differs is where
-//! a run of `user-agent` lines ends. For verdicts a rule ends it and nothing
-//! else does (RFC 9309 §2.2.4); but draft-ietf-aipref-attach makes a
-//! `content-usage` line a rule, and readers of the other two fields take them
-//! so as well. Here a run is ended, for each of the three questions by itself,
-//! by a rule and by a line of the field in question:
+//! Groups are selected as for verdicts, but runs of `user-agent` lines end in other
+//! places. For verdicts, only a rule ends a run (RFC 9309 §2.2.4). But
+//! draft-ietf-aipref-attach makes a `content-usage` line a rule, and other
+//! implementations treat the other two fields the same way. Here, each of the three fields
+//! has its own runs, which end at a rule or at a line with that field:
 //!
 //! ```text
 //!                           for verdicts   for content-usage
@@ -18,7 +17,7 @@
 
 use crate::lexer::Field;
 
-/// One of the three fields.
+/// One of the three fields on terms of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Terms {
     Usage,
@@ -37,13 +36,15 @@ impl Terms {
     }
 }
 
-/// Follows the lines of a group and says of each line of the three fields
-/// whether it is for the crawler. Rules end runs, too, but then no
-/// `user-agent` line follows in the group.
+/// Follows the lines of a group and determines which lines with one of the three
+/// fields apply to the crawler.
+///
+/// Rules end runs, too, but no `user-agent` line follows them in the same group, so
+/// they need no handling here.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Runs([Run; 3]);
 
-/// The run of `user-agent` lines as it is for one field.
+/// The current run of `user-agent` lines for one field.
 #[derive(Clone, Copy, Debug, Default)]
 struct Run {
     is_open: bool,
@@ -51,7 +52,7 @@ struct Run {
 }
 
 impl Runs {
-    /// A `user-agent` line, which names the crawler or does not.
+    /// Adds a `user-agent` line, which may or may not name the crawler.
     pub(crate) fn user_agent(&mut self, names_crawler: bool) {
         for run in &mut self.0 {
             run.names_crawler = names_crawler || run.is_open && run.names_crawler;
@@ -59,7 +60,8 @@ impl Runs {
         }
     }
 
-    /// A line of one of the three fields; whether it is for the crawler.
+    /// Ends the run of a field at a line with it. Returns `true` if that line applies to
+    /// the crawler.
     pub(crate) fn end(&mut self, terms: Terms) -> bool {
         let run = &mut self.0[terms as usize];
         run.is_open = false;
@@ -67,11 +69,11 @@ impl Runs {
     }
 }
 
-/// Splits the value of a `content-usage` or `content-signal` line: the path,
-/// which is empty if there is none, and the statement.
+/// Splits the value of a `content-usage` or `content-signal` line into path and
+/// statement; either may be empty.
 ///
-/// A value that does not begin with `/` has no path; one that begins with it
-/// and holds no blank has no statement.
+/// A value has a path if it begins with `/`. A value that begins with `/` and contains
+/// no space or tab has no statement.
 pub(crate) fn split(value: &[u8]) -> (&[u8], &[u8]) {
     if value.first() != Some(&b'/') {
         return (b"", value);

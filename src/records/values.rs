@@ -1,4 +1,4 @@
-//! Typed readers: what the values of some records say.
+//! Parsers for the values of some records.
 
 use alloc::borrow::Cow;
 use core::time::Duration;
@@ -7,13 +7,14 @@ use url::Url;
 
 use crate::canonical::escape;
 
-/// How many requests a site asks crawlers to make in how much time, and when.
+/// The value of a `request-rate` record: a number of requests per period, optionally
+/// limited to certain hours.
 ///
 /// ```abnf
 /// request-rate = requests "/" period [unit] [1*WSP hours]
 /// requests     = 1*DIGIT              ; not 0, below 2^32
 /// period       = 1*DIGIT              ; not 0, below 2^32
-/// unit         = "s" / "m" / "h" / "d" ; seconds, if there is none
+/// unit         = "s" / "m" / "h" / "d" ; seconds by default
 /// hours        = HHMM "-" HHMM        ; 0000 to 2400, UTC
 /// ```
 ///
@@ -35,29 +36,33 @@ pub struct RequestRate {
 }
 
 impl RequestRate {
-    /// How many requests may be made in one [period](RequestRate::period); at
+    /// Returns the number of requests allowed in one [period](RequestRate::period), at
     /// least 1.
     pub fn requests(&self) -> u32 {
         self.requests
     }
 
-    /// The time for so many [requests](RequestRate::requests); never zero.
+    /// Returns the length of the period in which this number of
+    /// [requests](RequestRate::requests) is allowed; never zero.
     pub fn period(&self) -> Duration {
         self.period
     }
 
-    /// The time from one request to the next if they are spread evenly. Unlike a
-    /// `crawl-delay` it may be longer than a day, or than a lifetime.
+    /// Returns the time between two requests if they are spread evenly. Unlike a
+    /// `crawl-delay`, it is not limited to a day and may be many years.
     pub fn interval(&self) -> Duration {
         self.period / self.requests
     }
 
-    /// From when to when it applies, in minutes after midnight UTC; `None` if it
-    /// always applies. The first is greater if midnight lies between.
+    /// Returns the start and end of the time of day when the rate applies, in minutes
+    /// after midnight UTC, or `None` if it always applies. The start is greater than
+    /// the end if the interval spans midnight.
     pub fn hours(&self) -> Option<(u16, u16)> {
         self.hours
     }
 
+    /// Parses a rate by splitting it from the outside in: at the blank before the hours,
+    /// at the slash, and before the letters of the unit.
     pub(super) fn parse(value: &[u8]) -> Option<RequestRate> {
         let value = core::str::from_utf8(value).ok()?;
         let (rate, hours) = match value.split_once([' ', '\t']) {
@@ -93,22 +98,24 @@ impl RequestRate {
     }
 }
 
-/// `1*DIGIT`: `str::parse` would take a sign, too.
+/// Parses `1*DIGIT`; `str::parse` alone would accept a sign, too.
 fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| digits.parse().ok()).flatten()
 }
 
-/// The minutes of `HHMM` since midnight.
+/// Converts `HHMM` to minutes since midnight.
 fn minutes_of_day(time: &str) -> Option<u16> {
     let number: u16 = whole_number(time).filter(|_| time.len() == 4)?;
     let (hour, minute) = (number / 100, number % 100);
     (minute < 60 && (hour < 24 || number == 2400)).then_some(hour * 60 + minute)
 }
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+/// The longest `crawl-delay`; larger values are reduced to it.
+pub(crate) const LONGEST_CRAWL_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// `crawl-delay = 1*DIGIT ["." *DIGIT]`, at most a day.
+/// Parses `crawl-delay = 1*DIGIT ["." *DIGIT]` without applying
+/// [`LONGEST_CRAWL_DELAY`]. Digits beyond nanoseconds are dropped.
 pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
     let dot = memchr::memchr(b'.', value);
     let (whole, fraction) = value.split_at(dot.unwrap_or(value.len()));
@@ -117,6 +124,7 @@ pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
     if whole.is_empty() || !digits.all(u8::is_ascii_digit) {
         return None;
     }
+    // Both parts saturate. The fraction is padded with zeros to nine digits: nanoseconds.
     let decimal = |number: u64, &digit: &u8| {
         number
             .saturating_mul(10)
@@ -125,21 +133,19 @@ pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
     let seconds = whole.iter().fold(0, decimal);
     let padded = fraction.iter().chain(core::iter::repeat(&b'0'));
     let nanos = padded.take(9).fold(0, decimal);
-    let delay = Duration::from_secs(seconds) + Duration::from_nanos(nanos);
-    let finer = fraction.iter().skip(9).any(|&digit| digit != b'0');
-    (delay < DAY || delay == DAY && !finer).then_some(delay)
+    Some(Duration::from_secs(seconds) + Duration::from_nanos(nanos))
 }
 
-/// The value of a `sitemap` line as a URL with scheme and host.
+/// Parses the value of a `sitemap` or `license` line as a URL with scheme and host.
 pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     let scheme = memchr::memchr(b':', value)?;
-    // A browser makes a URL of `https:sitemap.xml`, too.
+    // The URL Standard also accepts `https:sitemap.xml`, with the host `sitemap.xml`.
     if !value[scheme + 1..].starts_with(b"//") {
         return None;
     }
     let spelled = match core::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => escape(value, |byte| byte >= 0x80),
+        Err(_) => escape(value, &|byte| byte >= 0x80),
     };
     let url = Url::parse(&spelled).ok()?;
     url.host_str()

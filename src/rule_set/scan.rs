@@ -1,5 +1,4 @@
-//! Rules tried one after the other, without any preparation: what the first
-//! query costs.
+//! A scan of uncompiled rules, for files that are queried once.
 
 use core::cell::LazyCell;
 use core::ops::Range;
@@ -9,59 +8,54 @@ use wide::u8x16;
 use crate::canonical::{self, SPECIAL};
 use crate::file::File;
 use crate::pattern;
+use crate::rule_set::rank::{Decision, Rank};
 use crate::rule_set::signature::Signature;
-use crate::rule_set::{Decision, Precedence};
 use crate::target::Target;
 use crate::words;
 
-/// Which rule of some groups decides about a target; its number is that of its row.
+/// Finds the rule in `groups` that decides about a target, identified by its row.
 ///
-/// Tries all of them. Costs the length of each line at worst, and the target's for those
-/// with wildcards; most are not read, as they differ from the target among the first
-/// eight bytes.
+/// Every rule is tried. Most are rejected because one of their first eight bytes differs from
+/// the target, others because the target lacks a byte that they need. In the worst case this
+/// takes time linear in each line, plus the length of the target for each rule with wildcards.
 pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Option<Decision> {
     let (text, bytes) = (file.text(), target.bytes());
     let start = Start::of(bytes);
     let lacking = LazyCell::new(|| Signature::lacking(bytes));
-    let may_be_folder = target.dialect.allows_index_folders() && bytes.ends_with(b"/");
+    let may_be_folder = target.dialect.allows_index_folders() & bytes.ends_with(b"/");
     let mut best: Option<Decision> = None;
     for &group in groups {
         let rules = file.rules_of(group as usize);
         for (number, &rule) in (rules.start..).zip(&file.rows[rules]) {
             let (pattern, is_allow) = (rule.value(), rule.is_allow());
-            let may_be_folder = may_be_folder && is_allow;
+            let may_be_folder = may_be_folder & is_allow;
             if !may_be_folder && start.differs(text, pattern.clone()) {
                 continue;
             }
             let written = &text[pattern.clone()];
-            // With plain patterns matched like any, files of at most 200 bytes, parsed and
-            // asked once, took 10 % more time.
-            let length = if pattern::is_plain(text, pattern.clone(), is_allow, target.dialect) {
-                bytes.starts_with(written).then_some(written.len())
-            } else if !may_be_folder && needs_any_of(written, &lacking) {
-                None
-            } else {
-                pattern::matched_length(text, pattern, is_allow, target)
+            let length = match written.get(shared_prefix(written, bytes)) {
+                // The target begins with a pattern that has a single spelling.
+                None if !written.is_empty() => Some(written.len()),
+                Some(&byte) if !may_be_folder && !SPECIAL[usize::from(byte)] => None,
+                _ if !may_be_folder && needs_any_of(written, &lacking) => None,
+                _ => pattern::matched_length(text, pattern, is_allow, target),
             };
             if let Some(length) = length {
-                let precedence = Precedence::new(length, is_allow);
-                // Among equals the first wins.
-                if best.is_none_or(|best| precedence > best.precedence) {
-                    let rule = number as u32;
-                    best = Some(Decision { rule, precedence });
-                }
+                let rank = Rank::new(length, is_allow, rule.line);
+                let rule = number as u32;
+                best = best.max(Some(Decision { rank, rule }));
             }
         }
     }
     best
 }
 
-/// The first bytes of a target.
+/// The start of a target, which rules out most patterns.
 struct Start {
-    /// The first eight; zeros follow those of a shorter target.
+    /// The first eight bytes, padded with zeros.
     eight: u64,
-    /// How many of them can rule out a pattern: those before the first special byte, and
-    /// the end of a short target, which no plain byte equals.
+    /// The number of these bytes that can rule out a pattern: those before the first special
+    /// byte. If the target ends first, one more counts, because no plain byte equals its zero.
     comparable: usize,
 }
 
@@ -71,16 +65,16 @@ impl Start {
         let vector = u8x16::new(u128::from(eight).to_le_bytes());
         let special_places = canonical::may_be_special(vector).move_mask() as u32;
         let first_special = (special_places | 1 << 8).trailing_zeros() as usize;
-        // Of fewer than eight bytes, zeros, which are special, follow the last.
+        // If there are fewer than eight bytes, the padding zeros are special.
         let comparable = (first_special + usize::from(first_special == target.len())).min(8);
         Start { eight, comparable }
     }
 
-    /// Whether a pattern in a text differs from these bytes, before any that may be spelled
-    /// otherwise.
+    /// Returns `true` if a pattern differs from these bytes, before any byte that has several
+    /// spellings.
     #[inline]
     fn differs(&self, text: &[u8], pattern: Range<usize>) -> bool {
-        // What follows a short pattern is read as well, but not used.
+        // The bytes after a short pattern are read as well, but ignored.
         let bytes = words::eight_at(text, pattern.start);
         let differing = (self.eight ^ bytes).trailing_zeros() & !7;
         let alike = differing as usize / 8;
@@ -89,8 +83,17 @@ impl Start {
     }
 }
 
-/// Whether a pattern needs a byte that a target lacks, before any that may be spelled
-/// otherwise.
+/// Returns the number of bytes in which a pattern and a target are alike, before any byte that
+/// has several spellings or a meaning in patterns.
+fn shared_prefix(written: &[u8], target: &[u8]) -> usize {
+    let pairs = written.iter().zip(target);
+    pairs
+        .take_while(|&(byte, other)| byte == other && !SPECIAL[usize::from(*byte)])
+        .count()
+}
+
+/// Returns `true` if a pattern needs a byte that the target lacks. Only bytes before the first
+/// one with several spellings are checked.
 fn needs_any_of(written: &[u8], lacking: &Signature) -> bool {
     let is_literal = |byte: u8| byte == b'*' || !SPECIAL[usize::from(byte)];
     let mut literal = written.iter().take_while(|&&byte| is_literal(byte));

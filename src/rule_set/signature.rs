@@ -1,20 +1,19 @@
-//! Which bytes a target holds, and which ones a pattern needs.
+//! Signatures: sets of the bytes that a target contains or a pattern needs.
 
 use crate::pattern;
 
-/// A set of bytes; some rare ones share a place.
+/// A set of bytes in 64 bits. Some rare bytes share a bit.
 ///
-/// The second byte, the one after the slash, has a place of its own besides: it alone
-/// tells most paths from each other.
+/// The second byte, after the leading slash, also has a bit of its own, because it alone
+/// distinguishes most paths.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Signature(pub(super) u64);
+pub(crate) struct Signature(pub(super) u64);
 
 impl Signature {
-    /// What a target lacks.
-    #[inline]
-    pub(super) fn lacking(target: &[u8]) -> Signature {
-        // The last eight bytes may overlap those before them: a loop over what is left
-        // has a length that no processor can predict.
+    /// Returns the bytes that a target lacks.
+    pub(crate) fn lacking(target: &[u8]) -> Signature {
+        // The last eight bytes may overlap the ones before. A loop over the remaining bytes
+        // instead would have a length that processors cannot predict.
         let set = match target.last_chunk::<8>() {
             Some(last) => target.chunks_exact(8).fold(places(0, last), places),
             None => places(0, target),
@@ -22,19 +21,17 @@ impl Signature {
         Signature(!(set | second(target)))
     }
 
-    /// Whether it has some of what a target lacks.
-    #[inline]
-    pub(super) fn needs_any_of(self, lacking: Signature) -> bool {
+    /// Returns `true` if the set contains any byte that the target lacks.
+    pub(crate) fn needs_any_of(self, lacking: Signature) -> bool {
         self.0 & lacking.0 != 0
     }
 
-    #[inline]
-    pub(super) fn holds(self, byte: u8) -> bool {
+    pub(crate) fn holds(self, byte: u8) -> bool {
         self.0 & place(byte) != 0
     }
 
-    /// The bytes without which no target matches.
-    pub(super) fn needed_by(body: &[u8]) -> Signature {
+    /// Returns the bytes that every matching target contains.
+    pub(crate) fn needed_by(body: &[u8]) -> Signature {
         let mut set = places(0, body);
         let mut free = &b"*"[..];
         if set & place(b'%') != 0 {
@@ -48,13 +45,13 @@ impl Signature {
     }
 }
 
-/// How many places are for bytes wherever they stand, and for the second byte.
+/// The numbers of bits for bytes in any position, and for the second byte.
 const ANYWHERE: u32 = 48;
 const SECOND: u32 = 16;
 
 const _: () = assert!(ANYWHERE + SECOND == u64::BITS);
 
-/// A set, and the places of some bytes wherever they stand.
+/// Adds the bits of some bytes, in any position, to a set.
 #[inline(always)]
 fn places(set: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(set, |set, &byte| set | place(byte))
@@ -65,15 +62,14 @@ fn place(byte: u8) -> u64 {
     PLACES[usize::from(byte)]
 }
 
-/// The place of the byte after the first, if there is one.
-#[inline]
+/// Returns the bit of the second byte, if there is one.
 fn second(bytes: &[u8]) -> u64 {
     bytes
         .get(1)
         .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
 }
 
-/// The place of each byte. What is frequent has one of its own.
+/// The bit of each byte. Frequent bytes do not share theirs.
 static PLACES: [u64; 256] = {
     let mut places = [0; 256];
     let mut byte = 0;
@@ -94,15 +90,15 @@ static PLACES: [u64; 256] = {
         places[byte] = 1 << number;
         byte += 1;
     }
-    // The wildcard of patterns, which no canonical target holds; and what every one does.
+    // No canonical target contains `*`, the wildcard of patterns. Every target contains `/`.
     places[b'*' as usize] = 0;
     places[b'/' as usize] = 0;
     places
 };
 
-/// Bytes of a body that a matching target may lack: the wildcard, and
-/// those of `%2F` and `%3F`, which the query of a target spells otherwise.
-pub(super) fn free_bytes(body: &[u8]) -> &'static [u8] {
+/// Returns the bytes of a body that a matching target may lack: the wildcard, and the bytes of
+/// `%2F` and `%3F`, which are spelled differently in the query of a target.
+fn free_bytes(body: &[u8]) -> &'static [u8] {
     if pattern::holds_delimiter(body) {
         b"*%23F"
     } else {

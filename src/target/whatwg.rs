@@ -1,27 +1,25 @@
-//! Path and query of a URL as the WHATWG URL Standard has them.
+//! Extracts path and query of a URL as specified in the WHATWG URL Standard.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use url::{Position, Url};
 
-/// The schemes, `file` apart, that the Standard calls special: their URLs have
-/// a host, and `\` is `/` in them.
+/// The schemes that the Standard calls special, except `file`. Their URLs have a host, and
+/// treat `\` as `/`.
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Path and query of an absolute URL of a special scheme, or of what begins
-/// with `/`. Bytes may be percent-encoded that were not, and that canonical
-/// spelling decodes. `None` for all that the Standard makes no such URL of.
+/// Returns path and query of an absolute URL with a special scheme, or of a string that begins
+/// with `/`. Returns `None` for any string that the Standard does not parse as such a URL.
 ///
-/// Costs time linear in the URL, its host apart.
+/// The result may contain percent-encoded bytes that were not encoded in the URL; canonical
+/// spelling decodes them.
+///
+/// Takes time linear in the length of the URL, except for its host.
 pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
-    // The first steps of the "basic URL parser".
-    let cleaned: String = url
-        .trim_matches(|letter| letter <= ' ')
-        .chars()
-        .filter(|letter| !matches!(letter, '\t' | '\n' | '\r'))
-        .collect();
+    let cleaned = cleaned(url);
     let path = if url.starts_with('/') {
         &cleaned
     } else {
@@ -34,21 +32,50 @@ pub(super) fn path_and_query(url: &str) -> Option<Vec<u8>> {
     Some(resolved[Position::BeforePath..Position::AfterQuery].into())
 }
 
-/// What follows the authority of an absolute URL of a special scheme, if the
+/// Removes blanks around the URL, and tabs and line ends inside it. These are the first steps
+/// of the "basic URL parser".
+fn cleaned(url: &str) -> Cow<'_, str> {
+    const REMOVED: [char; 3] = ['\t', '\n', '\r'];
+    let trimmed = url.trim_matches(|letter| letter <= ' ');
+    if trimmed.contains(REMOVED) {
+        Cow::Owned(trimmed.replace(REMOVED, ""))
+    } else {
+        Cow::Borrowed(trimmed)
+    }
+}
+
+fn is_special(scheme: &str) -> bool {
+    SPECIAL
+        .iter()
+        .any(|special| scheme.eq_ignore_ascii_case(special))
+}
+
+/// Returns `true` if a URL has a scheme and may have a host: a special scheme, or one
+/// before `://`.
+pub(super) fn is_absolute(url: &str) -> bool {
+    let cleaned = cleaned(url);
+    let Some((scheme, rest)) = cleaned.split_once(':') else {
+        return false;
+    };
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let begins_with_letter = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let is_scheme = begins_with_letter && scheme.bytes().all(is_part);
+    is_special(scheme) || is_scheme && rest.starts_with("//")
+}
+
+/// Returns the part after the authority of an absolute URL with a special scheme, if the
 /// authority is valid.
 fn after_authority(url: &str) -> Option<&str> {
     let (scheme, rest) = url.split_once(':')?;
-    let is_scheme = |special: &&str| scheme.eq_ignore_ascii_case(special);
-    let is_special = SPECIAL.iter().any(is_scheme);
     // "Special authority ignore slashes state": any number of them, or none.
     let rest = rest.trim_start_matches(['/', '\\']);
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let (_userinfo, host) = authority.rsplit_once('@').unwrap_or(("", authority));
-    (is_special && is_host_and_port(host)).then_some(path)
+    (is_special(scheme) && is_host_and_port(host)).then_some(path)
 }
 
-/// Whether a host and perhaps a port may stand in a URL.
+/// Returns `true` if this is a valid host, optionally followed by a port.
 fn is_host_and_port(host_and_port: &str) -> bool {
     let is_accepted = |host: &str, port: &str| {
         // Without the slash, a blank at the end would be trimmed.
@@ -57,8 +84,8 @@ fn is_host_and_port(host_and_port: &str) -> bool {
     if is_accepted(host_and_port, "") {
         return true;
     }
-    // "Domain to ASCII": an ASCII domain does not fail for what its labels
-    // would be in Unicode, so `xn--` is as good there as any other letters.
+    // "Domain to ASCII" does not check the Unicode form of labels of an ASCII domain, so `xn--`
+    // is treated like any other letters.
     let port = host_and_port.find(':').unwrap_or(host_and_port.len());
     let (host, port) = host_and_port.split_at(port);
     match percent_decode_str(host).decode_utf8() {

@@ -7,19 +7,18 @@ use smallvec::SmallVec;
 
 use super::compiled::{Compiled, Speaking};
 use super::word::Word;
-use super::{LABELS, Preference, signals};
+use super::{LABELS, Preference, Statement, signals};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// What the owner says may be done with what stands at a URL; by
-/// [`Matcher::usage`](crate::Matcher::usage) in labels of `content-usage`, by
-/// [`Matcher::content_signals`](crate::Matcher::content_signals) in keys of
-/// `content-signal`.
+/// The owner's preferences for the content at a URL.
 ///
-/// `Display` writes one line for each label of [`LABELS`], or each key, that
-/// is stated. It quotes the deciding line: its field as `Content-Usage` or
-/// `Content-Signal`, however it is spelled, and its value as it stands in the file, control
-/// characters included: escape them before you show it on a terminal.
+/// [`Matcher::usage`](crate::Matcher::usage) answers for the labels of `content-usage`, and
+/// [`Matcher::content_signals`](crate::Matcher::content_signals) for the keys of `content-signal`.
+///
+/// `Display` writes one line for each stated label of [`LABELS`], or each stated key. It quotes the
+/// deciding line with the field spelled `Content-Usage` or `Content-Signal` and the value as written,
+/// including control characters: escape them before you show it on a terminal.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -48,7 +47,7 @@ use crate::verdict::Verdict;
 #[must_use]
 pub struct Usage<'a> {
     verdict: Verdict<'a>,
-    /// None, if it does not apply.
+    /// `None` if no preference applies.
     speaking: SmallVec<[Speaking<'a>; 4]>,
     lines: &'a Compiled,
     field: &'static str,
@@ -93,22 +92,22 @@ impl<'a> Usage<'a> {
         }
     }
 
-    /// Whether there can be preferences: not where the URL is disallowed.
+    /// Returns `true` if preferences apply, and `false` if the URL is disallowed.
     pub fn applies(&self) -> bool {
         self.verdict.allowed()
     }
 
-    /// The verdict on the URL.
+    /// Returns the verdict on the URL.
     pub fn verdict(&self) -> Verdict<'a> {
         self.verdict
     }
 
-    /// What is said about a label; `None` if that is unknown, or if no preference
+    /// Returns the preference for a label; `None` if it is unknown, or if no preference
     /// [applies](Usage::applies).
     ///
-    /// Of `content-usage` any label may be asked for that a statement holds,
-    /// not only those of [`LABELS`]; of `content-signal` `search`, `ai-input`
-    /// and `ai-train`. Labels are in lower case.
+    /// For `content-usage`, any label can be asked for, not only those of [`LABELS`]. The keys of
+    /// `content-signal` that have a preference are `search`, `ai-input` and `ai-train`. Labels are in
+    /// lower case.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -117,22 +116,56 @@ impl<'a> Usage<'a> {
     /// // The label of an older draft.
     /// let robots = Robots::parse("User-agent: *\nContent-Usage: ai=n");
     /// let matcher = robots.matcher("MyBot");
-    /// assert_eq!(matcher.usage("/").category("ai"), Some(Preference::Disallow));
-    /// assert_eq!(matcher.usage("/").category("train-ai"), None);
+    /// assert_eq!(matcher.usage("/").preference("ai"), Some(Preference::Disallow));
+    /// assert_eq!(matcher.usage("/").preference("train-ai"), None);
     /// ```
-    pub fn category(&self, label: &str) -> Option<Preference> {
+    pub fn preference(&self, label: &str) -> Option<Preference> {
         self.said(label)?.0.preference()
     }
 
-    /// The line that decides about a label, or about `use`, from 1; of several
-    /// that say the same, the first.
+    /// Returns the [`preference`](Usage::preference) for a label. Earlier drafts called labels
+    /// categories.
+    #[doc(hidden)]
+    pub fn category(&self, label: &str) -> Option<Preference> {
+        self.preference(label)
+    }
+
+    /// Combines what the file and the response say about a label: `disallow` if
+    /// either says so, else `allow` if either does. `None` if it is unknown, or if
+    /// no preference [applies](Usage::applies).
+    ///
+    /// `field` is the value of the HTTP field `Content-Usage`; join several by
+    /// commas, and pass an empty one if there is none. A malformed value is
+    /// ignored. To ask for many labels, parse it once: see
+    /// [`Statement`](super::Statement).
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::usage::Preference;
+    ///
+    /// let matcher = Robots::parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot");
+    /// let usage = matcher.usage("/");
+    /// let field = b"train-ai=y, search=y";
+    /// assert_eq!(usage.combined("train-ai", field), Some(Preference::Disallow));
+    /// assert_eq!(usage.combined("search", field), Some(Preference::Allow));
+    /// assert_eq!(usage.combined("ai-use", field), None);
+    /// ```
+    pub fn combined(&self, label: &str, field: &[u8]) -> Option<Preference> {
+        if !self.applies() {
+            return None;
+        }
+        let by_field = Statement::parse(field).and_then(|statement| statement.preference(label));
+        Preference::stricter(self.preference(label), by_field)
+    }
+
+    /// Returns the number of the line that decides about a label or about `use`, starting at 1. If
+    /// several lines state the same, returns the first.
     pub fn line(&self, label: &str) -> Option<u32> {
         Some(self.said(label)?.1)
     }
 
-    /// What is said about a label or key as it is written, in lower case: `y` and
-    /// `n`, of signals `yes` and `no`, of `use` one of `immediate`,
-    /// `reference` and `full`.
+    /// Returns the value for a label or key, in lower case: `y` or `n`; for signals `yes` or `no`; for
+    /// `use` one of `immediate`, `reference` and `full`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -145,8 +178,8 @@ impl<'a> Usage<'a> {
         Some(self.said(key)?.0.text())
     }
 
-    /// The labels of [`LABELS`], or keys, that have a preference, with the line
-    /// that decides; `use` has none, but a [value](Usage::value).
+    /// Iterates over the labels of [`LABELS`], or the keys, that have a preference, each with the
+    /// deciding line. `use` has no preference, but a [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
         self.labels.iter().filter_map(|&label| {
             let (word, line) = self.said(label)?;
@@ -154,7 +187,7 @@ impl<'a> Usage<'a> {
         })
     }
 
-    /// The stricter of what those that speak say, by its first line.
+    /// Returns the strictest word of the deciding lines, with its first line.
     fn said(&self, label: &str) -> Option<(Word, u32)> {
         self.speaking
             .iter()

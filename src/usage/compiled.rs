@@ -1,10 +1,10 @@
-//! The lines of one field compiled: for each path what is said about which label.
+//! The compiled lines of one field: for each path, what they state about each label.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use std::sync::OnceLock;
 
-use once_cell::race::OnceBox;
 use smallvec::SmallVec;
 
 use super::Preference;
@@ -16,27 +16,27 @@ use crate::dialect::Dialect;
 use crate::records::terms::split;
 use crate::target::Target;
 
-/// What a matcher keeps of the questions it was asked; nothing before the
-/// first. A clone compiles anew when it is asked.
+/// The compiled lines of both fields of a matcher. Each field is compiled at the first query
+/// for it. A clone starts empty.
 #[derive(Default)]
-pub(crate) struct Asked(OnceBox<Questions>);
+pub(crate) struct Asked(OnceLock<Box<Questions>>);
 
-/// A question of each kind, once it was asked.
 #[derive(Default)]
 struct Questions {
-    usage: OnceBox<Compiled>,
-    signals: OnceBox<Compiled>,
+    usage: OnceLock<Compiled>,
+    signals: OnceLock<Compiled>,
 }
 
 impl Asked {
     pub(crate) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
-        let questions = self.0.get_or_init(Box::default);
-        questions.usage.get_or_init(|| Box::new(compile()))
+        self.0.get_or_init(Box::default).usage.get_or_init(compile)
     }
 
     pub(crate) fn signals(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
-        let questions = self.0.get_or_init(Box::default);
-        questions.signals.get_or_init(|| Box::new(compile()))
+        self.0
+            .get_or_init(Box::default)
+            .signals
+            .get_or_init(compile)
     }
 }
 
@@ -46,21 +46,21 @@ impl Clone for Asked {
     }
 }
 
-/// The lines of one field that are for a crawler.
+/// The lines of one field that apply to a crawler.
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    /// Values as written, one after the other.
+    /// All values as written, concatenated.
     values: Box<[u8]>,
-    /// Of each line, in file order, its number and where its value ends.
+    /// The number of each line and the end of its value, in file order.
     ends: Box<[(u32, u32)]>,
-    /// Of `content-usage` one for all labels, as the longest path speaks
-    /// alone; of `content-signal` one for each key.
+    /// For `content-usage` a single topic with all labels, because only the longest path
+    /// applies. For `content-signal` one topic per key.
     topics: SmallVec<[Topic; 1]>,
 }
 
 impl Compiled {
-    /// Of `content-usage` lines: numbers, which rise, and values. Costs
-    /// O(n log n) for n bytes of them.
+    /// Compiles `content-usage` lines, given as rising line numbers and values. Takes O(n log
+    /// n) for n bytes of them.
     pub(crate) fn of_usage<'t>(
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
@@ -69,7 +69,8 @@ impl Compiled {
         let mut drafts = Vec::new();
         for (line, value) in compiled.lines() {
             let (path, statement) = split(value);
-            // What does not parse says nothing, but it is a line all the same.
+            // A statement that does not parse states nothing, but its line still counts as a
+            // match.
             let members = members_by_label(statement).unwrap_or_default().into_iter();
             let said = members.filter_map(|member| {
                 let word = match member.preference? {
@@ -85,7 +86,7 @@ impl Compiled {
         compiled
     }
 
-    /// Of `content-signal` lines, at the same cost.
+    /// Compiles `content-signal` lines, at the same cost as [`of_usage`](Compiled::of_usage).
     pub(crate) fn of_signals<'t>(
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
@@ -99,7 +100,7 @@ impl Compiled {
                     .filter(|&(key, _)| key == topic)
                     .map(|(key, word)| (key, word, line))
                     .collect();
-                // Each key is answered by the lines that state it.
+                // Only the lines that state a key compete for it.
                 if !said.is_empty() {
                     drafts.push((Path::new(path, dialect), said));
                 }
@@ -124,7 +125,7 @@ impl Compiled {
         }
     }
 
-    /// The lines and their values, as written.
+    /// Returns the lines and their values, as written.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &[u8])> {
         (0..self.ends.len()).map(|number| self.line(number))
     }
@@ -137,13 +138,13 @@ impl Compiled {
         (line, &self.values[start as usize..end as usize])
     }
 
-    /// The value of a line, as written.
+    /// Returns the value of a line, as written.
     pub(super) fn value(&self, line: u32) -> &[u8] {
         let number = self.ends.binary_search_by_key(&line, |&(line, _)| line);
         number.map_or(b"", |number| self.line(number).1)
     }
 
-    /// Those that speak for a target.
+    /// Returns the lines that apply to a target.
     pub(super) fn speaking(&self, target: &Target<'_>) -> SmallVec<[Speaking<'_>; 4]> {
         self.topics
             .iter()
@@ -155,7 +156,7 @@ impl Compiled {
     }
 }
 
-/// The lines of one path.
+/// The lines of one path that apply to a target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Speaking<'c> {
     topic: &'c Topic,
@@ -163,7 +164,7 @@ pub(super) struct Speaking<'c> {
 }
 
 impl Speaking<'_> {
-    /// What they say about a label, and the first that says so.
+    /// Returns what the lines state about a label, and the first line that states it.
     pub(super) fn of(self, label: &str) -> Option<(Word, u32)> {
         let said = self.topic.said_by(self.path as usize);
         let at = said.binary_search_by(|said| self.topic.label(said).cmp(label));
@@ -171,28 +172,27 @@ impl Speaking<'_> {
     }
 }
 
-/// Lines of which those with the longest path that matches speak, and no
-/// others.
+/// A set of lines of which only the ones with the longest matching path apply.
 #[derive(Debug)]
 struct Topic {
     paths: Paths,
-    /// Of each path where what it says ends.
+    /// The end of the statements of each path, in `said`.
     ends: Box<[u32]>,
-    /// By path, then by label.
+    /// The statements, sorted by path, then by label.
     said: Box<[Said]>,
     labels: Box<str>,
 }
 
-/// What the lines of one path say about a label, and the first that says so.
+/// What the lines of one path state about a label, and the first line that states it.
 #[derive(Clone, Copy, Debug)]
 struct Said {
-    /// Where the label begins and ends.
+    /// The start and end of the label in `labels`.
     label: (u32, u32),
     word: Word,
     line: u32,
 }
 
-/// What a line says about which label.
+/// The statements of a line: labels, words, and the line number.
 type Sayings<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
 
 impl Topic {
@@ -204,7 +204,8 @@ impl Topic {
         let mut labels = String::new();
         for same in drafts.chunk_by(|(a, _), (b, _)| a == b) {
             let mut sayings: Vec<_> = same.iter().flat_map(|(_, said)| said).copied().collect();
-            // Of one label the strictest word first, by its first line.
+            // Sorting puts the strictest word of each label first, from the first line that
+            // states it.
             sayings.sort_unstable();
             sayings.dedup_by_key(|&mut (label, ..)| label);
             for (label, word, line) in sayings {

@@ -10,12 +10,10 @@ use super::paths::Path;
 use crate::records::terms::split;
 use crate::target::Target;
 
-/// A `content-usage` or `content-signal` line that matches a URL, and the
-/// length that counts.
+/// A `content-usage` or `content-signal` line that matches a URL, with the length of its path.
 ///
-/// `Display` writes it as a line of a robots.txt, bytes that are invalid UTF-8
-/// replaced. Control characters stand in it as they do in the file: escape them
-/// before you show it on a terminal.
+/// `Display` writes it as a line of a robots.txt and replaces invalid UTF-8. It keeps control
+/// characters: escape them before you show it on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UsageMatch<'a> {
     field: &'static str,
@@ -25,8 +23,7 @@ pub struct UsageMatch<'a> {
 }
 
 impl<'a> UsageMatch<'a> {
-    /// Those of the lines that match `target`: the longest first, of equals
-    /// the first in the file.
+    /// Returns the lines that match `target`: the longest first, of equals the first in the file.
     pub(crate) fn all(
         field: &'static str,
         lines: &'a Compiled,
@@ -46,18 +43,18 @@ impl<'a> UsageMatch<'a> {
         matches
     }
 
-    /// Its line, from 1.
+    /// Returns the line number, from 1.
     pub fn line(&self) -> u32 {
         self.line
     }
 
-    /// Path and statement as written, trimmed and without comment. Not always
-    /// UTF-8; may be empty.
+    /// Returns path and statement as written, trimmed and without comment. May be invalid UTF-8 or
+    /// empty.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }
 
-    /// How many bytes of its canonical path count; 0 if it has no path.
+    /// Returns the number of bytes of the canonical path that count; 0 if there is no path.
     pub fn length(&self) -> usize {
         self.length
     }

@@ -1,8 +1,8 @@
-//! Paths compiled: which of them match a URL and are the longest.
+//! Compiled paths: finds the longest ones that match a URL.
 //!
-//! Those without wildcards are sorted, so that of each length one search finds
-//! the only one that can match. The others are tried in order of falling
-//! length, as long as they could be as long as what was found.
+//! Paths without wildcards are sorted, so that one binary search per length finds the only one
+//! that can match. Other paths are tried in order of falling length, until they are shorter
+//! than the longest match.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,20 +13,21 @@ use smallvec::SmallVec;
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::pattern::{self, Shape, Strategy};
+use crate::rule_set::Signature;
 use crate::target::Target;
 
-/// A path as it is compared. Two that are equal match the same URLs.
+/// A path in the form that is compared. Equal paths match the same URLs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Path {
-    /// The bytes of its canonical spelling that count.
+    /// The number of bytes of the canonical spelling that count.
     length: u32,
     strategy: Strategy,
     body: Box<[u8]>,
 }
 
 impl Path {
-    /// `written` begins with `/`, or is empty if there is no path: that is the
-    /// empty pattern, which matches every URL with length 0.
+    /// Parses a path as written. It begins with `/`, or is empty if the line has no path. The
+    /// empty pattern matches every URL with length 0.
     pub(super) fn new(written: &[u8], dialect: Dialect) -> Path {
         let canonical = canonical::pattern(written, dialect);
         let (strategy, length, body) = match Shape::of(&canonical, dialect) {
@@ -44,8 +45,7 @@ impl Path {
         self.length as usize
     }
 
-    /// The order in which paths are kept: by falling length, those of one
-    /// length and strategy together.
+    /// Returns the sort key: falling length, then strategy and body.
     pub(super) fn order(&self) -> impl Ord {
         (Reverse(self.length), self.strategy, &*self.body)
     }
@@ -55,47 +55,23 @@ impl Path {
     }
 }
 
-/// The numbers of the paths that speak: seldom more than one.
+/// The numbers of the longest paths that match. There is seldom more than one.
 pub(super) type Numbers = SmallVec<[u32; 2]>;
 
-/// Paths, each once.
+/// A set of paths.
 #[derive(Debug)]
 pub(super) struct Paths {
     /// Sorted: by falling length, then by strategy and body.
     sorted: Box<[Path]>,
-    /// Where in `sorted` the literal ones of one length and strategy stand.
+    /// The runs of literal paths in `sorted` that have the same length and strategy.
     runs: Box<[(u32, u32)]>,
-    /// Those that are not literal, by falling length, each with the bytes that
-    /// a target must hold for it.
-    wildcards: Box<[(u32, ByteSet)]>,
-}
-
-/// A set of bytes, in which those that are alike in their last six bits are one.
-#[derive(Clone, Copy, Debug, Default)]
-struct ByteSet(u64);
-
-impl ByteSet {
-    fn of(bytes: &[u8]) -> ByteSet {
-        ByteSet(bytes.iter().fold(0, |set, byte| set | 1 << (byte & 63)))
-    }
-
-    /// The bytes that every target holds that the path matches.
-    fn needed_by(path: &Path) -> ByteSet {
-        if path.strategy.has_delimiters() {
-            // A target spells some of them otherwise.
-            return ByteSet::default();
-        }
-        let pieces = path.body.split(|&byte| byte == b'*');
-        ByteSet(pieces.fold(0, |set, piece| set | ByteSet::of(piece).0))
-    }
-
-    fn is_subset(self, of: ByteSet) -> bool {
-        self.0 & !of.0 == 0
-    }
+    /// The paths that are not literal, by falling length, each with the bytes that a matching
+    /// target contains.
+    wildcards: Box<[(u32, Signature)]>,
 }
 
 impl Paths {
-    /// `sorted` is sorted, and holds no path twice.
+    /// Creates a set of paths, which must be sorted and distinct.
     pub(super) fn new(sorted: Vec<Path>) -> Paths {
         let mut runs = Vec::new();
         let mut wildcards = Vec::new();
@@ -105,7 +81,7 @@ impl Paths {
             if run[0].strategy.is_literal() {
                 runs.push((start, end));
             } else {
-                let needed = run.iter().map(ByteSet::needed_by);
+                let needed = run.iter().map(|path| Signature::needed_by(&path.body));
                 wildcards.extend((start..end).zip(needed));
             }
             start = end;
@@ -117,8 +93,11 @@ impl Paths {
         }
     }
 
-    /// The longest that match: O(log n) for each length of the literal ones,
-    /// and time linear in the target for each other one that may be as long.
+    /// Returns the longest paths that match. Takes O(log n) for each length of literal paths,
+    /// and time linear in the target for each other path that may be as long.
+    ///
+    /// Literal runs are searched first. The paths with wildcards are then tried until they are
+    /// shorter than the longest match so far.
     pub(super) fn longest(&self, target: &Target<'_>) -> Numbers {
         let mut found = Numbers::new();
         let mut longest = 0;
@@ -128,7 +107,7 @@ impl Paths {
             if !found.is_empty() && length < longest {
                 break;
             }
-            // All of one strategy and length have bodies of one length.
+            // All paths of one strategy and length have bodies of the same length.
             let Some(begins) = target.bytes().get(..run[0].body.len()) else {
                 continue;
             };
@@ -139,17 +118,17 @@ impl Paths {
                 }
             }
         }
-        let present = match &*self.wildcards {
-            [] => return found,
-            _ => ByteSet::of(target.bytes()),
-        };
+        if self.wildcards.is_empty() {
+            return found;
+        }
+        let lacking = Signature::lacking(target.bytes());
         for &(number, needed) in &self.wildcards {
             let path = &self.sorted[number as usize];
             let length = path.length();
             if !found.is_empty() && length < longest {
                 break;
             }
-            if needed.is_subset(present) && path.is_match(target) {
+            if !needed.needs_any_of(lacking) && path.is_match(target) {
                 if length > longest {
                     found.clear();
                     longest = length;

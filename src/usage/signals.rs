@@ -1,5 +1,4 @@
-//! The value of a `content-signal` line, as lenient as its readers are: pair by
-//! pair, ASCII case ignored.
+//! The value of a `content-signal` line, parsed leniently: pair by pair, ASCII case ignored.
 //!
 //! ```abnf
 //! content-signal = [path 1*(SP / HTAB)] pair *("," pair)
@@ -9,11 +8,11 @@
 use super::word::Word;
 use crate::lexer::is_whitespace;
 
-/// The keys that are known; `use` is on trial since July 2026.
+/// The known keys. `use` has been a trial since July 2026.
 pub(crate) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
 
-/// What the pairs of a statement say, each about one of [`KEYS`]. A piece
-/// without `=`, an unknown key and any other value say nothing.
+/// Returns the words of a statement, each for one of [`KEYS`]. A piece without `=`, an unknown key and
+/// an unknown value are skipped.
 pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Word)> {
     raw_pairs(statement).filter_map(|(key, value)| {
         let known = KEYS
@@ -23,12 +22,12 @@ pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Wor
     })
 }
 
-/// The pairs of a statement as written, trimmed.
+/// Returns the pairs of a statement as written, trimmed.
 pub(crate) fn raw_pairs(statement: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     pieces(statement).filter_map(|(key, value)| Some((key, value?)))
 }
 
-/// The pieces of a statement as written, trimmed: keys and values, or what has no `=`.
+/// Returns the pieces of a statement as written, trimmed: a key and a value, or a piece without `=`.
 pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
         let Some(equals) = memchr::memchr(b'=', piece) else {
@@ -39,7 +38,7 @@ pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[
     })
 }
 
-/// What a value says about a key of [`KEYS`].
+/// Returns the word that a value is for a key of [`KEYS`].
 pub(crate) fn word(key: &str, value: &[u8]) -> Option<Word> {
     let words: &[Word] = match key {
         "use" => &[Word::Immediate, Word::Reference, Word::Full],

@@ -1,4 +1,4 @@
-//! Statements: Dictionaries of RFC 9651, and what they say about a label.
+//! Statements: Dictionaries of RFC 9651, and the preferences in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,20 +9,19 @@ use sfv::{BareItemFromInput, KeyRef, Parser};
 
 use super::Preference;
 
-/// The value of a `Content-Usage` field of an HTTP response: what may be done
-/// with its content.
+/// The value of a `Content-Usage` field in an HTTP response: preferences for its content.
 ///
 /// Several field lines are joined with `, ` before they are parsed (RFC 9110
 /// §5.3). The field has no path. For how to combine it with robots.txt see
-/// [`usage`](super#together-with-the-response).
+/// [`usage`](super#combining-with-the-response).
 ///
 /// ```
 /// use robots_exclusion::usage::{Preference, Statement};
 ///
 /// let statement = Statement::parse(b"train-ai=n, search=y;why=\"ads\"").unwrap();
-/// assert_eq!(statement.category("train-ai"), Some(Preference::Disallow));
-/// assert_eq!(statement.category("search"), Some(Preference::Allow));
-/// assert_eq!(statement.category("ai-use"), None);
+/// assert_eq!(statement.preference("train-ai"), Some(Preference::Disallow));
+/// assert_eq!(statement.preference("search"), Some(Preference::Allow));
+/// assert_eq!(statement.preference("ai-use"), None);
 /// assert_eq!(Statement::parse(b"Train-AI=n"), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,9 +31,8 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Parses a field value. `None` if it is not a Dictionary of RFC 9651,
-    /// which is to be taken as if there were no field. An empty value is a
-    /// Dictionary without members.
+    /// Parses a field value. Returns `None` if it is not a Dictionary of RFC 9651; treat that as if
+    /// there were no field. An empty value is a Dictionary without members.
     ///
     /// Costs O(n log n) for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
@@ -45,9 +43,9 @@ impl Statement {
         })
     }
 
-    /// What it says about a label; `None` is unknown. Any label may be asked for;
-    /// labels are in lower case, and compared byte by byte.
-    pub fn category(&self, label: &str) -> Option<Preference> {
+    /// Returns the preference for a label; `None` if it is unknown. Any label can be asked for. Labels
+    /// are in lower case and compared byte by byte.
+    pub fn preference(&self, label: &str) -> Option<Preference> {
         let preferences = &self.preferences;
         let found = preferences.binary_search_by(|(known, _)| (**known).cmp(label));
         found.ok().map(|at| preferences[at].1)
@@ -58,23 +56,23 @@ impl Statement {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member<'v> {
     pub(crate) label: &'v str,
-    /// What the tokens `y` and `n` say; `None` of any other value.
+    /// Returns the meaning of the tokens `y` and `n`; `None` for any other value.
     pub(crate) preference: Option<Preference>,
 }
 
-/// The members of a Dictionary, in order, also those that a later one of the
-/// same label replaces; or the byte at which it is seen not to be one.
+/// Returns the members of a Dictionary in order, including those that a later member with the same
+/// label replaces, or the position of the first byte that does not parse.
 pub(crate) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     Parser::new(statement)
         .parse_dictionary_with_visitor(Members(Vec::new()))
         .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
 }
 
-/// The members that count, by label: of each the last.
+/// Returns the last member of each label, sorted by label.
 pub(crate) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     let mut members = members(statement)?;
     members.reverse();
-    // Stable: of one label, the last one comes first now.
+    // The sort is stable, so the last member of a label comes first.
     members.sort_by_key(|member| member.label);
     members.dedup_by_key(|member| member.label);
     Ok(members)
@@ -100,7 +98,7 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
     }
 }
 
-/// Notes the value of a member.
+/// Stores the value of a member.
 struct Value<'m, 'v>(Option<&'m mut Member<'v>>);
 
 impl<'v> EntryVisitor<'v> for Value<'_, '_> {

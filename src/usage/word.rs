@@ -1,8 +1,8 @@
-//! The words that a statement may say about a label.
+//! The words that a statement can use for a label.
 
 use super::Preference;
 
-/// What a line says about a label. The smaller is the stricter.
+/// The word of a line for a label. The smaller one is stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Word {
     /// `n` of `content-usage`.

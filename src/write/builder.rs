@@ -1,4 +1,4 @@
-//! A robots.txt made from code.
+//! A robots.txt built by code.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,18 +10,17 @@ use crate::canonical::escape;
 use crate::dialect::Dialect;
 use crate::file::RuleKind;
 use crate::options::ParseOptions;
-use crate::records::{absolute_url, parse_crawl_delay};
+use crate::records::{LONGEST_CRAWL_DELAY, absolute_url};
 use crate::robots::Robots;
 use crate::write::writer::Writer;
 
-/// Makes a robots.txt that means what was asked.
+/// Builds a robots.txt.
 ///
-/// What cannot be written as asked is refused, but not before
-/// [`build`](Self::build), which returns the first error. What could be misread is spelled
-/// differently: `#`, blanks, controls and what is not ASCII are percent-encoded
-/// in patterns, so no value ever ends its line early or begins another; and a
-/// group without rules gets an empty one, lest the next group swallow it. Time
-/// and memory are linear in what is written.
+/// The builder writes exactly what its methods ask for, or fails: [`build`](Self::build) returns the
+/// first error. Patterns cannot be misread, because `#`, blanks, control characters and non-ASCII
+/// characters are percent-encoded, so no value ends its line early or begins another. A group
+/// without rules gets an empty `Disallow:`, because the next group would otherwise join it. Time
+/// and memory are linear in the length of the file.
 ///
 /// ```
 /// use std::time::Duration;
@@ -60,18 +59,17 @@ struct Group {
 }
 
 impl RobotsBuilder {
-    /// A robots.txt without groups, which allows everything.
+    /// Creates a builder of a robots.txt without groups, which allows everything.
     pub fn new() -> RobotsBuilder {
         RobotsBuilder::default()
     }
 
-    /// Begins a group for these crawlers: product tokens, or `*` for all that
-    /// have no group of their own.
+    /// Begins a group for these crawlers: product tokens, or `*` for every crawler without a group of
+    /// its own.
     ///
-    /// A token is one or more ASCII letters, digits, `-`, `_` and `.`; other
-    /// parsers may know only [letters, `-` and
-    /// `_`](crate::agent::is_valid_product_token). Refuses other tokens, and
-    /// an empty list.
+    /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers accept only
+    /// [letters, `-` and `_`](crate::agent::is_valid_product_token). Any other token, and an empty
+    /// list, is an error.
     pub fn group<A: AsRef<str>>(mut self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
         let mut group = Group::default();
         for agent in agents {
@@ -89,18 +87,17 @@ impl RobotsBuilder {
         self
     }
 
-    /// Adds an `allow` rule to the group begun last; see
-    /// [`disallow`](RobotsBuilder::disallow).
+    /// Adds an `allow` rule to the last group; see [`disallow`](RobotsBuilder::disallow) for the
+    /// pattern.
     pub fn allow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Allow, pattern)
     }
 
-    /// Adds a `disallow` rule to the group begun last.
+    /// Adds a `disallow` rule to the last group.
     ///
-    /// The pattern begins with `/` or `*`; `*` is a wildcard, and a final `$`
-    /// the end of the URL. Write `%2A` and `%24` for a literal `*` or `$`. An
-    /// empty pattern disallows nothing. Refuses any other, and a rule before
-    /// the first group.
+    /// The pattern begins with `/` or `*`. In it, `*` is a wildcard, and a final `$` matches the end
+    /// of the URL; write `%2A` and `%24` for a literal `*` or `$`. An empty pattern disallows nothing.
+    /// Any other pattern, and a rule before the first group, is an error.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
@@ -113,7 +110,7 @@ impl RobotsBuilder {
         let is_escaped = |byte: u8| {
             byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`')
         };
-        let pattern = escape(pattern.as_bytes(), is_escaped).into_owned();
+        let pattern = escape(pattern.as_bytes(), &is_escaped).into_owned();
         match self.groups.last_mut() {
             Some(group) => group.rules.push((kind, pattern)),
             None => self.refuse(BuildErrorKind::OutsideGroup, &pattern),
@@ -121,11 +118,10 @@ impl RobotsBuilder {
         self
     }
 
-    /// Asks the crawlers of the group begun last to wait so long between two
-    /// requests. This is not part of RFC 9309, and Google does not obey it.
+    /// Adds a `Crawl-delay` to the last group: the time to wait between two requests.
     ///
-    /// Refuses more than a day, and a delay before the first group; the last
-    /// of several counts.
+    /// RFC 9309 does not specify this field, and Google ignores it. Of several delays in a group the
+    /// last counts. A delay of more than a day, and one before the first group, is an error.
     pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
         let mut seconds = delay.as_secs().to_string();
         if delay.subsec_nanos() > 0 {
@@ -133,7 +129,7 @@ impl RobotsBuilder {
             let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
             seconds.truncate(seconds.trim_end_matches('0').len());
         }
-        if parse_crawl_delay(seconds.as_bytes()).is_none() {
+        if delay > LONGEST_CRAWL_DELAY {
             self.refuse(BuildErrorKind::DelayTooLong, &seconds);
         }
         match self.groups.last_mut() {
@@ -143,8 +139,9 @@ impl RobotsBuilder {
         self
     }
 
-    /// Lists a sitemap: an absolute URL without fragment, on any host. It is
-    /// written as the WHATWG URL Standard serialises it. Refuses any other.
+    /// Adds a sitemap: an absolute URL without a fragment, on any host.
+    ///
+    /// The URL is written as serialised by the WHATWG URL Standard. Any other value is an error.
     pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
         match absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none()) {
             Some(url) => self.sitemaps.push(url.into()),
@@ -158,14 +155,14 @@ impl RobotsBuilder {
         self.error.get_or_insert(BuildError { kind, value });
     }
 
-    /// Writes the file, and reads it in [`Dialect::Standard`]. Its
-    /// [text](Robots::text) is what to serve as `/robots.txt`; crawlers need
-    /// not read more than its first 512,000 bytes (RFC 9309 §2.5).
+    /// Builds the file and parses it in [`Dialect::Standard`].
+    ///
+    /// Serve its [text](Robots::text) as `/robots.txt`. Crawlers may ignore what follows its first
+    /// 512,000 bytes (RFC 9309 §2.5).
     ///
     /// # Errors
     ///
-    /// If anything was asked that cannot be written, or so much that it would
-    /// not be read: more than 64 MiB.
+    /// Returns the first error of the methods above, or an error if the file is longer than 64 MiB.
     pub fn build(self) -> Result<Robots<'static>, BuildError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -206,7 +203,7 @@ impl RobotsBuilder {
     }
 }
 
-/// Something that cannot be written in a robots.txt as it was asked for.
+/// An error of [`RobotsBuilder`]: a value that a robots.txt cannot express.
 ///
 /// ```
 /// use robots_exclusion::{BuildErrorKind, RobotsBuilder};
@@ -221,11 +218,11 @@ pub struct BuildError {
     value: String,
 }
 
-/// What cannot be written; see [`BuildError::kind`].
+/// The kind of a [`BuildError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildErrorKind {
-    /// A name of a crawler is neither a product token nor `*`.
+    /// The name of a crawler is neither a product token nor `*`.
     NotProductToken,
     /// A group names no crawler.
     NoAgents,
@@ -237,12 +234,12 @@ pub enum BuildErrorKind {
     DelayTooLong,
     /// A sitemap is not an absolute URL, or has a fragment.
     NotSitemapUrl,
-    /// The file would be longer than the 64 MiB that are read at most.
+    /// The file is longer than 64 MiB, the most that is parsed.
     TooLong,
 }
 
 impl BuildError {
-    /// What cannot be written.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> BuildErrorKind {
         self.kind
     }

@@ -1,5 +1,5 @@
-//! Feature `serde`: [`Robots`] and [`Matcher`] are kept as the text that
-//! `Display` writes, and read from it as from any other file.
+//! Feature `serde`: [`Robots`] and [`Matcher`] are saved as their settings and the text that
+//! `Display` writes. Loading parses that text like any other.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -14,29 +14,30 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Why a text of so many bytes is neither kept nor loaded, if it is not: the
-/// rules at its end would not be read, and what they disallow be allowed.
+/// Returns why a text of this length cannot be saved or loaded: the parser would not read the rules
+/// at its end, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
     (length > POSITION_LIMIT).then_some("the text is longer than the 64 MiB that are read at most")
 }
 
-/// What is kept of a [`Robots`].
+/// The saved form of a [`Robots`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Robots")]
 struct SavedRobots<'s> {
     dialect: Dialect,
     byte_limit: Option<u64>,
     agent_fallback: bool,
+    #[serde(default)]
+    tolerant_fields: bool,
     is_truncated: bool,
     text: Cow<'s, str>,
 }
 
-/// Feature `serde`. Keeps the options, whether the input was cut, and the
-/// text as `Display` writes it.
+/// Saves the options, whether the input was cut, and the text that `Display` writes (feature
+/// `serde`).
 ///
-/// What is loaded gives the same verdicts; lines, and patterns as written,
-/// are those of the text that was kept. Fails if that is longer than 64 MiB,
-/// which takes more than 21 MiB that are invalid UTF-8.
+/// A loaded file gives the same verdicts. Its line numbers and patterns are those of the saved text.
+/// Saving fails if that text is longer than 64 MiB, which takes more than 21 MiB of invalid UTF-8.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -45,7 +46,7 @@ struct SavedRobots<'s> {
 /// assert_eq!(
 ///     kept,
 ///     "{\"dialect\":\"standard\",\"byte_limit\":512000,\"agent_fallback\":true,\
-///       \"is_truncated\":false,\"text\":\"User-agent: *\\nDisallow: /%C3%A9\\n\"}",
+///       \"tolerant_fields\":false,\"is_truncated\":false,\"text\":\"User-agent: *\\nDisallow: /%C3%A9\\n\"}",
 /// );
 /// let loaded: Robots<'static> = serde_json::from_str(&kept)?;
 /// assert!(!loaded.allowed("MyBot", "/%C3%A9"));
@@ -58,12 +59,13 @@ impl Serialize for Robots<'_> {
             return Err(ser::Error::custom(refusal));
         }
         let options = self.options();
-        let (dialect, byte_limit) = (options.get_dialect(), options.get_byte_limit());
-        let agent_fallback = options.get_agent_fallback();
+        let (dialect, byte_limit) = (options.chosen_dialect(), options.chosen_byte_limit());
+        let agent_fallback = options.chosen_agent_fallback();
         SavedRobots {
             dialect,
             byte_limit: byte_limit.map(|limit| limit as u64),
             agent_fallback,
+            tolerant_fields: options.chosen_tolerant_fields(),
             is_truncated: self.is_truncated(),
             text: text.into(),
         }
@@ -71,9 +73,10 @@ impl Serialize for Robots<'_> {
     }
 }
 
-/// Feature `serde`. Fails if the text is longer than 64 MiB, and never for
-/// what it holds; the byte limit is kept with room for what `Display` spells
-/// longer.
+/// Loads a saved file (feature `serde`).
+///
+/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit is applied
+/// with room for what `Display` spells longer.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;
@@ -85,9 +88,9 @@ impl<'de> Deserialize<'de> for Robots<'_> {
         let options = ParseOptions::new()
             .dialect(saved.dialect)
             .byte_limit(limit)
-            .agent_fallback(saved.agent_fallback);
-        // A byte is spelled with three at most, and a line has a blank or a blank line
-        // more.
+            .agent_fallback(saved.agent_fallback)
+            .tolerant_fields(saved.tolerant_fields);
+        // `Display` writes at most three bytes for one, and adds a space or a blank line per line.
         let room = limit.map(|limit| limit.saturating_mul(4).saturating_add(64));
         let text = saved.text.into_owned().into_bytes();
         let (read, is_cut) = options.byte_limit(room).cut_owned(text);
@@ -96,41 +99,43 @@ impl<'de> Deserialize<'de> for Robots<'_> {
     }
 }
 
-/// An answer where there is no file.
+/// The saved answer of a matcher without a file.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SavedAnswer {
     allowed: bool,
     why: Unavailable,
 }
 
-/// What is kept of a [`Matcher`].
+/// The saved form of a [`Matcher`].
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Matcher")]
 struct SavedMatcher<'s> {
     dialect: Dialect,
-    /// By [name](crate::Selection::name); the text holds the token.
+    /// The [name](crate::Selection::name) of the selection.
     selection: Cow<'s, str>,
+    /// The product token that selected the groups; empty if there is none.
+    token: Cow<'s, str>,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,
 }
 
-/// Feature `serde`. Keeps the dialect, how the groups were selected, the
-/// text as `Display` writes it, and what is answered where there is no file.
+/// Saves the dialect, the selection with its product token, the text that `Display` writes, and the
+/// answer if there is no file (feature `serde`).
 ///
-/// What is loaded gives the same verdicts; lines, and patterns as written,
-/// are those of the text that was kept. Fails as for [`Robots`].
+/// A loaded matcher gives the same verdicts. Its line numbers and patterns are those of the saved
+/// text. Saving fails if that text is longer than 64 MiB.
 ///
 /// ```
 /// use robots_exclusion::{Matcher, Selection, Robots};
 ///
 /// let robots = Robots::parse("user-agent: googlebot\ndisallow: /x\nuser-agent: *\ndisallow: /");
 /// let kept = serde_json::to_string(&robots.matcher("Googlebot-Image"))?;
-/// let loaded: Matcher<'static> = serde_json::from_str(&kept)?;
+/// let loaded: Matcher = serde_json::from_str(&kept)?;
 /// assert_eq!(loaded.selection(), Selection::General(b"googlebot"));
 /// assert!(loaded.allowed("/y") && !loaded.allowed("/x"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-impl Serialize for Matcher<'_> {
+impl Serialize for Matcher {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.to_string();
         if let Some(refusal) = refusal(text.len()) {
@@ -139,6 +144,7 @@ impl Serialize for Matcher<'_> {
         SavedMatcher {
             dialect: self.dialect(),
             selection: self.selection().name().into(),
+            token: String::from_utf8_lossy(self.selection().token().unwrap_or_default()),
             without_file: self
                 .without_file
                 .map(|(allowed, why)| SavedAnswer { allowed, why }),
@@ -148,9 +154,10 @@ impl Serialize for Matcher<'_> {
     }
 }
 
-/// Feature `serde`. Fails if the text is longer than 64 MiB, or if no
-/// group of it is selected in the way that was kept.
-impl<'de> Deserialize<'de> for Matcher<'_> {
+/// Loads a saved matcher (feature `serde`).
+///
+/// Fails if the text is longer than 64 MiB, or if the text has no group that is selected as saved.
+impl<'de> Deserialize<'de> for Matcher {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedMatcher::deserialize(deserializer)?;
         let dialect = saved.dialect;
@@ -162,23 +169,17 @@ impl<'de> Deserialize<'de> for Matcher<'_> {
         }
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
-        let token = || {
-            // Lines that are for others may stand before it, below a name.
-            let last = robots.groups().next()?.agents().last()?;
-            String::from_utf8(last.token().into()).ok()
-        };
         let matcher = match &*saved.selection {
-            "own" => token().map(|token| robots.matcher(&token)),
-            // A crawler called `token-` has no group of its own, and obeys this one.
-            "general" => token().map(|token| robots.matcher(&(token + "-"))),
-            // No agent at all selects `*` or nothing.
-            _ => Some(robots.matcher_for::<&str>(&[])),
+            "own" => Some(robots.matcher(&saved.token)),
+            "general" => robots.matcher(&saved.token).into_general(),
+            // An empty list of agents selects the groups of `*`, or none.
+            _ => Some(robots.matcher_for::<[&str; 0]>([])),
         };
-        let is_same = |matcher: &Matcher<'_>| matcher.selection().name() == saved.selection;
+        let is_same = |matcher: &Matcher| matcher.selection().name() == saved.selection;
         match matcher.filter(is_same) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(
-                "the text has no group that is selected as was kept",
+                "the text has no group that is selected as saved",
             )),
         }
     }

@@ -1,8 +1,7 @@
-//! A robots.txt written anew: `Display` for [`Robots`] and [`Matcher`].
+//! `Display` for [`Robots`] and [`Matcher`]: a clean robots.txt.
 //!
-//! What is written means the same in the dialect it was read in, and is as
-//! plain as can be: no comments, fields spelled as everybody spells them,
-//! product tokens in the place of whole `user-agent` values, patterns in
+//! The text has the same meaning in the dialect in which the file was parsed. It has no comments, the
+//! usual spelling of fields, product tokens instead of whole `user-agent` values, and patterns in
 //! ASCII.
 
 use alloc::borrow::Cow;
@@ -19,18 +18,17 @@ use crate::records::Record;
 use crate::records::terms::{self, Terms};
 use crate::robots::Robots;
 
-/// Writes a clean robots.txt of the same meaning: read in the same dialect
-/// it gives the same verdicts to every agent and URL, the same sitemaps and
-/// the same extension records.
+/// Writes a clean robots.txt with the same meaning.
 ///
-/// Groups stay apart and in order, sitemaps go to the end; comments, rules
-/// outside of groups and lines that are not records are gone. Bytes of
-/// patterns that are not ASCII are percent-encoded, which means the same, and
-/// so are bytes of other values that are invalid UTF-8. In
-/// [`Dialect::Google`] a rule is left out if it would be spelled longer than
-/// a line may be, which takes a pattern of more than 5,000 bytes that are
-/// invalid UTF-8; a group that loses all its rules gets an empty `Disallow:`,
-/// so that it stays a group.
+/// Parsed in the same dialect, the text gives the same verdict for every crawler and URL, the same
+/// sitemaps and the same extension records. Groups keep their order, and sitemaps are written at the
+/// end. Comments, rules outside groups and lines that are not records are omitted. Non-ASCII bytes of
+/// patterns are percent-encoded, which does not change their meaning, and so are bytes of other
+/// values that are invalid UTF-8.
+///
+/// In [`Dialect::Google`] a rule is omitted if its spelling would be too long for a line. This takes
+/// a pattern with more than 5,000 bytes that are invalid UTF-8. A group that loses all its rules this
+/// way gets an empty `Disallow:`, so that it remains a group.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -55,8 +53,8 @@ impl fmt::Display for Robots<'_> {
         }
         for group in self.groups() {
             writer.part();
-            // Terms between `user-agent` lines are for those above only: there, what
-            // stands between these lines stays.
+            // Usage records between `user-agent` lines apply only to the lines above them, so
+            // records between these lines keep their position.
             let last = group.agents().last().map_or(0, |agent| agent.line());
             let is_between = |record: &Record<'_>| record.line() < last;
             let mut between = group.records().take_while(is_between);
@@ -83,13 +81,13 @@ impl fmt::Display for Robots<'_> {
     }
 }
 
-/// Writes a clean robots.txt for this one crawler. Its one group names the
-/// product token that was selected, or `*`; no group is written if none was.
-/// Otherwise it is written as [`Robots`] is; but what the groups hold of
-/// `content-usage`, `content-signal` and `license` lines for others is written
-/// below the name `-`, to be read so again. Sitemaps go to the end, if they
-/// were kept [on request](Matcher::with_sitemaps). Where there is no file, one
-/// that allows or disallows everything is written, with a comment that says why.
+/// Writes a clean robots.txt for this one crawler, as [`Robots`] is written.
+///
+/// Its one group names the product token that was selected, or `*`; if none was selected, no group
+/// is written. Lines of `content-usage`, `content-signal` and `license` that are for other crawlers
+/// are omitted. Sitemaps are written at the end if the matcher [keeps
+/// them](Matcher::with_sitemaps). If there is no file, the text allows or disallows everything, and
+/// a comment says why.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -98,10 +96,10 @@ impl fmt::Display for Robots<'_> {
 /// let matcher = Robots::parse(text).matcher("a");
 /// assert_eq!(matcher.to_string(), "User-agent: a\nDisallow: /x\nAllow: /x/y\n");
 /// ```
-impl fmt::Display for Matcher<'_> {
+impl fmt::Display for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((allowed, why)) = self.without_file {
-            // The file itself is allowed then, also in google/robotstxt.
+            // `/robots.txt` itself is allowed in this case, also in google/robotstxt.
             let rules = match (allowed, self.dialect().exempts_robots_txt()) {
                 (true, _) => "Disallow:",
                 (false, true) => "Disallow: /",
@@ -123,16 +121,9 @@ impl fmt::Display for Matcher<'_> {
         };
         if let Some(name) = name {
             writer.part();
-            let mut foreign = self.kept_for(true).peekable();
-            if foreign.peek().is_some() {
-                writer.user_agent(if name == b"-" { b"_" } else { b"-" })?;
-            }
-            for record in foreign {
-                writer.record(&record)?;
-            }
             writer.user_agent(name)?;
             writer.rules(self.rules())?;
-            for record in self.kept_for(false).filter(Record::is_of_group) {
+            for record in self.kept_for_crawler().filter(Record::is_of_group) {
                 writer.record(&record)?;
             }
         }
@@ -163,12 +154,12 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Sets off what follows.
+    /// Separates what follows by a blank line.
     pub(super) fn part(&mut self) {
         self.is_part_due = !self.is_empty;
     }
 
-    /// `token` is a product token, `*`, or empty if it names nobody.
+    /// Writes a `user-agent` line. `token` is a product token, `*`, or empty if it names no crawler.
     pub(super) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
         let token = core::str::from_utf8(token).unwrap_or_default();
         let fields = ["User-agent: ", "User-agent:", "useragent:"];
@@ -176,7 +167,7 @@ impl<W: Write> Writer<W> {
         self.line(field, token)
     }
 
-    /// The rules of one group.
+    /// Writes the rules of one group.
     fn rules<'r>(&mut self, mut rules: impl Iterator<Item = Rule<'r>>) -> fmt::Result {
         let Some(first) = rules.next() else {
             return Ok(());
@@ -193,20 +184,18 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes a rule, unless it has no spelling that is short enough; returns
-    /// whether it has one.
+    /// Writes a rule if one of its spellings is short enough for a line. Returns `true` if it did.
     pub(super) fn pattern(&mut self, kind: RuleKind, pattern: &[u8]) -> Result<bool, fmt::Error> {
-        // The last one is what google/robotstxt takes for it, but shorter.
+        // The last spelling is one that google/robotstxt accepts for the same field, but shorter.
         let fields: &[&str] = match kind {
             RuleKind::Allow => &["Allow: ", "Allow:"],
             RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
         };
-        // Where patterns are not decoded only bytes past ASCII are equal to
-        // their escapes.
+        // In a dialect that does not decode patterns, only non-ASCII bytes equal their escapes.
         let is_control = |byte: u8| byte < b' ' || byte == 0x7F;
         let is_escaped =
             |byte: u8| byte >= 0x80 || is_control(byte) && self.dialect.decodes_patterns();
-        let escaped = escape(pattern, is_escaped);
+        let escaped = escape(pattern, &is_escaped);
         let as_written = core::str::from_utf8(pattern).ok();
         for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
             if let Some(field) = self.field_for(fields, spelling) {
@@ -218,10 +207,10 @@ impl<W: Write> Writer<W> {
     }
 
     pub(super) fn record(&mut self, record: &Record<'_>) -> fmt::Result {
-        // What is valid UTF-8 stays as it is, the rest cannot.
+        // Only bytes that are invalid UTF-8 need an escape.
         let text = |bytes| match core::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => escape(bytes, |byte| byte >= 0x80),
+            Err(_) => escape(bytes, &|byte| byte >= 0x80),
         };
         match record.field() {
             Field::Sitemap => self.named("Sitemap", &text(record.value())),
@@ -230,15 +219,14 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// A `content-usage` line. Of its path, bytes that are invalid UTF-8 may be
-    /// escaped; because of them its statement does not parse, which is to stay
-    /// so.
+    /// Writes a `content-usage` line. Bytes that are invalid UTF-8 may be escaped in its path. In its
+    /// statement they are replaced by others that do not parse either.
     fn usage(&mut self, name: &str, value: &[u8]) -> fmt::Result {
         let value = match core::str::from_utf8(value) {
             Ok(value) => Cow::Borrowed(value),
             Err(_) => {
                 let (path, statement) = terms::split(value);
-                let path = escape(path, |byte| byte >= 0x80);
+                let path = escape(path, &|byte| byte >= 0x80);
                 let statement = String::from_utf8_lossy(statement);
                 let space = if path.is_empty() || statement.is_empty() {
                     ""
@@ -248,15 +236,15 @@ impl<W: Write> Writer<W> {
                 format!("{path}{space}{statement}").into()
             }
         };
-        // A line without value says nothing, but ends a run all the same.
+        // A line without a value states nothing, but it ends a run.
         let has_room = self.has_room(name.len() + 1 + value.len());
         self.named(name, if has_room { &value } else { "" })
     }
 
-    /// A record with this field.
+    /// Writes a record.
     pub(super) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
         if self.is_empty && name.as_bytes().starts_with(b"\xEF") {
-            // Or it would be taken for a byte order mark, or its beginning.
+            // Else a parser would skip it as a byte order mark, or the beginning of one.
             self.out.write_str("\n")?;
         }
         self.start_line()?;
@@ -265,8 +253,8 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "{name}:{space}{value}")
     }
 
-    /// The first of some spellings of a field, with what comes after it, that
-    /// leaves room for the value.
+    /// Returns the first of some spellings of a field, including the colon, that leaves room for the
+    /// value.
     fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
         let has_room = |field: &&&str| self.has_room(field.len() + value.len());
         fields.iter().find(has_room).copied()
@@ -288,7 +276,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Whether a line of so many bytes is read to its end.
+    /// Returns `true` if a line of this length is parsed to its end.
     fn has_room(&self, length: usize) -> bool {
         self.dialect
             .line_limit()

@@ -1,8 +1,9 @@
-//! Files and URLs made to cost much, of any size.
+//! Expensive files of any size, and URLs for them.
 
 use std::fmt::Write as _;
 
-/// A kind of file: about so many bytes of it, and a URL that makes its rules work. The crawler is `a-b`.
+/// A kind of file that is expensive to process. `text` returns a file of about the given number of
+/// bytes, and `url` is expensive to match against its rules. The crawler is `a-b`.
 #[derive(Clone, Copy)]
 pub(crate) struct Family {
     pub(crate) name: &'static str,
@@ -10,7 +11,7 @@ pub(crate) struct Family {
     pub(crate) url: &'static str,
 }
 
-/// What most URLs of these files begin with; long enough for a wildcard to try many places.
+/// The URL of most families. It is long enough for a wildcard to try many positions.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
 pub(crate) const ALL: [Family; 31] = [
@@ -20,12 +21,12 @@ pub(crate) const ALL: [Family; 31] = [
         url: RUN,
     },
     Family {
-        name: "one rule, a chain of stars to its end",
+        name: "one rule, an anchored chain of stars",
         text: |n| one_rule("/", "*a", n, "b$"),
         url: RUN,
     },
     Family {
-        name: "one rule, nothing but stars",
+        name: "one rule, only stars",
         text: |n| one_rule("/", "*", n, "b"),
         url: RUN,
     },
@@ -60,7 +61,7 @@ pub(crate) const ALL: [Family; 31] = [
         url: RUN,
     },
     Family {
-        name: "rules that begin alike",
+        name: "rules with a common prefix",
         text: |n| {
             rules(n, |line, rule| {
                 write!(line, "/a/long/way/that/all/rules/begin/with/{rule}")
@@ -69,7 +70,7 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/a/long/way/that/all/rules/begin/with/77",
     },
     Family {
-        name: "rules that begin alike, backwards",
+        name: "rules with a common prefix, in reverse order",
         text: |n| {
             rules(n, |line, rule| {
                 write!(line, "/a/long/way/{}", 9_999_999 - rule)
@@ -78,9 +79,9 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/a/long/way/99999",
     },
     Family {
-        name: "rules that differ at once",
+        name: "rules that differ early",
         text: |n| {
-            // Far apart, and each of them once.
+            // Multiplying by an odd constant spreads the numbers and keeps them distinct.
             rules(n, |line, rule| {
                 write!(line, "/{:08x}", (rule as u32).wrapping_mul(0x9E37_79B1))
             })
@@ -88,7 +89,7 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/9e3779b1",
     },
     Family {
-        name: "rules that are the same",
+        name: "equal rules",
         text: |n| rules(n, |line, _| write!(line, "/same")),
         url: "/same",
     },
@@ -138,12 +139,12 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/7",
     },
     Family {
-        name: "groups of ever new agents",
+        name: "groups of distinct agents",
         text: |n| groups(n, &[]),
         url: "/7",
     },
     Family {
-        name: "runs of agents that go on",
+        name: "runs of agents continued after other records",
         text: |n| {
             repeat(
                 "user-agent: a\ncrawl-delay: 1\nuser-agent: a-b\nsitemap: x\n",
@@ -168,7 +169,7 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/",
     },
     Family {
-        name: "blanks of two kinds by turns",
+        name: "alternating spaces and tabs",
         text: |n| repeat(&(" \t".repeat(40) + "\n"), n),
         url: "/",
     },
@@ -178,12 +179,12 @@ pub(crate) const ALL: [Family; 31] = [
         url: "/",
     },
     Family {
-        name: "lines that are no records",
+        name: "lines that are not records",
         text: |n| repeat(": :\n<p>\nfoo:\n", n),
         url: "/",
     },
     Family {
-        name: "byte order marks and bytes of no text",
+        name: "byte order marks and invalid UTF-8",
         text: |n| {
             [
                 b"user-agent: *\ndisallow: ".to_vec(),
@@ -204,7 +205,7 @@ fn one_rule(before: &str, part: &str, length: usize, after: &str) -> Vec<u8> {
     format!("user-agent: *\ndisallow: {before}{chain}{after}\n").into_bytes()
 }
 
-fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> Vec<u8> {
+pub(crate) fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> Vec<u8> {
     let mut text = String::from("user-agent: *\n");
     for rule in 0.. {
         if text.len() >= length {
@@ -215,22 +216,22 @@ fn rules(length: usize, pattern: fn(&mut String, usize) -> std::fmt::Result) -> 
         } else {
             "disallow: "
         };
-        pattern(&mut text, rule).expect("a String takes everything");
+        pattern(&mut text, rule).expect("writing to a String never fails");
         text.push('\n');
     }
     text.into_bytes()
 }
 
-/// Each rule is a prefix of the next.
+/// Returns rules that are each a prefix of the next.
 fn nested(length: usize) -> Vec<u8> {
-    // The bytes of all rules together are half the square of their number.
+    // The total length of the rules is about half the square of their number.
     let mut number: usize = 0;
     while number * (number + 24) < 2 * length {
         number += 1;
     }
     let mut text = String::from("user-agent: *\n");
     for rule in 0..number {
-        writeln!(text, "disallow: /{}", "a".repeat(rule)).expect("a String takes everything");
+        writeln!(text, "disallow: /{}", "a".repeat(rule)).expect("writing to a String never fails");
     }
     text.into_bytes()
 }
@@ -239,16 +240,17 @@ fn agents_and_rules(length: usize) -> Vec<u8> {
     let number = length / 32;
     let mut text = String::new();
     for agent in 0..number {
-        writeln!(text, "user-agent: a{agent}").expect("a String takes everything");
+        writeln!(text, "user-agent: a{agent}").expect("writing to a String never fails");
     }
     text += "user-agent: a-b\n";
     for rule in 0..number {
-        writeln!(text, "disallow: /{rule}").expect("a String takes everything");
+        writeln!(text, "disallow: /{rule}").expect("writing to a String never fails");
     }
     text.into_bytes()
 }
 
-/// A group for each agent in turn, with a rule each; without agents each has a name of its own.
+/// Returns groups of one rule each. They cycle through the agents, or have distinct agents if
+/// `agents` is empty.
 fn groups(length: usize, agents: &[&str]) -> Vec<u8> {
     let mut text = String::new();
     for group in 0.. {
@@ -260,7 +262,7 @@ fn groups(length: usize, agents: &[&str]) -> Vec<u8> {
             None => writeln!(text, "user-agent: a-{group}"),
         }
         .and_then(|()| writeln!(text, "disallow: /{group}"))
-        .expect("a String takes everything");
+        .expect("writing to a String never fails");
     }
     text.into_bytes()
 }

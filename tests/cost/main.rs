@@ -1,5 +1,5 @@
-//! What the crate costs on files and URLs that are made to cost much: heap and instructions, counted; time, which
-//! grows no faster than the input; no recursion; and that many threads can share what it makes.
+//! Tests of cost on adversarial files and URLs: exact counts of allocations and instructions, time
+//! limits that hold on a busy machine, stack usage, and matchers shared between threads.
 
 #[path = "../support/corpus.rs"]
 mod corpus;
@@ -14,6 +14,5 @@ mod random;
 mod selection;
 mod threads;
 mod time;
-#[cfg(feature = "aipref")]
 mod usage;
 mod walks;

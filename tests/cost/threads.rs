@@ -1,73 +1,44 @@
-//! Many threads share one file and one matcher, and get the answers that one alone gets.
+//! Threads can share a matcher, and large files need only a small stack.
 
 use std::sync::Barrier;
 use std::thread;
 
-use robots_exclusion::lint::lint;
-use robots_exclusion::{Dialect, ParseOptions, Robots};
+use robots_exclusion::lint;
 
-use crate::families::{self, Family};
+use crate::families;
+use crate::growth::{DIALECTS, options};
 
-const THREADS: usize = 8;
-
-fn urls(family: &Family) -> Vec<String> {
-    let mut urls: Vec<String> = (0..40).map(|number| format!("/{number}")).collect();
-    urls.extend(
-        (0..40).map(|number| format!("https://h/a/long/way/that/all/rules/begin/with/{number}")),
-    );
-    urls.push(family.url.to_owned());
-    urls
-}
-
-fn answers(robots: &Robots<'_>, urls: &[String]) -> Vec<(bool, Option<u32>)> {
-    let verdicts = urls.iter().map(|url| robots.verdict("a-b", url));
-    verdicts
-        .map(|verdict| (verdict.allowed(), verdict.line()))
-        .collect()
-}
-
-/// The index of a large group is made when it is asked for the second time: here by many threads at once.
+/// A matcher compiles its usage records on the first usage query. Here many threads make that query
+/// at once.
 #[test]
-fn threads_that_share_a_file_and_a_matcher_get_the_same_answers() {
-    for family in families::ALL {
-        for dialect in [Dialect::Standard, Dialect::Google] {
-            let options = ParseOptions::new().dialect(dialect).byte_limit(None);
-            let text = (family.text)(6_000);
-            let urls = urls(&family);
-            let expected = answers(&options.parse(&text), &urls);
-            for _ in 0..3 {
-                let robots = options.parse(&text);
-                let matcher = robots.matcher("a-b");
-                let barrier = Barrier::new(THREADS);
-                thread::scope(|scope| {
-                    for _ in 0..THREADS {
-                        scope.spawn(|| {
-                            barrier.wait();
-                            assert_eq!(
-                                answers(&robots, &urls),
-                                expected,
-                                "{} in {dialect:?}",
-                                family.name
-                            );
-                            for (url, &(allowed, line)) in urls.iter().zip(&expected) {
-                                let verdict = matcher.verdict(url);
-                                assert_eq!(
-                                    (verdict.allowed(), verdict.line()),
-                                    (allowed, line),
-                                    "{} {url}",
-                                    family.name
-                                );
-                                assert_eq!(matcher.allowed(url), allowed);
-                            }
-                        });
-                    }
-                });
-            }
+fn threads_that_share_a_matcher_get_the_same_answers() {
+    const THREADS: usize = 8;
+    let rules = (0..500)
+        .map(|number| format!("disallow: /{number}\ncontent-usage: /u/{number}/ search=n\n"));
+    let text = format!("user-agent: *\n{}", rules.collect::<String>());
+    for dialect in DIALECTS {
+        for _ in 0..20 {
+            let matcher = options(dialect).parse(&text).matcher("a-b");
+            let barrier = Barrier::new(THREADS);
+            let ask = || {
+                barrier.wait();
+                for number in (0..500).step_by(71) {
+                    let url = format!("/{number}");
+                    let line = Some(2 + 2 * number);
+                    assert_eq!(matcher.verdict(&url).line(), line, "{dialect:?}");
+                    assert_eq!(
+                        matcher.usage(format!("/u{url}/")).line("search"),
+                        line.map(|line| line + 1),
+                        "{dialect:?}"
+                    );
+                }
+            };
+            thread::scope(|scope| (0..THREADS).for_each(|_| drop(scope.spawn(ask))));
         }
     }
 }
 
-/// Recursion over the input would not fit: a call takes more than the byte of stack that a byte of input has here.
+/// Recursion over the input would overflow the stack, which has only one byte per byte of input.
 #[test]
 fn a_small_stack_is_enough_for_a_large_file() {
     const STACK: usize = 256 * 1024;
@@ -76,11 +47,11 @@ fn a_small_stack_is_enough_for_a_large_file() {
         let work = move || {
             let text = (family.text)(LENGTH);
             let long_url = ["/a"; LENGTH / 2].concat();
-            for dialect in [Dialect::Standard, Dialect::Google] {
-                let options = ParseOptions::new().dialect(dialect).byte_limit(None);
+            for dialect in DIALECTS {
+                let options = options(dialect);
                 let robots = options.parse(&text).into_owned();
                 let first = robots.verdict("a-b", family.url).line();
-                let matcher = robots.matcher("a-b").into_owned();
+                let matcher = robots.matcher("a-b");
                 assert_eq!(matcher.verdict(family.url).line(), first, "{}", family.name);
                 assert_eq!(
                     matcher.allowed(&long_url),
@@ -91,7 +62,7 @@ fn a_small_stack_is_enough_for_a_large_file() {
                 let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
                 assert!(rules >= matcher.rules().count());
                 assert!(robots.records().count() + robots.sitemaps().count() <= LENGTH);
-                assert!(lint(&text, options).count() <= 2 * LENGTH);
+                assert!(lint::check(&text, options).len() <= 2 * LENGTH);
             }
         };
         let thread = thread::Builder::new()

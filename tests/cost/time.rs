@@ -1,19 +1,22 @@
-//! Time that a busy machine does not change much.
+//! A clock that ignores other load on the machine, and a lock for measurements.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Makes the other measurements of this program wait: tests of one binary run side by side.
+/// Serializes measurements, because the tests of one binary run in parallel.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A clock for the work of this thread: the time it had a processor where Linux tells, so that a busy machine, which
-/// interrupts long work more than short work, changes no ratio; else the time that passed.
+/// Returns the processor time of the current thread on Linux, and the elapsed time on other
+/// systems.
+///
+/// Ratios of elapsed times are unreliable, because a busy machine interrupts long work more often
+/// than short work.
 pub(crate) fn clock() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    // The kernel adds up a running thread's time when it is put aside.
+    // The kernel updates the counter of a thread when the thread gives up the processor.
     std::thread::yield_now();
     std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()

@@ -1,19 +1,16 @@
-//! Each file of a folder with one line changed: what is found holds for the naive model, and where nothing is found it
-//! finds nothing either.
+//! Changes one line of each file in a folder. The naive model must confirm every change that is
+//! found, and must find no change itself if none is found.
 //!
-//! The folder is named by `ROBOTS_CORPUS`; without it generated files are taken. Figures of states and time, which mean
-//! something in release builds:
+//! `ROBOTS_CORPUS` names the folder. Without it, the files are generated. This command prints
+//! times, which are meaningful only in release builds:
 //!
 //! `ROBOTS_CORPUS=FOLDER cargo test --release --test diff corpus -- --nocapture`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::{
-    CrawlerDifference, Direction, STATE_LIMIT, Winning, diff, matchers, winning_rules,
-};
-use robots_exclusion::lint::{Code, lint};
-use robots_exclusion::{Dialect, Matcher, ParseOptions};
+use robots_exclusion::diff::{self, CrawlerDifference, Direction, Effect, effects};
+use robots_exclusion::{Dialect, Matcher};
 
 use crate::support::generator::{Random, cases, seed};
 use crate::support::{Setting, corpus};
@@ -62,7 +59,7 @@ fn generated() -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// The file with one line left out, turned round, or put in.
+/// Returns the file with one line removed, replaced or added.
 fn changed(text: &[u8], line: u32, random: &mut Random, only_remove: bool) -> Vec<u8> {
     let mut changed = Vec::with_capacity(text.len() + 32);
     let mut number = 1;
@@ -100,7 +97,7 @@ fn changed(text: &[u8], line: u32, random: &mut Random, only_remove: bool) -> Ve
     changed
 }
 
-/// URLs that rules of either file may decide about.
+/// Returns URLs that the patterns are likely to match.
 fn urls(patterns: &[&[u8]], random: &mut Random) -> Vec<String> {
     let mut urls = Vec::new();
     for pattern in patterns {
@@ -124,8 +121,8 @@ fn urls(patterns: &[&[u8]], random: &mut Random) -> Vec<String> {
 
 fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Random) -> usize {
     let (old_file, new_file) = (setting.parse(old), setting.parse(new));
-    let differences = diff(&old_file, &new_file);
-    // The model takes its time.
+    let differences = diff::files(&old_file, &new_file);
+    // The model is slow.
     if old.len() > 20_000 {
         return 0;
     }
@@ -137,7 +134,6 @@ fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Rand
     let mut compared = 0;
     for crawler in &differences {
         let agent = crawler.agent();
-        // The model follows no agents that are not there.
         let verdicts = |url: &str| (old.verdict(&[agent], url).0, new.verdict(&[agent], url).0);
         let difference = crawler.difference();
         for change in difference.changes() {
@@ -172,7 +168,7 @@ fn check(name: &str, old: &[u8], new: &[u8], setting: Setting, random: &mut Rand
 }
 
 #[test]
-fn one_changed_line_is_found_as_the_model_has_it() {
+fn changes_of_one_line_agree_with_the_model() {
     let mut random = Random::new(seed("one changed line"));
     let mut compared = 0;
     for (name, text) in files() {
@@ -198,13 +194,12 @@ fn lines_of_rules(text: &[u8], setting: Setting) -> Vec<u32> {
     rules.map(|rule| rule.line()).collect()
 }
 
-/// What comparisons cost.
+/// The results and times of comparisons.
 #[derive(Default)]
 struct Figures {
     files: usize,
     changed: usize,
     undecided: Vec<String>,
-    states: Vec<usize>,
     times: Vec<Duration>,
 }
 
@@ -212,9 +207,6 @@ impl Figures {
     fn add(&mut self, name: &str, time: Duration, differences: &[CrawlerDifference<'_>]) {
         self.files += 1;
         self.times.push(time);
-        let states = |crawler: &CrawlerDifference<'_>| crawler.difference().states();
-        self.states
-            .push(differences.iter().map(states).max().unwrap_or(0));
         let any = |is: fn(&CrawlerDifference<'_>) -> bool| differences.iter().any(is);
         self.changed += usize::from(any(|crawler| !crawler.difference().changes().is_empty()));
         if any(|crawler| !crawler.difference().is_decided()) {
@@ -223,18 +215,13 @@ impl Figures {
     }
 
     fn print(mut self, what: &str, dialect: Dialect) {
-        self.states.sort_unstable();
         self.times.sort_unstable();
         let at = |share: usize| (self.files - 1) * share / 1000;
         println!(
-            "{dialect:?}, {what}: {} pairs, {} differ, {} not decided\n  states median {} p90 {} p99 {} max {} (limit {STATE_LIMIT})\n  time median {:?} p90 {:?} p99 {:?} max {:?}, all {:?}",
+            "{dialect:?}, {what}: {} pairs, {} differ, {} undecided\n  time median {:?} p90 {:?} p99 {:?} max {:?}, all {:?}",
             self.files,
             self.changed,
             self.undecided.len(),
-            self.states[at(500)],
-            self.states[at(900)],
-            self.states[at(990)],
-            self.states[at(1000)],
             self.times[at(500)],
             self.times[at(900)],
             self.times[at(990)],
@@ -260,49 +247,47 @@ fn one_removed_rule_is_decided() {
                 let new = changed(text, rules[random.below(rules.len())], &mut random, true);
                 let (old, new) = (setting.parse(text), setting.parse(&new));
                 let start = Instant::now();
-                let differences = diff(&old, &new);
+                let differences = diff::files(&old, &new);
                 figures.add(name, start.elapsed(), &differences);
             }
             let robots = setting.parse(text);
             let matcher = robots.matcher("*");
             let start = Instant::now();
-            for (_, winning) in winning_rules(&matcher) {
+            for (_, winning) in effects(&matcher) {
                 wins[match winning {
-                    Winning::Url(_) => 0,
-                    Winning::Never => 1,
+                    Effect::Decides(_) => 0,
+                    Effect::Never(_) => 1,
                     _ => 2,
                 }] += 1;
             }
             slowest = slowest.max(start.elapsed());
         }
         println!(
-            "rules of `*` that win, never win, not decided: {wins:?}, slowest file {slowest:?}"
+            "rules of `*` that win, never win, or are undecided: {wins:?}, slowest file {slowest:?}"
         );
         figures.print("one rule removed", setting.dialect);
     }
 }
 
 #[test]
-fn what_every_url_is_answered_is_known() {
+fn allows_all_and_disallows_all_agree_with_diff() {
     let mut counts = [0; 3];
     for (name, text) in files() {
         for setting in [Setting::STANDARD, Setting::GOOGLE] {
             let robots = setting.parse(&text);
-            let nothing = setting.parse(b"").matcher("*").into_owned();
-            let everything = setting
-                .parse(b"user-agent: *\ndisallow: /")
-                .matcher("*")
-                .into_owned();
+            let nothing = setting.parse(b"").matcher("*");
+            let everything = setting.parse(b"user-agent: *\ndisallow: /").matcher("*");
             for group in robots.groups().take(20) {
                 let named = group.agents().find(|agent| !agent.is_wildcard());
                 let agent =
                     named.map_or("*".into(), |agent| String::from_utf8_lossy(agent.token()));
                 let matcher = robots.matcher(&agent);
                 let is = [matcher.allows_all(), matcher.disallows_all()];
-                let decided = [&nothing, &everything].map(|same| matchers(&matcher, same));
+                let decided = [&nothing, &everything].map(|same| diff::rules(&matcher, same));
                 for (is, difference) in is.into_iter().zip(&decided) {
-                    // Dot segments and the like apart, which no file has but in vain.
-                    assert!(!is || difference.is_none(), "{name}: {agent}");
+                    // Only URLs of other schemes can match patterns with dot segments, and `diff`
+                    // ignores these URLs.
+                    assert!(!is || difference.is_empty(), "{name}: {agent}");
                     assert!(
                         is || !difference.changes().is_empty() || has_dots(&matcher),
                         "{name}: {agent}"
@@ -312,60 +297,45 @@ fn what_every_url_is_answered_is_known() {
             }
         }
     }
-    println!("matchers that allow all, disallow all, neither: {counts:?}");
+    println!("matchers that allow all, disallow all, or neither: {counts:?}");
 }
 
-/// Lint reports the rules that decide for no crawler, and no others.
+/// A rule decides in a file if it decides for a crawler that the file names, or for all other
+/// crawlers.
 #[test]
-fn rules_that_never_win_are_reported() {
-    let mut count = 0;
+fn effects_in_a_file_agree_with_the_effects_for_its_crawlers() {
+    let (mut deciding, mut never) = (0, 0);
     for (name, text) in files() {
         for setting in [Setting::STANDARD, Setting::GOOGLE] {
-            let options = ParseOptions::new()
-                .dialect(setting.dialect)
-                .byte_limit(setting.byte_limit);
-            let mut reported: Vec<u32> = lint(&text, options)
-                .filter(|found| found.code() == Code::RuleNeverWins)
-                .map(|found| found.line())
-                .collect();
-            count += reported.len();
             let robots = setting.parse(&text);
-            let mut never_wins: BTreeMap<u32, bool> = BTreeMap::new();
-            let mut crawlers: Vec<String> = robots
+            let mut decides: BTreeMap<u32, bool> = BTreeMap::new();
+            let agents = robots
                 .groups()
-                .flat_map(|group| group.agents().collect::<Vec<_>>())
-                .filter(|agent| !agent.is_wildcard() && !agent.token().is_empty())
-                .map(|agent| String::from_utf8_lossy(agent.token()).to_ascii_lowercase())
-                .collect();
-            crawlers.push("*".into());
-            crawlers.sort_unstable();
-            crawlers.dedup();
+                .flat_map(|group| group.agents().collect::<Vec<_>>());
+            let tokens = agents.map(|agent| String::from_utf8_lossy(agent.token()).to_lowercase());
+            let mut crawlers: BTreeSet<String> = tokens.collect();
+            crawlers.insert("*".into());
             for crawler in crawlers {
                 let matcher = robots.matcher(&crawler);
-                for (rule, winning) in winning_rules(&matcher) {
-                    // What matches nothing at all is reported as something else.
-                    let pattern = rule.pattern();
-                    let is_silent = !matches!(pattern, [b'/' | b'*', ..])
-                        || pattern.windows(2).any(|pair| pair == b"/.")
-                        || pattern == b"/robots.txt$";
-                    let never = winning == Winning::Never && !is_silent;
-                    *never_wins.entry(rule.line()).or_insert(true) &= never;
+                for (rule, effect) in effects(&matcher) {
+                    *decides.entry(rule.line()).or_default() |=
+                        matches!(effect, Effect::Decides(_));
                 }
             }
-            // Rules for nobody: two of them may be alike.
-            reported.retain(|line| never_wins.contains_key(line));
-            let expected: Vec<u32> = never_wins
-                .into_iter()
-                .filter_map(|(line, never)| never.then_some(line))
-                .collect();
-            assert_eq!(reported, expected, "{name} in {:?}", setting.dialect);
+            for (rule, effect) in diff::effects_in_file(&robots) {
+                let expected = decides.get(&rule.line()).copied().unwrap_or(false);
+                let found = matches!(effect, Effect::Decides(_));
+                assert_eq!(found, expected, "{name}, {rule}: {effect:?}");
+                *(if found { &mut deciding } else { &mut never }) += 1;
+            }
         }
     }
-    println!("{count} rules never win");
+    println!("{deciding} rules decide, {never} never do");
+    assert!(deciding > 0 && never > 0);
 }
 
-/// Whether a pattern may have a `.` or `..` segment.
-fn has_dots(matcher: &Matcher<'_>) -> bool {
+/// Returns `true` if a pattern may contain a `.` or `..` segment.
+fn has_dots(matcher: &Matcher) -> bool {
     matcher
         .rules()
         .any(|rule| rule.pattern().windows(2).any(|pair| pair == b"/."))

@@ -1,10 +1,11 @@
-//! Sites that kept all crawlers away for weeks, by one line that nobody read.
+//! Sites that blocked all crawlers for weeks by mistake.
 
-use robots_exclusion::diff::{Direction, diff};
+use robots_exclusion::diff::{Direction, files};
 
 use crate::support::Setting;
 
-/// Demands that all of `text` is found disallowed that `before` allows, and says by which line.
+/// Asserts that replacing `before` with `text` disallows `/` for all unnamed crawlers because of
+/// the given line.
 #[track_caller]
 fn closes_the_site(before: &str, text: &str, line: u32) {
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
@@ -12,10 +13,8 @@ fn closes_the_site(before: &str, text: &str, line: u32) {
             setting.parse(before.as_bytes()),
             setting.parse(text.as_bytes()),
         );
-        let differences = diff(&old, &new);
-        let everyone = differences
-            .last()
-            .expect("there is one for every other crawler");
+        let differences = files(&old, &new);
+        let everyone = differences.last().expect("the last difference is for `*`");
         assert_eq!(everyone.agent(), "*");
         let [change] = everyone.difference().changes() else {
             panic!("{everyone:?}");
@@ -30,24 +29,25 @@ fn closes_the_site(before: &str, text: &str, line: u32) {
     }
 }
 
-/// dart.dev, December 2021: a new way to deploy left the file of the staging sites in place.
+/// dart.dev, December 2021: after a change of the deployment, the site served the robots.txt of its
+/// staging sites.
 #[test]
-fn the_file_of_a_staging_site_is_deployed() {
+fn a_staging_file_is_deployed() {
     let production = "User-agent: *\nDisallow:\nSitemap: https://dart.dev/sitemap.xml\n";
     let staging = "User-agent: *\nDisallow: /\nUser-agent: linkcheck\nAllow: /\n";
     closes_the_site(production, staging, 2);
-    // The crawler that tests links is let in by both.
+    // Both files allow everything to the link checker.
     let (old, new) = (
         Setting::STANDARD.parse(production.as_bytes()),
         Setting::STANDARD.parse(staging.as_bytes()),
     );
-    assert_eq!(diff(&old, &new)[0].agent(), "linkcheck");
-    assert!(diff(&old, &new)[0].difference().is_none());
+    assert_eq!(files(&old, &new)[0].agent(), "linkcheck");
+    assert!(files(&old, &new)[0].difference().is_empty());
 }
 
-/// galaxy.ansible.com, October 2017: of two files the wrong one was deployed.
+/// galaxy.ansible.com, October 2017: the wrong one of two files was deployed.
 #[test]
-fn of_two_files_the_wrong_one_is_deployed() {
+fn the_wrong_file_is_deployed() {
     closes_the_site(
         "User-agent: *\nDisallow: /api/\n",
         "User-agent: *\nDisallow: /\n",
@@ -55,8 +55,9 @@ fn of_two_files_the_wrong_one_is_deployed() {
     );
 }
 
-/// docs.raku.org, April 2025: failing over to the development server brought its file with it; there was none before.
+/// docs.raku.org, April 2025: the site had no robots.txt until it failed over to the development
+/// server, which had one.
 #[test]
-fn a_server_that_steps_in_brings_its_own_file() {
+fn a_failover_server_has_its_own_file() {
     closes_the_site("", "User-agent: *\nDisallow: /\n", 2);
 }

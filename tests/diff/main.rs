@@ -1,4 +1,5 @@
-//! What changes between two files: named cases, every URL of a small alphabet, real files, and files made to cost much.
+//! Differences between two files: named cases, every URL over a small alphabet, real files, and
+//! expensive files.
 
 #[path = "../naive/mod.rs"]
 mod naive;
@@ -7,13 +8,14 @@ mod support;
 
 mod cases;
 mod corpus;
+mod dialects;
 mod exhaustive;
 mod incidents;
 mod limits;
 
 use robots_exclusion::diff::{Difference, Direction};
 
-/// Direction and URL of each change; demands that all is decided.
+/// Returns the direction and URL of each change. Panics if the difference is undecided.
 #[track_caller]
 pub(crate) fn changes<'d>(difference: &'d Difference<'_>) -> Vec<(Direction, &'d str)> {
     assert!(difference.is_decided(), "{difference:?}");

@@ -1,12 +1,12 @@
-//! Time lines: what holds, and what is to be done next, as results come in.
+//! Timelines of a cache: its access rules and next refresh as results arrive.
 //!
-//! Times are seconds since the first event of a line.
+//! Times are seconds since the start of a timeline.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    Access, CachePolicy, CachedRobots, FetchResult, Hop, Redirects, Refresh, Timestamp,
+    Access, CachePolicy, CachedRobots, FetchOutcome, RedirectAction, Redirects, Refresh, Timestamp,
 };
 use robots_exclusion::{Dialect, ParseOptions, Robots, Unavailable};
 use url::Url;
@@ -16,53 +16,53 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// What may be fetched.
+/// The access rules in force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Holds {
-    /// What `file(name)` says.
+pub(crate) enum AccessRules {
+    /// The rules of `file(name)`.
     File(char),
-    /// Everything, as there is no file.
+    /// Everything is allowed, because there is no file.
     Everything(Unavailable),
-    /// Nothing, as the file could not be had.
+    /// Nothing is allowed, because the file is unavailable.
     Nothing(Unavailable),
 }
-use Holds::{Everything, File, Nothing};
+use AccessRules::{Everything, File, Nothing};
 
-/// What is to be done, times being relative to the start.
+/// The next refresh, with times relative to the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Then {
+enum Next {
     Now,
     Fresh(u64),
     Retry(u64),
 }
-use Then::{Fresh, Now, Retry};
+use Next::{Fresh, Now, Retry};
 
 enum Step {
-    /// A result came in.
-    Got(u64, FetchResult<'static>),
-    /// This holds, and this is to be done.
-    Is(u64, Holds, Then),
+    /// A result arrives.
+    Got(u64, FetchOutcome<'static>),
+    /// Asserts the access rules in force, and the next refresh.
+    Expect(u64, AccessRules, Next),
 }
-use Step::{Got, Is};
+use Step::{Expect, Got};
 
 const FILES: [(char, &str); 2] = [
     ('a', "User-agent: *\nDisallow: /a\n"),
     ('b', "User-agent: *\nDisallow: /b\n"),
 ];
 
-pub(crate) fn file(name: char) -> FetchResult<'static> {
+pub(crate) fn file(name: char) -> FetchOutcome<'static> {
     let (_, text) = FILES
         .iter()
         .find(|file| file.0 == name)
         .expect("a name of a file");
-    FetchResult::response(200, *text)
+    FetchOutcome::response(200, *text)
 }
 
-pub(crate) fn status(code: u16) -> FetchResult<'static> {
-    FetchResult::response(code, "")
+pub(crate) fn status(code: u16) -> FetchOutcome<'static> {
+    FetchOutcome::response(code, "")
 }
 
-pub(crate) fn what_holds(access: &Access<'_>) -> Holds {
+pub(crate) fn access_rules(access: &Access<'_>) -> AccessRules {
     let (a, b) = (
         access.allowed("ExampleBot", "/a"),
         access.allowed("ExampleBot", "/b"),
@@ -72,7 +72,7 @@ pub(crate) fn what_holds(access: &Access<'_>) -> Holds {
         (None, true, false) => File('b'),
         (Some(why), true, true) => Everything(why),
         (Some(why), false, false) => Nothing(why),
-        odd => panic!("neither a file nor all or nothing: {odd:?}"),
+        odd => panic!("neither a known file nor all or nothing: {odd:?}"),
     }
 }
 
@@ -86,21 +86,21 @@ fn run(name: &str, policy: CachePolicy, steps: Vec<Step>) -> CachedRobots {
     for (number, step) in steps.into_iter().enumerate() {
         match step {
             Got(time, result) => cached.record(result, at(time)),
-            Is(time, holds, then) => {
-                let outlook = cached.at(at(time));
+            Expect(time, rules, next) => {
+                let state = cached.at(at(time));
                 assert_eq!(
-                    what_holds(outlook.access()),
-                    holds,
+                    access_rules(state.access()),
+                    rules,
                     "{name}: step {number}, at {time}"
                 );
-                let then = match then {
+                let next = match next {
                     Now => Refresh::Now,
                     Fresh(until) => Refresh::FreshUntil(at(until)),
                     Retry(time) => Refresh::RetryAt(at(time)),
                 };
-                assert_eq!(outlook.refresh(), then, "{name}: step {number}, at {time}");
+                assert_eq!(state.refresh(), next, "{name}: step {number}, at {time}");
                 assert!(
-                    outlook.access().allowed("ExampleBot", "/robots.txt"),
+                    state.access().allowed("ExampleBot", "/robots.txt"),
                     "{name}: step {number}"
                 );
             }
@@ -114,25 +114,28 @@ fn line(name: &str, steps: Vec<Step>) -> CachedRobots {
     run(name, CachePolicy::default(), steps)
 }
 
-const NOT_FETCHED: Holds = Nothing(Unavailable::NotFetched);
-const TOO_LONG: Holds = Everything(Unavailable::UnreachableTooLong);
-const UNREACHABLE: Holds = Nothing(Unavailable::Unreachable);
-const NO_FILE: Holds = Everything(Unavailable::Status(404));
-const BROKEN: Holds = Nothing(Unavailable::BrokenResponse);
+const NOT_FETCHED: AccessRules = Nothing(Unavailable::NotFetched);
+const TOO_LONG: AccessRules = Everything(Unavailable::UnreachableTooLong);
+const UNREACHABLE: AccessRules = Nothing(Unavailable::Unreachable);
+const NO_FILE: AccessRules = Everything(Unavailable::Status(404));
+const BROKEN: AccessRules = Nothing(Unavailable::BrokenResponse);
 
-fn nothing(code: u16) -> Holds {
+fn nothing(code: u16) -> AccessRules {
     Nothing(Unavailable::Status(code))
 }
 
-fn down() -> FetchResult<'static> {
-    FetchResult::unreachable()
+fn down() -> FetchOutcome<'static> {
+    FetchOutcome::unreachable()
 }
 
 #[test]
-fn not_fetched_yet() {
+fn nothing_is_allowed_before_the_first_fetch() {
     line(
         "never",
-        vec![Is(0, NOT_FETCHED, Now), Is(31 * DAY, NOT_FETCHED, Now)],
+        vec![
+            Expect(0, NOT_FETCHED, Now),
+            Expect(31 * DAY, NOT_FETCHED, Now),
+        ],
     );
 }
 
@@ -142,37 +145,37 @@ fn a_copy_is_fresh_for_24_hours() {
         "no Cache-Control",
         vec![
             Got(0, file('a')),
-            Is(0, File('a'), Fresh(DAY)),
-            Is(DAY - 1, File('a'), Fresh(DAY)),
-            Is(DAY, File('a'), Now),
-            Is(40 * DAY, File('a'), Now),
+            Expect(0, File('a'), Fresh(DAY)),
+            Expect(DAY - 1, File('a'), Fresh(DAY)),
+            Expect(DAY, File('a'), Now),
+            Expect(40 * DAY, File('a'), Now),
             Got(40 * DAY, file('b')),
-            Is(40 * DAY, File('b'), Fresh(41 * DAY)),
+            Expect(40 * DAY, File('b'), Fresh(41 * DAY)),
         ],
     );
 }
 
 #[test]
-fn no_restrictions_live_as_long_as_a_file() {
+fn missing_files_are_cached_like_files() {
     let code = |code| (status(code), Everything(Unavailable::Status(code)));
-    for (result, holds) in [
+    for (result, rules) in [
         code(404),
         code(403),
         code(410),
-        (FetchResult::missing(), Everything(Unavailable::NotFound)),
+        (FetchOutcome::missing(), Everything(Unavailable::NotFound)),
     ] {
         line(
             "no file",
             vec![
                 Got(0, result.clone()),
-                Is(DAY - 1, holds, Fresh(DAY)),
-                Is(DAY, holds, Now),
+                Expect(DAY - 1, rules, Fresh(DAY)),
+                Expect(DAY, rules, Now),
                 Got(DAY, result.clone().header("Cache-Control", "max-age=3600")),
-                Is(DAY, holds, Fresh(DAY + HOUR)),
+                Expect(DAY, rules, Fresh(DAY + HOUR)),
                 Got(DAY + HOUR, file('a')),
-                Is(DAY + HOUR, File('a'), Fresh(2 * DAY + HOUR)),
+                Expect(DAY + HOUR, File('a'), Fresh(2 * DAY + HOUR)),
                 Got(2 * DAY, result.clone()),
-                Is(2 * DAY, holds, Fresh(3 * DAY)),
+                Expect(2 * DAY, rules, Fresh(3 * DAY)),
             ],
         );
     }
@@ -185,7 +188,7 @@ fn a_refresh_may_come_early() {
         vec![
             Got(0, file('a')),
             Got(HOUR, file('b')),
-            Is(HOUR, File('b'), Fresh(DAY + HOUR)),
+            Expect(HOUR, File('b'), Fresh(DAY + HOUR)),
         ],
     );
 }
@@ -197,27 +200,27 @@ fn status_304_makes_the_copy_fresh_again() {
         vec![
             Got(0, file('a').header("ETag", "\"1\"")),
             Got(DAY, status(304)),
-            Is(DAY, File('a'), Fresh(2 * DAY)),
+            Expect(DAY, File('a'), Fresh(2 * DAY)),
             Got(2 * DAY, status(304).header("Cache-Control", "max-age=600")),
-            Is(2 * DAY, File('a'), Fresh(2 * DAY + 600)),
+            Expect(2 * DAY, File('a'), Fresh(2 * DAY + 600)),
         ],
     );
     line(
-        "304 restates the life, if only by silence",
+        "304 with Cache-Control replaces the freshness",
         vec![
             Got(0, file('a').header("Cache-Control", "max-age=3600")),
             Got(HOUR, status(304).header("Cache-Control", "public")),
-            Is(HOUR, File('a'), Fresh(DAY + HOUR)),
+            Expect(HOUR, File('a'), Fresh(DAY + HOUR)),
         ],
     );
     line(
-        "304 keeps the life it does not restate",
+        "304 without Cache-Control keeps the freshness",
         vec![
             Got(0, file('a').header("Cache-Control", "max-age=3600")),
             Got(HOUR, status(304)),
-            Is(HOUR, File('a'), Fresh(2 * HOUR)),
+            Expect(HOUR, File('a'), Fresh(2 * HOUR)),
             Got(2 * HOUR, status(304).header("Age", "600")),
-            Is(2 * HOUR, File('a'), Fresh(3 * HOUR - 600)),
+            Expect(2 * HOUR, File('a'), Fresh(3 * HOUR - 600)),
         ],
     );
     line(
@@ -225,19 +228,19 @@ fn status_304_makes_the_copy_fresh_again() {
         vec![
             Got(0, file('a')),
             Got(DAY, status(503)),
-            Is(DAY, nothing(503), Retry(DAY + MINUTE)),
+            Expect(DAY, nothing(503), Retry(DAY + MINUTE)),
             Got(DAY + MINUTE, status(304)),
-            Is(DAY + MINUTE, File('a'), Fresh(2 * DAY + MINUTE)),
+            Expect(DAY + MINUTE, File('a'), Fresh(2 * DAY + MINUTE)),
             Got(2 * DAY, status(503)),
-            Is(2 * DAY, nothing(503), Retry(2 * DAY + MINUTE)),
+            Expect(2 * DAY, nothing(503), Retry(2 * DAY + MINUTE)),
         ],
     );
     line(
-        "304 of no restrictions",
+        "304 for a missing file",
         vec![
             Got(0, status(404)),
             Got(DAY, status(304)),
-            Is(DAY, NO_FILE, Fresh(2 * DAY)),
+            Expect(DAY, NO_FILE, Fresh(2 * DAY)),
         ],
     );
 }
@@ -248,11 +251,11 @@ fn status_304_without_a_copy_is_a_broken_response() {
         "304 first",
         vec![
             Got(0, status(304)),
-            Is(0, BROKEN, Retry(MINUTE)),
+            Expect(0, BROKEN, Retry(MINUTE)),
             Got(MINUTE, status(304)),
-            Is(MINUTE, BROKEN, Retry(3 * MINUTE)),
-            Is(30 * DAY, BROKEN, Now),
-            Is(30 * DAY + 1, TOO_LONG, Now),
+            Expect(MINUTE, BROKEN, Retry(3 * MINUTE)),
+            Expect(30 * DAY, BROKEN, Now),
+            Expect(30 * DAY + 1, TOO_LONG, Now),
         ],
     );
 }
@@ -261,7 +264,7 @@ fn status_304_without_a_copy_is_a_broken_response() {
 fn validators_are_kept_and_renewed() {
     let mut cached = CachedRobots::default();
     assert_eq!(cached.validators(), None);
-    let mut after = |result: FetchResult<'_>| {
+    let mut after = |result: FetchOutcome<'_>| {
         cached.record(result, at(0));
         cached.validators().map(|kept| {
             [kept.etag(), kept.last_modified()]
@@ -322,64 +325,49 @@ fn validators_belong_to_the_url_of_the_response() {
     let kept = cached.validators_for(&there).expect("its own URL");
     assert_eq!(kept.url(), Some(there.as_str()));
 
-    // A 304 without a URL answers whatever was asked; one from elsewhere answers nothing that was.
+    // A 304 without a URL confirms the copy. A 304 from another URL does not.
     cached.record(status(304), at(DAY));
     assert!(cached.validators_for(&there).is_some());
     cached.record(status(304).url(&there), at(DAY));
-    assert_eq!(what_holds(cached.at(at(DAY)).access()), File('a'));
+    assert_eq!(access_rules(cached.at(at(DAY)).access()), File('a'));
     cached.record(status(304).url(&here), at(DAY));
-    assert_eq!(what_holds(cached.at(at(DAY)).access()), BROKEN);
+    assert_eq!(access_rules(cached.at(at(DAY)).access()), BROKEN);
 
-    // The redirect leads elsewhere now.
+    // The redirect now leads to another URL.
     cached.record(tagged('b', &here), at(DAY));
     assert!(cached.validators_for(&here).is_some() && cached.validators_for(&there).is_none());
 }
 
 #[test]
-fn redirects_say_where_a_result_is_from() {
+fn outcomes_of_redirects_have_the_final_url() {
     let mut redirects = Redirects::new(Url::parse("http://a.example/robots.txt").unwrap());
     assert!(matches!(
         redirects.follow(301, Some(b"https://b.example/r")),
-        Hop::Request(_)
+        RedirectAction::Request(_)
     ));
     let mut cached = CachedRobots::default();
-    cached.record(redirects.result(200, "").header("ETag", "\"1\""), at(0));
+    cached.record(redirects.outcome(200, "").header("ETag", "\"1\""), at(0));
     let from = cached.validators().and_then(|kept| kept.url());
     assert_eq!(from, Some("https://b.example/r"));
 }
 
-/// One compiled matcher for each crawler and copy.
+/// A crawler that the policy names has one compiled matcher per copy.
 #[test]
-fn matchers_are_shared_as_long_as_the_copy_holds() {
-    let mut cached = CachedRobots::default();
+fn matchers_are_shared_while_the_copy_is_in_use() {
+    let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["ExampleBot"]));
     cached.record(file('a'), at(0));
-    let first = cached.at(at(0)).matcher("ExampleBot");
-    let same =
-        |cached: &CachedRobots, now| Arc::ptr_eq(&first, &cached.at(now).matcher("ExampleBot"));
+    let matcher = |cached: &CachedRobots, now| cached.at(now).access().matcher("ExampleBot");
+    let first = matcher(&cached, at(0));
+    let same = |cached: &CachedRobots, now| Arc::ptr_eq(&first, &matcher(cached, now));
     assert!(same(&cached, at(0)) && same(&cached.clone(), at(2 * DAY)));
-    let names = cached.at(at(0)).matcher_for(&["ExampleBot", "OtherBot"]);
-    assert!(!Arc::ptr_eq(&first, &names));
     cached.record(status(304), at(DAY));
     assert!(same(&cached, at(DAY)));
     cached.record(down(), at(DAY));
-    assert!(!cached.at(at(DAY)).matcher("ExampleBot").allowed("/b"));
-    assert!(same(&cached, at(40 * DAY)), "the last copy holds again");
+    assert!(!matcher(&cached, at(DAY)).allowed("/b"));
+    assert!(same(&cached, at(40 * DAY)), "the last copy is in use again");
     cached.record(file('a'), at(40 * DAY));
     assert!(!same(&cached, at(40 * DAY)));
     assert!(!first.allowed("/a") && first.allowed("/b"));
-}
-
-/// A stranger who names crawlers does not fill the memory; the first that asked keep theirs.
-#[test]
-fn matchers_are_kept_for_a_few_crawlers() {
-    let mut cached = CachedRobots::default();
-    let text = "user-agent: bot17\ndisallow: /a\nuser-agent: *\ndisallow: /";
-    cached.record(FetchResult::response(200, text), at(0));
-    let ask = |number| cached.at(at(0)).matcher(&format!("bot{number}"));
-    for number in 0..40 {
-        assert_eq!(ask(number).allowed("/b"), number == 17);
-        assert_eq!(Arc::ptr_eq(&ask(number), &ask(number)), number < 16);
-    }
 }
 
 #[test]
@@ -389,11 +377,11 @@ fn status_429_and_5xx_disallow_everything_for_now() {
             "429 and 5xx",
             vec![
                 Got(0, status(code)),
-                Is(0, nothing(code), Retry(MINUTE)),
+                Expect(0, nothing(code), Retry(MINUTE)),
                 Got(MINUTE, status(code)),
-                Is(MINUTE, nothing(code), Retry(3 * MINUTE)),
+                Expect(MINUTE, nothing(code), Retry(3 * MINUTE)),
                 Got(3 * MINUTE, file('a')),
-                Is(3 * MINUTE, File('a'), Fresh(DAY + 3 * MINUTE)),
+                Expect(3 * MINUTE, File('a'), Fresh(DAY + 3 * MINUTE)),
             ],
         );
     }
@@ -407,22 +395,22 @@ fn retries_back_off_from_a_minute_to_an_hour() {
         let next = time + wait * MINUTE;
         steps.extend([
             Got(time, down()),
-            Is(time, UNREACHABLE, Retry(next)),
-            Is(next - 1, UNREACHABLE, Retry(next)),
-            Is(next, UNREACHABLE, Now),
+            Expect(time, UNREACHABLE, Retry(next)),
+            Expect(next - 1, UNREACHABLE, Retry(next)),
+            Expect(next, UNREACHABLE, Now),
         ]);
         time = next;
     }
     steps.extend([
         Got(time, file('a')),
         Got(time, down()),
-        Is(time, UNREACHABLE, Retry(time + MINUTE)),
+        Expect(time, UNREACHABLE, Retry(time + MINUTE)),
     ]);
-    line("back-off, and from the start after a success", steps);
+    line("the back-off restarts after a success", steps);
 }
 
 #[test]
-fn a_very_long_outage_does_no_harm() {
+fn a_very_long_outage_is_handled() {
     let mut cached = CachedRobots::default();
     for hour in 0..2000 {
         cached.record(down(), at(hour * HOUR));
@@ -433,28 +421,28 @@ fn a_very_long_outage_does_no_harm() {
         cached.at(at(2000 * HOUR)).refresh(),
         Refresh::RetryAt(at(2001 * HOUR))
     );
-    assert_eq!(what_holds(cached.at(at(2000 * HOUR)).access()), TOO_LONG);
+    assert_eq!(access_rules(cached.at(at(2000 * HOUR)).access()), TOO_LONG);
 }
 
 #[test]
-fn a_reason_is_that_of_the_last_failure() {
+fn the_last_failure_is_the_reason() {
     line(
         "reasons",
         vec![
             Got(0, status(503)),
-            Is(0, nothing(503), Retry(MINUTE)),
+            Expect(0, nothing(503), Retry(MINUTE)),
             Got(MINUTE, down()),
-            Is(MINUTE, UNREACHABLE, Retry(3 * MINUTE)),
-            Got(3 * MINUTE, FetchResult::broken()),
-            Is(3 * MINUTE, BROKEN, Retry(7 * MINUTE)),
+            Expect(MINUTE, UNREACHABLE, Retry(3 * MINUTE)),
+            Got(3 * MINUTE, FetchOutcome::broken()),
+            Expect(3 * MINUTE, BROKEN, Retry(7 * MINUTE)),
             Got(7 * MINUTE, status(429)),
-            Is(7 * MINUTE, nothing(429), Retry(15 * MINUTE)),
+            Expect(7 * MINUTE, nothing(429), Retry(15 * MINUTE)),
         ],
     );
 }
 
 #[test]
-fn retry_after_in_seconds_is_heeded_within_bounds() {
+fn retry_after_in_seconds_is_clamped() {
     for (value, wait) in [
         ("120", 2 * MINUTE),
         ("3600", HOUR),
@@ -472,9 +460,9 @@ fn retry_after_in_seconds_is_heeded_within_bounds() {
                 value,
                 vec![
                     Got(0, status(code).header("Retry-After", value)),
-                    Is(0, nothing(code), Retry(wait)),
-                    Is(wait - 1, nothing(code), Retry(wait)),
-                    Is(wait, nothing(code), Now),
+                    Expect(0, nothing(code), Retry(wait)),
+                    Expect(wait - 1, nothing(code), Retry(wait)),
+                    Expect(wait, nothing(code), Now),
                 ],
             );
         }
@@ -482,7 +470,7 @@ fn retry_after_in_seconds_is_heeded_within_bounds() {
 }
 
 #[test]
-fn a_retry_after_that_cannot_be_read_means_the_back_off() {
+fn a_malformed_retry_after_falls_back_to_the_back_off() {
     let long = "9".repeat(100_000) + "x";
     for value in [
         "",
@@ -502,7 +490,7 @@ fn a_retry_after_that_cannot_be_read_means_the_back_off() {
             value,
             vec![
                 Got(0, status(503).header("Retry-After", value)),
-                Is(0, nothing(503), Retry(MINUTE)),
+                Expect(0, nothing(503), Retry(MINUTE)),
             ],
         );
     }
@@ -510,7 +498,7 @@ fn a_retry_after_that_cannot_be_read_means_the_back_off() {
         "bytes",
         vec![
             Got(0, status(503).header("Retry-After", b"\xff120")),
-            Is(0, nothing(503), Retry(MINUTE)),
+            Expect(0, nothing(503), Retry(MINUTE)),
         ],
     );
     let second = status(503)
@@ -518,8 +506,8 @@ fn a_retry_after_that_cannot_be_read_means_the_back_off() {
         .header("retry-after", "120")
         .header("Retry-After", "240");
     line(
-        "the first that can be read",
-        vec![Got(0, second), Is(0, nothing(503), Retry(2 * MINUTE))],
+        "the first valid value",
+        vec![Got(0, second), Expect(0, nothing(503), Retry(2 * MINUTE))],
     );
 }
 
@@ -530,15 +518,15 @@ fn a_429_with_retry_after_recovers() {
         vec![
             Got(0, file('a')),
             Got(DAY, status(429).header("Retry-After", "1800")),
-            Is(DAY, nothing(429), Retry(DAY + HOUR / 2)),
+            Expect(DAY, nothing(429), Retry(DAY + HOUR / 2)),
             Got(DAY + HOUR / 2, status(429)),
-            Is(
+            Expect(
                 DAY + HOUR / 2,
                 nothing(429),
                 Retry(DAY + HOUR / 2 + 2 * MINUTE),
             ),
             Got(DAY + HOUR, file('b')),
-            Is(DAY + HOUR, File('b'), Fresh(2 * DAY + HOUR)),
+            Expect(DAY + HOUR, File('b'), Fresh(2 * DAY + HOUR)),
         ],
     );
 }
@@ -555,25 +543,25 @@ fn retry_after_as_a_date() {
         let result = || status(503).header("Retry-After", value);
         line(
             value,
-            vec![Got(0, result()), Is(0, nothing(503), Retry(HOUR / 2))],
+            vec![Got(0, result()), Expect(0, nothing(503), Retry(HOUR / 2))],
         );
-        // The server's clock is an hour after, and says so.
-        let after = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
+        // The server's clock is an hour behind, as its `Date` shows.
+        let behind = result().header("Date", "Tue, 14 Nov 2023 21:13:20 GMT");
         line(
-            "after",
-            vec![Got(0, after), Is(0, nothing(503), Retry(3 * HOUR / 2))],
+            "clock behind",
+            vec![Got(0, behind), Expect(0, nothing(503), Retry(3 * HOUR / 2))],
         );
         let odd = result().header("Date", "yesterday");
         line(
             "unreadable Date",
-            vec![Got(0, odd), Is(0, nothing(503), Retry(HOUR / 2))],
+            vec![Got(0, odd), Expect(0, nothing(503), Retry(HOUR / 2))],
         );
         let later = 40 * MINUTE;
         line(
             "past",
             vec![
                 Got(later, result()),
-                Is(later, nothing(503), Retry(later + MINUTE)),
+                Expect(later, nothing(503), Retry(later + MINUTE)),
             ],
         );
     }
@@ -586,23 +574,23 @@ fn retry_after_as_a_date() {
         let result = status(503).header("Retry-After", value);
         line(
             value,
-            vec![Got(0, result), Is(0, nothing(503), Retry(wait))],
+            vec![Got(0, result), Expect(0, nothing(503), Retry(wait))],
         );
     }
 }
 
 #[cfg(not(feature = "std"))]
 #[test]
-fn a_date_cannot_be_read_without_std() {
+fn dates_are_ignored_without_std() {
     let result = status(503).header("Retry-After", "Tue, 14 Nov 2023 22:43:20 GMT");
     line(
         "date",
-        vec![Got(0, result), Is(0, nothing(503), Retry(MINUTE))],
+        vec![Got(0, result), Expect(0, nothing(503), Retry(MINUTE))],
     );
 }
 
-/// How long the host was down, what holds with a copy and without.
-const OUTAGES: &[(&str, u64, Holds, Holds)] = &[
+/// The length of an outage, and the access rules with and without a copy.
+const OUTAGES: &[(&str, u64, AccessRules, AccessRules)] = &[
     ("an hour", HOUR, UNREACHABLE, UNREACHABLE),
     ("29 days", 29 * DAY, UNREACHABLE, UNREACHABLE),
     ("exactly 30 days", 30 * DAY, UNREACHABLE, UNREACHABLE),
@@ -624,9 +612,9 @@ fn outages_with_and_without_a_copy() {
             vec![
                 Got(0, file('a')),
                 Got(2 * DAY, down()),
-                Is(2 * DAY + length, with_copy, Now),
+                Expect(2 * DAY + length, with_copy, Now),
                 Got(2 * DAY + length, down()),
-                Is(
+                Expect(
                     2 * DAY + length,
                     with_copy,
                     Retry(2 * DAY + length + 2 * MINUTE),
@@ -637,20 +625,20 @@ fn outages_with_and_without_a_copy() {
             name,
             vec![
                 Got(0, down()),
-                Is(length, without_copy, Now),
+                Expect(length, without_copy, Now),
                 Got(length, down()),
-                Is(length, without_copy, Retry(length + 2 * MINUTE)),
+                Expect(length, without_copy, Retry(length + 2 * MINUTE)),
             ],
         );
     }
 }
 
 #[test]
-fn what_counts_as_a_failure_goes_on_with_the_outage() {
+fn every_kind_of_failure_continues_the_outage() {
     let failures = || {
         vec![
             down(),
-            FetchResult::broken(),
+            FetchOutcome::broken(),
             status(429),
             status(500),
             status(503),
@@ -669,41 +657,41 @@ fn what_counts_as_a_failure_goes_on_with_the_outage() {
                 .enumerate()
                 .map(|(days, other)| Got(DAY + (2 + days as u64) * DAY, other)),
         );
-        steps.push(Is(31 * DAY + 1, File('a'), Now));
+        steps.push(Expect(31 * DAY + 1, File('a'), Now));
         line("mixed", steps);
     }
 }
 
 #[test]
-fn the_outage_counts_from_its_first_failure() {
+fn an_outage_starts_at_its_first_failure() {
     line(
         "30 days without a break",
         vec![
             Got(0, file('a')),
             Got(DAY, down()),
             Got(20 * DAY, status(503)),
-            Is(31 * DAY, nothing(503), Now),
-            Is(31 * DAY + 1, File('a'), Now),
+            Expect(31 * DAY, nothing(503), Now),
+            Expect(31 * DAY + 1, File('a'), Now),
         ],
     );
     line(
-        "an answer ends the count",
+        "an answer ends the outage",
         vec![
             Got(0, down()),
             Got(20 * DAY, status(404)),
-            Is(20 * DAY, NO_FILE, Fresh(21 * DAY)),
+            Expect(20 * DAY, NO_FILE, Fresh(21 * DAY)),
             Got(21 * DAY, down()),
-            Is(31 * DAY, UNREACHABLE, Now),
-            Is(51 * DAY, UNREACHABLE, Now),
-            Is(51 * DAY + 1, NO_FILE, Now),
+            Expect(31 * DAY, UNREACHABLE, Now),
+            Expect(51 * DAY, UNREACHABLE, Now),
+            Expect(51 * DAY + 1, NO_FILE, Now),
         ],
     );
     line(
-        "a copy long stale is no outage",
+        "a stale copy is not an outage",
         vec![
             Got(0, file('a')),
             Got(100 * DAY, down()),
-            Is(101 * DAY, UNREACHABLE, Now),
+            Expect(101 * DAY, UNREACHABLE, Now),
         ],
     );
 }
@@ -711,16 +699,16 @@ fn the_outage_counts_from_its_first_failure() {
 #[test]
 fn a_site_recovers_with_the_next_answer() {
     for length in [HOUR, 29 * DAY, 30 * DAY, 31 * DAY] {
-        for (answer, holds) in [(file('b'), File('b')), (status(404), NO_FILE)] {
+        for (answer, rules) in [(file('b'), File('b')), (status(404), NO_FILE)] {
             line(
                 "recovery",
                 vec![
                     Got(0, file('a')),
                     Got(DAY, down()),
                     Got(DAY + length, answer),
-                    Is(DAY + length, holds, Fresh(2 * DAY + length)),
+                    Expect(DAY + length, rules, Fresh(2 * DAY + length)),
                     Got(2 * DAY + length, down()),
-                    Is(
+                    Expect(
                         2 * DAY + length,
                         UNREACHABLE,
                         Retry(2 * DAY + length + MINUTE),
@@ -732,13 +720,13 @@ fn a_site_recovers_with_the_next_answer() {
 }
 
 #[test]
-fn a_failure_stops_a_copy_that_is_fresh() {
+fn a_failure_overrides_a_fresh_copy() {
     line(
         "503 to pause crawling",
         vec![
             Got(0, file('a')),
             Got(HOUR, status(503)),
-            Is(HOUR, nothing(503), Retry(HOUR + MINUTE)),
+            Expect(HOUR, nothing(503), Retry(HOUR + MINUTE)),
         ],
     );
 }
@@ -753,8 +741,8 @@ fn the_caller_may_keep_the_copy_while_unreachable() {
             vec![
                 Got(0, file('a')),
                 Got(DAY, down()),
-                Is(DAY, File('a'), Retry(DAY + MINUTE)),
-                Is(DAY + length, File('a'), Now),
+                Expect(DAY, File('a'), Retry(DAY + MINUTE)),
+                Expect(DAY + length, File('a'), Now),
             ],
         );
     }
@@ -764,7 +752,7 @@ fn the_caller_may_keep_the_copy_while_unreachable() {
         vec![
             Got(0, status(404)),
             Got(DAY, status(503)),
-            Is(DAY, NO_FILE, Retry(DAY + MINUTE)),
+            Expect(DAY, NO_FILE, Retry(DAY + MINUTE)),
         ],
     );
     run(
@@ -772,47 +760,47 @@ fn the_caller_may_keep_the_copy_while_unreachable() {
         policy(),
         vec![
             Got(0, down()),
-            Is(0, UNREACHABLE, Retry(MINUTE)),
-            Is(30 * DAY, UNREACHABLE, Now),
-            Is(30 * DAY + 1, TOO_LONG, Now),
+            Expect(0, UNREACHABLE, Retry(MINUTE)),
+            Expect(30 * DAY, UNREACHABLE, Now),
+            Expect(30 * DAY + 1, TOO_LONG, Now),
         ],
     );
 }
 
 #[test]
-fn a_5xx_for_a_missing_page_is_as_a_404() {
-    let holds = Everything(Unavailable::Status(500));
+fn a_5xx_for_a_missing_page_counts_as_a_404() {
+    let rules = Everything(Unavailable::Status(500));
     line(
         "500 for a missing page",
         vec![
             Got(0, status(500).server_error_is_not_found()),
-            Is(0, holds, Fresh(DAY)),
-            Is(DAY, holds, Now),
+            Expect(0, rules, Fresh(DAY)),
+            Expect(DAY, rules, Now),
         ],
     );
 }
 
 #[test]
-fn a_redirect_that_leads_nowhere_is_as_a_404() {
+fn redirects_that_lead_nowhere_are_cached() {
     let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    let Hop::End(result) = redirects.follow(301, Some(b"/robots.txt")) else {
-        panic!("a loop")
+    let RedirectAction::End(result) = redirects.follow(301, Some(b"/robots.txt")) else {
+        panic!("the loop does not end the chain")
     };
     line(
         "loop",
         vec![
             Got(0, result),
-            Is(0, Everything(Unavailable::RedirectLoop), Fresh(DAY)),
+            Expect(0, Everything(Unavailable::RedirectLoop), Fresh(DAY)),
         ],
     );
-    let Hop::End(result) = redirects.follow(301, Some(b"ftp://example.com/")) else {
-        panic!("no scheme")
+    let RedirectAction::End(result) = redirects.follow(301, Some(b"ftp://example.com/")) else {
+        panic!("the scheme does not end the chain")
     };
     line(
         "scheme",
         vec![
             Got(0, result),
-            Is(0, Nothing(Unavailable::UnsupportedScheme), Retry(MINUTE)),
+            Expect(0, Nothing(Unavailable::UnsupportedScheme), Retry(MINUTE)),
         ],
     );
 }
@@ -823,18 +811,18 @@ fn a_clock_set_back_counts_as_no_time_passed() {
         "fresh",
         vec![
             Got(10 * DAY, file('a')),
-            Is(9 * DAY + HOUR, File('a'), Fresh(11 * DAY)),
-            Is(9 * DAY + 1, File('a'), Fresh(11 * DAY)),
-            Is(11 * DAY - 1, File('a'), Fresh(11 * DAY)),
-            Is(11 * DAY, File('a'), Now),
+            Expect(9 * DAY + HOUR, File('a'), Fresh(11 * DAY)),
+            Expect(9 * DAY + 1, File('a'), Fresh(11 * DAY)),
+            Expect(11 * DAY - 1, File('a'), Fresh(11 * DAY)),
+            Expect(11 * DAY, File('a'), Now),
         ],
     );
     line(
         "retry",
         vec![
             Got(10 * DAY, down()),
-            Is(10 * DAY - 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
-            Is(10 * DAY - MINUTE + 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
+            Expect(10 * DAY - 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
+            Expect(10 * DAY - MINUTE + 1, UNREACHABLE, Retry(10 * DAY + MINUTE)),
         ],
     );
     line(
@@ -843,42 +831,42 @@ fn a_clock_set_back_counts_as_no_time_passed() {
             Got(50 * DAY, down()),
             Got(60 * DAY, down()),
             Got(0, down()),
-            Is(20 * DAY, UNREACHABLE, Now),
-            Is(20 * DAY + 1, TOO_LONG, Now),
-            Is(0, UNREACHABLE, Retry(4 * MINUTE)),
+            Expect(20 * DAY, UNREACHABLE, Now),
+            Expect(20 * DAY + 1, TOO_LONG, Now),
+            Expect(0, UNREACHABLE, Retry(4 * MINUTE)),
         ],
     );
 }
 
-/// Else a clock that was far ahead for once would make a copy last for as long.
+/// Otherwise a clock that was once far ahead would keep a copy fresh until that time.
 #[test]
-fn what_is_from_the_future_by_more_than_its_life_is_due() {
+fn results_from_the_distant_future_are_due() {
     line(
         "copy",
         vec![
             Got(1_000_000 * DAY, file('a')),
-            Is(0, File('a'), Now),
-            Is(999_999 * DAY, File('a'), Now),
-            Is(999_999 * DAY + 1, File('a'), Fresh(1_000_001 * DAY)),
+            Expect(0, File('a'), Now),
+            Expect(999_999 * DAY, File('a'), Now),
+            Expect(999_999 * DAY + 1, File('a'), Fresh(1_000_001 * DAY)),
             Got(0, status(304)),
-            Is(0, File('a'), Fresh(DAY)),
+            Expect(0, File('a'), Fresh(DAY)),
         ],
     );
     line(
         "failure",
         vec![
             Got(10 * DAY, down()),
-            Is(0, UNREACHABLE, Now),
-            Is(10 * DAY - MINUTE, UNREACHABLE, Now),
+            Expect(0, UNREACHABLE, Now),
+            Expect(10 * DAY - MINUTE, UNREACHABLE, Now),
             Got(0, down()),
-            Is(0, UNREACHABLE, Retry(2 * MINUTE)),
+            Expect(0, UNREACHABLE, Retry(2 * MINUTE)),
         ],
     );
 }
 
-/// Tasks that read the clock at about the same time do not ask in the order of their times.
+/// Tasks that read the clock at about the same time may query the cache out of order.
 #[test]
-fn asking_changes_nothing() {
+fn queries_do_not_change_the_cache() {
     let mut cached = CachedRobots::default();
     cached.record(file('a'), at(DAY));
     for time in [0, DAY, 3 * DAY, DAY + 1, 100 * DAY, DAY - 1] {
@@ -909,12 +897,12 @@ fn the_shortest_wait_can_be_set() {
     assert_eq!(wait(at_least(HOUR), "60"), HOUR);
     assert_eq!(wait(at_least(HOUR), "7200"), 2 * HOUR);
     assert_eq!(wait(at_least(2 * DAY), "1"), DAY);
-    // The back-off is another matter.
+    // The bound does not apply to the back-off.
     assert_eq!(wait(at_least(5), "soon"), MINUTE);
 }
 
 #[test]
-fn times_at_the_end_of_time_do_no_harm() {
+fn extreme_times_do_not_overflow() {
     const END: Timestamp = Timestamp::from_unix(Duration::MAX);
     let mut cached = CachedRobots::default();
     for result in [file('a'), down(), status(304), status(404)] {
@@ -938,7 +926,7 @@ fn times_at_the_end_of_time_do_no_harm() {
 fn one_copy_serves_several_crawlers() {
     let mut cached = CachedRobots::new(Arc::new(CachePolicy::new()));
     cached.record(
-        FetchResult::response(
+        FetchOutcome::response(
             200,
             "User-agent: a\nDisallow: /\n\nUser-agent: b\nDisallow:\n",
         ),
@@ -950,45 +938,42 @@ fn one_copy_serves_several_crawlers() {
 }
 
 #[test]
-fn a_copy_is_parsed_up_to_the_limit() {
+fn a_copy_is_parsed_up_to_the_byte_limit() {
     let mut text = String::from("User-agent: *\nDisallow: /a\n");
     text.extend(std::iter::repeat_n("#\n", 256_000));
     text.push_str("Disallow: /b\n");
     let mut cached = CachedRobots::default();
-    cached.record(FetchResult::response(200, &text), at(0));
-    assert_eq!(what_holds(cached.at(at(0)).access()), File('a'));
+    cached.record(FetchOutcome::response(200, &text), at(0));
+    assert_eq!(access_rules(cached.at(at(0)).access()), File('a'));
 }
 
 #[test]
-fn the_last_copy_can_be_asked_for() {
+fn the_last_copy_is_available_during_an_outage() {
     let mut cached = CachedRobots::default();
     assert!(cached.copy().is_none());
     cached.record(down(), at(0));
     assert!(cached.copy().is_none());
     cached.record(file('a'), at(1));
     cached.record(down(), at(2));
-    assert_eq!(cached.copy().map(what_holds), Some(File('a')));
+    assert_eq!(cached.copy().map(access_rules), Some(File('a')));
 }
 
 #[test]
-fn files_are_parsed_as_the_policy_says() {
+fn files_are_parsed_with_the_options_of_the_policy() {
     let text = "User-agent: ExampleBot\nDisalow: /a\n";
     for (dialect, allowed) in [(Dialect::Standard, true), (Dialect::Google, false)] {
         let options = ParseOptions::new().dialect(dialect);
         let mut cached = CachedRobots::new(CachePolicy::new().parse_options(options));
-        cached.record(FetchResult::response(200, text), at(0));
-        let outlook = cached.at(at(0));
-        assert_eq!(outlook.access().allowed("ExampleBot", "/a"), allowed);
-        assert_eq!(
-            outlook.access().robots().map(Robots::options),
-            Some(options)
-        );
+        cached.record(FetchOutcome::response(200, text), at(0));
+        let state = cached.at(at(0));
+        assert_eq!(state.access().allowed("ExampleBot", "/a"), allowed);
+        assert_eq!(state.access().robots().map(Robots::options), Some(options));
     }
 }
 
 #[cfg(feature = "serde")]
 #[test]
-fn validators_are_saved_as_the_bytes_they_are() {
+fn validators_are_saved_without_changing_their_bytes() {
     let url = Url::parse("https://example.com/robots.txt").unwrap();
     let mut cached = CachedRobots::default();
     let result = file('a').url(&url).header("ETag", b"\"\xe9\t\"");
@@ -998,12 +983,12 @@ fn validators_are_saved_as_the_bytes_they_are() {
     let loaded: CachedRobots = serde_json::from_value(saved.clone()).unwrap();
     assert_eq!(loaded.validators_for(&url), cached.validators_for(&url));
 
-    // What could not have been kept is not loaded, or it would be sent in a request.
+    // Invalid validators are not loaded, because they would be sent in a request.
     for bad in ["a\r\nX-Injected: 1", "\u{100}", ""] {
         let mut saved = saved.clone();
         saved["copy"]["validators"]["etag"] = bad.into();
         let loaded: CachedRobots = serde_json::from_value(saved).unwrap();
-        let kept = loaded.validators_for(&url).expect("the other one");
+        let kept = loaded.validators_for(&url).expect("the other validator");
         assert_eq!(
             (kept.etag(), kept.last_modified()),
             (None, Some(&b"then"[..])),

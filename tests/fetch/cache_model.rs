@@ -1,17 +1,16 @@
-//! A naive model of a robots.txt over time: it keeps everything that ever
-//! happened, and works each answer out from the beginning.
+//! A naive model of a cache, which keeps the whole history and derives each answer from it.
 
 use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 use robots_exclusion::Unavailable;
-use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
 #[cfg(feature = "std")]
-use robots_exclusion::fetch::{Outlook, SharedRobots, Turn};
+use robots_exclusion::fetch::{Acquired, CacheState, SharedRobots};
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
-use super::cache::Holds::{self, Everything, File, Nothing};
-use super::cache::{file, status, what_holds};
+use super::cache::AccessRules::{self, Everything, File, Nothing};
+use super::cache::{access_rules, file, status};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -26,7 +25,7 @@ enum What {
     Down,
 }
 
-/// What a fetch came to, as the model sees it; the crate gets the headers.
+/// The result of a fetch, as the model sees it. The cache receives it as a response with headers.
 #[derive(Clone, Copy, Debug)]
 struct Got {
     what: What,
@@ -47,7 +46,7 @@ fn at(seconds: u64) -> Timestamp {
     Timestamp::from_unix(Duration::from_secs(seconds))
 }
 
-/// What another process makes of what this one saved.
+/// Returns the cache as another process loads it.
 #[cfg(feature = "serde")]
 fn restarted(cached: &CachedRobots) -> CachedRobots {
     let saved = serde_json::to_string(cached).expect("a cache can be saved");
@@ -72,12 +71,12 @@ struct Bounds {
 }
 
 impl Got {
-    fn result(&self) -> FetchResult<'static> {
+    fn result(&self) -> FetchOutcome<'static> {
         let mut result = match self.what {
             What::File(name) => file(name),
             What::Missing(code) | What::Failed(code) => status(code),
             What::NotModified => status(304),
-            What::Down => FetchResult::unreachable(),
+            What::Down => FetchOutcome::unreachable(),
         };
         if let Some(max_age) = self.max_age {
             result = result.header("Cache-Control", format!("max-age={max_age}"));
@@ -101,7 +100,7 @@ impl Bounds {
     fn policy(&self) -> CachePolicy {
         let policy = CachePolicy::new();
         let policy = if self.keep_only_for_one {
-            policy.keep_only_for(&["ExampleBot"])
+            policy.keep_only_for(["ExampleBot"])
         } else {
             policy
         };
@@ -114,7 +113,7 @@ impl Bounds {
     }
 }
 
-/// The fetches so far, each with the clock's time when it came in.
+/// The fetches so far, each with the time at which its result arrived.
 #[derive(Debug)]
 struct History {
     bounds: Bounds,
@@ -122,7 +121,8 @@ struct History {
 }
 
 impl History {
-    /// Seconds that passed from one fetch to the last, and from that to now; none where the clock was set back.
+    /// Returns the seconds from the fetch `from` to `now`. Intervals in which the clock was set
+    /// back count as zero.
     fn since(&self, from: usize, now: u64) -> u64 {
         let times = self.fetches[from..].iter().map(|fetch| fetch.0);
         let times: Vec<u64> = times.chain([now]).collect();
@@ -132,7 +132,7 @@ impl History {
             .sum()
     }
 
-    /// Whether a fetch meant a file or no restrictions.
+    /// Returns `true` if a fetch returned or confirmed a file, or the absence of one.
     fn is_answer(&self, number: usize) -> bool {
         match self.fetches[number].1.what {
             What::File(_) | What::Missing(_) => true,
@@ -145,8 +145,8 @@ impl History {
         (0..self.fetches.len()).filter(|&number| self.is_answer(number))
     }
 
-    /// What the last answer meant.
-    fn copy(&self) -> Option<Holds> {
+    /// Returns the access rules of the last answer.
+    fn copy(&self) -> Option<AccessRules> {
         self.answers()
             .rev()
             .find_map(|number| match self.fetches[number].1.what {
@@ -156,7 +156,7 @@ impl History {
             })
     }
 
-    /// How long the last answer was to live from when it came.
+    /// Returns for how many seconds the last answer was fresh when it arrived.
     fn life(&self) -> u64 {
         let last = self.answers().next_back().expect("there is an answer");
         let mut stated = None;
@@ -175,10 +175,10 @@ impl History {
             .min(self.bounds.fresh_at_most)
     }
 
-    fn outlook(&self, now: u64) -> (Holds, Refresh) {
+    fn state(&self, now: u64) -> (AccessRules, Refresh) {
         let next = |length: u64, next: fn(Timestamp) -> Refresh| {
             let (last, _) = self.fetches.last().expect("something was fetched");
-            // What is from so far in the future that it would be over if it were from the past cannot be trusted.
+            // A time that is in the future by more than the interval cannot be trusted.
             if last.abs_diff(now) >= length {
                 Refresh::Now
             } else {
@@ -195,7 +195,7 @@ impl History {
         }
         let got = self.fetches.last().unwrap().1;
         let over = self.since(first_failure, now) > 30 * DAY;
-        let holds = match self.copy() {
+        let rules = match self.copy() {
             Some(copy) if over || self.bounds.keep_copy => copy,
             _ if over => Everything(Unavailable::UnreachableTooLong),
             _ => Nothing(got.why()),
@@ -208,7 +208,7 @@ impl History {
                 .min(self.bounds.retry_after_at_most),
             None => MINUTE * minutes[failures.min(minutes.len()) - 1],
         };
-        (holds, next(wait, Refresh::RetryAt))
+        (rules, next(wait, Refresh::RetryAt))
     }
 }
 
@@ -249,7 +249,7 @@ fn got() -> impl Strategy<Value = Got> {
             retry_after,
         })
         .prop_map(|got| match got.what {
-            // No answer has no headers.
+            // An unreachable host sends no headers.
             What::Down => Got {
                 max_age: None,
                 age: 0,
@@ -260,7 +260,7 @@ fn got() -> impl Strategy<Value = Got> {
         })
 }
 
-/// Seconds by which the clock is moved, and what happens then.
+/// Events, each with the number of seconds by which the clock moves before it.
 fn events() -> impl Strategy<Value = Vec<(i64, Event)>> {
     let step = prop_oneof![
         6 => select(vec![0, 1, 59, 60, 61, 120, 299, 300, 3599, 3600, 86_399, 86_400, 86_401]),
@@ -308,7 +308,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
     #[test]
-    fn time_lines_run_as_in_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
+    fn timelines_agree_with_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
         let mut cached = CachedRobots::new(bounds.policy());
         let mut history = History { bounds, fetches: vec![] };
         let mut now = start;
@@ -322,21 +322,22 @@ proptest! {
                 Event::Asked => {}
                 Event::Restart => cached = restarted(&cached),
             }
-            let outlook = cached.at(at(now));
-            prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now), "event {}", number);
-            prop_assert_eq!(cached.copy().map(what_holds), history.copy());
+            let state = cached.at(at(now));
+            prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now), "event {}", number);
+            prop_assert_eq!(cached.copy().map(access_rules), history.copy());
         }
     }
 }
 
 proptest! {
-    // Each starts threads.
+    // Each case starts threads.
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// At each event four threads ask at once; what each event got is what the one that is to fetch gets.
+    /// Four threads query the cache at each event. A thread that must fetch receives the result of
+    /// the event.
     #[cfg(feature = "std")]
     #[test]
-    fn threads_share_what_the_model_says(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
+    fn threads_agree_with_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
         let mut shared = SharedRobots::new(bounds.policy());
         let mut history = History { bounds, fetches: vec![] };
         let mut now = start;
@@ -350,32 +351,32 @@ proptest! {
                     continue;
                 }
             };
-            let is_due = history.outlook(now).1.is_due();
-            let ask = || match shared.turn_blocking(at(now)) {
-                Turn::Use(outlook) => (false, outlook),
-                Turn::Fetch(turn) => (true, turn.record(got.result(), at(now))),
+            let is_due = history.state(now).1.is_due();
+            let ask = || match shared.acquire_blocking(at(now)) {
+                Acquired::Use(state) => (false, state),
+                Acquired::Fetch(turn) => (true, turn.record(got.result(), at(now))),
             };
-            let answers: Vec<(bool, Outlook)> = std::thread::scope(|scope| {
+            let answers: Vec<(bool, CacheState)> = std::thread::scope(|scope| {
                 let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
                 threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
             });
             let fetched = answers.iter().filter(|answer| answer.0).count();
-            // A result that is stale at once is fetched again by whoever had not waited for it.
+            // If the result is stale immediately, threads that did not wait for it fetch again.
             let again = is_due.then(|| {
                 history.fetches.push((now, got));
-                history.outlook(now).1.is_due()
+                history.state(now).1.is_due()
             }) == Some(true);
             if again {
                 prop_assert!((1..=4).contains(&fetched));
                 (1..fetched).for_each(|_| history.fetches.push((now, got)));
             } else {
                 prop_assert_eq!(fetched, usize::from(is_due));
-                for (_, outlook) in answers {
-                    prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now));
+                for (_, state) in answers {
+                    prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
                 }
             }
-            let outlook = shared.at(at(now));
-            prop_assert_eq!((what_holds(outlook.access()), outlook.refresh()), history.outlook(now));
+            let state = shared.at(at(now));
+            prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
         }
     }
 }

@@ -1,35 +1,33 @@
-//! How long a copy lives by its `Cache-Control` and `Age`, well-meant and
-//! hostile.
+//! The freshness that follows from `Cache-Control` and `Age`, with well-formed and hostile values.
 
 use std::time::Duration;
 
 use proptest::prelude::*;
-use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
 const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
 const DAY: u64 = 86_400;
 const WEEK: u64 = 7 * DAY;
-/// The least that the default policy has a copy live.
+/// The shortest freshness of the default policy, in seconds.
 const LEAST: u64 = 300;
 
 type Header<'a> = (&'a str, &'a [u8]);
 
-/// How many seconds a response with these headers is fresh.
+/// Returns the number of seconds for which a response with these headers is fresh.
 fn life(policy: CachePolicy, headers: &[Header<'_>]) -> u64 {
     let mut cached = CachedRobots::new(policy);
     cached.record(
-        FetchResult::response(200, "").headers(headers.iter().copied()),
+        FetchOutcome::response(200, "").headers(headers.iter().copied()),
         NOW,
     );
     match cached.at(NOW).refresh() {
         Refresh::FreshUntil(until) => until.duration_since(NOW).as_secs(),
         Refresh::Now => 0,
-        next => panic!("a file was had, but {next:?}"),
+        next => panic!("expected a fresh copy, got {next:?}"),
     }
 }
 
-/// The value of `Cache-Control`, and how many seconds it means within no
-/// bounds but a week's.
+/// Values of `Cache-Control`, and the resulting freshness in seconds if it is limited to a week.
 const CACHE_CONTROL: &[(&str, u64)] = &[
     ("max-age=3600", 3600),
     ("max-age=0", 0),
@@ -43,13 +41,13 @@ const CACHE_CONTROL: &[(&str, u64)] = &[
     (", ,, max-age=3600 ,", 3600),
     ("max-age=\"3600\"", 3600),
     ("max-age=003600", 3600),
-    // Blanks round the equals sign are no valid syntax, but leave no doubt.
+    // Blanks around the equals sign are invalid but unambiguous.
     ("max-age = 3600", 3600),
-    // Of several the first counts (RFC 9111 §4.2.1).
+    // The first of several counts (RFC 9111 §4.2.1).
     ("max-age=60, max-age=3600", 60),
     ("max-age=3600, max-age=60", 3600),
     ("max-age=x, max-age=60", DAY),
-    // Other directives say nothing of this copy's life.
+    // Other directives do not affect the freshness.
     ("", DAY),
     ("public", DAY),
     ("private", DAY),
@@ -61,12 +59,12 @@ const CACHE_CONTROL: &[(&str, u64)] = &[
     ("max-age-x=60", DAY),
     ("maxage=60", DAY),
     ("max_age=60", DAY),
-    // In a quoted string nothing is a directive.
+    // Quoted strings do not contain directives.
     ("community=\"a, max-age=60\"", DAY),
     ("community=\"a, no-store\", max-age=3600", 3600),
     ("community=\"a\\\", no-store\", max-age=3600", 3600),
     ("community=\"no end, max-age=60, no-store", DAY),
-    // Not to be kept.
+    // These responses must not be stored, or not be used without validation.
     ("no-store", 0),
     ("no-cache", 0),
     ("No-Store", 0),
@@ -78,7 +76,7 @@ const CACHE_CONTROL: &[(&str, u64)] = &[
     ("no-cache=\"Set-Cookie\"", 0),
     ("no-storex", DAY),
     ("no store", DAY),
-    // Not to be read: a day.
+    // Malformed values mean the default of a day.
     ("max-age", DAY),
     ("max-age=", DAY),
     ("max-age=\"\"", DAY),
@@ -99,7 +97,7 @@ const CACHE_CONTROL: &[(&str, u64)] = &[
     ("max-age=٦٠", DAY),
     ("max-age=60\u{a0}", DAY),
     ("max-age=6\u{0}0", DAY),
-    // Too large to count: as large as may be (RFC 9111 §1.2.2).
+    // Values that overflow count as the maximum (RFC 9111 §1.2.2).
     ("max-age=604801", WEEK),
     ("max-age=2147483648", WEEK),
     ("max-age=18446744073709551615", WEEK),
@@ -114,7 +112,7 @@ fn up_to_a_week() -> CachePolicy {
 }
 
 #[test]
-fn lives_by_cache_control() {
+fn freshness_follows_cache_control() {
     for &(value, seconds) in CACHE_CONTROL {
         for name in ["Cache-Control", "cache-control", "CACHE-CONTROL"] {
             assert_eq!(
@@ -133,7 +131,7 @@ fn lives_by_cache_control() {
 }
 
 #[test]
-fn bounds_are_the_callers() {
+fn freshness_stays_within_the_bounds_of_the_policy() {
     let life = |policy, value: &str| life(policy, &[("Cache-Control", value.as_bytes())]);
     let seconds = Duration::from_secs;
     assert_eq!(life(CachePolicy::new(), "max-age=299"), 300);
@@ -188,7 +186,7 @@ fn age_is_subtracted() {
         ("3600", "99999999999999999999999", 0),
         ("99999999999999999999999", "1", WEEK),
         ("86400", "0", DAY),
-        // What cannot be read is as if it were not there (RFC 9111 §5.1).
+        // Malformed values are ignored (RFC 9111 §5.1).
         ("3600", "-600", 3600),
         ("3600", "", 3600),
         ("3600", "600s", 3600),
@@ -212,7 +210,7 @@ fn age_is_subtracted() {
         ),
         LEAST
     );
-    // The 24 hours of a response that states no life count from the fetch.
+    // Without a valid `max-age`, the default of 24 hours starts at the fetch.
     assert_eq!(life(CachePolicy::new(), &[("Age", b"3600")]), DAY);
     assert_eq!(
         life(
@@ -295,7 +293,7 @@ fn repeated_headers_are_one_list() {
 }
 
 #[test]
-fn huge_values_do_no_harm() {
+fn huge_values_are_handled() {
     let commas = ",".repeat(1_000_000);
     let digits = format!("max-age={}", "9".repeat(1_000_000));
     let quotes = format!("a=\"{}", "\\\"".repeat(500_000));
@@ -315,7 +313,7 @@ fn validators_that_cannot_be_sent_are_not_kept() {
     let kept = |value: &[u8]| {
         let mut cached = CachedRobots::default();
         let headers = [("ETag", value), ("Last-Modified", value)];
-        cached.record(FetchResult::response(200, "").headers(headers), NOW);
+        cached.record(FetchOutcome::response(200, "").headers(headers), NOW);
         let validators = cached.validators().expect("there is a copy").clone();
         assert_eq!(validators.etag(), validators.last_modified());
         assert_eq!(validators.is_empty(), validators.etag().is_none());
@@ -348,7 +346,7 @@ fn validators_become_the_headers_of_a_conditional_request() {
         .body("")
         .unwrap();
     let mut cached = CachedRobots::default();
-    cached.record(FetchResult::from(response), NOW);
+    cached.record(FetchOutcome::from(response), NOW);
     let headers = cached.validators().expect("there is a copy").to_headers();
     assert_eq!(headers.len(), 2);
     assert_eq!(headers["if-none-match"].as_bytes(), b"\"\xe9\"");
@@ -360,8 +358,8 @@ fn validators_become_the_headers_of_a_conditional_request() {
     );
 }
 
-/// A reader of `Cache-Control` that shares nothing with the crate's: it keeps
-/// the text outside of quotes, and the digits inside those of a `max-age`.
+/// An independent reader of `Cache-Control`. It splits the values at commas outside quotes, and
+/// accepts a quoted `max-age`.
 fn naive_life(values: &[String]) -> u64 {
     let mut directives = Vec::new();
     for value in values {
@@ -413,7 +411,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
 
     #[test]
-    fn cache_control_reads_as_in_the_model(
+    fn cache_control_agrees_with_the_model(
         values in prop::collection::vec(
             prop::collection::vec(
                 prop::sample::select(vec![
@@ -430,7 +428,7 @@ proptest! {
     }
 
     #[test]
-    fn no_header_is_too_odd(
+    fn any_header_results_in_a_bounded_wait(
         headers in prop::collection::vec(
             (
                 prop::sample::select(vec!["Cache-Control", "Age", "Retry-After", "Date", "ETag", "Last-Modified", "X", ""]),
@@ -445,14 +443,14 @@ proptest! {
         status in any::<u16>(),
         now in any::<u64>(),
     ) {
-        let result = FetchResult::response(status, "").headers(headers);
+        let result = FetchOutcome::response(status, "").headers(headers);
         let mut cached = CachedRobots::default();
         let now = Timestamp::from_unix(Duration::from_secs(now));
         for _ in 0..2 {
             cached.record(result.clone(), now);
             let wait = match cached.at(now).refresh() {
                 Refresh::FreshUntil(time) | Refresh::RetryAt(time) => time.duration_since(now),
-                next => panic!("a result was had, but {next:?}"),
+                next => panic!("expected a fresh copy or a retry time, got {next:?}"),
             };
             prop_assert!((60..=DAY).contains(&wait.as_secs()) || now.since_unix_epoch().as_secs() > u64::MAX - DAY);
         }

@@ -1,11 +1,14 @@
-//! What a fetch of a robots.txt means, and how long that lasts.
+//! Tests of `fetch`: the meaning of responses, redirects, and the life of cached copies.
 
 mod cache;
 mod cache_model;
 mod cost;
 mod headers;
 mod only_for;
+mod policy;
 mod redirect;
 mod results;
+#[cfg(feature = "std")]
+mod robots_cache;
 #[cfg(feature = "std")]
 mod shared;

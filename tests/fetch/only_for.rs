@@ -1,9 +1,11 @@
-//! Caches that keep no more of a file than some crawlers need.
+//! Caches that keep files only for some crawlers.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use robots_exclusion::fetch::{Access, CachePolicy, CachedRobots, FetchResult, Refresh, Timestamp};
+use robots_exclusion::fetch::{
+    Access, CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp,
+};
 use robots_exclusion::{Dialect, ParseOptions, Selection, Unavailable};
 
 use crate::mixed_files::{self, AGENTS};
@@ -18,7 +20,7 @@ const TEXT: &str = "user-agent: one\ndisallow: /1\ncrawl-delay: 1\n\
 
 fn recorded(policy: CachePolicy) -> CachedRobots {
     let mut cached = CachedRobots::new(policy);
-    let result = FetchResult::response(200, TEXT).header("ETag", "\"1\"");
+    let result = FetchOutcome::response(200, TEXT).header("ETag", "\"1\"");
     cached.record(result, NOW);
     cached
 }
@@ -39,27 +41,34 @@ fn assert_not_kept(access: &Access<'_>, agents: &[&str]) {
 }
 
 #[test]
-fn each_crawler_has_its_matcher_and_no_other_has_one() {
+fn only_the_given_crawlers_have_matchers() {
     let policy = CachePolicy::new()
-        .keep_only_for(&["One"])
-        .keep_only_for(&["Three", "Two"]);
+        .keep_only_for(["One"])
+        .keep_only_for(["Three", "Two"]);
     let cached = recorded(policy);
-    let outlook = cached.at(NOW);
-    let access = outlook.access();
+    let state = cached.at(NOW);
+    let access = state.access();
     assert!(access.robots().is_none());
     assert_eq!(access.unavailable(), None);
 
-    let one = outlook.matcher("One");
+    let one = state.access().matcher("One");
     assert_eq!(one.selection(), Selection::Own(b"one"));
     assert_eq!(one.crawl_delay(), Some(Duration::from_secs(1)));
     assert_eq!(access.verdict("One", "/1").line(), Some(2));
-    // By the same product token.
+    // These names have the same product token.
     for name in ["one", "ONE/2.0", "Mozilla/5.0 (compatible; One/1.0)"] {
-        assert!(Arc::ptr_eq(&one, &outlook.matcher(name)), "{name}");
+        assert!(Arc::ptr_eq(&one, &state.access().matcher(name)), "{name}");
         assert!(!access.allowed(name, "/1"));
     }
-    let two = outlook.matcher_for(&["three", "two"]);
+    let two = state.access().matcher_for(["three", "two"]);
     assert_eq!(two.selection(), Selection::Own(b"two"));
+    let names = || ["three", "two"].map(String::from).into_iter();
+    assert!(Arc::ptr_eq(&two, &state.access().matcher_for(names())));
+    let same = recorded(CachePolicy::new().keep_only_for(names())).at(NOW);
+    assert_eq!(
+        same.access().matcher_for(names()).to_string(),
+        two.to_string()
+    );
     for agents in [
         &["Two"][..],
         &["Three"],
@@ -70,19 +79,19 @@ fn each_crawler_has_its_matcher_and_no_other_has_one() {
     ] {
         assert_not_kept(access, agents);
         assert_eq!(
-            outlook.matcher_for(agents).unavailable(),
+            state.access().matcher_for(agents).unavailable(),
             Some(Unavailable::NotKept)
         );
     }
     assert_eq!(
         access.verdict("Four", "/").to_string(),
-        "disallowed: robots.txt is kept for other crawlers only"
+        "disallowed, because robots.txt is kept for other crawlers only"
     );
 }
 
 #[test]
 fn sitemaps_are_kept() {
-    let text = FetchResult::response(200, TEXT).access();
+    let text = FetchOutcome::response(200, TEXT).access();
     let lines = |access: &Access<'_>| -> Vec<(u32, String)> {
         let sitemaps = access.sitemaps();
         sitemaps
@@ -92,83 +101,81 @@ fn sitemaps_are_kept() {
     assert_eq!(lines(&text).len(), 2);
     let cached = recorded(
         CachePolicy::new()
-            .keep_only_for(&["One"])
-            .keep_only_for(&["Two"]),
+            .keep_only_for(["One"])
+            .keep_only_for(["Two"]),
     );
-    let outlook = cached.at(NOW);
-    assert_eq!(lines(outlook.access()), lines(&text));
-    assert_eq!(outlook.matcher("Two").sitemaps().count(), 2);
+    let state = cached.at(NOW);
+    assert_eq!(lines(state.access()), lines(&text));
+    assert_eq!(state.access().matcher("Two").sitemaps().count(), 2);
     assert_eq!(lines(&Access::not_fetched()), []);
 }
 
 #[test]
-fn where_there_is_no_file_the_answer_is_for_every_crawler() {
-    let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(&["One"]));
+fn answers_without_a_file_apply_to_every_crawler() {
+    let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["One"]));
     assert_eq!(
         cached.at(NOW).access().unavailable(),
         Some(Unavailable::NotFetched)
     );
-    cached.record(FetchResult::response(404, ""), NOW);
-    assert!(cached.at(NOW).allowed("Four", "/"));
-    assert!(cached.at(NOW).matcher("Four").allowed("/"));
+    cached.record(FetchOutcome::response(404, ""), NOW);
+    assert!(cached.at(NOW).access().allowed("Four", "/"));
+    assert!(cached.at(NOW).access().matcher("Four").allowed("/"));
 }
 
-/// What a cache kept for others is of no use: it is fetched anew, and whole.
+/// A copy that was kept for other crawlers is due immediately, and is fetched without a conditional
+/// request.
 #[test]
 fn a_copy_that_lacks_a_crawler_is_refreshed() {
-    let of_one = || recorded(CachePolicy::new().keep_only_for(&["One"]));
+    let of_one = || recorded(CachePolicy::new().keep_only_for(["One"]));
     assert!(of_one().validators().is_some());
     let lacking = [
-        (
-            "another crawler",
-            CachePolicy::new().keep_only_for(&["Two"]),
-        ),
+        ("another crawler", CachePolicy::new().keep_only_for(["Two"])),
         (
             "one more",
             CachePolicy::new()
-                .keep_only_for(&["One"])
-                .keep_only_for(&["Two"]),
+                .keep_only_for(["One"])
+                .keep_only_for(["Two"]),
         ),
-        ("the text", CachePolicy::new()),
+        ("the whole text", CachePolicy::new()),
     ];
     for (name, policy) in lacking {
         let mut cached = of_one().with_policy(policy);
         assert_eq!(cached.at(NOW).refresh(), Refresh::Now, "{name}");
-        // Until then it is what there is.
-        assert!(!cached.at(NOW).allowed("One", "/1"), "{name}");
+        // Until then, the old copy stays in use.
+        assert!(!cached.at(NOW).access().allowed("One", "/1"), "{name}");
         assert_not_kept(cached.at(NOW).access(), &["Two"]);
         assert!(cached.validators().is_none(), "{name}");
-        cached.record(FetchResult::response(304, ""), NOW);
+        cached.record(FetchOutcome::response(304, ""), NOW);
         let why = cached.at(NOW).access().unavailable();
         assert_eq!(why, Some(Unavailable::BrokenResponse), "{name}");
-        cached.record(FetchResult::response(200, TEXT), NOW);
+        cached.record(FetchOutcome::response(200, TEXT), NOW);
         assert!(
             matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)),
             "{name}"
         );
     }
     let enough = [
-        CachePolicy::new().keep_only_for(&["one/2.0"]),
+        CachePolicy::new().keep_only_for(["one/2.0"]),
         CachePolicy::new()
-            .keep_only_for(&["One"])
-            .keep_only_for(&["one"]),
+            .keep_only_for(["One"])
+            .keep_only_for(["one"]),
     ];
     for policy in enough {
         let cached = of_one().with_policy(policy);
         assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
         assert!(cached.validators().is_some());
     }
-    // Of a text, any crawler can be answered.
+    // A copy of the whole text can answer for any crawler.
     let mut cached =
-        recorded(CachePolicy::new()).with_policy(CachePolicy::new().keep_only_for(&["Two"]));
+        recorded(CachePolicy::new()).with_policy(CachePolicy::new().keep_only_for(["Two"]));
     assert!(matches!(cached.at(NOW).refresh(), Refresh::FreshUntil(_)));
-    cached.record(FetchResult::response(304, ""), NOW);
-    assert!(!cached.at(NOW).allowed("Two", "/2"));
+    cached.record(FetchOutcome::response(304, ""), NOW);
+    assert!(!cached.at(NOW).access().allowed("Two", "/2"));
 }
 
-/// Whatever the file, the crawlers for whom it is kept get the answers that the whole file gives.
+/// The crawlers for which a file is kept get the same answers as from the whole file.
 #[test]
-fn answers_are_those_of_the_whole_file() {
+fn answers_equal_the_answers_of_the_whole_file() {
     let first = seed("what is kept for some crawlers");
     for seed in first..first + cases(2_000) {
         let random = &mut Random::new(seed);
@@ -187,9 +194,9 @@ fn answers_are_those_of_the_whole_file() {
             policy = policy.keep_only_for(names);
         }
         let mut cached = CachedRobots::new(policy.clone());
-        cached.record(FetchResult::response(200, &text), NOW);
+        cached.record(FetchOutcome::response(200, &text), NOW);
         let robots = options.parse(&text);
-        let outlook = cached.at(NOW);
+        let state = cached.at(NOW);
         let sitemaps = |access: &Access<'_>| -> Vec<String> {
             access
                 .sitemaps()
@@ -200,7 +207,7 @@ fn answers_are_those_of_the_whole_file() {
             .sitemaps()
             .map(|sitemap| sitemap.to_string())
             .collect();
-        assert_eq!(sitemaps(outlook.access()), expected, "seed {seed}");
+        assert_eq!(sitemaps(state.access()), expected, "seed {seed}");
         #[cfg(feature = "serde")]
         let loaded = {
             let saved = serde_json::to_string(&cached).expect("a cache can be saved");
@@ -228,18 +235,22 @@ fn answers_are_those_of_the_whole_file() {
                 let what = format!("seed {seed}: {names:?} {target}");
                 let expected = matcher.verdict(&target);
                 assert_eq!(
-                    outlook.matcher_for(names).verdict(&target),
+                    state.access().matcher_for(names).verdict(&target),
                     expected,
                     "{what}"
                 );
                 assert_eq!(
-                    loaded.matcher_for(names).allowed(&target),
+                    loaded.access().matcher_for(names).allowed(&target),
                     expected.allowed(),
                     "{what}"
                 );
                 if let [name] = **names {
-                    assert_eq!(outlook.verdict(name, &target), expected, "{what}");
-                    assert_eq!(outlook.allowed(name, &target), expected.allowed(), "{what}");
+                    assert_eq!(state.access().verdict(name, &target), expected, "{what}");
+                    assert_eq!(
+                        state.access().allowed(name, &target),
+                        expected.allowed(),
+                        "{what}"
+                    );
                 }
             }
         }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use robots_exclusion::Unavailable;
-use robots_exclusion::fetch::{FetchResult, Hop, Redirects};
+use robots_exclusion::fetch::{FetchOutcome, RedirectAction, Redirects};
 use robots_exclusion::location::robots_txt_url;
 use url::Url;
 
@@ -25,7 +25,7 @@ const TOO_MANY: End = Everything(Unavailable::TooManyRedirects);
 const BROKEN: End = Nothing(Unavailable::BrokenResponse);
 const UNSUPPORTED: End = Nothing(Unavailable::UnsupportedScheme);
 
-fn end_of(result: FetchResult<'_>) -> End {
+fn end_of(result: FetchOutcome<'_>) -> End {
     let access = result.access();
     let why = access
         .unavailable()
@@ -37,14 +37,14 @@ fn end_of(result: FetchResult<'_>) -> End {
     }
 }
 
-/// Follows a chain of responses, the status and `Location` of each.
+/// Follows a chain of responses, each given by its status and `Location`.
 fn follow(redirects: &mut Redirects, chain: &[(u16, Option<&[u8]>)]) -> End {
     for &(status, location) in chain {
         let asked = redirects.url().to_string();
         match redirects.follow(status, location) {
-            Hop::Answer => return Answer(asked),
-            Hop::Request(url) => assert!(url.fragment().is_none()),
-            Hop::End(result) => return end_of(result),
+            RedirectAction::Answer => return Answer(asked),
+            RedirectAction::Request(url) => assert!(url.fragment().is_none()),
+            RedirectAction::End(result) => return end_of(result),
         }
     }
     panic!("the chain {chain:?} does not end");
@@ -54,8 +54,8 @@ fn start(first: &str) -> Redirects {
     Redirects::new(Url::parse(first).expect(first))
 }
 
-/// Row, the `Location`s of a chain of 301s, where it ends. A chain that does
-/// not end by itself goes on with a 200.
+/// The name, the `Location`s of a chain of 301s, and the expected end. A 200 follows if the chain
+/// has not ended before.
 #[rustfmt::skip]
 fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
     let answer = |url: &str| Answer(url.to_owned());
@@ -67,9 +67,9 @@ fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
         ("a loop of one", vec![FIRST], LOOP),
         ("a loop of one, relative", vec!["robots.txt"], LOOP),
         ("a loop of one, by fragment", vec!["#x"], LOOP),
-        ("a loop of one, otherwise spelled", vec!["HTTP://EXAMPLE.com:80/a/../robots.txt"], LOOP),
+        ("a loop of one, spelled differently", vec!["HTTP://EXAMPLE.com:80/a/../robots.txt"], LOOP),
         ("a loop of two", vec!["/1", "/robots.txt"], LOOP),
-        ("a loop not through the first", vec!["/1", "/2", "/3", "/1"], LOOP),
+        ("a loop that does not include the first URL", vec!["/1", "/2", "/3", "/1"], LOOP),
         ("a loop at the sixth hop", vec!["/1", "/2", "/3", "/4", "/5", "/1"], LOOP),
         ("across hosts", vec!["https://cdn.example.net/r"], answer("https://cdn.example.net/r")),
         ("across hosts and back", vec!["https://cdn.example.net/r", "http://example.com/r"], answer("http://example.com/r")),
@@ -77,16 +77,16 @@ fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
         ("relative to the last URL", vec!["https://a.example/b/c", "d"], answer("https://a.example/b/d")),
         ("relative, parent", vec!["/a/b/c", "../d?e"], answer("http://example.com/a/d?e")),
         ("relative, scheme of the last URL", vec!["https://a.example/", "//b.example/c"], answer("https://b.example/c")),
-        ("relative, query alone", vec!["?x"], answer("http://example.com/robots.txt?x")),
+        ("relative, only a query", vec!["?x"], answer("http://example.com/robots.txt?x")),
         ("a fragment is dropped", vec!["/a#b"], answer("http://example.com/a")),
-        ("blanks around", vec!["\t /a "], answer("http://example.com/a")),
+        ("surrounding blanks", vec!["\t /a "], answer("http://example.com/a")),
         ("upper-case scheme", vec!["HTTPS://example.com/a"], answer("https://example.com/a")),
         ("UTF-8", vec!["/é"], answer("http://example.com/%C3%A9")),
         ("IDN", vec!["http://müller.eu/"], answer("http://xn--mller-kva.eu/")),
         ("a space", vec!["/a b"], answer("http://example.com/a%20b")),
         ("empty Location", vec![""], BROKEN),
         ("blank Location", vec![" \t"], BROKEN),
-        ("Location that is no URL", vec!["http://"], BROKEN),
+        ("Location that is not a URL", vec!["http://"], BROKEN),
         ("Location with a bad port", vec!["http://example.com:99999/"], BROKEN),
         ("Location with a bad host", vec!["https://[::1"], BROKEN),
         ("broken after a hop", vec!["/1", ""], BROKEN),
@@ -95,13 +95,13 @@ fn chains() -> Vec<(&'static str, Vec<&'static str>, End)> {
         ("to data", vec!["data:text/plain,Disallow:"], UNSUPPORTED),
         ("to javascript", vec!["javascript:alert(1)"], UNSUPPORTED),
         ("to a file", vec!["file:///etc/passwd"], UNSUPPORTED),
-        ("to what looks like a scheme", vec!["example.com:80/a"], UNSUPPORTED),
+        ("a host and port that parse as a scheme", vec!["example.com:80/a"], UNSUPPORTED),
         ("unsupported after a hop", vec!["/1", "gopher://example.com/"], UNSUPPORTED),
     ]
 }
 
 #[test]
-fn chains_end_where_they_should() {
+fn chains_end_as_expected() {
     for (name, locations, end) in chains() {
         for status in [300, 301, 302, 303, 305, 306, 307, 308, 399] {
             let responses = locations
@@ -118,7 +118,7 @@ fn chains_end_where_they_should() {
 }
 
 #[test]
-fn without_a_location_a_redirect_is_a_broken_response() {
+fn redirects_without_a_location_are_broken_responses() {
     for status in (300..400).filter(|status| *status != 304) {
         assert_eq!(
             follow(&mut start(FIRST), &[(status, None)]),
@@ -129,7 +129,7 @@ fn without_a_location_a_redirect_is_a_broken_response() {
 }
 
 #[test]
-fn what_is_no_redirect_is_the_answer_whatever_its_location() {
+fn other_statuses_are_answers_even_with_a_location() {
     for status in (0..300).chain([304]).chain(400..1000) {
         let end = follow(
             &mut start(FIRST),
@@ -145,11 +145,14 @@ fn the_last_response_decides() {
         let mut redirects = start(FIRST);
         assert!(matches!(
             redirects.follow(302, Some(b"/1")),
-            Hop::Request(_)
+            RedirectAction::Request(_)
         ));
-        assert!(matches!(redirects.follow(status, None), Hop::Answer));
+        assert!(matches!(
+            redirects.follow(status, None),
+            RedirectAction::Answer
+        ));
         assert_eq!(
-            FetchResult::response(status, "")
+            FetchOutcome::response(status, "")
                 .access()
                 .allowed("ExampleBot", "/a"),
             allowed,
@@ -159,7 +162,7 @@ fn the_last_response_decides() {
 }
 
 #[test]
-fn a_location_of_other_bytes_is_percent_encoded() {
+fn bytes_outside_ascii_in_a_location_are_percent_encoded() {
     let end = follow(
         &mut start(FIRST),
         &[(301, Some(b"/caf\xe9?\xff")), (200, None)],
@@ -173,7 +176,7 @@ fn a_location_of_other_bytes_is_percent_encoded() {
 }
 
 #[test]
-fn more_hops_may_be_followed_but_not_fewer() {
+fn the_hop_limit_can_be_raised_but_not_lowered() {
     for (asked, followed) in [(0, 5), (4, 5), (5, 5), (6, 6), (10, 10)] {
         let mut redirects = start(FIRST).max_hops(asked);
         for hop in 0..followed {
@@ -181,20 +184,20 @@ fn more_hops_may_be_followed_but_not_fewer() {
             assert!(
                 matches!(
                     redirects.follow(301, Some(location.as_bytes())),
-                    Hop::Request(_)
+                    RedirectAction::Request(_)
                 ),
                 "{asked}: {hop}"
             );
         }
-        let Hop::End(result) = redirects.follow(301, Some(b"/last")) else {
-            panic!("{asked} hops asked for")
+        let RedirectAction::End(result) = redirects.follow(301, Some(b"/last")) else {
+            panic!("{asked}: the chain continues after {followed} hops")
         };
         assert_eq!(end_of(result), TOO_MANY, "{asked}");
     }
 }
 
 #[test]
-fn other_schemes_may_be_followed() {
+fn schemes_can_be_configured() {
     let ftp = [(301, Some(&b"ftp://example.com/r"[..])), (200, None)];
     let schemes = &["http", "https", "ftp"];
     assert_eq!(
@@ -206,7 +209,7 @@ fn other_schemes_may_be_followed() {
         follow(&mut start(FIRST).schemes(["http"]), &https),
         UNSUPPORTED
     );
-    // A scheme the crawler has just fetched from is one it can fetch from.
+    // The crawler evidently supports the scheme of the first URL.
     let there_and_back = [
         (301, Some(&b"http://a.example/"[..])),
         (301, Some(b"gemini://b.example/c")),
@@ -225,7 +228,7 @@ fn other_schemes_may_be_followed() {
 }
 
 #[test]
-fn a_chain_that_has_ended_stays_where_it_was() {
+fn a_chain_keeps_its_url_after_it_has_ended() {
     let mut redirects = start(FIRST);
     assert_eq!(
         follow(&mut redirects, &[(301, Some(b"/1")), (301, Some(b""))]),
@@ -237,15 +240,14 @@ fn a_chain_that_has_ended_stays_where_it_was() {
 }
 
 #[test]
-fn the_first_url_is_asked_for_without_its_fragment() {
+fn the_first_url_is_requested_without_its_fragment() {
     let redirects = start("http://example.com/robots.txt#x");
     assert_eq!(redirects.url().as_str(), FIRST);
     let page = robots_txt_url("http://example.com/page#x").unwrap();
     assert_eq!(Redirects::new(page).url().as_str(), FIRST);
 }
 
-/// A web of a few URLs, each answering with a status and a `Location`; what
-/// `Location` it is depends on the URL alone.
+/// The status and `Location` with which each of [`PAGES`] answers every request.
 type Web = Vec<(u16, Option<&'static [u8]>)>;
 
 const PAGES: [&str; 9] = [
@@ -274,7 +276,7 @@ fn web() -> impl Strategy<Value = Web> {
     prop::collection::vec(response, PAGES.len())
 }
 
-/// Follows the whole chain first, without any limit, and judges it then.
+/// Follows the whole chain without a limit, and applies the limit at the end.
 fn model(web: &Web, hops: usize) -> End {
     let respond = |url: &str| {
         PAGES
@@ -314,25 +316,25 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
     #[test]
-    fn chains_end_as_in_the_model(web in web(), hops in 0..12_usize) {
+    fn chains_agree_with_the_model(web in web(), hops in 0..12_usize) {
         let mut redirects = start(FIRST).max_hops(hops);
         let end = loop {
             let page = PAGES.iter().position(|page| *page == redirects.url().as_str());
             let (status, location) = page.map_or((404, None), |page| web[page]);
             let asked = redirects.url().to_string();
             match redirects.follow(status, location) {
-                Hop::Answer => break Answer(asked),
-                Hop::Request(_) => {}
-                Hop::End(result) => break end_of(result),
+                RedirectAction::Answer => break Answer(asked),
+                RedirectAction::Request(_) => {}
+                RedirectAction::End(result) => break end_of(result),
                 }
         };
         prop_assert_eq!(end, model(&web, hops.max(5)));
     }
 
     #[test]
-    fn no_location_is_too_odd(status in 300..400_u16, location in prop::collection::vec(any::<u8>(), 0..60)) {
+    fn any_location_ends_the_chain_or_is_a_supported_url(status in 300..400_u16, location in prop::collection::vec(any::<u8>(), 0..60)) {
         let mut redirects = start(FIRST);
-        if let Hop::Request(url) = redirects.follow(status, Some(&location)) {
+        if let RedirectAction::Request(url) = redirects.follow(status, Some(&location)) {
             prop_assert!(matches!(url.scheme(), "http" | "https") && url.has_host());
         }
     }
@@ -353,7 +355,7 @@ fn http_responses_are_followed_like_their_parts() {
                 .header("location", value)
                 .body(())
                 .unwrap();
-            if let Hop::End(result) =
+            if let RedirectAction::End(result) =
                 redirects.follow_headers(response.status(), response.headers())
             {
                 reached = Some(end_of(result));
@@ -362,7 +364,7 @@ fn http_responses_are_followed_like_their_parts() {
         }
         assert!(matches!(
             redirects.follow_headers(http::StatusCode::OK, &http::HeaderMap::new()),
-            Hop::Answer
+            RedirectAction::Answer
         ));
         assert_eq!(
             reached.unwrap_or_else(|| Answer(redirects.url().to_string())),
@@ -371,11 +373,78 @@ fn http_responses_are_followed_like_their_parts() {
         );
     }
     let response = http::Response::builder().status(301).body(()).unwrap();
-    let Hop::End(result) = start(FIRST)
+    let RedirectAction::End(result) = start(FIRST)
         .follow_headers(response.status(), response.headers())
         .clone()
     else {
-        panic!("no Location")
+        panic!("the chain continues without a Location")
     };
     assert_eq!(end_of(result), BROKEN);
+}
+
+#[test]
+fn redirects_to_other_hosts_are_refused_on_request() {
+    for (first, location, is_followed) in [
+        ("http://e.example/robots.txt", "/r", true),
+        ("http://e.example/robots.txt", "https://E.example/r", true),
+        (
+            "http://e.example:8080/robots.txt",
+            "//e.example:8080/r",
+            true,
+        ),
+        (
+            "http://e.example:8080/robots.txt",
+            "https://e.example/r",
+            true,
+        ),
+        (
+            "http://e.example/robots.txt",
+            "https://www.e.example/r",
+            false,
+        ),
+        ("http://e.example/robots.txt", "//e.example./r", false),
+        (
+            "http://e.example/robots.txt",
+            "http://e.example:22/r",
+            false,
+        ),
+        (
+            "http://e.example:8080/robots.txt",
+            "//e.example:8081/r",
+            false,
+        ),
+        ("http://e.example/robots.txt", "//127.0.0.1/r", false),
+        ("http://127.0.0.1/robots.txt", "http://0x7f000001/r", true),
+        ("http://127.0.0.1/robots.txt", "http://[::1]/r", false),
+    ] {
+        let mut redirects = Redirects::new(first.parse().unwrap()).same_host_only();
+        match redirects.follow(302, Some(location.as_bytes())) {
+            RedirectAction::Request(_) => assert!(is_followed, "{first} to {location}"),
+            RedirectAction::End(outcome) => {
+                let why = outcome.access().unavailable();
+                assert_eq!(
+                    why,
+                    Some(Unavailable::RedirectRefused),
+                    "{first} to {location}"
+                );
+                assert!(!is_followed, "{first} to {location}");
+            }
+            RedirectAction::Answer => panic!("a redirect is treated as an answer"),
+        }
+    }
+    // No later hop may leave the host either.
+    let mut redirects =
+        Redirects::new("http://e.example/robots.txt".parse().unwrap()).same_host_only();
+    assert!(matches!(
+        redirects.follow(301, Some(b"https://e.example/a")),
+        RedirectAction::Request(_)
+    ));
+    assert!(matches!(
+        redirects.follow(301, Some(b"http://e.example/b")),
+        RedirectAction::Request(_)
+    ));
+    assert!(matches!(
+        redirects.follow(301, Some(b"http://f.example/b")),
+        RedirectAction::End(_)
+    ));
 }

@@ -1,4 +1,4 @@
-//! Who fetches, and who waits.
+//! `SharedRobots`: one task fetches, and the others wait.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,15 +8,15 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, SystemTime};
 
 use robots_exclusion::fetch::{
-    CachePolicy, FetchResult, Fetching, NextTurn, Outlook, Refresh, SharedRobots, Timestamp, Turn,
+    Acquire, Acquired, CachePolicy, CacheState, FetchPermit, Refresh, SharedRobots, Timestamp,
 };
 
-use crate::fetch::cache::{Holds, file, what_holds};
+use crate::fetch::cache::{AccessRules, access_rules, file};
 
 const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A task that is polled by hand, and counts how often it was woken.
+/// A waker that counts how often it was woken, for tasks that are polled by hand.
 #[derive(Default)]
 struct Woken(AtomicUsize);
 
@@ -27,7 +27,7 @@ impl Wake for Woken {
 }
 
 impl Woken {
-    fn poll(self: &Arc<Self>, turn: &mut NextTurn) -> Poll<Turn> {
+    fn poll(self: &Arc<Self>, turn: &mut Acquire) -> Poll<Acquired> {
         let waker = Waker::from(self.clone());
         Pin::new(turn).poll(&mut Context::from_waker(&waker))
     }
@@ -38,52 +38,59 @@ impl Woken {
 }
 
 #[track_caller]
-fn fetching(turn: Poll<Turn>) -> Fetching {
+fn fetching(turn: Poll<Acquired>) -> FetchPermit {
     match turn {
-        Poll::Ready(Turn::Fetch(turn)) => turn,
-        other => panic!("no turn to fetch: {other:?}"),
+        Poll::Ready(Acquired::Fetch(turn)) => turn,
+        other => panic!("expected a permit to fetch, got {other:?}"),
     }
 }
 
 #[track_caller]
-fn usable(turn: Poll<Turn>) -> Outlook {
+fn usable(turn: Poll<Acquired>) -> CacheState {
     match turn {
-        Poll::Ready(Turn::Use(outlook)) => outlook,
-        other => panic!("nothing to use: {other:?}"),
+        Poll::Ready(Acquired::Use(state)) => state,
+        other => panic!("expected a usable state, got {other:?}"),
     }
 }
 
 #[test]
-fn one_fetches_and_the_others_wait_for_it() {
+fn one_task_fetches_and_the_others_wait() {
     let shared = SharedRobots::default();
     let task = Arc::new(Woken::default());
-    let mut turns: Vec<NextTurn> = (0..50).map(|_| shared.turn(NOW)).collect();
+    let mut turns: Vec<Acquire> = (0..50).map(|_| shared.acquire(NOW)).collect();
     let turn = fetching(task.poll(&mut turns[0]));
     for waiting in &mut turns[1..] {
         assert!(task.poll(waiting).is_pending());
-        assert!(task.poll(waiting).is_pending(), "polled for another reason");
+        assert!(
+            task.poll(waiting).is_pending(),
+            "a spurious poll must not end the wait"
+        );
     }
-    assert!(shared.try_turn(NOW).is_none());
+    assert!(shared.try_acquire(NOW).is_none());
     assert_eq!(shared.at(NOW).refresh(), Refresh::Now);
     assert_eq!(task.times(), 0);
     assert_eq!(
-        what_holds(turn.record(file('a'), NOW).access()),
-        Holds::File('a')
+        access_rules(turn.record(file('a'), NOW).access()),
+        AccessRules::File('a')
     );
     assert_eq!(task.times(), 49);
     for waiting in &mut turns[1..] {
-        let outlook = usable(task.poll(waiting));
-        assert_eq!(what_holds(outlook.access()), Holds::File('a'));
+        let state = usable(task.poll(waiting));
+        assert_eq!(access_rules(state.access()), AccessRules::File('a'));
     }
-    usable(task.poll(&mut shared.turn(NOW)));
-    drop(fetching(task.poll(&mut shared.turn(NOW + DAY))));
+    usable(task.poll(&mut shared.acquire(NOW)));
+    drop(fetching(task.poll(&mut shared.acquire(NOW + DAY))));
 }
 
 #[test]
-fn a_turn_that_comes_to_nothing_goes_to_another() {
+fn a_dropped_permit_passes_to_another_task() {
     let shared = SharedRobots::default();
     let task = Arc::new(Woken::default());
-    let (mut first, mut second, mut third) = (shared.turn(NOW), shared.turn(NOW), shared.turn(NOW));
+    let (mut first, mut second, mut third) = (
+        shared.acquire(NOW),
+        shared.acquire(NOW),
+        shared.acquire(NOW),
+    );
     let turn = fetching(task.poll(&mut first));
     assert!(task.poll(&mut second).is_pending() && task.poll(&mut third).is_pending());
     drop(turn);
@@ -92,40 +99,40 @@ fn a_turn_that_comes_to_nothing_goes_to_another() {
     assert!(task.poll(&mut second).is_pending());
     turn.record(file('b'), NOW);
     assert_eq!(
-        what_holds(usable(task.poll(&mut second)).access()),
-        Holds::File('b')
+        access_rules(usable(task.poll(&mut second)).access()),
+        AccessRules::File('b')
     );
-    // A result that nobody takes is no turn lost either.
-    drop(task.poll(&mut shared.turn(NOW + DAY)));
-    drop(fetching(task.poll(&mut shared.turn(NOW + DAY))));
+    // Dropping a permit that was never taken out of the result passes it on, too.
+    drop(task.poll(&mut shared.acquire(NOW + DAY)));
+    drop(fetching(task.poll(&mut shared.acquire(NOW + DAY))));
 }
 
 #[test]
-fn who_no_longer_waits_is_not_woken() {
+fn cancelled_tasks_are_not_woken() {
     let shared = SharedRobots::default();
     let task = Arc::new(Woken::default());
-    let turn = fetching(task.poll(&mut shared.turn(NOW)));
+    let turn = fetching(task.poll(&mut shared.acquire(NOW)));
     for _ in 0..1000 {
-        assert!(task.poll(&mut shared.turn(NOW)).is_pending());
+        assert!(task.poll(&mut shared.acquire(NOW)).is_pending());
     }
-    // The test's own is the only one left.
+    // Only the test still has a reference to the waker.
     assert_eq!(Arc::strong_count(&task), 1);
     drop(turn);
     assert_eq!(task.times(), 0);
 }
 
-/// A waker that, when it is dropped, drops another task that waits.
+/// Dropping the waker here drops another waiting task, which would deadlock under the lock.
 #[test]
-fn wakers_are_dropped_without_the_lock() {
-    struct Owner(#[allow(dead_code)] std::sync::Mutex<Option<NextTurn>>);
+fn wakers_are_dropped_outside_the_lock() {
+    struct Owner(#[allow(dead_code)] std::sync::Mutex<Option<Acquire>>);
     impl Wake for Owner {
         fn wake(self: Arc<Self>) {}
     }
     let shared = SharedRobots::default();
     let task = Arc::new(Woken::default());
-    let turn = fetching(task.poll(&mut shared.turn(NOW)));
-    let wait_as_owner = |waiting: &mut NextTurn| {
-        let mut owned = shared.turn(NOW);
+    let turn = fetching(task.poll(&mut shared.acquire(NOW)));
+    let wait_as_owner = |waiting: &mut Acquire| {
+        let mut owned = shared.acquire(NOW);
         assert!(task.poll(&mut owned).is_pending());
         let waker = Waker::from(Arc::new(Owner(Some(owned).into())));
         assert!(
@@ -134,60 +141,67 @@ fn wakers_are_dropped_without_the_lock() {
                 .is_pending()
         );
     };
-    let mut waiting = shared.turn(NOW);
+    let mut waiting = shared.acquire(NOW);
     wait_as_owner(&mut waiting);
-    // Replaced by a waker of another task, dropped while it waits, woken.
+    // The waker is dropped in three ways: replaced by another waker, dropped with its task, and
+    // woken.
     assert!(task.poll(&mut waiting).is_pending());
     wait_as_owner(&mut waiting);
     drop(waiting);
-    let mut waiting = shared.turn(NOW);
+    let mut waiting = shared.acquire(NOW);
     wait_as_owner(&mut waiting);
     turn.record(file('a'), NOW);
     usable(task.poll(&mut waiting));
 }
 
-/// Else a file that is never fresh would be fetched by one after the other of those who waited for the same one.
+/// Otherwise the waiting tasks would fetch a file that is never fresh one after the other.
 #[test]
-fn who_waited_uses_what_is_stale_at_once() {
+fn waiting_tasks_use_a_result_that_is_stale_immediately() {
     let policy = CachePolicy::new().fresh_at_least(Duration::ZERO);
     let shared = SharedRobots::new(policy);
     let task = Arc::new(Woken::default());
-    let mut waiting = shared.turn(NOW);
-    let turn = fetching(task.poll(&mut shared.turn(NOW)));
+    let mut waiting = shared.acquire(NOW);
+    let turn = fetching(task.poll(&mut shared.acquire(NOW)));
     assert!(task.poll(&mut waiting).is_pending());
     turn.record(file('a').header("Cache-Control", "no-store"), NOW);
     assert_eq!(usable(task.poll(&mut waiting)).refresh(), Refresh::Now);
-    drop(fetching(task.poll(&mut shared.turn(NOW))));
+    drop(fetching(task.poll(&mut shared.acquire(NOW))));
 }
 
-/// What is stale can be used meanwhile.
+/// A stale copy can be used while another task refreshes it.
 #[test]
-fn what_there_is_can_be_used_instead_of_waiting() {
+fn a_stale_copy_can_be_used_instead_of_waiting() {
     let shared = SharedRobots::default();
     let task = Arc::new(Woken::default());
-    fetching(task.poll(&mut shared.turn(NOW))).record(file('a'), NOW);
-    let turn = fetching(task.poll(&mut shared.turn(NOW + DAY)));
-    assert!(shared.try_turn(NOW + DAY).is_none());
-    assert_eq!(what_holds(shared.at(NOW + DAY).access()), Holds::File('a'));
+    fetching(task.poll(&mut shared.acquire(NOW))).record(file('a'), NOW);
+    let turn = fetching(task.poll(&mut shared.acquire(NOW + DAY)));
+    assert!(shared.try_acquire(NOW + DAY).is_none());
+    assert_eq!(
+        access_rules(shared.at(NOW + DAY).access()),
+        AccessRules::File('a')
+    );
     turn.record(file('b'), NOW + DAY);
-    assert_eq!(what_holds(shared.at(NOW + DAY).access()), Holds::File('b'));
+    assert_eq!(
+        access_rules(shared.at(NOW + DAY).access()),
+        AccessRules::File('b')
+    );
 }
 
 #[test]
-fn threads_wait_too() {
-    let shared = SharedRobots::default();
+fn threads_can_wait() {
+    let shared = SharedRobots::new(CachePolicy::new().keep_only_for(&["ExampleBot"]));
     let fetched = AtomicUsize::new(0);
     let matchers = std::thread::scope(|scope| {
         let ask = || {
-            let outlook = match shared.turn_blocking(SystemTime::now()) {
-                Turn::Use(outlook) => outlook,
-                Turn::Fetch(turn) => {
+            let state = match shared.acquire_blocking(SystemTime::now()) {
+                Acquired::Use(state) => state,
+                Acquired::Fetch(turn) => {
                     fetched.fetch_add(1, Ordering::SeqCst);
                     std::thread::sleep(Duration::from_millis(20));
                     turn.record(file('a'), SystemTime::now())
                 }
             };
-            outlook.matcher("ExampleBot")
+            state.access().matcher("ExampleBot")
         };
         let threads: Vec<_> = (0..16).map(|_| scope.spawn(ask)).collect();
         let join = |thread: std::thread::ScopedJoinHandle<'_, _>| thread.join().unwrap();
@@ -202,38 +216,10 @@ fn threads_wait_too() {
     assert!(!matchers[0].allowed("/a"));
 }
 
-/// All of the crawlers' matchers are compiled once, whoever asks first.
-#[test]
-fn threads_share_one_matcher() {
-    let mut text = String::from("user-agent: *\n");
-    text.extend((0..2000).map(|number| format!("disallow: /{number}/*x{number}\n")));
-    for _ in 0..20 {
-        let shared = SharedRobots::default();
-        let Turn::Fetch(turn) = shared.turn_blocking(NOW) else {
-            panic!("nothing was fetched")
-        };
-        let outlook = turn.record(FetchResult::response(200, &text), NOW);
-        let matchers: Vec<_> = std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..4)
-                .map(|_| scope.spawn(|| outlook.matcher("ExampleBot")))
-                .collect();
-            threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap())
-                .collect()
-        });
-        assert!(
-            matchers
-                .iter()
-                .all(|matcher| Arc::ptr_eq(matcher, &matchers[0]))
-        );
-    }
-}
-
 #[test]
 fn a_handle_can_be_sent_to_other_threads() {
     fn assert_shareable<T: Send + Sync + std::fmt::Debug>() {}
     assert_shareable::<SharedRobots>();
-    assert_shareable::<NextTurn>();
-    assert_shareable::<Turn>();
+    assert_shareable::<Acquire>();
+    assert_shareable::<Acquired>();
 }

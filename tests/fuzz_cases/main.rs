@@ -1,20 +1,17 @@
 //! Replays the seeds of the fuzz targets, and every input that once broke a property.
 //!
-//! `seeds` and `crashes` have a folder for each target. A crash is kept by a name that says what went wrong.
+//! `seeds` and `crashes` have a folder for each target. The name of a crash says what went wrong.
 
-// The package of the fuzz targets has the properties as a public module.
+// In the package of the fuzz targets, `properties` is a public module.
 #![allow(unreachable_pub)]
 
-#[cfg(feature = "aipref")]
 #[path = "../usage/dictionary.rs"]
 mod dictionary;
-#[cfg(feature = "aipref")]
 #[path = "../usage/model.rs"]
 mod model;
 #[path = "../naive/mod.rs"]
 mod naive;
 mod properties;
-#[cfg(feature = "aipref")]
 #[path = "../usage/question.rs"]
 mod question;
 #[path = "../support/mod.rs"]
@@ -51,7 +48,7 @@ fn replay(target: &str) {
     let seeds = files(&folder("seeds", target));
     assert!(seeds.len() >= 3, "{target} has {} seeds", seeds.len());
     for file in seeds.into_iter().chain(files(&folder("crashes", target))) {
-        // The name of the file that fails is the last that is printed.
+        // If the check panics, the last printed name is the failing file.
         eprintln!("{}", file.display());
         check(&fs::read(&file).expect("a file of this crate can be read"));
     }

@@ -1,10 +1,10 @@
-//! What is asked: a file, some lists of agents, and URLs for them.
+//! A case: a file, lists of agents, and URLs to query.
 
 use std::fmt;
 
 use crate::shrink::Asked;
 
-/// One file with the queries put to it.
+/// A file and the queries on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
     pub(crate) file: Vec<u8>,
@@ -12,14 +12,14 @@ pub(crate) struct Case {
     pub(crate) queries: Vec<Query>,
 }
 
-/// A URL, and which of the case's lists of agents asks for it.
+/// A URL, and the index of a list of agents of the case.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(crate) agents: usize,
     pub(crate) url: String,
 }
 
-/// What both sides say to a query.
+/// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) allowed: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Answer {
 }
 
 impl Case {
-    /// A case of one query.
+    /// Returns a case with a single query.
     pub(crate) fn of(asked: Asked) -> Case {
         Case {
             file: asked.file,
@@ -39,7 +39,7 @@ impl Case {
         }
     }
 
-    /// One of its queries.
+    /// Returns a query together with its file and agents.
     pub(crate) fn asked(&self, query: usize) -> Asked {
         let Query { agents, ref url } = self.queries[query];
         Asked {
@@ -49,7 +49,7 @@ impl Case {
         }
     }
 
-    /// The case cut down to one of its queries.
+    /// Returns the case reduced to one of its queries.
     pub(crate) fn single(&self, query: usize) -> Case {
         Case::of(self.asked(query))
     }
@@ -59,7 +59,7 @@ impl Case {
     }
 }
 
-/// In the spelling of Rust literals, to be pasted into a named case.
+/// Formats the case as Rust literals that can be pasted into a named case.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "file   b\"")?;
@@ -76,7 +76,8 @@ impl fmt::Display for Case {
     }
 }
 
-/// Long repetitions, as lines near the cap have them, are counted and not printed.
+/// Writes escaped bytes. Long repetitions, which are common in lines near the length limit, are
+/// abbreviated to a count.
 fn write_bytes(
     f: &mut fmt::Formatter<'_>,
     bytes: &[u8],

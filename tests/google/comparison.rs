@@ -1,20 +1,21 @@
-//! The Google dialect against google/robotstxt itself, verdict and line, over generated cases and over a folder of files.
+//! Compares verdicts and lines of the Google dialect with google/robotstxt, on generated cases and
+//! on a folder of files.
 //!
-//! By hand, with any number of cases:
+//! The comparison needs Python and installs the reference from PyPI into the target folder, so it
+//! runs only on request:
 //!
 //! ```text
-//! cargo test --release --test versus_google -- --cases 20000000
-//! cargo test --release --test versus_google -- --corpus path/to/files
+//! ROBOTS_REFERENCE=compare cargo test --test versus_google
+//! ROBOTS_REFERENCE=compare ROBOTS_REFERENCE_CASES=20000000 cargo test --release --test versus_google
 //! ```
 //!
-//! Where the reference cannot be set up (it needs Python and PyPI) this says so and compares nothing; where `CI` is set it
-//! fails. What it once answered is in `recorded.txt`, which another test holds on every machine. To make that anew:
+//! `recorded.txt` contains recorded answers of the reference, which another test checks on every
+//! machine. To record them again:
 //!
 //! ```text
-//! cargo test --test versus_google -- --record
+//! ROBOTS_REFERENCE=record cargo test --test versus_google
 //! ```
 
-mod arguments;
 mod case;
 #[path = "../support/corpus.rs"]
 mod corpus;
@@ -31,13 +32,14 @@ mod reference;
 #[path = "../support/routes.rs"]
 mod routes;
 mod samples;
+mod settings;
 #[path = "../support/shrink.rs"]
 mod shrink;
 mod situations;
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -45,150 +47,85 @@ use std::time::{Duration, Instant};
 
 use robots_exclusion::Dialect;
 
-use arguments::Arguments;
 use case::{Answer, Case};
 use random::Random;
 use reference::Reference;
+use settings::{Mode, Settings};
 use shrink::Asked;
 
-/// Files per batch: enough that the pipe costs nothing, few enough that workers end together.
+/// Files per batch: enough to make the cost of the pipe negligible, but few enough that all workers
+/// finish together.
 const FILES: usize = 64;
 
-/// Differences reported before a comparison gives up.
+/// The number of differences after which a comparison stops.
 const ENOUGH: usize = 5;
 
-/// A test, and why it is left out when it is.
-struct Trial {
-    name: &'static str,
-    ignored: Option<&'static str>,
-    run: fn(&Arguments) -> Result<String, String>,
-}
-
-fn main() -> ExitCode {
-    let arguments = match Arguments::read() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            eprintln!("{error}\n{}", arguments::USAGE);
-            return ExitCode::from(2);
-        }
-    };
-    if arguments.record {
-        return match record() {
-            Ok(figures) => {
-                println!("{figures}");
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        };
+/// Runs a part of the comparison if the environment requests it, and prints its figures.
+#[track_caller]
+fn compare(name: &str, part: impl FnOnce(&Settings) -> Result<String, String>) {
+    if Mode::read() != Mode::Compare {
+        return say(format_args!(
+            "SKIPPED: {name}: set ROBOTS_REFERENCE=compare to compare with google/robotstxt"
+        ));
     }
-    let missing = missing(&arguments);
-    if let Some(reason) = &missing {
-        // Cargo shows what a test writes here whether it passes or not.
-        eprintln!(
-            "\nSKIPPED: nothing is compared with google/robotstxt itself: {reason}.\n\
-             Its recorded answers are tested all the same (cargo test --test google).\n"
-        );
-        if arguments.required && !arguments.skip {
-            eprintln!(
-                "CI is set, and there it must not be skipped (ROBOTS_REFERENCE=skip allows it).\n"
-            );
-            return ExitCode::from(101);
-        }
-    }
-    let skip = missing.as_ref().map(|_| "there is no reference");
-    let no_corpus = arguments
-        .corpus
-        .is_none()
-        .then_some("no --corpus and no ROBOTS_CORPUS");
-    let trials = [
-        Trial {
-            name: "named_cases_hold_in_the_reference",
-            ignored: skip,
-            run: named_cases,
-        },
-        Trial {
-            name: "generated_cases_get_the_reference_answers",
-            ignored: skip,
-            run: generated_cases,
-        },
-        Trial {
-            name: "generated_files_have_the_reference_records",
-            ignored: skip,
-            run: generated_files,
-        },
-        Trial {
-            name: "corpus_files_get_the_reference_answers",
-            ignored: skip.or(no_corpus),
-            run: corpus_files,
-        },
-        Trial {
-            name: "the_standard_dialect_is_told_from_the_reference",
-            ignored: skip,
-            run: standard_dialect,
-        },
-    ];
-    let wanted = trials.iter().filter(|trial| arguments.wants(trial.name));
-    let wanted: Vec<&Trial> = wanted
-        .filter(|trial| !arguments.only_ignored || trial.ignored.is_some())
-        .collect();
-    if arguments.list {
-        for trial in wanted {
-            println!("{}: test", trial.name);
-        }
-        return ExitCode::SUCCESS;
-    }
-    println!("\nrunning {} tests", wanted.len());
-    let (mut passed, mut failed, mut ignored) = (0, 0, 0);
-    for trial in &wanted {
-        if let Some(reason) = trial.ignored {
-            ignored += 1;
-            println!("test {} ... ignored, {reason}", trial.name);
-            continue;
-        }
-        match (trial.run)(&arguments) {
-            Ok(figures) => {
-                passed += 1;
-                println!("test {} ... ok\n     {figures}", trial.name);
-            }
-            Err(error) => {
-                failed += 1;
-                println!("test {} ... FAILED\n{error}", trial.name);
-            }
-        }
-    }
-    let result = if failed == 0 { "ok" } else { "FAILED" };
-    println!("\ntest result: {result}. {passed} passed; {failed} failed; {ignored} ignored");
-    if failed == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(101)
+    match part(&Settings::read()) {
+        Ok(figures) => say(format_args!("{name}: {figures}")),
+        Err(error) => panic!("{error}"),
     }
 }
 
-/// Why there is no reference.
-fn missing(arguments: &Arguments) -> Option<String> {
-    if arguments.list {
-        None
-    } else if arguments.skip {
-        Some("ROBOTS_REFERENCE is skip".to_owned())
-    } else {
-        Reference::start().err()
+/// Prints a line that the test harness does not capture.
+fn say(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+#[test]
+fn named_cases_agree_with_the_reference() {
+    compare("named cases", named_cases);
+}
+
+#[test]
+fn generated_cases_agree_with_the_reference() {
+    compare("generated cases", generated_cases);
+}
+
+#[test]
+fn records_of_generated_files_agree_with_the_reference() {
+    compare("generated files", generated_files);
+}
+
+#[test]
+fn corpus_files_agree_with_the_reference() {
+    compare("files of ROBOTS_CORPUS", corpus_files);
+}
+
+#[test]
+fn the_standard_dialect_differs_from_the_reference() {
+    compare("the standard dialect", standard_dialect);
+}
+
+/// Writes `recorded.txt` if the environment requests it. This is not a test of the library.
+#[test]
+fn answers_are_recorded_on_request() {
+    if Mode::read() == Mode::Record {
+        say(format_args!(
+            "{}",
+            record().expect("the answers are recorded")
+        ));
     }
 }
 
-/// Cases of each kind that are recorded, and how many bytes of text they may take: some kinds have long files.
+/// The number of recorded cases per kind, and the limit on their text in bytes, because some kinds
+/// have long files.
 const RECORDED: (usize, usize) = (1_100, 110_000);
 
-/// Writes what the reference answers to some cases of every kind, always the same cases.
+/// Records the answers of the reference to a fixed set of cases of every kind.
 fn record() -> Result<String, String> {
     let mut reference = Reference::start()?;
     let mut lister = Reference::start_listing()?;
     let mut text = format!(
         "# Answers of google/robotstxt, through the PyPI package {} {}.\n\
-         # Made by `cargo test --test versus_google -- --record`; the form is explained in recorded.rs.\n",
+         # Made by `ROBOTS_REFERENCE=record cargo test --test versus_google`; recorded.rs describes the format.\n",
         reference::PACKAGE,
         reference::VERSION
     );
@@ -201,7 +138,7 @@ fn record() -> Result<String, String> {
             let answers = reference
                 .answers(std::slice::from_ref(&case))
                 .map_err(|error| error.to_string())?;
-            // A file whose rules meet none of the URLs shows little.
+            // A file shows little if none of its rules matches a URL.
             if random.percent(80) && answers.iter().all(|answer| answer.line.is_none()) {
                 continue;
             }
@@ -209,7 +146,7 @@ fn record() -> Result<String, String> {
                 .listings(std::slice::from_ref(&case.file))
                 .map_err(|error| error.to_string())?
                 .pop();
-            // One that is cut short at a value that is invalid UTF-8 is not worth a sign for it.
+            // The format cannot represent listings that end early at invalid UTF-8.
             let listing = listing.filter(|listing| listing.is_complete);
             let recorded = recorded::Recorded {
                 kind: kind.name.to_owned(),
@@ -220,7 +157,11 @@ fn record() -> Result<String, String> {
             cases += recorded.answers.len();
             recorded::write(&recorded, &mut of_kind);
         }
-        eprintln!("{}: {cases} cases, {} bytes", kind.name, of_kind.len());
+        say(format_args!(
+            "{}: {cases} cases, {} bytes",
+            kind.name,
+            of_kind.len()
+        ));
         all += cases;
         text += &of_kind;
     }
@@ -229,7 +170,7 @@ fn record() -> Result<String, String> {
         .map(|recorded| recorded.answers.len())
         .sum();
     if read != all {
-        return Err(format!("{all} cases were written, and {read} are read"));
+        return Err(format!("{all} cases were written, but {read} were read"));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/google/recorded.txt");
     fs::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -240,8 +181,8 @@ fn record() -> Result<String, String> {
     ))
 }
 
-/// The cases that run everywhere are what the reference says, not only what the library does.
-fn named_cases(_: &Arguments) -> Result<String, String> {
+/// Checks the expected answers of the named cases against the reference.
+fn named_cases(_: &Settings) -> Result<String, String> {
     let mut reference = Reference::start()?;
     let situations = situations::all();
     let mut wrong = String::new();
@@ -254,7 +195,7 @@ fn named_cases(_: &Arguments) -> Result<String, String> {
         for (query, (expected, answer)) in situation.answers.iter().zip(&answers).enumerate() {
             if expected != answer {
                 wrong += &format!(
-                    "\n{}\n{}\nreference {answer}\nnamed as  {expected}\n",
+                    "\n{}\n{}\nreference {answer}\nexpected  {expected}\n",
                     situation.name,
                     situation.case.single(query)
                 );
@@ -268,31 +209,32 @@ fn named_cases(_: &Arguments) -> Result<String, String> {
     }
 }
 
-fn generated_cases(arguments: &Arguments) -> Result<String, String> {
+fn generated_cases(settings: &Settings) -> Result<String, String> {
     let comparison = Comparison {
         dialect: Dialect::Google,
-        ..generated(arguments, arguments.cases)
+        ..generated(settings, settings.cases)
     };
     let report = comparison.run()?;
     report.verdict()?;
-    report.shows_that_rules_and_urls_meet()?;
-    Ok(format!("seed {}: {report}", arguments.seed))
+    report.enough_rules_match()?;
+    Ok(format!("seed {}: {report}", settings.seed))
 }
 
-/// Verdicts say nothing of sitemaps and of other fields.
-fn generated_files(arguments: &Arguments) -> Result<String, String> {
-    let files = (arguments.cases / 20).clamp(1, 100_000);
-    let seed = arguments.seed;
+/// Compares records, because verdicts do not depend on sitemaps and other fields.
+fn generated_files(settings: &Settings) -> Result<String, String> {
+    let files = (settings.cases / 20).clamp(1, 100_000);
+    let seed = settings.seed;
     let figures =
         listings::compare(seed, files).map_err(|error| format!("seed {seed}: {error}"))?;
     Ok(format!("seed {seed}: {figures}"))
 }
 
-/// A comparison that could not fail would show nothing: with the wrong dialect it must find differences, and shrink them.
-fn standard_dialect(arguments: &Arguments) -> Result<String, String> {
+/// Checks that the comparison can fail: with the wrong dialect, it must find differences and shrink
+/// them.
+fn standard_dialect(settings: &Settings) -> Result<String, String> {
     let comparison = Comparison {
         dialect: Dialect::Standard,
-        ..generated(arguments, 20_000)
+        ..generated(settings, 20_000)
     };
     let report = comparison.run()?;
     match report
@@ -302,22 +244,22 @@ fn standard_dialect(arguments: &Arguments) -> Result<String, String> {
         .min()
     {
         None => Err(format!(
-            "seed {}: {report}, though the dialects differ",
-            arguments.seed
+            "seed {}: {report}, although the dialects differ",
+            settings.seed
         )),
         Some(shortest) if shortest > 200 => Err(format!(
             "seed {}: the shortest difference still has {shortest} bytes",
-            arguments.seed
+            settings.seed
         )),
         Some(shortest) => Ok(format!(
             "seed {}: {report}; the shortest file has {shortest} bytes",
-            arguments.seed
+            settings.seed
         )),
     }
 }
 
-fn generated(arguments: &Arguments, cases: u64) -> Comparison<'_> {
-    let seed = arguments.seed;
+fn generated(settings: &Settings, cases: u64) -> Comparison<'_> {
+    let seed = settings.seed;
     let batch = move |number: u64| {
         let mut random = Random::stream(seed, number);
         Ok((0..FILES).map(|_| generate::case(&mut random)).collect())
@@ -325,16 +267,18 @@ fn generated(arguments: &Arguments, cases: u64) -> Comparison<'_> {
     let batches = cases.div_ceil((FILES * generate::QUERIES) as u64);
     Comparison {
         dialect: Dialect::Google,
-        workers: arguments.workers,
+        workers: settings.workers,
         batches,
         batch: Box::new(batch),
     }
 }
 
-fn corpus_files(arguments: &Arguments) -> Result<String, String> {
-    let folder = arguments.corpus.as_deref().unwrap_or(Path::new("."));
+fn corpus_files(settings: &Settings) -> Result<String, String> {
+    let Some(folder) = &settings.corpus else {
+        return Ok("none, because ROBOTS_CORPUS names no folder".to_owned());
+    };
     let files = corpus::files(folder);
-    let (seed, count) = (arguments.seed, files.len());
+    let (seed, count) = (settings.seed, files.len());
     let batch = move |number: u64| {
         let path = &files[number as usize];
         let file = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -345,7 +289,7 @@ fn corpus_files(arguments: &Arguments) -> Result<String, String> {
     };
     let comparison = Comparison {
         dialect: Dialect::Google,
-        workers: arguments.workers,
+        workers: settings.workers,
         batches: count as u64,
         batch: Box::new(batch),
     };
@@ -354,16 +298,16 @@ fn corpus_files(arguments: &Arguments) -> Result<String, String> {
     Ok(format!("seed {seed}, {count} files: {report}"))
 }
 
-/// Batches of cases, put to the library in one dialect and to the reference.
+/// Compares the answers of the library, in one dialect, with the reference on batches of cases.
 struct Comparison<'a> {
     dialect: Dialect,
     workers: usize,
     batches: u64,
-    /// Makes the batch of a number: the same for every number of workers.
+    /// Makes a batch, given its number. The result does not depend on the number of workers.
     batch: Box<dyn Fn(u64) -> Result<Vec<Case>, String> + Sync + 'a>,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Default)]
 struct Report {
     cases: u64,
@@ -375,7 +319,7 @@ struct Report {
     time: Duration,
 }
 
-/// A case of one query on which the two sides differ, shrunk.
+/// A shrunk case with one query on which the library and the reference differ.
 struct Difference {
     batch: u64,
     case: Case,
@@ -388,7 +332,7 @@ impl Comparison<'_> {
         let start = Instant::now();
         let report = Mutex::new(Report::default());
         let next = AtomicU64::new(0);
-        // Set up once before the workers need it.
+        // Installs the reference once, before the workers need it.
         drop(Reference::start()?);
         thread::scope(|scope| {
             let workers: Vec<_> = (0..self.workers.max(1))
@@ -411,7 +355,7 @@ impl Comparison<'_> {
         while let Some((number, cases)) = prepared {
             let gone = |error| format!("the reference ended in batch {number}: {error}");
             reference.ask(&cases).map_err(gone)?;
-            // While the reference works: this side's answers, and the next batch.
+            // While the reference works, compute the library's answers and prepare the next batch.
             let answers: Vec<_> = cases
                 .iter()
                 .map(|case| library::answers(case, self.dialect))
@@ -428,7 +372,7 @@ impl Comparison<'_> {
                 let case = Case::of(shrink::shrink(cases[case].asked(query), fails));
                 let (expected, actual) = self
                     .difference(&case, &mut reference)
-                    .ok_or("a difference does not show again")?;
+                    .ok_or("a difference is not reproducible")?;
                 differences.push(Difference {
                     batch: number,
                     case,
@@ -453,12 +397,12 @@ impl Comparison<'_> {
             }
             if number % 2000 == 1999 {
                 let seconds = start.elapsed().as_secs();
-                eprintln!(
+                say(format_args!(
                     "     batch {} of {}: {} cases, {seconds} s",
                     number + 1,
                     self.batches,
                     thousands(report.cases)
-                );
+                ));
             }
         }
         Ok(())
@@ -473,7 +417,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// What the two sides answer to a case of one query, where that differs.
+    /// Returns both answers to a case with one query if they differ.
     fn difference(&self, case: &Case, reference: &mut Reference) -> Option<(Answer, String)> {
         let expected = *reference
             .answers(std::slice::from_ref(case))
@@ -489,14 +433,14 @@ impl Comparison<'_> {
     }
 }
 
-/// The cases and queries whose answers are not the reference's.
+/// Returns the indexes of the cases and queries with answers that differ from the reference.
 fn differing(
     cases: &[Case],
     answers: &[Result<Vec<library::Answers>, usize>],
     expected: &[Answer],
 ) -> Vec<(usize, usize)> {
     let asked: usize = cases.iter().map(|case| case.queries.len()).sum();
-    assert_eq!(asked, expected.len(), "an answer to each query");
+    assert_eq!(asked, expected.len(), "each query must have an answer");
     let mut expected = expected.iter();
     let mut differing = Vec::new();
     for (number, (case, answers)) in cases.iter().zip(answers).enumerate() {
@@ -545,8 +489,8 @@ impl Report {
         }
     }
 
-    /// Cases that all end at "no rule matches" would show little.
-    fn shows_that_rules_and_urls_meet(&self) -> Result<(), String> {
+    /// Checks that enough rules match, because queries without a matching rule show little.
+    fn enough_rules_match(&self) -> Result<(), String> {
         if self.decided * 4 >= self.cases && self.disallowed * 8 >= self.cases {
             Ok(())
         } else {

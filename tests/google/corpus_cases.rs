@@ -1,4 +1,5 @@
-//! Cases for the files of a folder: URLs from each file's own rules, for agents that it names and for others.
+//! Cases for the files of a folder, with URLs derived from the rules of each file, for named and
+//! other agents.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +7,15 @@ use crate::case::Case;
 use crate::derive::{Records, agent, records, target, url};
 use crate::random::Random;
 
-/// URLs put to each file, at the least.
+/// The minimum number of URLs per file.
 const URLS: usize = 100;
 
-/// Patterns used of one file, at the most: a few files have tens of thousands, and each query reads them all.
+/// The maximum number of patterns used per file. A few files have tens of thousands, and each query
+/// reads them all.
 const PATTERNS: usize = 150;
 
-/// Every URL is asked for an agent that the file names, one that it does not, and a pair; where the file names several, for some of those too.
+/// Returns a case that queries every URL for an unknown agent, for `Googlebot`, for a pair of
+/// agents, and for some of the agents that the file names.
 pub(crate) fn case(file: Vec<u8>, random: &mut Random) -> Case {
     let records = records(&file);
     let mut case = Case {
@@ -59,7 +62,7 @@ fn urls(records: &Records, random: &mut Random) -> BTreeSet<String> {
         patterns.swap_remove(random.below(patterns.len()));
     }
     for pattern in patterns.iter().copied() {
-        // An absolute URL among the rules is asked as it stands.
+        // If a rule has an absolute URL, that URL is queried unchanged.
         let origin = if pattern.starts_with(b"http") {
             ""
         } else {
@@ -69,7 +72,8 @@ fn urls(records: &Records, random: &mut Random) -> BTreeSet<String> {
             urls.insert(format!("{origin}{}", target(pattern, random)));
         }
     }
-    // Few rules give few different targets; each turn adds a new one sooner or later, as tails and shards are drawn anew.
+    // A few rules give few distinct targets, so random URLs are added. The loop ends because their
+    // tails and pieces vary.
     while urls.len() < URLS {
         let mut more = url(records, random);
         if random.percent(30) {

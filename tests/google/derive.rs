@@ -1,8 +1,10 @@
-//! Agents and URLs taken from a file's own records, so that queries hit what the file says and what it almost says.
+//! Derives agents and URLs from the records of a file, so that queries match rules, or almost match
+//! them.
 
 use crate::random::Random;
 
-/// What a file seems to hold. Read crudely and on purpose not by the library: what it misreads, it must not hide.
+/// The agents and patterns of a file. A crude reader finds them, because using the library could
+/// hide its own errors.
 #[derive(Default)]
 pub(crate) struct Records {
     pub(crate) agents: Vec<Vec<u8>>,
@@ -72,7 +74,7 @@ const AGENTS: [&str; 30] = [
     "Mozilla/5.0 (compatible; foo/1.0)",
 ];
 
-/// One to four lists: most of one agent, some of several, some empty.
+/// Returns one to four lists of agents: 72 % have one agent, and 4 % are empty.
 pub(crate) fn agent_lists(records: &Records, random: &mut Random) -> Vec<Vec<String>> {
     let lists = random.between(1, 4);
     (0..lists)
@@ -88,7 +90,7 @@ pub(crate) fn agent_lists(records: &Records, random: &mut Random) -> Vec<Vec<Str
         .collect()
 }
 
-/// An agent that a file names, as a caller gives it, or any other.
+/// Returns an agent that the file names, in one of several spellings, or an unrelated one.
 pub(crate) fn agent(records: &Records, random: &mut Random) -> String {
     if records.agents.is_empty() || random.percent(35) {
         return random.pick(&AGENTS).to_owned();
@@ -202,7 +204,8 @@ const SHARDS: [&str; 36] = [
     "\\",
 ];
 
-/// A URL: three in four derived from a pattern of the file, the rest put together from shards.
+/// Returns a URL. Three in four are derived from a pattern of the file, and the others are made of
+/// random pieces.
 pub(crate) fn url(records: &Records, random: &mut Random) -> String {
     let mut url = random.mostly(75, &["http://h"], &ORIGINS).to_owned();
     if records.patterns.is_empty() || random.percent(25) {
@@ -216,14 +219,16 @@ pub(crate) fn url(records: &Records, random: &mut Random) -> String {
     url
 }
 
-/// A target made from a pattern: wildcards filled, the anchor cut, and then left as it is or bent a little.
+/// Returns a target made from a pattern: its wildcards are filled, its anchor is usually removed,
+/// and often one small change is made.
 pub(crate) fn target(pattern: &[u8], random: &mut Random) -> String {
     let whole = pattern
         .strip_suffix(b"$")
         .filter(|_| random.percent(85))
         .unwrap_or(pattern);
     let mut bytes = Vec::with_capacity(whole.len() + 8);
-    // The reference escapes patterns and not URLs: mostly the URL is spelled so that it can match.
+    // The reference escapes patterns but not URLs, so three in four URLs are spelled in a way that
+    // can match.
     let escape = random.percent(75);
     for (at, &byte) in whole.iter().enumerate() {
         match byte {
@@ -243,7 +248,7 @@ pub(crate) fn target(pattern: &[u8], random: &mut Random) -> String {
         16 if cut < bytes.len() => bytes[cut] ^= 0x20,
         17 if cut < bytes.len() => drop(bytes.remove(cut)),
         18 => bytes.insert(0, b'/'),
-        // From a page of the folder to the folder.
+        // Replaces a page by its folder.
         _ => bytes.truncate(
             bytes
                 .iter()
@@ -254,7 +259,7 @@ pub(crate) fn target(pattern: &[u8], random: &mut Random) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether a byte is one of the two digits of a `%xx`.
+/// Returns `true` if the byte at `at` is one of the two digits of a `%xx`.
 fn in_escape(pattern: &[u8], at: usize) -> bool {
     let digits = |from: usize| {
         pattern

@@ -1,18 +1,18 @@
-//! Cases for the comparison. Each kind of file aims at one corner of the reference; all of them draw from a small
-//! alphabet, so that rules, agents and URLs meet.
+//! Generates cases for the comparison. Each kind of file targets one aspect of the reference. All
+//! kinds share a small alphabet, so that rules and agents often match.
 
 use crate::case::Case;
 use crate::derive::{agent_lists, records, url};
 use crate::random::Random;
 use crate::samples::SAMPLES;
 
-/// Queries put to each file: few, so that the files stay varied.
+/// The number of queries per file. It is small, so that many different files are compared.
 pub(crate) const QUERIES: usize = 16;
 
-/// What the reference takes of one line.
+/// The number of bytes of a line that the reference reads.
 const LINE_CAP: usize = 16_663;
 
-/// A kind of file, and how many in a thousand are of it.
+/// A kind of file, and its share in a thousand files.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     share: usize,
@@ -92,13 +92,13 @@ pub(crate) fn case(random: &mut Random) -> Case {
 }
 
 impl Kind {
-    /// A file of this kind, with lists of agents and URLs.
+    /// Returns a file of this kind, with lists of agents and URLs.
     pub(crate) fn case(&self, random: &mut Random) -> Case {
         case_for((self.write)(random), random)
     }
 }
 
-/// Lists of agents and URLs that suit a file.
+/// Returns a file with lists of agents and URLs derived from it.
 fn case_for(file: Vec<u8>, random: &mut Random) -> Case {
     let records = records(&file);
     let mut case = Case {
@@ -351,12 +351,12 @@ const RARE_PIECES: [&[u8]; 14] = [
     b"\"",
 ];
 
-/// A file under construction: what differs from file to file is how lines end and how often something is odd.
+/// A file under construction. Files differ in their line ends and in the frequency of oddities.
 struct Writer {
     file: Vec<u8>,
     end: &'static [u8],
     mixed_ends: bool,
-    /// Chance in a hundred of each oddity of a line.
+    /// The probability of each oddity of a line, in percent.
     odd: usize,
 }
 
@@ -436,7 +436,7 @@ impl Writer {
         self.record(field, value, random);
     }
 
-    /// A line that is neither an agent's nor a rule.
+    /// Writes a line that is neither a `user-agent` line nor a rule.
     fn filler(&mut self, random: &mut Random) {
         match random.below(6) {
             0 => self.line(b"", random),
@@ -466,7 +466,7 @@ impl Writer {
     }
 }
 
-/// A rule's value.
+/// Returns the value of a rule.
 fn pattern(random: &mut Random) -> Vec<u8> {
     let mut value = match random.below(100) {
         0..4 => return Vec::new(),
@@ -488,7 +488,7 @@ fn pattern(random: &mut Random) -> Vec<u8> {
     value
 }
 
-/// Lines of every kind in any order.
+/// Returns lines of every kind in random order.
 fn grammar(random: &mut Random) -> Vec<u8> {
     let mut file = Writer::new(random);
     let lines = if random.percent(15) {
@@ -509,7 +509,8 @@ fn grammar(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Runs of agents, empty groups, repeated groups, fillers inside runs; a handful of rules that tell groups apart.
+/// Returns runs of agents, empty and repeated groups, fillers inside runs, and a few rules that
+/// distinguish the groups.
 fn groups(random: &mut Random) -> Vec<u8> {
     const RULES: [&[u8]; 9] = [b"/", b"/a", b"/b", b"/c", b"/a/b", b"", b"/*", b"*", b"/$"];
     let mut file = Writer::new(random);
@@ -530,7 +531,7 @@ fn groups(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Percent signs and bytes that are escaped, whole and broken, next to wildcards.
+/// Returns complete and broken escapes, and bytes that need escapes, next to wildcards.
 fn escapes(random: &mut Random) -> Vec<u8> {
     const ESCAPES: [&[u8]; 24] = [
         b"%",
@@ -574,7 +575,7 @@ fn escapes(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// `allow` rules for index pages against rules of about their length.
+/// Returns rules for index pages, and other rules of about the same length.
 fn index_pages(random: &mut Random) -> Vec<u8> {
     const FOLDERS: [&[u8]; 15] = [
         b"",
@@ -634,7 +635,7 @@ fn index_pages(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Patterns of few bytes and many stars.
+/// Returns patterns of few bytes and many stars.
 fn wildcards(random: &mut Random) -> Vec<u8> {
     const STEPS: [&[u8]; 14] = [
         b"*", b"*", b"*", b"**", b"a", b"a", b"b", b"ab", b"aab", b"aba", b"$", b"/", b"?", b"***",
@@ -654,7 +655,8 @@ fn wildcards(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Any sequence of line ends and near line ends, after any part of a byte order mark; the rules tell which line is which.
+/// Returns random sequences of line ends and similar bytes, after a part of a byte order mark. The
+/// rules reveal line numbers.
 fn line_ends(random: &mut Random) -> Vec<u8> {
     let mut file = Vec::new();
     if random.percent(60) {
@@ -686,7 +688,7 @@ fn line_ends(random: &mut Random) -> Vec<u8> {
     file
 }
 
-/// Bytes at random, drawn towards those that mean something.
+/// Returns random bytes, most of them from words with a meaning.
 fn noise(random: &mut Random) -> Vec<u8> {
     const WORDS: [&[u8]; 26] = [
         b"user-agent",
@@ -728,7 +730,7 @@ fn noise(random: &mut Random) -> Vec<u8> {
     file
 }
 
-/// A file of the kind that sites serve, with a few changes.
+/// Returns a typical file with a few changes.
 fn mutated_sample(random: &mut Random) -> Vec<u8> {
     let mut file = random.pick(&SAMPLES).to_vec();
     for _ in 0..random.below(8) {
@@ -765,7 +767,7 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
             file.splice(at..at, rules.file);
         }
         8 => {
-            // Part of another file, from one of its lines on.
+            // Inserts the end of another file, from the start of one of its lines.
             let other = random.pick(&SAMPLES);
             let from = line_start(other, random.below(other.len()));
             let at = line_start(file, at);
@@ -806,7 +808,8 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Literal rules each of which is a prefix of the next, both kinds mixed, with gaps and repeats.
+/// Returns literal `allow` and `disallow` rules that are prefixes of each other, with gaps and
+/// repetitions.
 fn chains(random: &mut Random) -> Vec<u8> {
     let mut file = Writer::new(random);
     file.odd = file.odd.min(2);
@@ -825,7 +828,7 @@ fn chains(random: &mut Random) -> Vec<u8> {
         }
     }
     for _ in 0..random.below(8) {
-        // Rules that leave the chain somewhere, and repeats of its links.
+        // Adds rules that diverge from the chain, and repeats some of its links.
         let mut branch = random
             .pick(&[
                 &stem[..],
@@ -847,7 +850,7 @@ fn chains(random: &mut Random) -> Vec<u8> {
     file.finish(random)
 }
 
-/// Enough rules of one group that no sensible matcher scans them: literals and wildcards over few words.
+/// Returns a group that is large enough for an index, with literals and wildcards over a few words.
 fn many_rules(random: &mut Random) -> Vec<u8> {
     const WORDS: [&[u8]; 16] = [
         b"a",
@@ -887,14 +890,14 @@ fn many_rules(random: &mut Random) -> Vec<u8> {
         }
         file.rule(&value, random);
         if random.percent(1) {
-            // The group goes on under its own name, or another takes over.
+            // Repeats the agent, which continues the group, or starts another group.
             file.agent(random.mostly(60, &[agent], &AGENTS), random);
         }
     }
     file.finish(random)
 }
 
-/// Lines about as long as the reference reads, padded in every part that a line has.
+/// Returns lines of about the maximum length that the reference reads, padded in different places.
 fn long_lines(random: &mut Random) -> Vec<u8> {
     let mut file = Writer::new(random);
     if random.percent(85) {

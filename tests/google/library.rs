@@ -1,4 +1,4 @@
-//! The library's answers to a case, by every way that leads to one.
+//! The library's answers to a case, by every route.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,10 +7,10 @@ use robots_exclusion::{Dialect, ParseOptions};
 use crate::case::{Answer, Case};
 use crate::routes::{self, Route};
 
-/// One query's answers, with the way each came.
+/// The answers to one query, each with its route.
 pub(crate) type Answers = Vec<(Route, Answer)>;
 
-/// The answers to each query of a case, or the number of the first query that panics.
+/// Returns the answers to each query of a case, or the index of the first query that panics.
 pub(crate) fn answers(case: &Case, dialect: Dialect) -> Result<Vec<Answers>, usize> {
     let quiet = |case: &Case| catch_unwind(AssertUnwindSafe(|| all_answers(case, dialect))).ok();
     match quiet(case) {

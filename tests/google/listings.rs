@@ -1,4 +1,4 @@
-//! The records of generated files, line by line, as the reference and the library's lexer list them.
+//! Compares the records that the reference and the library's lexer find in generated files.
 
 use crate::generate;
 use crate::random::Random;
@@ -7,12 +7,12 @@ use crate::reference::{Listing, Reference};
 
 const BATCH: usize = 64;
 
-/// Compares so many files, or more.
+/// Compares at least the given number of files.
 pub(crate) fn compare(seed: u64, files: u64) -> Result<String, String> {
     let mut reference = Reference::start_listing()?;
     let (mut records, mut incomplete, mut batches) = (0, 0, 0);
     while batches * (BATCH as u64) < files {
-        // Not the stream of the verdicts: that would be the same files again.
+        // The stream of the verdict comparison would give the same files again.
         let mut random = Random::stream(!seed, batches);
         let batch: Vec<Vec<u8>> = (0..BATCH)
             .map(|_| generate::case(&mut random).file)

@@ -1,6 +1,8 @@
-//! The Google dialect without the reference at hand: named cases, and what the reference answered when it was last asked.
+//! Tests of the Google dialect that run without google/robotstxt: named cases, and recorded answers
+//! of google/robotstxt.
 //!
-//! A new case goes into `situations.rs`. The comparison shows, where the reference can be had, that it says the same.
+//! Add new cases to `situations.rs`. If google/robotstxt is available, the comparison checks that
+//! it gives the same answers.
 
 mod case;
 mod library;
@@ -45,8 +47,8 @@ fn hold(situations: Vec<Situation>) {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Every kind of generated file, with the answers of the reference and the records that it finds; `recorded.txt` says of
-/// which version.
+/// Checks recorded answers and records of the reference for every kind of generated file.
+/// `recorded.txt` names the version.
 #[test]
 fn google_recorded_answers() {
     let mut cases = BTreeMap::new();
@@ -103,9 +105,9 @@ fn google_recorded_answers() {
     );
 }
 
-/// What is in the recording is what was recorded, and nothing else.
+/// Writing the recording again gives the same text, so nothing in it is ignored.
 #[test]
-fn google_recording_is_as_written() {
+fn google_recording_round_trips() {
     let heading: String = RECORDED
         .split_inclusive('\n')
         .take_while(|line| line.starts_with('#'))
@@ -116,13 +118,13 @@ fn google_recording_is_as_written() {
     }
     assert!(
         text == RECORDED,
-        "it would be written otherwise: record it anew"
+        "the recording is not in its written form: record it again"
     );
 }
 
 #[test]
-fn google_nothing_given() {
-    hold(situations::nothing_given());
+fn google_empty_input() {
+    hold(situations::empty_input());
 }
 
 #[test]
@@ -180,7 +182,7 @@ fn google_targets() {
     hold(situations::targets());
 }
 
-/// The reference offers a check of the tokens that crawlers may obey by: letters, hyphens and underscores.
+/// As in the reference, valid product tokens consist of letters, hyphens and underscores.
 #[test]
 fn google_valid_product_tokens() {
     for token in ["Weaver", "Weaver-Images", "Weaver_Images", "-", "_"] {
@@ -201,7 +203,7 @@ fn google_valid_product_tokens() {
 }
 
 #[test]
-fn google_sitemaps_stand_anywhere() {
+fn google_sitemaps_can_appear_anywhere() {
     let location = "https://shop.example/map.xml";
     let records = "User-agent: a\nAllow: /some\nUser-agent: b\n\n\n";
     for file in [

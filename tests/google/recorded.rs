@@ -1,6 +1,8 @@
-//! What google/robotstxt once answered to generated cases, kept as text so that it holds where the reference cannot run.
+//! Recorded answers of google/robotstxt to generated cases, in a text format, for machines that
+//! cannot run the reference.
 //!
-//! A case is a file, line by line, and then who asks, for what, and the answer:
+//! A case consists of a file, line by line, its records, and for each list of agents the answers
+//! and URLs:
 //!
 //! ```text
 //! file grammar
@@ -13,39 +15,41 @@
 //! + /c
 //! ```
 //!
-//! A line of a file begins with `|`, and ends in `\` where no line feed follows. `has` lists the records by line and kind:
-//! `u`ser-agent, `a`llow, `d`isallow, and with their values `s`itemap and any `o`ther; `:` is a missing colon, `~` a typo;
-//! where it lists nothing the reference was not asked, or has nothing. `-2` is disallowed by line 2, `+2`
-//! allowed by it, `+` allowed by none. Of a file, an agent and a URL every byte but printable ASCII is written `\r`, `\t`
-//! or `\xFF`, and `\{16650 a}` is 16,650 times `a`.
+//! - A line of a file begins with `|`, and ends with `\` if no line feed follows.
+//! - `has` lists the records by line and kind: `u`ser-agent, `a`llow, `d`isallow, and with their
+//!   values `s`itemap and any `o`ther field. `:` marks a missing colon, and `~` a typo. Without
+//!   `has`, the records are unknown or there are none.
+//! - `-2` means disallowed by line 2, `+2` allowed by line 2, and `+` allowed without a rule.
+//! - All bytes except printable ASCII are written as `\r`, `\t` or `\xFF`. `\{16650 a}` is `a`
+//!   repeated 16,650 times.
 
 use std::fmt::Write as _;
 
 use crate::case::{Answer, Case};
 use crate::records::Record;
 
-/// A case with its answers, and what kind of file it is.
+/// A case with its answers and the kind of its file.
 #[derive(Debug)]
 pub(crate) struct Recorded {
     pub(crate) kind: String,
     pub(crate) case: Case,
     pub(crate) answers: Vec<Answer>,
-    /// Without the values of agents and rules, which show in the answers.
+    /// The records, without the values of agents and rules, because the answers depend on these.
     pub(crate) records: Vec<Record>,
 }
 
 /// The kinds of records in the order of their numbers, from 1.
 const KINDS: [&str; 5] = ["u", "a", "d", "s", "o"];
 
-/// Whether the values of a kind of record are recorded.
+/// Returns `true` if the values of a kind of record are recorded.
 pub(crate) fn has_value(kind: u32) -> bool {
     kind > 3
 }
 
-/// So many times the same are counted.
+/// The minimum number of repetitions that are abbreviated to a count.
 const RUN: usize = 24;
 
-/// Bytes escaped, none of which is a line feed.
+/// Escapes bytes that do not contain a line feed.
 fn escape(bytes: &[u8], text: &mut String) {
     let mut rest = bytes;
     while let [first, ..] = *rest {
@@ -63,7 +67,7 @@ fn escape(bytes: &[u8], text: &mut String) {
         let shown: String = rest[..unit].iter().map(|&byte| escaped(byte)).collect();
         match times {
             1 => text.push_str(&shown),
-            _ => write!(text, "\\{{{times} {shown}}}").expect("a String takes everything"),
+            _ => write!(text, "\\{{{times} {shown}}}").expect("writing to a String never fails"),
         }
         rest = &rest[unit * times..];
     }
@@ -79,7 +83,7 @@ fn escaped(byte: u8) -> String {
     }
 }
 
-/// Undoes [`escape`]; `None` where that cannot have written this.
+/// Reverses [`escape`]. Returns `None` if the text is not valid.
 fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -111,7 +115,8 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Escapes what a line ends with. A blank there would not survive every editor.
+/// Escapes the rest of a line. A space at the end is escaped, too, because some editors would
+/// remove it.
 fn escape_to_end(bytes: &[u8], text: &mut String) {
     match bytes.strip_suffix(b" ") {
         Some(bytes) => {
@@ -123,7 +128,7 @@ fn escape_to_end(bytes: &[u8], text: &mut String) {
     text.push('\n');
 }
 
-/// Adds a case to a recording; what was recorded must read back as it was.
+/// Appends a case to a recording.
 pub(crate) fn write(recorded: &Recorded, text: &mut String) {
     let Recorded {
         kind,
@@ -131,7 +136,7 @@ pub(crate) fn write(recorded: &Recorded, text: &mut String) {
         answers,
         records,
     } = recorded;
-    writeln!(text, "file {kind}").expect("a String takes everything");
+    writeln!(text, "file {kind}").expect("writing to a String never fails");
     for line in case.file.split_inclusive(|&byte| byte == b'\n') {
         text.push('|');
         if let Some(content) = line.strip_suffix(b"\n") {
@@ -181,7 +186,7 @@ pub(crate) fn write(recorded: &Recorded, text: &mut String) {
         for (query, answer) in asked {
             text.push(if answer.allowed { '+' } else { '-' });
             if let Some(line) = answer.line {
-                write!(text, "{line}").expect("a String takes everything");
+                write!(text, "{line}").expect("writing to a String never fails");
             }
             text.push(' ');
             escape_to_end(query.url.as_bytes(), text);
@@ -189,11 +194,11 @@ pub(crate) fn write(recorded: &Recorded, text: &mut String) {
     }
 }
 
-/// The cases of a recording.
+/// Parses the cases of a recording.
 ///
 /// # Panics
 ///
-/// At a line that [`write`] cannot have written.
+/// Panics if a line is not in the format of [`write`].
 pub(crate) fn read(text: &str) -> Vec<Recorded> {
     let mut all: Vec<Recorded> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -247,7 +252,7 @@ fn add_line(recorded: &mut Recorded, line: &str) -> Option<()> {
     }
     let text = |part: &str| String::from_utf8(unescape(part)?).ok();
     if let Some(agents) = line.strip_prefix("by") {
-        // Quotation marks inside are escaped: every second part is an agent.
+        // Quotation marks in agents are escaped, so every second part is an agent.
         let agents = agents.split('"').skip(1).step_by(2);
         case.agents.push(agents.map(text).collect::<Option<_>>()?);
         return Some(());
@@ -269,7 +274,7 @@ fn add_line(recorded: &mut Recorded, line: &str) -> Option<()> {
     Some(())
 }
 
-/// A record without its value, as in `3d~`.
+/// Parses a record without its value, for example `3d~`.
 fn record(listed: &str) -> Option<Record> {
     let (line, rest) =
         listed.split_at_checked(listed.find(|letter: char| !letter.is_ascii_digit())?)?;

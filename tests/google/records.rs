@@ -1,10 +1,10 @@
-//! The records of a file: which lines are read as what.
+//! The records that the library finds in a file.
 
 use robots_exclusion::Dialect;
 use robots_exclusion::canonical;
 use robots_exclusion::lexer::{Field, Lines};
 
-/// A record; its kind is a number as `reference.py` explains it.
+/// A record. `reference.py` explains the numbers of `kind`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) line: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Record {
     pub(crate) value: Vec<u8>,
 }
 
-/// The records of a file as the library lists them in the Google dialect.
+/// Returns the records that the library finds in the Google dialect.
 pub(crate) fn own_records(file: &[u8]) -> Vec<Record> {
     let records = Lines::new(file, Dialect::Google).filter_map(|line| {
         let (kind, names) = match line.field()? {
@@ -24,7 +24,7 @@ pub(crate) fn own_records(file: &[u8]) -> Vec<Record> {
             Field::Sitemap => (4, &["sitemap"][..]),
             _ => (5, &[][..]),
         };
-        // The reference calls a typo what only its list of misspellings has.
+        // As in the reference, a field is a typo only if it does not start with the correct name.
         let begins = |name: &&str| {
             line.name()
                 .get(..name.len())
@@ -34,10 +34,11 @@ pub(crate) fn own_records(file: &[u8]) -> Vec<Record> {
             1 | 4 => line.value().to_vec(),
             _ => canonical::pattern(line.value(), Dialect::Google).into_owned(),
         };
+        let separator = &file[line.name_span().end..line.value_span().start];
         Some(Record {
             line: line.number(),
             kind,
-            is_missing_colon: line.is_missing_colon(),
+            is_missing_colon: !separator.contains(&b':'),
             is_typo: kind != 5 && !names.iter().any(begins),
             value,
         })

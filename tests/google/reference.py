@@ -9,18 +9,18 @@ Numbers are 32-bit, little-endian. Standard input carries batches, each as
 
 and standard output the answers to each, as
 
-    queries in the batch, for each query: matching_line() * 2 + (1 where the URL is allowed)
+    queries in the batch, for each query: matching_line() * 2 + (1 if the URL is allowed)
 
-With `records` as second argument it lists records in place of verdicts: batches are
+With `records` as second argument, it lists records instead of verdicts. Batches are
 
     bytes in the batch, files, for each file: length, bytes
 
 and the answers
 
     bytes of the answers, for each file: 1 if its listing is complete else 0, records,
-        for each record: line, kind, 1 where a blank stands for the colon, 1 where the field has a typo, value's length, bytes
+        for each record: line, kind, 1 if a blank replaces the colon, 1 if the field has a typo, value's length, bytes
 
-with the kinds 1 user-agent, 2 allow, 3 disallow, 4 sitemap, 5 any other. The wrapper hands values on as `str`, so a
+with the kinds 1 user-agent, 2 allow, 3 disallow, 4 sitemap, 5 any other. The wrapper passes values as `str`, so a
 listing ends, incomplete, at the first value that is not UTF-8.
 
 Every string goes to the C++ code as `bytes`, so that NULs and bytes outside UTF-8 arrive there unchanged.
@@ -39,7 +39,7 @@ RECORD = Struct("<IIIII")
 
 
 def answers(batch):
-    """The answers to one batch, after their count."""
+    """Returns the number of answers to one batch, and the answers."""
     matcher = RobotsMatcher()
     allowed_by_robots = matcher.AllowedByRobots
     matching_line = matcher.matching_line
@@ -116,7 +116,7 @@ class Listing(RobotsParseHandler):
 
 
 def listings(batch):
-    """The records of each file of one batch."""
+    """Returns the records of each file of one batch."""
     (files,) = ONE.unpack_from(batch, 0)
     at = 4
     out = bytearray(4)

@@ -1,4 +1,4 @@
-//! google/robotstxt itself: a Python process in a virtual environment of its own, asked in batches.
+//! Runs google/robotstxt as a Python process in a virtual environment, and queries it in batches.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -12,10 +12,10 @@ use crate::records::Record;
 
 pub(crate) const PACKAGE: &str = "jwm.robotstxt";
 pub(crate) const VERSION: &str = "1.0.8";
-/// The versions of Python that it has wheels for.
+/// The Python versions for which the package has wheels.
 const WHEELS: [&str; 3] = ["3.12", "3.11", "3.10"];
 
-/// A running reference. Ends with its standard input, when dropped.
+/// A running reference process. Dropping it closes its standard input, which ends the process.
 pub(crate) struct Reference {
     process: Child,
     input: Option<ChildStdin>,
@@ -23,11 +23,11 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// Starts the reference, and installs it first where no run before did.
+    /// Starts the reference, and installs it first if necessary.
     ///
     /// # Errors
     ///
-    /// Says in one sentence what could not be installed or started.
+    /// Fails if the reference cannot be installed or started. The error says why in one sentence.
     pub(crate) fn start() -> Result<Reference, String> {
         let mut reference = Reference::spawn(&[])?;
         reference.probe()?;
@@ -38,7 +38,7 @@ impl Reference {
     ///
     /// # Errors
     ///
-    /// As [`Reference::start`].
+    /// Fails in the same cases as [`Reference::start`].
     pub(crate) fn start_listing() -> Result<Reference, String> {
         Reference::spawn(&["records"])
     }
@@ -47,7 +47,8 @@ impl Reference {
         let python = environment()?;
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/google/reference.py");
         let mut process = Command::new(&python)
-            // The C++ code calls isspace(), which the locale decides; no `.pyc` is left in the source tree.
+            // The C++ code calls isspace(), which depends on the locale. `-B` keeps `.pyc` files
+            // out of the source tree.
             .env("LC_ALL", "C")
             .args(["-I", "-B", script, VERSION])
             .args(mode)
@@ -67,7 +68,8 @@ impl Reference {
         })
     }
 
-    /// Shows that the wrapper hands over NULs, bytes outside UTF-8 and empty lists as they are, before it is believed in anything.
+    /// Checks that the wrapper passes NULs, invalid UTF-8 and empty lists to the reference
+    /// unchanged.
     fn probe(&mut self) -> Result<(), String> {
         let disallowed = |line| Answer {
             allowed: false,
@@ -108,26 +110,26 @@ impl Reference {
             Ok(())
         } else {
             Err(format!(
-                "the reference does not get its input unchanged: {answers:?}"
+                "the reference does not receive its input unchanged: {answers:?}"
             ))
         }
     }
 
-    /// The reference's answers to every query of every case, in order.
+    /// Returns the reference's answers to every query of every case, in order.
     ///
     /// # Errors
     ///
-    /// When the process is gone.
+    /// Fails if the process has ended.
     pub(crate) fn answers(&mut self, cases: &[Case]) -> io::Result<Vec<Answer>> {
         self.ask(cases)?;
         self.receive()
     }
 
-    /// Sends a batch; its answers must be received before the next is sent.
+    /// Sends a batch. Its answers must be received before the next batch is sent.
     ///
     /// # Errors
     ///
-    /// When the process is gone.
+    /// Fails if the process has ended.
     pub(crate) fn ask(&mut self, cases: &[Case]) -> io::Result<()> {
         let mut batch = vec![0; 4];
         number(&mut batch, cases.len());
@@ -149,7 +151,7 @@ impl Reference {
         self.send(batch)
     }
 
-    /// Sends a batch that begins with room for its length.
+    /// Sends a batch that begins with four bytes for its length.
     fn send(&mut self, mut batch: Vec<u8>) -> io::Result<()> {
         let length = to_u32(batch.len() - 4);
         batch[..4].copy_from_slice(&length.to_le_bytes());
@@ -158,11 +160,12 @@ impl Reference {
         input.flush()
     }
 
-    /// The records of each file, as a [listing](Reference::start_listing) reference reads them.
+    /// Returns the records of each file. This requires a [listing](Reference::start_listing)
+    /// reference.
     ///
     /// # Errors
     ///
-    /// When the process is gone.
+    /// Fails if the process has ended.
     pub(crate) fn listings(&mut self, files: &[Vec<u8>]) -> io::Result<Vec<Listing>> {
         let mut batch = vec![0; 4];
         number(&mut batch, files.len());
@@ -203,11 +206,11 @@ impl Reference {
         Ok(listings)
     }
 
-    /// The answers to the batch sent last.
+    /// Receives the answers to the last batch.
     ///
     /// # Errors
     ///
-    /// When the process is gone.
+    /// Fails if the process has ended.
     pub(crate) fn receive(&mut self) -> io::Result<Vec<Answer>> {
         let mut word = [0; 4];
         self.output.read_exact(&mut word)?;
@@ -231,7 +234,7 @@ impl Drop for Reference {
     }
 }
 
-/// The records of a file, up to the first whose value is invalid UTF-8.
+/// The records of a file, up to the first value of invalid UTF-8.
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub(crate) is_complete: bool,
@@ -257,7 +260,8 @@ fn bytes(batch: &mut Vec<u8>, value: &[u8]) {
     batch.extend(value);
 }
 
-/// The Python of the virtual environment with the pinned package, which is made where it is not there yet.
+/// Returns the Python of the virtual environment with the pinned package, and creates the
+/// environment if necessary.
 fn environment() -> Result<PathBuf, String> {
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{PACKAGE}-{VERSION}"));
     let python = python_of(&home);
@@ -265,8 +269,8 @@ fn environment() -> Result<PathBuf, String> {
         return Ok(python);
     }
     let base = suitable_python()?;
-    // Two test processes may get here at once: each builds its own, and the rename decides whose is kept.
-    // An environment can be moved as long as nothing but its Python is started.
+    // Several test processes may get here at the same time. Each builds an environment, and the
+    // first rename wins. A moved environment works as long as only its Python is started.
     let building = home.with_file_name(format!(
         "{PACKAGE}-{VERSION}-building-{}",
         std::process::id()
@@ -283,7 +287,7 @@ fn environment() -> Result<PathBuf, String> {
     made.map(|()| python)
 }
 
-/// The Python in a virtual environment.
+/// Returns the path of the Python in a virtual environment.
 fn python_of(home: &Path) -> PathBuf {
     if cfg!(windows) {
         home.join("Scripts").join("python.exe")
@@ -292,7 +296,8 @@ fn python_of(home: &Path) -> PathBuf {
     }
 }
 
-/// The first Python that the package has a wheel for; the one that the environment names is taken unseen.
+/// Returns the Python that the environment names, without checking it, or the first one for which
+/// the package has a wheel.
 fn suitable_python() -> Result<OsString, String> {
     if let Some(named) = env::var_os("ROBOTS_REFERENCE_PYTHON").filter(|name| !name.is_empty()) {
         return Ok(named);
@@ -357,7 +362,7 @@ fn build(base: &OsStr, home: &Path) -> Result<(), String> {
     })
 }
 
-/// Runs a command to its end, and gives what it complains of where it fails.
+/// Runs a command to completion, and returns the first and last line of its errors if it fails.
 fn run(command: &mut Command) -> Result<(), String> {
     let output = command
         .stdin(Stdio::null())

@@ -1,16 +1,17 @@
-//! Situations of the Google dialect with what google/robotstxt answers, verdict and line: those that its own tests are
-//! about, and the corners of it that they leave out. The comparison puts every one of them to the reference too.
+//! Situations of the Google dialect with the verdicts and lines of google/robotstxt. They cover the
+//! subjects of its own tests, and corner cases that those tests omit. The comparison checks all of
+//! them against the reference.
 
 use crate::case::{Answer, Case};
 
-/// A file, who asks, and the answers.
+/// A file, queries, and the expected answers.
 pub(crate) struct Situation {
     pub(crate) name: &'static str,
     pub(crate) case: Case,
     pub(crate) answers: Vec<Answer>,
 }
 
-/// Allowed, and no rule decides.
+/// Allowed, because no rule matches.
 const FREE: Answer = Answer {
     allowed: true,
     line: None,
@@ -32,7 +33,7 @@ const fn disallowed(line: u32) -> Answer {
     }
 }
 
-/// A file for which a situation holds: it may be text, or bytes of any kind.
+/// The file of a situation: text or arbitrary bytes.
 trait File: AsRef<[u8]> {}
 impl<T: AsRef<[u8]> + ?Sized> File for T {}
 
@@ -57,7 +58,7 @@ fn situation(
     }
 }
 
-/// The same for one crawler that asks about several URLs.
+/// Returns a situation with several URLs for one crawler.
 fn crawler(
     name: &'static str,
     file: impl File,
@@ -72,7 +73,7 @@ fn crawler(
     situation(name, file, &queries)
 }
 
-pub(crate) fn nothing_given() -> Vec<Situation> {
+pub(crate) fn empty_input() -> Vec<Situation> {
     let closed = "user-agent: Weaver\ndisallow: /\n";
     vec![
         situation(
@@ -95,7 +96,7 @@ pub(crate) fn nothing_given() -> Vec<Situation> {
             &[(&["Weaver"], "", disallowed(2))],
         ),
         situation(
-            "an empty agent is the agent of values that are cut to nothing",
+            "an empty agent obeys groups with values that are cut to nothing",
             "user-agent:\ndisallow: /a\nuser-agent: 360\ndisallow: /b\nuser-agent: *bot\ndisallow: /c\nuser-agent: *\ndisallow: /d",
             &[
                 (&[""], "/a", disallowed(2)),
@@ -115,16 +116,16 @@ pub(crate) fn lines() -> Vec<Situation> {
     let page = "https://shop.example/cart/1";
     vec![
         crawler("a record has a colon", "user-agent: Weaver\ndisallow: /\n", "Weaver", &[(page, disallowed(2))]),
-        crawler("other fields are no records", "robot: Weaver\nforbid: /\n", "Weaver", &[(page, FREE)]),
-        crawler("a blank stands in for a missing colon", "user-agent Weaver\ndisallow\t /\n", "Weaver", &[(page, disallowed(2))]),
+        crawler("unknown fields are ignored", "robot: Weaver\nforbid: /\n", "Weaver", &[(page, FREE)]),
+        crawler("a blank replaces a missing colon", "user-agent Weaver\ndisallow\t /\n", "Weaver", &[(page, disallowed(2))]),
         crawler(
-            "without a colon there are two words, no more and no fewer",
+            "a line without a colon must have exactly two words",
             "user-agent: *\ndisallow /a b\ndisallow\ndisallow/c\ndisallow /d # e\n\tdisallow \t /f\t\nallow all /g",
             "Weaver",
             &[("/a", FREE), ("/c", FREE), ("/d", disallowed(5)), ("/f", disallowed(6)), ("/g", FREE)],
         ),
         crawler(
-            "vertical tab and form feed are trimmed but separate nothing",
+            "vertical tab and form feed are trimmed but are not separators",
             "user-agent: *\ndisallow\x0B/a\ndisallow /b\x0B/c\n\x0Cdisallow \x0B:\x0B /d\x0C\n",
             "Weaver",
             &[("/a", FREE), ("/b", FREE), ("/b\x0B/c", disallowed(3)), ("/d", disallowed(4))],
@@ -136,26 +137,26 @@ pub(crate) fn lines() -> Vec<Situation> {
             &[(&["Weaver"], page, allowed(2)), (&["Weaver"], "https://shop.example/pay", disallowed(3))],
         ),
         crawler(
-            "a field need only begin with a name",
+            "a field only has to begin with a known name",
             "user-agents of all kinds: *\ndisallowed: /a\nallow-list: /a/b\nDisallow everything: /c\nnodisallow: /d\ndisallo: /e\n",
             "Weaver",
             &[("/a", disallowed(2)), ("/a/b", allowed(3)), ("/c", disallowed(4)), ("/d", FREE), ("/e", FREE)],
         ),
         crawler(
-            "frequent typos are names",
+            "frequent typos are accepted",
             "user agent: Weaver\nuseragent: Spinner\ndissallow: /a\ndissalow: /b\ndisalow: /c\ndiasllow: /d\ndisallaw: /e\nalow: /a\ndisalloow: /f\n",
             "Weaver",
             &[("/a", disallowed(3)), ("/b", disallowed(4)), ("/c", disallowed(5)), ("/d", disallowed(6)), ("/e", disallowed(7)), ("/f", FREE)],
         ),
-        crawler("the other name with a typo counts, too", "useragent: Spinner\ndisalow: /a", "Spinner", &[("/a", disallowed(2))]),
+        crawler("a typo in user-agent is accepted, too", "useragent: Spinner\ndisalow: /a", "Spinner", &[("/a", disallowed(2))]),
         crawler(
-            "a comment ends a line wherever it begins",
+            "a comment can begin anywhere in a line",
             "user-agent: Weaver # all of them\n#disallow: /\ndisallow: /a#b\ndisallow: /c # d: e\ndisallow # : /f\nallow: #/g",
             "Weaver",
             &[("/a", disallowed(3)), ("/a/x", disallowed(3)), ("/c", disallowed(4)), ("/f", allowed(6))],
         ),
         crawler(
-            "a NUL ends a line's content",
+            "a NUL ends the content of a line",
             b"user-agent: Weaver\0s\ndisallow: /a\0b\n\0disallow: /c\ndisallow\0: /d\ndisallow: /e\0# f",
             "Weaver",
             &[("/a", disallowed(2)), ("/c", FREE), ("/d", FREE), ("/e", disallowed(5))],
@@ -208,7 +209,7 @@ pub(crate) fn line_ends() -> Vec<Situation> {
         &[("/", disallowed(3))],
     ));
     situations.push(crawler(
-        "other line ends of Unicode are none",
+        "other Unicode line ends are not line ends",
         "user-agent: *\u{2028}disallow: /\u{85}disallow: /\n",
         "a",
         &[("/", FREE)],
@@ -251,7 +252,7 @@ pub(crate) fn byte_order_marks() -> Vec<Situation> {
             &[("/", FREE)],
         ),
         crawler(
-            "the mark's later bytes alone are none",
+            "the last bytes of a mark alone are not skipped",
             marked(b"\xBB\xBF"),
             "a",
             &[("/", FREE)],
@@ -271,7 +272,7 @@ pub(crate) fn byte_order_marks() -> Vec<Situation> {
     ]
 }
 
-/// The bytes of a line that count.
+/// The number of bytes of a line that are read.
 const CAP: usize = 2083 * 8 - 1;
 
 pub(crate) fn long_lines() -> Vec<Situation> {
@@ -285,7 +286,7 @@ pub(crate) fn long_lines() -> Vec<Situation> {
     let short = &path[..path.len() - 1];
     vec![
         situation(
-            "what stands after the cap is not read",
+            "bytes after the cap are not read",
             format!("user-agent: *\n{line}/more\n"),
             &[
                 (&["a"], "/q", FREE),
@@ -295,7 +296,7 @@ pub(crate) fn long_lines() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a cut rule counts with what is left of it",
+            "the rest of a cut rule counts",
             format!("user-agent: *\ndisallow: /\n{other_line}x\n{line}y"),
             &[
                 (&["a"], "/", disallowed(2)),
@@ -314,7 +315,7 @@ pub(crate) fn long_lines() -> Vec<Situation> {
             &[(&["a"], "/", disallowed(3))],
         ),
         situation(
-            "a line that is cut inside its field is none, and the cut rule before its path matches with length 0",
+            "a line that is cut inside its field is ignored, and a rule that is cut before its path matches with length 0",
             format!(
                 "user-agent: *\n{}disallow: /\n{}disallow: /a",
                 " ".repeat(CAP - 8),
@@ -323,7 +324,7 @@ pub(crate) fn long_lines() -> Vec<Situation> {
             &[(&["a"], "/a", disallowed_by_nothing(3))],
         ),
         situation(
-            "an escape that the cap cuts is no escape",
+            "an escape that the cap cuts is not an escape",
             format!(
                 "user-agent: *\ndisallow: /{}%aa\n",
                 "%aa".repeat((CAP - 11) / 3)
@@ -352,7 +353,8 @@ pub(crate) fn long_lines() -> Vec<Situation> {
     ]
 }
 
-/// A `disallow` without a path is named where nothing longer matches, and disallows nothing.
+/// Allowed by a `disallow` without a path, which is named if no longer rule matches, but disallows
+/// nothing.
 const fn disallowed_by_nothing(line: u32) -> Answer {
     allowed(line)
 }
@@ -362,7 +364,7 @@ pub(crate) fn groups() -> Vec<Situation> {
                    user-agent: Knitter\n\nuser-agent: Weaver\nallow: /v/\ndisallow: /\n";
     vec![
         situation(
-            "groups end at the next agent after a rule, and those of one agent are one",
+            "groups end at the next agent after a rule, and groups of one agent are merged",
             several,
             &[
                 (&["Weaver"], "https://shop.example/w/a", allowed(5)),
@@ -376,7 +378,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "rules before the first agent are for nobody",
+            "rules before the first agent apply to no crawler",
             several,
             &[
                 (&["Weaver"], "https://shop.example/none/", disallowed(4)),
@@ -386,7 +388,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "sitemaps leave a run of agents open",
+            "sitemaps do not end a run of agents",
             "User-agent: Weaver\nSitemap: https://shop.example/map\nUser-agent: *\nDisallow: /\n",
             &[
                 (&["Weaver"], "/", disallowed(4)),
@@ -394,7 +396,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "unknown records, comments and blank lines leave a run of agents open",
+            "unknown records, comments and blank lines do not end a run of agents",
             "User-agent: Weaver\nMood: fair\n\n# so\nbroken\nUser-agent: *\nDisallow: /\n",
             &[
                 (&["Weaver"], "/", disallowed(7)),
@@ -402,7 +404,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "the group for everyone is for those without one, wherever it stands",
+            "the wildcard group applies to all other agents, even if it is first",
             "user-agent: *\nallow: /\nuser-agent: Weaver\ndisallow: /\n",
             &[
                 (&["Weaver"], "/x", disallowed(4)),
@@ -410,7 +412,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "without a group for everyone others are free",
+            "without a wildcard group, other agents are free",
             "user-agent: Weaver\nallow: /\nuser-agent: Spinner\ndisallow: /\nuser-agent: Knitter\ndisallow: /\n",
             &[
                 (&["Tailor"], "/x", FREE),
@@ -418,7 +420,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "an own group keeps the rules for everyone away",
+            "an agent with its own group ignores the wildcard group",
             "user-agent: *\ndisallow: /all/\nuser-agent: Weaver\ndisallow: /own/\nuser-agent: Knitter\n",
             &[
                 (&["Weaver"], "/all/page", FREE),
@@ -428,7 +430,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a group can name an agent and everyone",
+            "a group can name both an agent and `*`",
             "user-agent: *\nuser-agent: Weaver\ndisallow: /a\nuser-agent: *\ndisallow: /b",
             &[
                 (&["Weaver"], "/a", disallowed(3)),
@@ -446,7 +448,7 @@ pub(crate) fn groups() -> Vec<Situation> {
             ],
         ),
         situation(
-            "the groups of several agents are one",
+            "the groups of several agents are merged",
             "user-agent: Weaver\nallow: /a/b\nuser-agent: Spinner\ndisallow: /a\nuser-agent: *\ndisallow: /",
             &[
                 (&["Weaver", "Spinner"], "/a/b", allowed(2)),
@@ -473,7 +475,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a line's agent ends at the first blank, the caller's does not",
+            "the agent of a line ends at the first blank, but the agent of a caller does not",
             "User-Agent: *\nDisallow: /\nUser-Agent: Weaver Baskets\nAllow: /x/\nDisallow: /\n",
             &[
                 (&["Weaver"], "/x/y", allowed(4)),
@@ -482,7 +484,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a line's agent is cut at the first byte that is no letter, hyphen or underscore",
+            "the agent of a line is cut at the first byte that is not a letter, hyphen or underscore",
             "user-agent: Weaver/2.1\nuser-agent: Spin2ner\nuser-agent: Knitter*\nuser-agent: Tailor_of-all\ndisallow: /\nuser-agent: Wéver\ndisallow: /w",
             &[
                 (&["Weaver"], "/", disallowed(5)),
@@ -497,7 +499,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "an agent is compared whole, also where the line's value is cut",
+            "the whole agent is compared, even if the value of the line is cut",
             "user-agent: */\nallow: /a\nuser-agent: é\nallow: /b\nuser-agent: Weaver \x0C disallow\ndisallow: /c",
             &[
                 (&["*"], "/a", FREE),
@@ -507,7 +509,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "a star and what a blank separates from it is everyone",
+            "a star followed by a blank and other text is a wildcard",
             "user-agent: * for all\ndisallow: /a\nuser-agent: *\x0Bx\ndisallow: /b\nuser-agent: *\ndisallow: /c\nuser-agent: **\ndisallow: /d\nuser-agent: *x\ndisallow: /e",
             &[
                 (&["Weaver"], "/a", disallowed(2)),
@@ -520,7 +522,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "an agent with a NUL is no agent",
+            "an agent with a NUL matches no group",
             b"user-agent: Weaver\0x\ndisallow: /",
             &[
                 (&["Weaver"], "/", disallowed(2)),
@@ -529,7 +531,7 @@ pub(crate) fn agents() -> Vec<Situation> {
             ],
         ),
         situation(
-            "an agent does not obey the group of its family",
+            "an agent does not obey the group of a more general agent",
             "user-agent: Weaver\ndisallow: /",
             &[
                 (&["Weaver-Images"], "/", FREE),
@@ -550,13 +552,13 @@ pub(crate) fn precedence() -> Vec<Situation> {
             &[(page, FREE), ("/X/", disallowed(2))],
         ),
         crawler(
-            "the longer rule decides, if it disallows",
+            "the longer rule decides if it disallows",
             one("disallow: /x/page.html\nallow: /x/\n"),
             "a",
             &[(page, disallowed(2))],
         ),
         crawler(
-            "the longer rule decides, if it allows",
+            "the longer rule decides if it allows",
             one("allow: /x/page.html\ndisallow: /x/\n"),
             "a",
             &[
@@ -565,31 +567,31 @@ pub(crate) fn precedence() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "of equal rules without a path allow decides",
+            "allow wins if both rules have no path",
             one("disallow: \nallow: \n"),
             "a",
             &[(page, allowed(3))],
         ),
         crawler(
-            "of equal rules allow decides",
+            "allow wins over an equal rule",
             one("disallow: /\nallow: /\n"),
             "a",
             &[(page, allowed(3))],
         ),
         crawler(
-            "of equally long rules allow decides",
+            "allow wins over a rule of equal length",
             one("disallow: /x/*\nallow: /x/p\ndisallow: /*/p\n"),
             "a",
             &[(page, allowed(3))],
         ),
         crawler(
-            "of equal rules of one kind the first is named",
+            "the first of several equal rules is named",
             one("disallow: /y\ndisallow: /x\ndisallow: /x\ndisallow: /*"),
             "a",
             &[(page, disallowed(3))],
         ),
         crawler(
-            "a folder is allowed within its name",
+            "a folder can be allowed although its name is disallowed",
             one("disallow: /x\nallow: /x/\n"),
             "a",
             &[("/x", disallowed(2)), ("/x/", allowed(3))],
@@ -629,13 +631,13 @@ pub(crate) fn precedence() -> Vec<Situation> {
             &[("/fish", disallowed(3))],
         ),
         crawler(
-            "lengths are those of the escaped paths",
+            "rules are compared by the length of their escaped paths",
             one("allow: /*%c3%a9\ndisallow: /aé\nallow: /é"),
             "a",
             &[("/a%C3%A9", allowed(2)), ("/%C3%A9", allowed(2))],
         ),
         crawler(
-            "an escaped letter outweighs its bytes",
+            "an escaped letter counts as all bytes of its escapes",
             one("allow: /abc\ndisallow: /*é\n"),
             "a",
             &[("/abc%C3%A9", disallowed(3))],
@@ -655,7 +657,7 @@ pub(crate) fn patterns() -> Vec<Situation> {
     const YES: Answer = allowed(3);
     vec![
         crawler(
-            "`*` is any bytes, none too",
+            "`*` matches any bytes, or none",
             "user-agent: a\ndisallow: /shop/one\nallow: /shop/*/two\n",
             "a",
             &[
@@ -667,7 +669,7 @@ pub(crate) fn patterns() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "`$` is the end",
+            "`$` matches the end",
             "user-agent: a\ndisallow: /shop/one$\nallow: /shop/one/two\n",
             "a",
             &[
@@ -678,7 +680,7 @@ pub(crate) fn patterns() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "`$` inside is a dollar",
+            "`$` inside a pattern is a literal dollar",
             "user-agent: a\ndisallow: /a$b\ndisallow: /c$$",
             "a",
             &[
@@ -689,7 +691,7 @@ pub(crate) fn patterns() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "`*$` is any end",
+            "`*$` matches any end",
             "user-agent: a\ndisallow: /a*$\nallow: /a",
             "a",
             &[("/a", disallowed(2)), ("/ab", disallowed(2))],
@@ -808,7 +810,7 @@ pub(crate) fn escapes() -> Vec<Situation> {
     const YES: Answer = allowed(3);
     vec![
         crawler(
-            "delimiters are left as they are",
+            "delimiters are not changed",
             only("/go?to=https://other.example/?x&y"),
             "a",
             &[
@@ -817,13 +819,13 @@ pub(crate) fn escapes() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "a path's bytes outside ASCII are escaped, a URL's are not",
+            "bytes outside ASCII are escaped in rules but not in URLs",
             only("/go/ネ"),
             "a",
             &[("/go/%E3%83%8D", YES), ("/go/ネ", NO)],
         ),
         crawler(
-            "an escaped path stays so",
+            "an escaped path is not changed",
             only("/go/%E3%83%8D"),
             "a",
             &[
@@ -839,19 +841,19 @@ pub(crate) fn escapes() -> Vec<Situation> {
             &[("/go/bad", NO), ("/go/%62%61%64", YES)],
         ),
         crawler(
-            "the digits of a path's escapes are written large",
+            "the digits of escapes in a rule become upper-case",
             only("/%aa%bB/%c"),
             "a",
             &[("/%AA%BB/%c", YES), ("/%aa%bb/%c", NO), ("/%AA%BB/%C", NO)],
         ),
         crawler(
-            "what only looks like an escape is left as it is",
+            "malformed escapes are not changed",
             only("/%zz%a/%%aa"),
             "a",
             &[("/%zz%a/%%AA", YES), ("/%ZZ%A/%%AA", NO)],
         ),
         crawler(
-            "an escape is not read twice",
+            "escapes do not overlap",
             only("/%a%aab"),
             "a",
             &[("/%a%AAb", YES), ("/%A%AAb", NO)],
@@ -869,7 +871,7 @@ pub(crate) fn escapes() -> Vec<Situation> {
             &[("/%E3%83", YES)],
         ),
         crawler(
-            "an escaped star or dollar is none",
+            "an escaped star or dollar is literal",
             only("/%2a%24"),
             "a",
             &[("/%2A%24", YES), ("/*$", NO), ("/ab", NO)],
@@ -893,7 +895,7 @@ pub(crate) fn index_pages() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "the folder counts with its own length",
+            "a rule for a folder counts with the length of the folder",
             "user-agent: *\nallow: /index.html\ndisallow: /*\n\nallow: /a/index.htm\ndisallow: /a/*$",
             "a",
             &[
@@ -904,7 +906,7 @@ pub(crate) fn index_pages() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "whatever follows index.htm",
+            "index.htm may have any suffix without a slash",
             "user-agent: *\ndisallow: /\nallow: /a/index.html?x=1\nallow: /b/index.htm*$\nallow: /c/index.htmx\nallow: /d/index.html/\nallow: /e/Index.html",
             "a",
             &[
@@ -928,13 +930,13 @@ pub(crate) fn index_pages() -> Vec<Situation> {
             ],
         ),
         crawler(
-            "disallowed index pages are pages",
+            "a disallowed index page does not disallow its folder",
             "user-agent: *\ndisallow: /a/index.html",
             "a",
             &[("/a/", FREE), ("/a/index.html", disallowed(2))],
         ),
         crawler(
-            "an index page without a folder is none",
+            "an index page without a folder is not special",
             "user-agent: *\ndisallow: /\nallow: index.html",
             "a",
             &[("/", disallowed(2)), ("/index.html", disallowed(2))],
@@ -946,7 +948,7 @@ pub(crate) fn index_pages() -> Vec<Situation> {
             &[("/%C3%A9/", allowed(3)), ("/é/", disallowed(2))],
         ),
         crawler(
-            "the page itself is longer than the folder",
+            "the rule for the page is longer than the rule for the folder",
             "user-agent: *\nallow: /*index.html\nallow: /index.html\n",
             "a",
             &[("/", allowed(3)), ("/index.html", allowed(2))],
@@ -954,7 +956,8 @@ pub(crate) fn index_pages() -> Vec<Situation> {
     ]
 }
 
-/// What is compared of a URL. Each row shows that exactly this is: an anchored rule for it is the one that decides.
+/// URLs, and the part of each that rules are compared with. An anchored rule for exactly this part
+/// must decide.
 pub(crate) fn targets() -> Vec<Situation> {
     const TARGETS: [(&str, &str); 44] = [
         ("", "/"),
@@ -1024,11 +1027,11 @@ pub(crate) fn targets() -> Vec<Situation> {
     situations
 }
 
-/// Every theme, for the comparison with the reference.
+/// Returns all situations, for the comparison with the reference.
 #[allow(dead_code, reason = "the named cases are also run theme by theme")]
 pub(crate) fn all() -> Vec<Situation> {
     let themes = [
-        nothing_given(),
+        empty_input(),
         lines(),
         line_ends(),
         byte_order_marks(),

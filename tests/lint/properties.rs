@@ -1,26 +1,25 @@
-//! What holds for the diagnostics of any file.
+//! Properties of the diagnostics of any file.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use robots_exclusion::diff::diff;
-use robots_exclusion::lexer::{Field, Lines};
-use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::diff;
+use robots_exclusion::lint::{self, Code};
 use robots_exclusion::{Dialect, ParseOptions, Reason, Robots};
 
 use crate::mixed_files;
 use crate::random::Random;
 
-/// Whether a terminal would obey a character, end the line at it, or turn the
-/// direction of what follows.
-fn is_obeyed(character: char) -> bool {
+/// Returns `true` for characters that control a terminal, end a line, or change the direction of
+/// text.
+fn is_unprintable(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
-/// What must hold of a text; how often each code was found in it.
+/// Checks the diagnostics of a text and counts them by code.
 #[track_caller]
 fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) {
     let mut before = 0;
@@ -31,7 +30,7 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
         });
         ends.count() as u32 + 1
     };
-    for found in lint(text, options) {
+    for found in lint::check(text, options).into_iter() {
         let span = found.span();
         assert!(
             span.start <= span.end && span.end <= text.len(),
@@ -42,9 +41,9 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
         assert_eq!(found.line(), line_of(span.start), "{found:?}");
         assert!(Code::ALL.contains(&found.code()));
         assert!(found.severity() <= found.code().severity(), "{found:?}");
-        for sentence in [found.message(), found.advice(), found.to_string()] {
+        for sentence in [found.message(), found.advice(), &found.to_string()] {
             assert!(
-                !sentence.is_empty() && !sentence.contains(is_obeyed),
+                !sentence.is_empty() && !sentence.contains(is_unprintable),
                 "{sentence:?}"
             );
             assert!(sentence.len() < 2000, "{sentence}");
@@ -58,7 +57,7 @@ fn check(text: &[u8], options: ParseOptions, counts: &mut HashMap<Code, usize>) 
 }
 
 #[test]
-fn spans_lines_and_sentences_hold_for_any_file() {
+fn spans_lines_and_messages_are_valid_for_any_file() {
     let mut counts = HashMap::new();
     for seed in 0..5_000 {
         let random = &mut Random::new(seed);
@@ -76,11 +75,14 @@ fn spans_lines_and_sentences_hold_for_any_file() {
         }
     }
     let often = counts.values().filter(|&&count| count >= 50).count();
-    assert!(often >= 20, "the files hardly raise anything: {counts:?}");
+    assert!(
+        often >= 20,
+        "the files raise too few diagnostics: {counts:?}"
+    );
 }
 
 #[test]
-fn random_bytes_hold_nothing_that_panics() {
+fn random_bytes_do_not_panic() {
     for seed in 0..5_000 {
         let random = &mut Random::new(seed);
         let bytes = b"\n\r#:*$/%.\\ \t\xC2\xA0\xEF\xBB\xBF\xFFuser-agentallowsitemap0\0<";
@@ -97,13 +99,13 @@ fn random_bytes_hold_nothing_that_panics() {
     }
 }
 
-/// A UTF-16 byte order mark on a line of its own changes nothing below it.
+/// A UTF-16 byte order mark on its own line does not affect the lines below it.
 #[test]
 fn a_utf16_byte_order_mark_hides_no_diagnostic() {
     let mut shown = 0;
     for seed in 0..5_000 {
         let text = mixed_files::file(&mut Random::new(seed));
-        // A UTF-8 byte order mark, or its beginning, would no longer be at the start.
+        // A UTF-8 byte order mark, or a part of it, would no longer be at the start.
         if text.starts_with(b"\xEF") {
             continue;
         }
@@ -111,7 +113,7 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
         let marked = [mark, &text].concat();
         for dialect in DIALECTS {
             let options = ParseOptions::new().dialect(dialect).byte_limit(None);
-            let mut found = lint(&marked, options);
+            let mut found = lint::check(&marked, options).into_iter();
             let first = found.next().map(|first| (first.code(), first.span()));
             assert_eq!(first, Some((Code::Utf16ByteOrderMark, 0..2)));
             let key = |line: u32, span: Range<usize>, code| (line, span.start, span.end, code);
@@ -121,7 +123,8 @@ fn a_utf16_byte_order_mark_hides_no_diagnostic() {
                     key(found.line() - 1, start - 3..end - 3, found.code())
                 })
                 .collect();
-            let expected: Vec<_> = lint(&text, options)
+            let expected: Vec<_> = lint::check(&text, options)
+                .into_iter()
                 .map(|found| key(found.line(), found.span(), found.code()))
                 .collect();
             assert_eq!(found, expected, "seed {seed} in {dialect:?}");
@@ -140,7 +143,8 @@ fn a_rule_that_never_wins_never_wins() {
         let options = ParseOptions::new()
             .dialect(DIALECTS[seed as usize % 2])
             .byte_limit(None);
-        let lines: Vec<u32> = lint(&text, options)
+        let lines: Vec<u32> = lint::check(&text, options)
+            .into_iter()
             .filter(|found| found.code() == Code::RuleNeverWins)
             .map(|found| found.line())
             .collect();
@@ -170,14 +174,17 @@ fn a_rule_that_never_wins_never_wins() {
 }
 
 #[test]
-fn a_joined_run_applies_to_whom_it_says() {
+fn a_joined_run_names_the_affected_crawlers() {
     let mut joined = 0;
     for seed in 0..5_000 {
         let random = &mut Random::new(seed);
         let text = mixed_files::file(random);
         let options = ParseOptions::new().byte_limit(None);
         let robots = options.parse(&text);
-        for found in lint(&text, options).filter(|found| found.code() == Code::JoinedRun) {
+        for found in lint::check(&text, options)
+            .into_iter()
+            .filter(|found| found.code() == Code::JoinedRun)
+        {
             joined += 1;
             let decisive = found.related().last().unwrap();
             let group = robots
@@ -186,13 +193,8 @@ fn a_joined_run_applies_to_whom_it_says() {
                 .last()
                 .unwrap();
             let message = found.message();
-            let names = message
-                .split(" also applies to ")
-                .nth(1)
-                .unwrap()
-                .split(": only")
-                .next()
-                .unwrap();
+            let (_, names) = message.split_once(" also ").unwrap();
+            let (names, _) = names.split_once(" (line ").unwrap();
             for name in names.split('`').skip(1).step_by(2) {
                 let named = group
                     .agents()
@@ -211,68 +213,78 @@ fn a_joined_run_applies_to_whom_it_says() {
     assert!(joined > 300, "{joined}");
 }
 
-/// What is said to match nothing, or to be ignored, can be left out; what is advised for a
-/// literal byte, or for a name, means the same.
-#[test]
-fn what_is_advised_changes_nothing_but_what_it_should() {
-    let mut counts = HashMap::new();
-    for seed in 0..5_000 {
-        let text = mixed_files::file(&mut Random::new(seed));
+/// Applies each safe edit alone, and all of them together as `fix` does. Returns the number of safe
+/// and of other edits.
+#[track_caller]
+pub(crate) fn safe_edits_change_nothing(
+    name: &str,
+    text: &[u8],
+    options: ParseOptions,
+) -> [usize; 2] {
+    let assert_same = |other: &[u8], what: &dyn std::fmt::Debug| {
         for dialect in DIALECTS {
-            let options = ParseOptions::new().dialect(dialect).byte_limit(None);
-            let is_standard = dialect == Dialect::Standard;
-            for found in lint(&text, options) {
-                let line = Lines::new(&text, dialect).nth(found.line() as usize - 1);
-                let line = line.expect("the line of a diagnostic");
-                let advice = found.advice();
-                let name = advice
-                    .strip_prefix("write `")
-                    .and_then(|advice| advice.strip_suffix("` if you mean that crawler"));
-                let (span, instead) = match found.code() {
-                    Code::RuleOutsideGroup => (line.span(), ""),
-                    Code::NoLeadingSlash | Code::AbsoluteUrlPattern if !line.is_missing_colon() => {
-                        (found.span(), "")
-                    }
-                    Code::DotSegment if is_standard => (line.value_span(), ""),
-                    Code::DollarInsidePattern if is_standard => (found.span(), "%24"),
-                    Code::BadPercentEncoding if is_standard => (found.span(), "%25"),
-                    Code::Backslash if is_standard => (found.span(), "%5C"),
-                    Code::UserAgentCharacters => match name {
-                        // Of a whole header, another token is advised.
-                        Some(name) if line.value().starts_with(name.as_bytes()) => {
-                            (line.value_span(), name)
-                        }
-                        _ => continue,
-                    },
-                    Code::MissingColon | Code::FieldTypo | Code::UnknownField
-                        if line.field().is_none_or(Field::is_extension) =>
-                    {
-                        (line.span(), "")
-                    }
-                    _ => continue,
-                };
-                let other = [&text[..span.start], instead.as_bytes(), &text[span.end..]].concat();
-                let (before, after) = (options.parse(&text), options.parse(&other));
-                for crawler in diff(&before, &after) {
-                    let changes = crawler.difference().changes();
-                    assert_eq!(changes, [], "seed {seed}: {found} for {}", crawler.agent());
-                }
-                *counts.entry(found.code()).or_insert(0) += 1;
+            let options = options.dialect(dialect);
+            let (before, after) = (options.parse(text), options.parse(other));
+            for crawler in diff::files(&before, &after) {
+                let changes = crawler.difference().changes();
+                let agent = crawler.agent();
+                assert_eq!(changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
+            }
+        }
+    };
+    let mut counts = [0; 2];
+    for found in lint::check(text, options) {
+        for edit in found.edits() {
+            let span = edit.span();
+            assert!(
+                span.start <= span.end && span.end <= text.len(),
+                "{name}: {edit:?}"
+            );
+            assert_eq!(edit.is_safe(), edit.effect().is_empty());
+            counts[usize::from(!edit.is_safe())] += 1;
+            if edit.is_safe() {
+                let edited = [
+                    &text[..span.start],
+                    edit.text().as_bytes(),
+                    &text[span.end..],
+                ];
+                assert_same(&edited.concat(), &found);
             }
         }
     }
-    eprintln!("{counts:?}");
-    assert!(counts.len() >= 8, "{counts:?}");
+    let fixed = lint::fix(text, options);
+    if counts[0] == 0 {
+        assert_eq!(fixed, text);
+    } else {
+        assert_same(&fixed, &"all edits");
+    }
+    counts
 }
 
-/// A hostile file of a given size.
+#[test]
+fn safe_edits_change_no_verdict() {
+    let mut counts = [0; 2];
+    for seed in 0..3_000 {
+        let text = mixed_files::file(&mut Random::new(seed));
+        let options = ParseOptions::new()
+            .dialect(DIALECTS[seed as usize % 2])
+            .byte_limit(None);
+        let [safe, others] = safe_edits_change_nothing(&format!("seed {seed}"), &text, options);
+        counts[0] += safe;
+        counts[1] += others;
+    }
+    assert!(counts[0] > 300 && counts[1] > 300, "{counts:?}");
+}
+
+/// Generates a hostile file of about the given size.
 type Family = fn(usize) -> Vec<u8>;
 
-/// The time that so many runs take together.
+/// Measures the total time of this many runs.
 fn time(text: &[u8], dialect: Dialect, runs: usize) -> Duration {
     let start = Instant::now();
     for _ in 0..runs {
-        let found = lint(text, ParseOptions::new().dialect(dialect).byte_limit(None));
+        let found =
+            lint::check(text, ParseOptions::new().dialect(dialect).byte_limit(None)).into_iter();
         let sentences: usize = found.map(|found| found.message().len()).sum();
         assert!(sentences < usize::MAX);
     }
@@ -352,9 +364,8 @@ fn time_is_linear_on_hostile_files() {
     ];
     for dialect in DIALECTS {
         for (name, family) in families {
-            // Sixteen short files against a file sixteen times as long: about
-            // 1 if cost is linear, 16 if it is quadratic. A busy machine slows
-            // down either.
+            // Compares sixteen short files with one file sixteen times as long. The ratio is about
+            // 1 if the cost is linear and 16 if it is quadratic. A busy machine slows down both.
             let (short, long) = (family(2_000), family(16 * 2_000));
             let ratio = || {
                 let (short, long) = (time(&short, dialect, 16), time(&long, dialect, 1));

@@ -1,17 +1,19 @@
-//! Diagnostics about usage preferences, signals and licences: files that raise each, and near ones that do not.
+//! Diagnostics about usage preferences, signals and licences: files that raise each, and near
+//! misses that do not.
 
-use robots_exclusion::lint::{Code, Severity, lint};
+use robots_exclusion::lint::{self, Code, Severity};
 use robots_exclusion::{Dialect, ParseOptions};
 
-/// The diagnostics of one code: lines and bytes.
+/// The lines and bytes of the diagnostics with one code.
 type Places = Vec<(u32, String)>;
 
-/// What the diagnostics of one code are about, and what the first of them says.
+/// Returns the lines and bytes of the diagnostics with one code, and the severity and message of
+/// the first.
 fn found(text: &str, code: Code) -> (Places, Option<(Severity, String)>) {
     let mut said = None;
     let mut places = Vec::new();
     for dialect in [Dialect::Standard, Dialect::Google] {
-        let found = lint(text, ParseOptions::new().dialect(dialect));
+        let found = lint::check(text, ParseOptions::new().dialect(dialect)).into_iter();
         let found: Vec<_> = found.filter(|found| found.code() == code).collect();
         places = found
             .iter()
@@ -19,8 +21,12 @@ fn found(text: &str, code: Code) -> (Places, Option<(Severity, String)>) {
             .collect();
         said = found
             .first()
-            .map(|found| (found.severity(), found.message()));
-        assert!(found.iter().all(|found| !found.advice().is_empty()));
+            .map(|found| (found.severity(), found.message().to_owned()));
+        assert!(
+            found
+                .iter()
+                .all(|found| !found.advice().to_owned().is_empty())
+        );
     }
     (places, said)
 }
@@ -45,7 +51,7 @@ fn assert_says(code: Code, text: &str, severity: Severity, message: &str) {
     );
 }
 
-#[cfg(feature = "aipref")]
+#[cfg(feature = "usage")]
 mod statements {
     use super::*;
 
@@ -141,7 +147,7 @@ mod statements {
         assert_places(code, &format!("{SIGNAL}use=none"), &[(2, "use")]);
         assert_places(code, &format!("{USAGE}train-ai=y;x=no, a=b"), &[]);
         assert_places(code, &format!("{SIGNAL}search=YES, use=Full"), &[]);
-        // Said elsewhere in the statement: the last one counts, or what says something.
+        // If a label is stated several times, the last or the valid statement decides.
         assert_places(code, &format!("{USAGE}train-ai=Y, train-ai=n"), &[]);
         assert_places(code, &format!("{USAGE}search=n, search"), &[(2, "search")]);
         assert_places(code, &format!("{SIGNAL}search=maybe, search=yes"), &[]);
@@ -155,7 +161,7 @@ mod statements {
     }
 
     #[test]
-    fn a_signal_without_an_equals_sign_says_nothing() {
+    fn a_signal_without_an_equals_sign_is_ignored() {
         let code = Code::UsageNoPreference;
         for value in [
             "search yes, ai-train=no",
@@ -212,7 +218,7 @@ mod statements {
         ] {
             assert_places(code, &format!("{USAGE}train-ai=n\n{more}"), &[]);
         }
-        // The groups of one crawler are one.
+        // The groups of one crawler are merged.
         let line = "content-usage: train-ai=y";
         for (text, at) in [
             (format!("{USAGE}train-ai=n\nuser-agent: *\n{line}"), 4),
@@ -225,7 +231,7 @@ mod statements {
         ] {
             assert_places(code, &text, &[(at, line)]);
         }
-        // A block that is put before the owner's own group.
+        // A managed block before the owner's group.
         let line = "content-signal: ai-train=yes";
         assert_places(
             code,
@@ -234,7 +240,7 @@ mod statements {
             ),
             &[(9, line)],
         );
-        // Signals before any group are for whoever has none.
+        // Signals before the first group apply to every crawler without signals.
         assert_places(
             code,
             &format!("content-signal: ai-train=no\n{line}\nuser-agent: *\nallow: /"),
@@ -245,7 +251,7 @@ mod statements {
             &format!("content-signal: ai-train=no\nuser-agent: *\n{line}"),
             &[],
         );
-        // In one line, a signal that refuses is not taken back.
+        // A signal that disallows is not revoked by a later one in the line.
         assert_places(
             code,
             &format!("{SIGNAL}ai-train=no, ai-train=yes\n{line}"),
@@ -267,7 +273,7 @@ mod statements {
             (format!("{USAGE}train-ai=y, train-ai=n"), 1),
             (format!("{USAGE}/p train-ai=n, search=y, train-ai=y"), 1),
             (format!("{SIGNAL}search=yes, Search=No"), 1),
-            // One of each line, whatever it contradicts.
+            // Each line is reported once, however many contradictions it has.
             (
                 format!("{USAGE}train-ai=y, search=y, train-ai=n, search=n, train-ai=y"),
                 1,
@@ -283,7 +289,7 @@ mod statements {
             (format!("{SIGNAL}use=full, use=reference"), 0),
             (format!("{SIGNAL}search=yes, search=n"), 0),
         ] {
-            let found = lint(&line, ParseOptions::new());
+            let found = lint::check(&line, ParseOptions::new()).into_iter();
             let found = found.filter(|found| found.code() == code).count();
             assert_eq!(found, places, "{line}");
         }
@@ -330,7 +336,7 @@ mod statements {
             &format!("{SIGNAL}ai-train=no\ncontent-signal: /b search=yes"),
             &[],
         );
-        // The groups of one crawler are one, and what either states is stated.
+        // The groups of one crawler are merged, so a label stated in either is stated.
         assert_places(
             code,
             &format!("{USAGE}train-ai=n\nuser-agent: *\n{line}"),
@@ -395,6 +401,21 @@ fn usage_path() {
 }
 
 #[test]
+fn a_statement_after_an_invalid_path_still_counts() {
+    let conflict = Code::UsageConflict;
+    for value in [
+        "content-signal: */a$ foo=yes, ai-train=no, ai-train=yes",
+        "content-usage: *=y,train-ai=n,train-ai=y",
+    ] {
+        let text = format!("user-agent: *\n{value}");
+        let (path, _) = found(&text, Code::UsagePath);
+        assert_eq!(path.len(), 1, "{text:?}");
+        let (places, _) = found(&text, conflict);
+        assert_eq!(places.len(), 1, "{text:?}");
+    }
+}
+
+#[test]
 fn license_not_absolute() {
     let code = Code::LicenseNotAbsolute;
     assert_places(
@@ -408,7 +429,7 @@ fn license_not_absolute() {
         code,
         "license: /x",
         Severity::Warning,
-        "`/x` is not an absolute URL, as a licence has to be",
+        "`/x` is not an absolute URL, as a licence must be",
     );
 }
 
@@ -440,6 +461,6 @@ fn license_in_last_group() {
         code,
         &format!("{groups}\n{license}"),
         Severity::Warning,
-        "this licence belongs to the group of line 4, as only a user-agent line ends a group",
+        "this licence belongs to the group of line 4, because only a user-agent line ends a group",
     );
 }

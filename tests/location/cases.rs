@@ -1,5 +1,5 @@
-//! Where a robots.txt lives and what it covers: the examples of Google's published specification, and what follows from
-//! its prose and that of RFC 9309.
+//! The location of a robots.txt and the URLs it covers: the examples of Google's published
+//! specification, and consequences of its prose and of RFC 9309.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -12,7 +12,7 @@ use url::Url;
 const YES: bool = true;
 const NO: bool = false;
 
-/// The examples: URL of the robots.txt, URL of a page, whether it is covered.
+/// The examples: URL of the robots.txt, URL of a page, and whether the file covers the page.
 #[rustfmt::skip]
 const PUBLISHED: &[(&str, &str, bool)] = &[
     ("http://example.com/robots.txt", "http://example.com/", YES),
@@ -41,7 +41,7 @@ const PUBLISHED: &[(&str, &str, bool)] = &[
     ("http://www.müller.eu/robots.txt", "http://www.xn--mller-kva.eu/", YES),
     ("http://www.müller.eu/robots.txt", "http://www.muller.eu/", NO),
     ("https://www.exämple.com/robots.txt", "https://www.exämple.com/", YES),
-    // Printed as covered, which is a misprint: without `www.` it is another host.
+    // Printed as covered, which is a misprint: without `www.` it is a different host.
     ("https://www.exämple.com/robots.txt", "https://xn--exmple-cua.com/", NO),
     ("https://www.exämple.com/robots.txt", "https://www.xn--exmple-cua.com/", YES),
     ("https://www.exämple.com/robots.txt", "https://www.example.com/", NO),
@@ -64,7 +64,8 @@ const PUBLISHED: &[(&str, &str, bool)] = &[
     ("https://example.com:8181/robots.txt", "https://example.com/", NO),
 ];
 
-/// What follows from the prose: a name, and the same.
+/// Consequences of the prose: name, URL of the robots.txt, URL of a page, and whether the file
+/// covers the page.
 #[rustfmt::skip]
 const FURTHER: &[(&str, &str, &str, bool)] = &[
     ("http, port written", "http://example.com/robots.txt", "http://example.com:80/", YES),
@@ -157,7 +158,7 @@ fn coverage_by_scheme_host_and_port() {
     }
 }
 
-/// Name, URL that is not one of a robots.txt, what the error says.
+/// Name, a URL that is not the URL of a robots.txt, and the error message.
 #[rustfmt::skip]
 const NOT_A_FILE: &[(&str, &str, &str)] = &[
     ("in a folder", "http://example.com/folder/robots.txt", WRONG_PATH),
@@ -186,7 +187,7 @@ const WRONG_PATH: &str =
     "not the URL of a robots.txt: its path must be /robots.txt, without a query";
 const NO_HOST: &str = "the URL has no host";
 
-/// What an error says, with the error that it comes from.
+/// Returns an error message with its source.
 fn said(error: &LocationError) -> String {
     let source = error.source().map(|source| format!(": {source}"));
     let kind = match error.to_string().as_str() {
@@ -200,14 +201,14 @@ fn said(error: &LocationError) -> String {
 }
 
 #[test]
-fn urls_of_no_robots_txt() {
+fn invalid_robots_txt_urls() {
     for &(name, url, message) in NOT_A_FILE {
         let error = Scope::from_robots_txt_url(url).expect_err(url);
         assert_eq!(said(&error), message, "{name}: {url}");
     }
 }
 
-/// Name, page, URL of its robots.txt.
+/// Name, URL of a page, and URL of its robots.txt.
 #[rustfmt::skip]
 const FILE_OF_PAGE: &[(&str, &str, &str)] = &[
     ("http", "https://www.example.com/any/page?x#y", "https://www.example.com/robots.txt"),
@@ -251,7 +252,7 @@ fn the_robots_txt_of_a_page() {
     }
 }
 
-/// URLs without a host, and what is no absolute URL.
+/// URLs without a host, and strings that are not absolute URLs.
 const WITHOUT_HOST: &[&str] = &[
     "file:///etc/passwd",
     "file:/etc/passwd",
@@ -303,14 +304,14 @@ fn urls_without_a_host_get_an_error() {
 }
 
 #[test]
-fn errors_are_errors() {
+fn errors_implement_the_usual_traits() {
     fn assert_error<T: std::error::Error + Send + Sync + Clone + 'static>() {}
     assert_error::<LocationError>();
 }
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_scope_that_is_loaded_has_a_host() {
+fn a_loaded_scope_has_a_host() {
     let loaded: Scope = serde_json::from_str(r#""http://www.müller.eu:80""#).unwrap();
     assert_eq!(
         loaded,
@@ -327,7 +328,7 @@ fn a_scope_that_is_loaded_has_a_host() {
 }
 
 #[test]
-fn scopes_are_two_words_and_say_what_they_are() {
+fn parts_and_display_of_scopes() {
     assert!(size_of::<Scope>() <= 2 * size_of::<usize>());
     let scope = Scope::of_page("HTTP://user@WWW.Müller.eu:8181/x?y#z").unwrap();
     assert_eq!(scope.to_string(), "http://www.xn--mller-kva.eu:8181");
@@ -360,7 +361,7 @@ fn scopes_are_two_words_and_say_what_they_are() {
 }
 
 #[test]
-fn equal_scopes_are_one_key() {
+fn equal_scopes_have_equal_hashes() {
     let spellings = [
         "http://www.müller.eu/a",
         "http://www.xn--mller-kva.eu:80",

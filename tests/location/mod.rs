@@ -1,4 +1,4 @@
-//! Where a robots.txt lives, and what it covers.
+//! The location of a robots.txt, and the URLs it covers.
 
 mod cases;
 mod properties;

@@ -1,5 +1,5 @@
-//! For every URL the `url` crate parses with a host, the scope made from its
-//! robots.txt URL covers it, and nothing of another scheme, host or port.
+//! For every URL that the `url` crate parses with a host, the scope of its robots.txt covers it,
+//! and covers nothing with another scheme, host or port.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -64,9 +64,8 @@ fn url_like() -> impl Strategy<Value = String> {
     })
 }
 
-/// What must be equal for two URLs to share a robots.txt, worked out without
-/// the crate: an opaque host is taken to `http`, where the URL Standard reads
-/// hosts in full.
+/// Returns the parts that two URLs must share to share a robots.txt, computed without the crate. An
+/// opaque host is parsed as the host of an `http` URL, where the URL Standard parses hosts in full.
 fn parts(url: &Url) -> Option<(String, String, Option<u16>)> {
     let written = url.host_str().filter(|host| !host.is_empty())?;
     let host = match url.host()? {
@@ -79,7 +78,7 @@ fn parts(url: &Url) -> Option<(String, String, Option<u16>)> {
     Some((url.scheme().to_owned(), host, url.port_or_known_default()))
 }
 
-/// A host that no reading makes a domain of, byte by byte.
+/// Normalises a host that is not a valid domain, byte by byte.
 fn opaque(written: &str) -> String {
     let bytes: Vec<u8> = percent_encoding::percent_decode_str(written).collect();
     format!("{:?}", bytes.to_ascii_lowercase())
@@ -101,7 +100,7 @@ proptest! {
         prop_assert_eq!((file.username(), file.password(), file.query(), file.fragment()), ("", None, None, None));
         let scope = Scope::from_robots_txt_url(&file).expect("the URL of a robots.txt");
         prop_assert!(scope.covers(&page) && scope.covers(&file));
-        // The url crate reads its own spelling of a few `file` URLs otherwise:
+        // The `url` crate does not parse its own serialisation of a few `file` URLs:
         // `file://host//a:` becomes `file://host/a:`, which has no host.
         if Url::parse(parsed.as_str()).as_ref() == Ok(&parsed) {
             prop_assert!(scope.covers(&parsed));
@@ -111,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn a_scope_covers_just_what_shares_scheme_host_and_port(left in url_like(), right in url_like()) {
+    fn a_scope_covers_exactly_its_scheme_host_and_port(left in url_like(), right in url_like()) {
         if let (Ok(one), Ok(other)) = (Url::parse(&left), Url::parse(&right)) {
             let (one, other) = (parts(&one), parts(&other));
             let same = one.is_some() && one == other;
@@ -123,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn a_change_of_scheme_host_or_port_leaves_the_scope(page in url_like(), port in any::<u16>()) {
+    fn a_change_of_scheme_host_or_port_is_outside_the_scope(page in url_like(), port in any::<u16>()) {
         let Ok(scope) = Scope::of_page(&page) else { return Ok(()) };
         let url = Url::parse(&page).unwrap();
         let mut other = url.clone();
@@ -143,7 +142,7 @@ proptest! {
     }
 
     #[test]
-    fn the_canonical_url_and_the_display_of_a_scope_lead_back_to_it(page in url_like()) {
+    fn scopes_round_trip_through_url_and_display(page in url_like()) {
         let Ok(scope) = Scope::of_page(&page) else { return Ok(()) };
         prop_assert_eq!(Scope::from_robots_txt_url(scope.robots_txt_url()), Ok(scope.clone()));
         let displayed = scope.to_string();
@@ -160,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn no_input_is_too_odd(text in "\\PC{0,40}") {
+    fn odd_input_does_not_panic(text in "\\PC{0,40}") {
         let _ = (robots_txt_url(&text), Scope::from_robots_txt_url(&text));
         prop_assert!(!Scope::of_page("https://example.com/").unwrap().covers(&text) || text.contains(':'));
     }

@@ -1,10 +1,12 @@
-//! The table of verdicts for those who come from other crates: what it says of this one.
+//! The migration guide: its table of verdicts, and the test cases of other crawlers.
+
+mod dependents;
 
 use robots_exclusion::Robots;
 
 const TABLE: &str = include_str!("../../src/moving.md");
 
-/// What stands between backquotes; `⏎` is a line end, and `\xEF` a byte.
+/// Returns the text between the backquotes of a cell. `⏎` means a line end, and `\xEF` a byte.
 fn bytes(cell: &str) -> Vec<u8> {
     let text = cell.trim_matches('`').replace('⏎', "\n");
     let mut bytes = Vec::new();
@@ -19,7 +21,7 @@ fn bytes(cell: &str) -> Vec<u8> {
 }
 
 #[test]
-fn verdicts_here_are_those_of_the_table() {
+fn verdicts_agree_with_the_table() {
     let (_, table) = TABLE
         .split_once("\n|---|---|---|---|---|---|\n")
         .expect("the table");
@@ -27,7 +29,7 @@ fn verdicts_here_are_those_of_the_table() {
     for row in table.lines().take_while(|line| line.starts_with('|')) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [point, file, agent, path, here, ..] = cells[..] else {
-            panic!("a row is cut short: {row}");
+            panic!("a row is incomplete: {row}");
         };
         let mut text = bytes(file);
         if text.is_empty() {

@@ -1,14 +1,16 @@
-//! A naive model of both dialects: slow, and written to be obviously right.
+//! A naive model of both dialects: slow, and written to be obviously correct.
 //!
-//! It shares no code with the crate. It follows the rules one sentence at a time, keeps every intermediate step as a
-//! plain vector, and matches patterns part by part, keeping all places of the target that the parts so far can reach.
-//! Only whether the host of a URL is one is asked of the `url` crate.
+//! It shares no code with the crate. It follows the specification sentence by sentence, keeps every
+//! intermediate step as a plain vector, and matches patterns part by part, tracking every position
+//! in the target that the parts so far can reach. It relies on the `url` crate only to decide
+//! whether a host is valid.
 //!
-//! Where the dialects differ the model asks [`Departures`], never a dialect: each point on which Google's open-source
-//! matcher departs from the Standard dialect is one switch, and the two dialects are "none" and "all" of them. Turning a
-//! single switch shows which departure is after a difference between the dialects.
+//! The model never checks the dialect itself, only [`Departures`]. Each point in which Google's
+//! open-source matcher departs from the Standard dialect is one switch; the Standard dialect has
+//! all switches off, the Google dialect all on. Toggling a single switch shows which departure
+//! causes a difference between the dialects.
 
-// Each test binary asks the model its own questions.
+// Each test binary uses a different part of the model.
 #![allow(dead_code)]
 
 pub(crate) mod whatwg;
@@ -18,43 +20,43 @@ use robots_exclusion::Dialect;
 /// One point on which `Dialect::Google` departs from `Dialect::Standard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Departure {
-    /// Any prefix of the byte order mark is skipped, not only a whole one.
+    /// Any prefix of the byte order mark is skipped, not only the complete mark.
     ByteOrderMarkPrefix,
-    /// A NUL ends the content of its line.
+    /// A NUL ends its line.
     NulEndsLine,
-    /// Only the first 16,663 bytes of a line count.
+    /// Only the first 16,663 bytes of a line are read.
     LineCap,
-    /// A field need only start with a known name.
+    /// A field only has to start with a known name.
     FieldPrefix,
-    /// Frequent misspellings of field names are accepted.
+    /// Common misspellings of field names are accepted.
     FieldTypos,
-    /// Blanks separate field and value where there is no colon.
+    /// Blanks separate field and value if there is no colon.
     MissingColon,
-    /// A rule with an empty value matches everything with length 0.
+    /// A rule with an empty value matches everything, with length 0.
     EmptyRuleMatches,
-    /// The token of a `user-agent` line is letters, `-` and `_` only.
+    /// The token of a `user-agent` line consists only of letters, `-` and `_`.
     LineTokenLetters,
-    /// The caller's agent is compared as it was given.
+    /// The caller's agent is compared unchanged.
     AgentAsGiven,
-    /// The empty agent equals the values that are cut to nothing.
+    /// The empty agent equals every value with an empty token.
     EmptyAgent,
-    /// No group of a more general token is fallen back on.
+    /// There is no fallback to a group of a more general token.
     NoFallback,
     /// The groups of all listed agents are merged.
     AgentsMerged,
-    /// The path of a pattern is escaped, never decoded.
+    /// A pattern is escaped but never decoded.
     PatternEscapedOnly,
-    /// The bytes of the URL stay as they are.
+    /// The bytes of the URL are unchanged.
     UrlAsGiven,
-    /// `%XX` is three bytes, and a wildcard may end among them.
+    /// `%XX` is three separate bytes, and a wildcard may end between them.
     Bytewise,
-    /// `%2F` and `/`, `%3F` and `?` differ in the query too.
+    /// `%2F` differs from `/`, and `%3F` from `?`, in the query too.
     QueryKeepsEscapes,
-    /// The `*`s at the very end of a pattern count for its length.
+    /// The run of `*` at the end of a pattern counts towards its length.
     TrailingStarsCount,
     /// `allow: /index.html` also allows `/`.
     IndexPages,
-    /// `/robots.txt` is a path like any other.
+    /// `/robots.txt` is an ordinary path.
     RobotsTxtNotExempt,
     /// Path and query are cut from the URL without resolving it.
     UrlNotResolved,
@@ -88,7 +90,7 @@ impl Departure {
     ];
 }
 
-/// The departures in force.
+/// A set of departures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Departures(u32);
 
@@ -108,32 +110,33 @@ impl Departures {
         self.0 & (1 << departure as u32) != 0
     }
 
-    /// The same set with one departure turned round.
+    /// Returns the set with one departure toggled.
     pub(crate) fn turned(self, departure: Departure) -> Self {
         Self(self.0 ^ (1 << departure as u32))
     }
 }
 
-/// What a query answers: allowed or not, and the line of the deciding rule.
+/// The answer to a query: whether the URL is allowed, and the line of the deciding rule.
 pub(crate) type Answer = (bool, Option<u32>);
 
-/// Whose groups are selected for a crawler.
+/// The groups selected for a crawler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Selected {
-    /// The groups of these tokens (several only where listed agents are merged).
+    /// The groups of these tokens. There are several only if the groups of all listed agents are
+    /// merged.
     Own(Vec<Vec<u8>>),
     /// The groups of a more general token.
     Fallback(Vec<u8>),
     /// The groups of `*`.
     Everyone,
-    /// No group at all.
+    /// No group.
     Nobody,
 }
 
-/// A rule as it stands in the file: whether it is `allow`, its value, and its line.
+/// A rule as written: whether it is `allow`, its value, and its line.
 pub(crate) type ListedRule = (bool, Vec<u8>, u32);
 
-/// A group as it stands in the file: the values of its `user-agent` lines, and its rules.
+/// A group as written: the values of its `user-agent` lines, and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub(crate) agents: Vec<Vec<u8>>,
@@ -199,7 +202,7 @@ impl Model {
             groups: Vec::new(),
             sitemaps: Vec::new(),
         };
-        // The run of `user-agent` lines is open until a rule ends it.
+        // A rule ends the run of `user-agent` lines.
         let mut run_is_open = false;
         for (number, line) in lines(text, departures, byte_limit) {
             let Some((field, value)) = record(line, departures) else {
@@ -217,7 +220,7 @@ impl Model {
                 }
                 Field::Allow | Field::Disallow => {
                     run_is_open = false;
-                    // Rules before the first group belong to nobody.
+                    // Rules before the first group are ignored.
                     if let Some(group) = model.groups.last_mut() {
                         group.rules.push(Rule {
                             allow: field == Field::Allow,
@@ -233,12 +236,12 @@ impl Model {
         model
     }
 
-    /// The number of groups, one for each run of `user-agent` lines.
+    /// Returns the number of groups. Each run of `user-agent` lines is one group.
     pub(crate) fn group_count(&self) -> usize {
         self.groups.len()
     }
 
-    /// The groups as they stand in the file.
+    /// Returns the groups as written.
     pub(crate) fn listed(&self) -> Vec<Listed> {
         self.groups
             .iter()
@@ -249,18 +252,18 @@ impl Model {
             .collect()
     }
 
-    /// The rules for a crawler, as they stand in the file.
+    /// Returns the rules for a crawler as written.
     pub(crate) fn rules(&self, agents: &[&str]) -> Vec<ListedRule> {
         let rules = self.selected_rules(agents).into_iter();
         rules.map(Rule::listed).collect()
     }
 
-    /// The values of the sitemap records, in file order.
+    /// Returns the values of the sitemap records in file order.
     pub(crate) fn sitemaps(&self) -> &[Vec<u8>] {
         &self.sitemaps
     }
 
-    /// The patterns of the file as written, whomever they are for.
+    /// Returns the patterns of all groups as written.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &[u8]> {
         self.groups
             .iter()
@@ -268,7 +271,7 @@ impl Model {
             .map(|rule| &*rule.pattern)
     }
 
-    /// The values of the `user-agent` lines as written.
+    /// Returns the values of the `user-agent` lines as written.
     pub(crate) fn agents(&self) -> impl Iterator<Item = &[u8]> {
         self.groups
             .iter()
@@ -292,7 +295,7 @@ impl Model {
             } else {
                 &mut best_disallow
             };
-            // Rules come in file order, so of equal lengths the first stays.
+            // Rules are in file order, so the first of equal length stays.
             if best.is_none_or(|(longest, _)| length > longest) {
                 *best = Some((length, rule.line));
             }
@@ -305,7 +308,8 @@ impl Model {
         }
     }
 
-    /// Whether the rule of a line has an empty value: such a rule may be named, but it forbids nothing.
+    /// Returns `true` if the rule on this line has an empty value. Such a rule is reported but
+    /// disallows nothing.
     fn is_empty_rule(&self, line: u32) -> bool {
         self.groups
             .iter()
@@ -313,7 +317,7 @@ impl Model {
             .any(|rule| rule.line == line && rule.pattern.is_empty())
     }
 
-    /// The length that counts for precedence, if the rule matches.
+    /// Returns the length that counts for precedence, or `None` if the rule does not match.
     fn matched_length(&self, rule: &Rule, target: &[Placed]) -> Option<usize> {
         if rule.pattern.is_empty() {
             return self
@@ -344,7 +348,8 @@ impl Model {
             .then(|| self.counted_length(&parts))
     }
 
-    /// A row of the table per pattern part: the lengths of the prefixes of the target that the parts so far match.
+    /// Computes one row of the table per pattern part: the lengths of all prefixes of the target
+    /// that the parts so far match.
     fn matches(&self, parts: &[Part], target: &[Placed]) -> bool {
         let mut matched = vec![0];
         for part in parts {
@@ -372,7 +377,7 @@ impl Model {
     }
 
     fn same(&self, pattern: Unit, target: Placed) -> bool {
-        // In the query `/` and `?` delimit nothing.
+        // `/` and `?` delimit nothing in the query.
         if target.in_query
             && matches!(target.unit.byte(), b'/' | b'?')
             && !self.departures.has(Departure::QueryKeepsEscapes)
@@ -464,12 +469,13 @@ impl Model {
         bytes
     }
 
-    /// The length with which a pattern that belongs to no rule matches a URL, if it does.
+    /// Returns the length with which a standalone pattern matches a URL, or `None` if it does not
+    /// match.
     pub(crate) fn match_length(&self, pattern: &[u8], url: &str) -> Option<usize> {
         self.pattern_match(pattern, &self.target(url))
     }
 
-    /// Whether a group with this value in a `user-agent` line is one of those selected.
+    /// Returns `true` if a group with this value in a `user-agent` line is among the selected ones.
     pub(crate) fn selects(&self, selected: &Selected, value: &[u8]) -> bool {
         let group = Group {
             agents: vec![value.to_vec()],
@@ -487,7 +493,7 @@ impl Model {
         }
     }
 
-    /// Whose groups are selected for a crawler that is known by these agent strings.
+    /// Selects groups for a crawler with these agent strings.
     pub(crate) fn selected(&self, agents: &[&str]) -> Selected {
         let tokens: Vec<Vec<u8>> = agents
             .iter()
@@ -524,7 +530,8 @@ impl Model {
         Selected::Nobody
     }
 
-    /// The token that selected the groups, as the first line that has it writes it; empty if none did.
+    /// Returns the token that selected the groups, as spelled in the first line with it, or an
+    /// empty string.
     pub(crate) fn selecting_token(&self, selected: &Selected) -> &[u8] {
         let token = match selected {
             Selected::Own(tokens) => &tokens[0],
@@ -535,7 +542,7 @@ impl Model {
             .filter(|value| !value_is_wildcard(value))
             .map(|value| self.line_token(value))
             .find(|own| own.eq_ignore_ascii_case(token))
-            .expect("a token that selects is in the file")
+            .expect("the selecting token is in the file")
     }
 
     fn selected_rules(&self, agents: &[&str]) -> Vec<&Rule> {
@@ -556,7 +563,7 @@ impl Model {
         })
     }
 
-    /// The longest token `T` of the file such that the crawler's token is `T-…`.
+    /// Returns the longest token `T` in the file for which the crawler's token starts with `T-`.
     fn longest_general_token(&self, token: &[u8]) -> Option<Vec<u8>> {
         self.agents()
             .filter(|value| !value_is_wildcard(value))
@@ -582,7 +589,7 @@ impl Model {
     }
 }
 
-/// What a pattern is made of.
+/// A part of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Star,
@@ -590,7 +597,7 @@ enum Part {
     Unit(Unit),
 }
 
-/// What cannot be divided in a spelling: a plain byte, or a whole `%XX`.
+/// An indivisible part of a spelling: a plain byte or a whole `%XX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Literal(u8),
@@ -612,14 +619,14 @@ impl Unit {
     }
 }
 
-/// A unit of the target, and whether it stands after the first literal `?`.
+/// A unit of the target, and whether it is after the first literal `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Placed {
     unit: Unit,
     in_query: bool,
 }
 
-/// The spelling of a pattern, written out.
+/// Returns the spelling of a pattern as text.
 pub(crate) fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
     let model = Model::parse(b"", dialect, None, true);
     let mut spelled = Vec::new();
@@ -633,7 +640,7 @@ pub(crate) fn spelled_pattern(pattern: &[u8], dialect: Dialect) -> Vec<u8> {
     spelled
 }
 
-/// The spelling of a target, written out; in the query `/` and `?` have one spelling.
+/// Returns the spelling of a target as text. `/` and `?` have only one spelling in the query.
 pub(crate) fn spelled_target(target: &[u8], dialect: Dialect) -> Vec<u8> {
     if Departures::of(dialect).has(Departure::UrlAsGiven) {
         return target.to_vec();
@@ -659,7 +666,8 @@ fn is_robots_txt(target: &[Placed]) -> bool {
             .all(|(placed, &byte)| placed.unit == Unit::Literal(byte))
 }
 
-/// The lines whose content ends at or before the limit, with their numbers; the byte order mark is gone.
+/// Returns the lines that end within the limit, with their numbers and without the byte order
+/// mark.
 fn lines(text: &[u8], departures: Departures, byte_limit: Option<usize>) -> Vec<(u32, &[u8])> {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
     let mut start = 0;
@@ -699,7 +707,7 @@ fn lines(text: &[u8], departures: Departures, byte_limit: Option<usize>) -> Vec<
     }
 }
 
-/// What a line that is a record is to a group.
+/// The effect of a record on groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     UserAgent,
@@ -707,7 +715,7 @@ pub(crate) enum Role {
     Neither,
 }
 
-/// A record of a file.
+/// A record of a file, with its name as written.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedRecord {
     pub(crate) line: u32,
@@ -716,7 +724,7 @@ pub(crate) struct NamedRecord {
     pub(crate) value: Vec<u8>,
 }
 
-/// The records of a file, in its order.
+/// Returns the records of a file in file order.
 pub(crate) fn records(
     text: &[u8],
     dialect: Dialect,
@@ -833,14 +841,14 @@ fn longest_prefix(text: &[u8], belongs: impl Fn(u8) -> bool) -> &[u8] {
     &text[..end]
 }
 
-/// The product token at the start of a text.
+/// Returns the product token at the start of a text.
 fn product_token(text: &[u8]) -> &[u8] {
     longest_prefix(text, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
     })
 }
 
-/// The product token of a caller's agent string, which may be a whole `User-Agent` header.
+/// Returns the product token of a caller's agent string, which may be a whole `User-Agent` header.
 fn caller_token(agent: &[u8]) -> Vec<u8> {
     let lower = agent.to_ascii_lowercase();
     let word = b"compatible;";
@@ -871,7 +879,7 @@ fn names_everyone(group: &Group) -> bool {
     group.agents.iter().any(|value| value_is_wildcard(value))
 }
 
-/// The byte that `%XX` at the start of a text stands for.
+/// Decodes a `%XX` at the start of a text.
 fn escape_at(text: &[u8]) -> Option<u8> {
     match text {
         [b'%', high, low, ..] => {
@@ -883,12 +891,13 @@ fn escape_at(text: &[u8]) -> Option<u8> {
     }
 }
 
-/// Control, space, `"`, `<`, `>`, `` ` ``, DEL and everything past ASCII are always escaped.
+/// Returns `true` for bytes that are always escaped: controls, space, `"`, `<`, `>`, `` ` ``, DEL
+/// and non-ASCII bytes.
 fn is_always_escaped(byte: u8) -> bool {
     matches!(byte, 0..=0x20 | b'"' | b'<' | b'>' | b'`' | 0x7F..=0xFF)
 }
 
-/// The canonical spelling of a URL, or of what stands between the wildcards of a pattern.
+/// Returns the canonical spelling of a URL or of the text between two wildcards of a pattern.
 fn canonical(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -915,7 +924,7 @@ fn canonical(text: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// A pattern in upper-case hex, with bytes past ASCII escaped and nothing else touched.
+/// Converts escapes to upper-case hex and escapes non-ASCII bytes. Nothing else changes.
 fn escaped_only(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -935,7 +944,8 @@ fn escaped_only(text: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// A URL untouched: `%XX` in upper case is the unit it looks like, all else is plain bytes.
+/// Splits an unchanged URL into units: `%XX` in upper case is one unit, and any other byte is a
+/// literal.
 fn as_given(text: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -954,20 +964,20 @@ fn as_given(text: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// The request target a client following the WHATWG URL Standard would send.
+/// Returns the request target that a client following the WHATWG URL Standard would send.
 fn request_target(url: &str) -> String {
     whatwg::request_target(url).unwrap_or_else(|| path_params_query(url))
 }
 
-/// Path and query as Google's open-source matcher cuts them from a URL.
+/// Returns path and query as Google's open-source matcher extracts them from a URL.
 fn path_params_query(url: &str) -> String {
-    // A start of two slashes is passed over, so what follows is read as a host.
+    // Two leading slashes are skipped, so the text after them is read as a host.
     let rest = url.strip_prefix("//").unwrap_or(url);
     let delimiters = ['/', '?', ';'];
     let scheme_end = rest.find("://");
     let first_delimiter = rest.find(delimiters);
     let after_scheme = match (scheme_end, first_delimiter) {
-        // The `/` of `://` itself is a delimiter, so the first one stands at or after the colon.
+        // The `/` of `://` is a delimiter itself, so the first delimiter is at or after the colon.
         (Some(colon), Some(first)) if first > colon => &rest[colon + 3..],
         _ => rest,
     };

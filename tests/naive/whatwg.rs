@@ -1,10 +1,13 @@
-//! The request target of a URL by the WHATWG URL Standard, one letter at a time.
+//! Computes the request target of a URL as specified in the WHATWG URL Standard, one character at a
+//! time.
 //!
-//! Only whether a host is one is asked of the `url` crate, which departs from the Standard in two points: it knows drive
-//! letters in URLs that are not `file:`, and it looks into the `xn--` labels of ASCII domains.
+//! The `url` crate only decides whether a host is valid. It departs from the Standard in two
+//! points: it recognises drive letters in URLs that are not `file:`, and it validates `xn--` labels
+//! of ASCII domains.
 
-/// A special URL's path, dot segments resolved, and its query; only controls and blanks are percent-encoded. What begins with `/` is
-/// taken as if `http://host` stood before it. `None` where the Standard has no such URL.
+/// Returns the path and query of a special URL, with dot segments resolved. Only controls and
+/// blanks are percent-encoded. Text that begins with `/` is parsed as if it followed `http://host`.
+/// Returns `None` if the Standard does not accept the URL.
 pub(crate) fn request_target(url: &str) -> Option<String> {
     let absolute = if url.starts_with('/') {
         format!("http://host{url}")
@@ -71,7 +74,7 @@ pub(crate) fn request_target(url: &str) -> Option<String> {
         target.push('?');
         target.extend(letters[at..].iter().take_while(|&&letter| letter != '#'));
     }
-    // At the end they would be trimmed if the target were taken for a URL again.
+    // At the end of the target they would be trimmed if it were parsed as a URL again.
     for letter in '\0'..=' ' {
         target = target.replace(letter, &format!("%{:02X}", u32::from(letter)));
     }
@@ -81,8 +84,8 @@ pub(crate) fn request_target(url: &str) -> Option<String> {
 fn is_authority(authority: &str) -> bool {
     let host = authority.rsplit('@').next().unwrap_or(authority);
     let is_url = |host: &str| url::Url::parse(&format!("http://{host}/")).is_ok();
-    // Each `%XX` of a letter or digit is read, once, before anything is looked for in the host. A `%` that begins no
-    // escape is data that no host may hold.
+    // Each `%XX` of a letter or digit is decoded once before the host is examined. A `%` that is
+    // not part of an escape is invalid in a host.
     let mut decoded = String::new();
     let mut rest = host.to_ascii_lowercase();
     while let Some(letter) = rest.chars().next() {
@@ -107,7 +110,7 @@ fn is_authority(authority: &str) -> bool {
         };
         rest.drain(..length);
     }
-    // What is left of the escapes is an ASCII character that no host may hold, or is not ASCII.
+    // The remaining escapes are ASCII characters that are invalid in a host, or are not ASCII.
     let is_ascii =
         decoded.is_ascii() && (8..16).all(|digit| !decoded.contains(&format!("%{digit:x}")));
     is_url(host) || is_ascii && is_url(&decoded.replace("xn--", "any"))

@@ -1,3 +1,4 @@
-//! What a robots.txt holds beside its rules.
+//! Records other than rules.
 
 mod cases;
+mod rules;

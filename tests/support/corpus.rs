@@ -1,21 +1,21 @@
-//! Real robots.txt files: those of the folder that the environment variable `ROBOTS_CORPUS` names.
+//! Real robots.txt files, from the folder in the environment variable `ROBOTS_CORPUS`.
 
-// Each test binary uses its own part of this module.
+// Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 
-/// The folder, if one is named.
+/// Returns the folder if the variable is set and not empty.
 pub(crate) fn folder() -> Option<PathBuf> {
     let name = std::env::var_os("ROBOTS_CORPUS")?;
     (!name.is_empty()).then(|| name.into())
 }
 
-/// The files of a folder and of those in it, in order.
+/// Returns the sorted files of a folder, including subfolders.
 ///
 /// # Panics
 ///
-/// If it cannot be read, or has no files.
+/// If the folder cannot be read or has no files.
 #[track_caller]
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -24,7 +24,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&folder)
             .unwrap_or_else(|error| panic!("cannot read the folder {}: {error}", folder.display()));
         for entry in entries {
-            let path = entry.expect("an entry of the folder").path();
+            let path = entry.expect("a readable folder entry").path();
             if path.is_dir() {
                 folders.push(path);
             } else {
@@ -37,7 +37,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What is in a file.
+/// Reads a file.
 #[track_caller]
 pub(crate) fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))

@@ -1,5 +1,5 @@
-//! Generated robots.txt files: small enough to collide, odd
-//! enough to hurt. The same seed gives the same file everywhere.
+//! Generates robots.txt files that are small, so that agents and rules often coincide, and full of
+//! unusual syntax. The same seed gives the same file on every platform.
 
 use crate::random::Random;
 
@@ -26,7 +26,7 @@ const AGENT_VALUES: [&[u8]; 20] = [
     b"a.b",
 ];
 
-/// Agents to ask about, the ones that no group names included.
+/// Agents for queries. Some have no group in any file.
 pub(crate) const AGENTS: [&str; 14] = [
     "a", "B", "a-b", "a-b-c", "A-b-d", "b12", "b", "c", "", "1", "*", "a/2.0", "a.b", "a b",
 ];
@@ -67,7 +67,7 @@ const OTHERS: [&[u8]; 14] = [
     b"sitemaps: y\0z",
 ];
 
-/// A path pattern of few and odd bytes.
+/// Generates a pattern from few pieces, some of them unusual.
 fn pattern(random: &mut Random) -> Vec<u8> {
     const PIECES: [&[u8]; 24] = [
         b"a",
@@ -110,7 +110,7 @@ fn pattern(random: &mut Random) -> Vec<u8> {
     pattern
 }
 
-/// A URL's path and query of the same bytes.
+/// Generates the path and query of a URL from similar pieces.
 pub(crate) fn target(random: &mut Random) -> String {
     const PIECES: [&str; 20] = [
         "a",
@@ -141,7 +141,7 @@ pub(crate) fn target(random: &mut Random) -> String {
     target
 }
 
-/// A robots.txt of up to two dozen lines.
+/// Generates a robots.txt of at most two dozen lines.
 pub(crate) fn file(random: &mut Random) -> Vec<u8> {
     let mut file = Vec::new();
     if random.one_in(12) {

@@ -1,6 +1,6 @@
-//! What the test binaries share: the settings of a parse, and every route by which the crate gives an answer.
+//! Shared by the test binaries: the settings of a parse, and every route to an answer.
 
-// Each test binary uses its own part of this module.
+// Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
 pub(crate) mod corpus;
@@ -15,7 +15,7 @@ use robots_exclusion::{Dialect, ParseOptions, Robots, Rule, RuleKind, Selection}
 
 use crate::naive::{Answer, Listed, ListedRule, Model, Selected};
 
-/// How a file is parsed.
+/// The options for parsing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) dialect: Dialect,
@@ -34,7 +34,7 @@ impl Setting {
         byte_limit: None,
         agent_fallback: true,
     };
-    /// RFC 9309 section 2.2.1 to the letter: no group of a more general token is selected.
+    /// RFC 9309 §2.2.1 to the letter: no fallback to a more general token.
     pub(crate) const STRICT: Self = Self {
         agent_fallback: false,
         ..Self::STANDARD
@@ -56,7 +56,7 @@ impl Setting {
     }
 }
 
-/// One question: a file, how it is read, who asks, and for what.
+/// A question: a file, its settings, the agents, and the URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) file: Vec<u8>,
@@ -76,7 +76,7 @@ impl Question {
             .verdict(&self.agents(), &self.url)
     }
 
-    /// The whole question, line by line; a long file shows its first lines only.
+    /// Formats the question line by line. Only the first lines of a long file are shown.
     pub(crate) fn describe(&self) -> String {
         const SHOWN: usize = 12;
         let mut text = format!(
@@ -88,12 +88,13 @@ impl Question {
         );
         for line in self.file.split_inclusive(|&byte| byte == b'\n').take(SHOWN) {
             let shown = &line[..line.len().min(300)];
-            writeln!(text, "    b\"{}\"", shown.escape_ascii()).expect("a String takes everything");
+            writeln!(text, "    b\"{}\"", shown.escape_ascii())
+                .expect("writing to a String cannot fail");
         }
         text
     }
 
-    /// Asks by every route and lists those that answer otherwise than expected.
+    /// Asks by every route and lists the answers that are not as expected.
     pub(crate) fn disagreements(&self, expected: Answer) -> Vec<String> {
         let options = self.setting.options();
         let answers = routes::answers(options, &self.file, &[&self.agents], &[(0, &self.url)]);
@@ -110,7 +111,8 @@ impl Question {
             .collect()
     }
 
-    /// What is wrong with the rules that a matcher lists, or with what selected their groups: the token as the file has it.
+    /// Checks the list of a matcher's rules and the token that selected its groups. Returns a
+    /// description of the first error.
     pub(crate) fn wrong_rules(&self) -> Option<String> {
         let robots = self.setting.parse(&self.file);
         let agents = self.agents();
@@ -142,17 +144,17 @@ impl Question {
         })
     }
 
-    /// The same question with irrelevant rules put after the file, in one more group that is selected for the crawler,
-    /// so that a group large enough for an index answers it. `None` where the file cannot grow without changing.
+    /// Appends irrelevant rules in another group that is selected for the crawler, so that the
+    /// matcher must skip most rules. Returns `None` if a byte limit prevents this.
     pub(crate) fn padded(&self, padding: Padding) -> Option<Self> {
-        // A group of many agents keeps one padding rule from being many.
+        // Names one selected agent, so that the padding rules are selected too.
         let selected = self.setting.model(&self.file).selected(&self.agents());
         let value = match selected {
             Selected::Own(tokens) => tokens.into_iter().next()?,
             Selected::Fallback(token) => token,
             Selected::Everyone | Selected::Nobody => b"*".to_vec(),
         };
-        // Where listed agents are merged groups of an empty agent may be selected; nothing is put after it but an empty value.
+        // The padding would be beyond a byte limit.
         if self.setting.byte_limit.is_some() {
             return None;
         }
@@ -168,7 +170,7 @@ impl Question {
     }
 }
 
-/// Rules that match none of the URLs asked for.
+/// Rules that match none of the tested URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Padding {
     Literal,
@@ -178,22 +180,22 @@ pub(crate) enum Padding {
 impl Padding {
     pub(crate) const ALL: [Self; 2] = [Self::Literal, Self::Wildcard];
 
-    /// More rules than a set may have and still do without any of its indexes.
+    /// Returns more rules than a matcher compares at a time.
     fn rules(self) -> String {
         let mut rules = String::new();
-        for number in 0..280 {
+        for number in 0..70 {
             let kind = if number % 3 == 0 { "allow" } else { "disallow" };
             let written = match self {
                 Self::Literal => writeln!(rules, "{kind}:/zz{number:03}"),
                 Self::Wildcard => writeln!(rules, "{kind}:/zz*{number:03}$"),
             };
-            written.expect("a String takes everything");
+            written.expect("writing to a String cannot fail");
         }
         rules
     }
 }
 
-/// The groups of a file as the crate reads them out.
+/// Returns the groups of a file as the crate lists them.
 pub(crate) fn listed(robots: &Robots<'_>) -> Vec<Listed> {
     robots
         .groups()
@@ -209,7 +211,7 @@ fn listed_rule(rule: Rule<'_>) -> ListedRule {
     (is_allow, rule.pattern().to_vec(), rule.line())
 }
 
-/// The failures of a whole table at once.
+/// Panics with all failures of a table.
 #[track_caller]
 pub(crate) fn assert_none(failures: &[String], what: &str) {
     assert!(

@@ -1,9 +1,9 @@
-//! Reproducible random numbers: the same seed gives the same cases on every machine.
+//! Reproducible random numbers: a seed gives the same cases on every machine.
 
-// Each test binary uses its own part of this module.
+// Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
-/// SplitMix64. A few operations per number and no dependency; its quality is far beyond what case generation needs.
+/// The SplitMix64 generator: fast, without dependencies, and more than good enough for test cases.
 pub(crate) struct Random {
     state: u64,
 }
@@ -13,7 +13,8 @@ impl Random {
         Random { state: seed }
     }
 
-    /// A stream of its own for each pair, so that cases do not depend on which worker makes them.
+    /// Creates a separate stream for each pair, so that cases do not depend on which worker
+    /// generates them.
     pub(crate) fn stream(seed: u64, stream: u64) -> Random {
         let start = Random::new(seed).next();
         Random::new(start ^ stream.wrapping_mul(0xD6E8_FEB8_6659_FD93))
@@ -27,17 +28,17 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Less than `limit`, and 0 where `limit` is 0.
+    /// Returns a number less than `limit`, or 0 if `limit` is 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
-    /// From `low` to `high`, both included.
+    /// Returns a number from `low` to `high`, inclusive.
     pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True in one of so many cases.
+    /// Returns `true` in one of `cases` cases.
     pub(crate) fn one_in(&mut self, cases: usize) -> bool {
         self.below(cases) == 0
     }
@@ -50,14 +51,16 @@ impl Random {
         self.below(256) as u8
     }
 
+    /// Returns a random item.
+    ///
     /// # Panics
     ///
-    /// If `random` is empty.
+    /// If there are no items.
     pub(crate) fn pick<'a, T: ?Sized>(&mut self, random: &[&'a T]) -> &'a T {
         random[self.below(random.len())]
     }
 
-    /// One of `usual` with a chance in a hundred, else one of `others`.
+    /// Returns one of `usual` with a probability of `chance` percent, else one of `others`.
     pub(crate) fn mostly<'a, T: ?Sized>(
         &mut self,
         chance: usize,
@@ -75,26 +78,28 @@ impl Random {
     }
 }
 
-/// How many cases a property runs; `ROBOTS_CASES` overrides the number each property asks for.
+/// Returns the number of cases to run: `default`, unless `ROBOTS_CASES` is set.
 pub(crate) fn cases(default: u64) -> u64 {
     match std::env::var("ROBOTS_CASES") {
         Ok(text) => text
             .parse()
-            .unwrap_or_else(|_| panic!("ROBOTS_CASES is a number, not {text:?}")),
+            .unwrap_or_else(|_| panic!("ROBOTS_CASES must be a number, not {text:?}")),
         Err(_) => default,
     }
 }
 
-/// The seed of this run: `ROBOTS_SEED`, or a fresh one. It is printed, so that a failure can be run again.
+/// Returns and prints the first seed of this run. It is the number in `ROBOTS_SEED`, a new one for
+/// `random`, or 1 by default, so that results depend only on the code.
 pub(crate) fn seed(property: &str) -> u64 {
-    let seed = match std::env::var("ROBOTS_SEED") {
-        Ok(text) => text
-            .parse()
-            .unwrap_or_else(|_| panic!("ROBOTS_SEED is a number, not {text:?}")),
-        Err(_) => {
+    let seed = match std::env::var("ROBOTS_SEED").as_deref() {
+        Err(_) | Ok("") => 1,
+        Ok("random") => {
             let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
             now.map_or(0, |since| since.as_nanos() as u64)
         }
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("ROBOTS_SEED must be a number or `random`, not {text:?}")),
     };
     eprintln!("{property}: ROBOTS_SEED={seed}");
     seed

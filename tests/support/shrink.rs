@@ -1,14 +1,14 @@
-//! A question that fails, cut down to what makes it fail.
+//! Shrinks a failing question.
 
-// Each test binary uses its own part of this module.
+// Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
 use std::time::{Duration, Instant};
 
-/// How long a reader of a failure would wait: a long line has too many bytes to try them all.
+/// The time limit for shrinking. A long line has too many bytes to try them all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A file, who asks, and for what.
+/// A file, the agents, and the URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) file: Vec<u8>,
@@ -16,7 +16,8 @@ pub(crate) struct Asked {
     pub(crate) url: String,
 }
 
-/// Drops whatever can go while it still fails: lines, bytes, agents, letters of agents, parts of the URL.
+/// Removes everything that is not needed for the failure: lines, bytes, agents, letters of agents,
+/// parts of the URL.
 pub(crate) fn shrink(mut asked: Asked, mut fails: impl FnMut(&Asked) -> bool) -> Asked {
     let start = Instant::now();
     let mut fails = |asked: &Asked| start.elapsed() < PATIENCE && fails(asked);
@@ -79,7 +80,8 @@ impl Asked {
     }
 }
 
-/// The parts that are needed: chunks are left out, from halves down to single parts, while the rest passes the test.
+/// Returns the parts that are needed to pass the test. Tries to remove halves first, then ever
+/// smaller chunks.
 fn without<T: Clone>(mut parts: Vec<T>, mut passes: impl FnMut(&[T]) -> bool) -> Vec<T> {
     let mut chunk = parts.len();
     while chunk > 0 {

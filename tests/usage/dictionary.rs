@@ -1,20 +1,21 @@
-//! A naive reader of Dictionaries: RFC 9651 section 4.2.2, step by step, over a list of characters.
+//! A naive parser for Dictionaries that follows RFC 9651 §4.2.2 step by step.
 //!
-//! A value is kept only as far as a statement needs it: whether it is a token, and which.
+//! Of each value it keeps only what a statement needs: whether it is a token, and its text.
 
-/// The characters that are left.
+/// The remaining bytes.
 struct Input<'v> {
     left: &'v [u8],
 }
 
-/// Parsing has failed, and with it the whole field.
+/// Parsing failed, which makes the whole field invalid.
 struct Failure;
 
 type Parsed<T> = Result<T, Failure>;
 
-/// The members, by key, in the order in which keys came first; of a token its text.
+/// Returns the members in order of their first occurrence: the key, and the text of the value if it
+/// is a token.
 pub(crate) fn parse(value: &[u8]) -> Option<Vec<(String, Option<String>)>> {
-    // Section 4.2: no byte but ASCII, spaces round the whole.
+    // §4.2: the field must be ASCII, and spaces around it are trimmed.
     if !value.is_ascii() {
         return None;
     }
@@ -58,7 +59,7 @@ impl Input<'_> {
         }
     }
 
-    /// 4.2.2.
+    /// Parses a Dictionary (§4.2.2).
     fn dictionary(&mut self) -> Parsed<Vec<(String, Option<String>)>> {
         let mut members: Vec<(String, Option<String>)> = Vec::new();
         while !self.left.is_empty() {
@@ -66,7 +67,7 @@ impl Input<'_> {
             let token = if self.take_if(b'=') {
                 self.item_or_inner_list()?
             } else {
-                // Boolean true.
+                // A key without a value means Boolean true.
                 self.parameters()?;
                 None
             };
@@ -87,7 +88,7 @@ impl Input<'_> {
         Ok(members)
     }
 
-    /// 4.2.1.1.
+    /// Parses an item or an inner list (§4.2.1.1).
     fn item_or_inner_list(&mut self) -> Parsed<Option<String>> {
         if self.first() == Some(b'(') {
             self.inner_list()?;
@@ -96,7 +97,7 @@ impl Input<'_> {
         self.item()
     }
 
-    /// 4.2.1.2.
+    /// Parses an inner list (§4.2.1.2).
     fn inner_list(&mut self) -> Parsed<()> {
         self.expect(b'(')?;
         while !self.left.is_empty() {
@@ -112,14 +113,14 @@ impl Input<'_> {
         Err(Failure)
     }
 
-    /// 4.2.3.
+    /// Parses an item (§4.2.3).
     fn item(&mut self) -> Parsed<Option<String>> {
         let token = self.bare_item()?;
         self.parameters()?;
         Ok(token)
     }
 
-    /// 4.2.3.1.
+    /// Parses a bare item (§4.2.3.1).
     fn bare_item(&mut self) -> Parsed<Option<String>> {
         match self.first() {
             Some(b'-' | b'0'..=b'9') => self.number().map(|_| None),
@@ -133,7 +134,7 @@ impl Input<'_> {
         }
     }
 
-    /// 4.2.3.2.
+    /// Parses parameters (§4.2.3.2).
     fn parameters(&mut self) -> Parsed<()> {
         while self.take_if(b';') {
             self.skip(b" ");
@@ -145,7 +146,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// 4.2.3.3.
+    /// Parses a key (§4.2.3.3).
     fn key(&mut self) -> Parsed<String> {
         if !matches!(self.first(), Some(b'a'..=b'z' | b'*')) {
             return Err(Failure);
@@ -157,7 +158,7 @@ impl Input<'_> {
         Ok(key)
     }
 
-    /// 4.2.4; whether it is an integer.
+    /// Parses a number (§4.2.4). Returns `true` if it is an integer.
     fn number(&mut self) -> Parsed<bool> {
         self.take_if(b'-');
         if !matches!(self.first(), Some(b'0'..=b'9')) {
@@ -190,7 +191,7 @@ impl Input<'_> {
         Ok(is_integer)
     }
 
-    /// 4.2.5.
+    /// Parses a string (§4.2.5).
     fn string(&mut self) -> Parsed<()> {
         self.expect(b'"')?;
         loop {
@@ -206,7 +207,7 @@ impl Input<'_> {
         }
     }
 
-    /// 4.2.6.
+    /// Parses a token (§4.2.6).
     fn token(&mut self) -> Parsed<String> {
         let mut token = String::new();
         while let Some(byte) = self.first() {
@@ -219,7 +220,7 @@ impl Input<'_> {
         Ok(token)
     }
 
-    /// 4.2.7: base64, padding optional, bits that are left over ignored.
+    /// Parses a byte sequence (§4.2.7). Padding is optional, and unused bits are ignored.
     fn byte_sequence(&mut self) -> Parsed<()> {
         self.expect(b':')?;
         let mut content = Vec::new();
@@ -235,7 +236,7 @@ impl Input<'_> {
             padding += 1;
         }
         let is_alphabet = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-        // One letter over is less than a byte.
+        // A single remaining letter is less than a byte.
         let most = match content.len() % 4 {
             0 => 0,
             1 => return Err(Failure),
@@ -248,7 +249,7 @@ impl Input<'_> {
         }
     }
 
-    /// 4.2.8.
+    /// Parses a Boolean (§4.2.8).
     fn boolean(&mut self) -> Parsed<()> {
         self.expect(b'?')?;
         match self.take()? {
@@ -257,13 +258,13 @@ impl Input<'_> {
         }
     }
 
-    /// 4.2.9.
+    /// Parses a date (§4.2.9).
     fn date(&mut self) -> Parsed<()> {
         self.expect(b'@')?;
         if self.number()? { Ok(()) } else { Err(Failure) }
     }
 
-    /// 4.2.10.
+    /// Parses a display string (§4.2.10).
     fn display_string(&mut self) -> Parsed<()> {
         self.expect(b'%')?;
         self.expect(b'"')?;

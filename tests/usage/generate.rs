@@ -1,4 +1,4 @@
-//! Generated statements, files and questions.
+//! Generates statements, files and questions.
 
 use robots_exclusion::Dialect;
 
@@ -96,7 +96,7 @@ const PARAMETERS: &[&str] = &[
     ";\ta",
 ];
 
-/// The value of a field, mostly a Dictionary.
+/// Generates the value of a field, usually a Dictionary.
 pub(crate) fn dictionary(random: &mut Random) -> Vec<u8> {
     let oddness = 4 + random.below(20);
     let mut value = String::new();
@@ -142,7 +142,7 @@ pub(crate) fn dictionary(random: &mut Random) -> Vec<u8> {
     value
 }
 
-/// A statement that mostly says something of a label that is asked for.
+/// Generates a statement, usually with a label that the questions ask for.
 fn statement(random: &mut Random) -> Vec<u8> {
     if random.one_in(4) {
         return dictionary(random);
@@ -163,7 +163,7 @@ fn statement(random: &mut Random) -> Vec<u8> {
     statement.into_bytes()
 }
 
-/// The pairs of a signal line.
+/// Generates the pairs of a signal line.
 fn pairs(random: &mut Random) -> Vec<u8> {
     if random.one_in(2) {
         let words = [
@@ -249,7 +249,7 @@ fn path(random: &mut Random) -> Vec<u8> {
     random.pick(PATHS).as_bytes().to_vec()
 }
 
-/// The value of a line: sometimes a path, and a statement.
+/// Generates the value of a line: an optional path, and a statement.
 fn value(random: &mut Random, statement: fn(&mut Random) -> Vec<u8>) -> Vec<u8> {
     let mut value = Vec::new();
     if random.one_in(2) {
@@ -264,7 +264,7 @@ fn value(random: &mut Random, statement: fn(&mut Random) -> Vec<u8>) -> Vec<u8> 
     value
 }
 
-/// A file in which most lines are of the three fields.
+/// Generates a file that consists mainly of the three fields.
 pub(crate) fn file(random: &mut Random) -> Vec<u8> {
     let mut file = Vec::new();
     if random.one_in(30) {
@@ -326,7 +326,7 @@ pub(crate) fn file(random: &mut Random) -> Vec<u8> {
     file
 }
 
-/// A question about such a file; in most cases one to which the file says something.
+/// Generates a question about a generated file. The file usually answers it.
 pub(crate) fn question(random: &mut Random) -> Question {
     let file = file(random);
     let mut question = asked_of(random, &file);

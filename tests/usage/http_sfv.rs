@@ -1,4 +1,4 @@
-//! Dictionaries against another implementation, PyPI's http-sfv. By hand, as it needs Python with that package:
+//! Compares Dictionaries with http-sfv from PyPI. Run it by hand; it needs Python with that package:
 //!
 //! ```sh
 //! ROBOTS_PYTHON=python3 ROBOTS_CASES=200000 cargo test --all-features --test usage -- --ignored --nocapture http_sfv
@@ -15,7 +15,7 @@ use crate::support::generator::{self, Random};
 
 #[test]
 #[ignore = "needs Python with http-sfv, named by ROBOTS_PYTHON"]
-fn http_sfv_reads_the_same() {
+fn agrees_with_http_sfv() {
     let python = std::env::var("ROBOTS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let seed = generator::seed("http-sfv");
     let cases = generator::cases(20_000);
@@ -23,7 +23,7 @@ fn http_sfv_reads_the_same() {
     let mut input = String::new();
     for case in 0..cases {
         for byte in value(case) {
-            write!(input, "{byte:02x}").expect("a String takes everything");
+            write!(input, "{byte:02x}").expect("writing to a String cannot fail");
         }
         input.push('\n');
     }
@@ -33,13 +33,20 @@ fn http_sfv_reads_the_same() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("Python starts");
-    let mut stdin = process.stdin.take().expect("it is piped");
+    let mut stdin = process.stdin.take().expect("stdin is piped");
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = process.wait_with_output().expect("Python ends");
-    writer.join().expect("no panic").expect("Python reads all");
+    writer
+        .join()
+        .expect("the writer does not panic")
+        .expect("Python reads all input");
     let output = String::from_utf8(output.stdout).expect("Python writes UTF-8");
     let answers: Vec<&str> = output.lines().collect();
-    assert_eq!(answers.len() as u64, cases, "an answer for each value");
+    assert_eq!(
+        answers.len() as u64,
+        cases,
+        "the number of answers differs from the number of values"
+    );
 
     let (mut parsed, mut preferences) = (0_u64, 0_u64);
     let mut departures = [0_u64; 3];
@@ -66,7 +73,7 @@ fn http_sfv_reads_the_same() {
                 _ => None,
             };
             assert_eq!(
-                statement.category(key),
+                statement.preference(key),
                 expected,
                 "case {case}: {key} of {shown}"
             );
@@ -78,19 +85,19 @@ fn http_sfv_reads_the_same() {
     );
 }
 
-/// In which way http-sfv 0.9.9 may depart from RFC 9651 in a value.
+/// Returns the kind of departure from RFC 9651 that http-sfv 0.9.9 shows for a value, if any.
 fn departure(value: &[u8]) -> Option<usize> {
     let has = |piece: &[u8]| value.windows(piece.len()).any(|window| window == piece);
     let ends_in_point = |window: &[u8]| window.starts_with(b"1.") && !window[2].is_ascii_digit();
     if value.iter().all(|&byte| byte == b' ') {
-        // Section 4.2: an empty value is a Dictionary without members.
+        // §4.2: an empty value is a Dictionary without members.
         Some(0)
     } else if value.windows(3).any(ends_in_point) || value.ends_with(b"1.") {
-        // Section 4.2.4: a decimal does not end with its point.
+        // §4.2.4: a decimal must not end with its point.
         Some(1)
     } else if has(b":") {
-        // Section 4.2.7: base64 is read without padding, and with bits that are left over; a sign of padding alone is
-        // not base64.
+        // §4.2.7: base64 is accepted without padding and with unused bits. Padding alone is not
+        // base64.
         Some(2)
     } else {
         None

@@ -1,9 +1,10 @@
-//! Diagnostics about several lines that are for one crawler, against a naive search by the model's own lists.
+//! Compares diagnostics about several lines for one crawler with a naive search in the model's
+//! lists.
 
 use std::collections::BTreeSet;
 
 use robots_exclusion::lexer::Field;
-use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::lint::{self, Code};
 use robots_exclusion::usage::Preference;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
@@ -13,18 +14,18 @@ use crate::naive;
 use crate::question::{Asked, Question};
 use crate::support::generator::{self, Random};
 
-/// One for each name that generated files hold, and one that they do not.
+/// Every name in generated files, and one that is in none.
 const CRAWLERS: &[&str] = &["a", "b", "a-b", "c", "1", "-", "", "nobody-else"];
 
-/// What the model makes of one line by itself.
+/// One line as read by the model.
 struct Line {
     number: u32,
     path: Vec<u8>,
-    /// For each label in turn what the line says of it.
+    /// The preference that the line states for each label.
     says: Vec<Option<String>>,
 }
 
-/// A field, and its labels that are allowed or disallowed.
+/// Returns the name of a field and its labels that can be allowed or disallowed.
 fn field_and_labels(asked: Asked) -> (&'static [u8], &'static [&'static str]) {
     match asked {
         Asked::Usage => (b"content-usage", &["train-ai", "ai-use", "search"]),
@@ -32,7 +33,7 @@ fn field_and_labels(asked: Asked) -> (&'static [u8], &'static [&'static str]) {
     }
 }
 
-/// What a statement says of a label.
+/// Returns the preference that a statement gives for a label.
 fn word(asked: Asked, statement: &[u8], label: &str) -> Option<String> {
     match model::said(asked, statement, label) {
         Answer::Says(word, _) => Some(word),
@@ -40,7 +41,7 @@ fn word(asked: Asked, statement: &[u8], label: &str) -> Option<String> {
     }
 }
 
-/// The lines of a field that are for a crawler and have a statement that parses.
+/// Returns the lines of a field that apply to a crawler and have a valid statement.
 fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: bool) -> Vec<Line> {
     let (field, labels) = field_and_labels(asked);
     let mut question = Question::new("", crawler, "/", asked, "");
@@ -66,7 +67,7 @@ fn lines(file: &[u8], dialect: Dialect, asked: Asked, crawler: &str, on_top: boo
         .collect()
 }
 
-/// In Standard `/a*` is `/a`.
+/// In Standard, `/a*` equals `/a`.
 fn path_that_counts(path: &[u8], dialect: Dialect) -> Vec<u8> {
     let mut path = naive::spelled_pattern(path, dialect);
     while dialect == Dialect::Standard && path.ends_with(b"*") {
@@ -75,7 +76,7 @@ fn path_that_counts(path: &[u8], dialect: Dialect) -> Vec<u8> {
     path
 }
 
-/// A line of the same path, earlier in the file, says the opposite of a label.
+/// Finds lines that contradict an earlier line with the same path.
 fn conflicts(lines: &[Line]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for (number, line) in lines.iter().enumerate() {
@@ -93,8 +94,8 @@ fn conflicts(lines: &[Line]) -> BTreeSet<u32> {
     found
 }
 
-/// The lines of a field that say opposite things of a label. Cut off before a comma between two members, a Dictionary
-/// is one as well, and says what the label was before; signals are read one by one.
+/// Finds lines that contradict themselves. If a Dictionary is cut before a comma, the part before
+/// it is a Dictionary too and shows the earlier value of a label. Signals are parsed one by one.
 fn contradictions(file: &[u8], dialect: Dialect, asked: Asked) -> BTreeSet<u32> {
     let (field, labels) = field_and_labels(asked);
     let contradicts_itself = |value: &[u8]| {
@@ -124,7 +125,7 @@ fn contradictions(file: &[u8], dialect: Dialect, asked: Asked) -> BTreeSet<u32> 
         .collect()
 }
 
-/// The longest of the shorter paths that begin this one states a label that no line of this path states.
+/// Finds paths that omit a label. The longest path that is a proper prefix states this label.
 fn dropped(lines: &[Line]) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     for line in lines {
@@ -154,7 +155,7 @@ fn dropped(lines: &[Line]) -> BTreeSet<u32> {
 }
 
 #[test]
-fn conflicts_and_dropped_labels_are_those_of_some_crawler() {
+fn conflicts_and_dropped_labels_apply_to_a_crawler() {
     let seed = generator::seed("usage diagnostics");
     let mut counts = [0; 2];
     for case in 0..generator::cases(4_000) {
@@ -172,15 +173,27 @@ fn conflicts_and_dropped_labels_are_those_of_some_crawler() {
                         silent.extend(dropped(&own));
                     }
                 }
-                // On top they are for whoever has no signals of their own.
+                // Lines at the top apply to every crawler without signals.
                 if asked == Asked::Signals {
                     conflicting.extend(conflicts(&lines(&file, dialect, asked, "", true)));
                 }
             }
             let options = ParseOptions::new().dialect(dialect).byte_limit(None);
             let found = |code: Code| -> BTreeSet<u32> {
-                let found = lint(&file, options).filter(|found| found.code() == code);
-                found.map(|found| found.line()).collect()
+                let found = lint::check(&file, options)
+                    .into_iter()
+                    .filter(|found| found.code() == code);
+                // Equal findings on several lines are merged into one.
+                let lines = |found: lint::Diagnostic| -> Vec<u32> {
+                    let similar = found
+                        .related()
+                        .filter(|related| related.note() == "similar");
+                    similar
+                        .map(|related| related.line())
+                        .chain([found.line()])
+                        .collect()
+                };
+                found.flat_map(lines).collect()
             };
             let shown = file.escape_ascii();
             let place = format!("seed {seed}, {dialect:?}: {shown}");
@@ -197,7 +210,8 @@ fn conflicts_and_dropped_labels_are_those_of_some_crawler() {
     eprintln!("{} conflicts, {} dropped labels", counts[0], counts[1]);
 }
 
-/// What the files of these tests raise, code by code; a corpus older than the three fields raises none of it.
+/// Counts every diagnostic in the generated files. The corpus predates the three fields and raises
+/// none.
 #[test]
 fn generated_files_raise_every_diagnostic_of_usage() {
     let codes = [
@@ -216,7 +230,8 @@ fn generated_files_raise_every_diagnostic_of_usage() {
     const FILES: u64 = 5_000;
     for seed in 0..FILES {
         let file = generate::file(&mut Random::new(seed));
-        let raised: Vec<Code> = lint(&file, ParseOptions::new())
+        let raised: Vec<Code> = lint::check(&file, ParseOptions::new())
+            .into_iter()
             .map(|found| found.code())
             .collect();
         for (code, (diagnostics, files)) in codes.iter().zip(&mut found) {
@@ -231,9 +246,10 @@ fn generated_files_raise_every_diagnostic_of_usage() {
     }
 }
 
-/// Of `content-signal` each key is for itself, so that silence hides nothing, and nothing is shorter than no path.
+/// The keys of `content-signal` are independent, so a line without a statement hides nothing. No
+/// path is shorter than a missing one.
 #[test]
-fn a_line_without_a_statement_hides_what_it_says_it_hides() {
+fn the_message_states_what_an_empty_line_hides() {
     for (field, statement) in [
         ("content-usage", "train-ai=n"),
         ("content-signal", "ai-train=no"),
@@ -242,16 +258,16 @@ fn a_line_without_a_statement_hides_what_it_says_it_hides() {
             for path in ["", "/", "/x", "/x/", "/*", "/*/y"] {
                 let before = format!("user-agent: *\n{field}: {shorter}{statement}\n");
                 let text = format!("{before}{field}: {path}\n");
-                let mut found = lint(&text, ParseOptions::new());
+                let mut found = lint::check(&text, ParseOptions::new()).into_iter();
                 let found = found.find(|found| found.code() == Code::UsagePath);
-                let found = found.expect("there is no statement");
+                let found = found.expect("a missing statement is reported");
                 let says_it_hides = found.message().contains("hides");
                 assert_eq!(found.advice().contains("after the path"), !path.is_empty());
                 let said = |text: &str, url: &str| {
                     let matcher = Robots::parse(text).matcher("MyBot");
                     match field {
-                        "content-usage" => matcher.usage(url).category("train-ai"),
-                        _ => matcher.content_signals(url).category("ai-train"),
+                        "content-usage" => matcher.usage(url).preference("train-ai"),
+                        _ => matcher.content_signals(url).preference("ai-train"),
                     }
                 };
                 let hides = ["/", "/x", "/x/", "/x/y", "/z"]
@@ -265,9 +281,9 @@ fn a_line_without_a_statement_hides_what_it_says_it_hides() {
     }
 }
 
-/// A label that is said to be unknown is unknown, and a line that says nothing is reported.
+/// A label reported as unknown is unknown, and a line that states nothing is reported.
 #[test]
-fn what_is_said_about_one_statement_is_true() {
+fn messages_about_single_statements_are_true() {
     let mut counts = [0; 3];
     for seed in 0..3_000 {
         let file = generate::file(&mut Random::new(seed));
@@ -282,7 +298,8 @@ fn what_is_said_about_one_statement_is_true() {
                 continue;
             }
             let text = [b"user-agent: *\n", record.name(), b": ", statement].concat();
-            let found: Vec<_> = lint(&text, ParseOptions::new())
+            let found: Vec<_> = lint::check(&text, ParseOptions::new())
+                .into_iter()
                 .filter(|found| found.line() == 2 && found.code() != Code::UnsupportedField)
                 .collect();
             let said = |label: &str| match model::said(asked, statement, label) {
@@ -324,27 +341,27 @@ fn what_is_said_about_one_statement_is_true() {
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
-/// What it drops may be stated by a line of another path that is as long.
+/// A line with another path of the same length may still state the dropped label.
 #[test]
-fn a_label_is_dropped_where_a_line_speaks_alone() {
+fn a_dropped_label_on_a_line_that_decides_alone() {
     let text = "user-agent: *\ncontent-usage: search=n\ncontent-usage: /a*c search=y\ncontent-usage: /abc train-ai=n";
-    let mut found = lint(text, ParseOptions::new());
+    let mut found = lint::check(text, ParseOptions::new()).into_iter();
     let found = found.find(|found| found.code() == Code::UsageDropsLabel);
-    let message = found.expect("line 4 is silent on `search`").message();
+    let message = found.expect("line 4 omits `search`").message().to_owned();
     assert!(
         message.ends_with("for the URLs that it alone speaks for, `search` is unknown"),
         "{message}"
     );
     let matcher = Robots::parse(text).matcher("MyBot");
     assert_eq!(
-        matcher.usage("/abc").category("search"),
+        matcher.usage("/abc").preference("search"),
         Some(Preference::Allow)
     );
     assert_eq!(
-        matcher.usage("/abcd").category("search"),
+        matcher.usage("/abcd").preference("search"),
         Some(Preference::Allow)
     );
     let alone = text.replace("/a*c", "/b*c");
     let matcher = Robots::parse(&alone).matcher("MyBot");
-    assert_eq!(matcher.usage("/abc").category("search"), None);
+    assert_eq!(matcher.usage("/abc").preference("search"), None);
 }

@@ -1,5 +1,5 @@
-//! Usage preferences, content signals and licences: rows of what the drafts say, a naive model that reads them one
-//! sentence at a time, and every way of asking.
+//! Tests usage preferences, content signals and licences: rows from the drafts, a naive model that
+//! follows them sentence by sentence, and every API that answers.
 
 #[path = "../naive/mod.rs"]
 mod naive;

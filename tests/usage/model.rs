@@ -1,12 +1,14 @@
-//! A naive model of usage preferences, signals and licences: one sentence after the other, each step a plain list.
+//! A naive model of usage preferences, signals and licences. It follows the drafts sentence by
+//! sentence and keeps each step in a plain list.
 //!
-//! Lines, groups, patterns and verdicts are those of the naive model of verdicts, which shares no code with the crate.
+//! Lines, groups, patterns and verdicts come from the naive model of verdicts, which shares no code
+//! with the crate.
 
 use crate::dictionary;
 use crate::naive::{self, NamedRecord, Role};
 use crate::question::{Asked, Question};
 
-/// What is answered: nothing applies, nothing is said, or a word and the line that says it.
+/// An answer: not applicable, unknown, a preference with its line, or licences with their lines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Answer {
     NotApplicable,
@@ -34,16 +36,17 @@ pub(crate) fn answer(question: &Question) -> Answer {
             .map(|record| (record.line, record.value));
         return Answer::Licenses(licenses.collect());
     }
-    // If the verdict is disallow, no preferences exist.
+    // A disallowed URL has no preferences.
     let (is_allowed, _) = model.verdict(&agents, &question.url);
     if !is_allowed {
         return Answer::NotApplicable;
     }
     let lines = match question.asked {
-        // Before the first user-agent line it is for nobody.
+        // Lines before the first user-agent line apply to no crawler.
         Asked::Usage => lines(question, b"content-usage").0,
         Asked::Signals => {
-            // Lines before the first user-agent line speak to every crawler whose groups hold no such line at all.
+            // Lines before the first user-agent line apply to every crawler that has no such line
+            // in its groups.
             let (own, global) = lines(question, b"content-signal");
             if own.is_empty() { global } else { own }
         }
@@ -74,8 +77,8 @@ fn speaking(asked: Asked, matches: &[Match], label: &str) -> Answer {
     }
 }
 
-/// What one statement says of a label.
-// The fuzz target asks of whole files.
+/// Returns the answer of a single statement for a label.
+// The fuzz target does not use it.
 #[allow(dead_code)]
 pub(crate) fn said(asked: Asked, statement: &[u8], label: &str) -> Answer {
     let alone = Match {
@@ -86,13 +89,13 @@ pub(crate) fn said(asked: Asked, statement: &[u8], label: &str) -> Answer {
     speaking(asked, &[alone], label)
 }
 
-/// The lines of a field that are for the crawler, and those before the first user-agent line.
+/// Returns the lines of a field for the crawler, and the lines before the first user-agent line.
 pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec<NamedRecord>) {
     let setting = question.setting;
     let model = setting.model(&question.file);
     let selected = model.selected(&question.agents());
     let (mut own, mut global) = (Vec::new(), Vec::new());
-    // The user-agent values of the run that is open, or was last.
+    // The values of the current or latest run of `user-agent` lines.
     let mut run: Vec<Vec<u8>> = Vec::new();
     let mut is_open = false;
     for record in naive::records(&question.file, setting.dialect, setting.byte_limit) {
@@ -104,7 +107,7 @@ pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec
                 is_open = true;
                 run.push(record.value);
             }
-            // For the question whose line it is, a run is ended by allow, disallow and the field itself.
+            // A run ends at allow, at disallow, and at the field of the question.
             Role::Rule => is_open = false,
             Role::Neither if record.name.eq_ignore_ascii_case(field) => {
                 is_open = false;
@@ -120,7 +123,8 @@ pub(crate) fn lines(question: &Question, field: &[u8]) -> (Vec<NamedRecord>, Vec
     (own, global)
 }
 
-/// A path begins with `/` and ends before the first space or tab; the rest is the statement.
+/// Splits a value into a path, which begins with `/` and ends before the first space or tab, and
+/// the statement.
 pub(crate) fn split(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
     if !value.starts_with(b"/") {
         return (None, value);
@@ -138,7 +142,7 @@ pub(crate) fn split(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
 }
 
 fn usage(matches: &[Match], label: &str) -> Answer {
-    // Keep those with the greatest length.
+    // Keep only the longest matches.
     let longest = matches.iter().map(|found| found.length).max();
     let mut says_yes = None;
     let mut says_no = None;
@@ -154,7 +158,7 @@ fn usage(matches: &[Match], label: &str) -> Answer {
             _ => {}
         }
     }
-    // Any that disallows, else any that allows; the first in the file that says so.
+    // `disallow` wins over `allow`, and the first line in the file is reported.
     match (says_no, says_yes) {
         (Some(line), _) => Answer::Says("disallow".to_owned(), line),
         (None, Some(line)) => Answer::Says("allow".to_owned(), line),
@@ -163,7 +167,7 @@ fn usage(matches: &[Match], label: &str) -> Answer {
 }
 
 fn signal(matches: &[Match], label: &str) -> Answer {
-    // The words of a key, the strictest first.
+    // The words for a key, strictest first.
     let words: &[(&str, &str)] = match label {
         "search" | "ai-input" | "ai-train" => &[("no", "disallow"), ("yes", "allow")],
         "use" => &[
@@ -173,7 +177,7 @@ fn signal(matches: &[Match], label: &str) -> Answer {
         ],
         _ => return Answer::Unknown,
     };
-    // Of the matching lines that state the key, with each word they say of it.
+    // All matching lines that state the key, with each word.
     let mut stated = Vec::new();
     for found in matches {
         for pair in found.statement.split(|&byte| byte == b',') {
@@ -191,7 +195,7 @@ fn signal(matches: &[Match], label: &str) -> Answer {
             }
         }
     }
-    // The longest path; at equal length the strictest word; of those the first line.
+    // The longest path wins, then the strictest word, then the first line.
     let best = stated
         .into_iter()
         .min_by_key(|&(length, rank, line)| (core::cmp::Reverse(length), rank, line));

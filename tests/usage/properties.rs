@@ -1,4 +1,5 @@
-//! Properties over generated files. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
+//! Properties over generated files. `ROBOTS_CASES` sets the number of cases, `ROBOTS_SEED` the
+//! first seed.
 
 use crate::generate;
 use crate::model::{self, Answer};
@@ -6,9 +7,9 @@ use crate::question::Question;
 use crate::support::generator::{self, Random};
 use crate::support::shrink::{Asked, shrink};
 
-/// Compiled and naive agree, in every way of asking.
+/// The crate agrees with the naive model in every way of asking.
 #[test]
-fn answers_are_those_of_the_naive_model() {
+fn answers_agree_with_the_naive_model() {
     let seed = generator::seed("usage");
     let mut counts = [0_u32; 4];
     for case in 0..generator::cases(4_000) {
@@ -29,7 +30,7 @@ fn answers_are_those_of_the_naive_model() {
     eprintln!("not applicable, unknown, stated, licences: {counts:?}");
 }
 
-/// Fails with the smallest question for which the answers differ.
+/// Fails with the smallest question that gives different answers.
 fn fail(question: &Question, seed: u64) -> ! {
     let wrong = |question: &Question| question.disagreements(&model::answer(question));
     let put = |asked: Asked| Question {

@@ -1,5 +1,6 @@
-//! The HTTP field, and how it combines with robots.txt.
+//! The HTTP field, and its combination with robots.txt.
 
+use robots_exclusion::Robots;
 use robots_exclusion::usage::Preference::{self, Allow, Disallow};
 use robots_exclusion::usage::Statement;
 
@@ -11,7 +12,7 @@ fn says(value: &str, label: &str) -> Option<Option<Preference>> {
     let naive = dictionary::parse(value.as_bytes());
     let parsed = Statement::parse(value.as_bytes());
     assert_eq!(parsed.is_some(), naive.is_some(), "{value:?}");
-    Some(parsed?.category(label))
+    Some(parsed?.preference(label))
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn a_field_is_a_dictionary() {
 
 #[test]
 fn robots_txt_and_field_combine_label_by_label() {
-    let header = |value: &str| Statement::parse(value.as_bytes())?.category("train-ai");
+    let header = |value: &str| Statement::parse(value.as_bytes())?.preference("train-ai");
     for (by_file, value, expected) in [
         (Some(Disallow), Some("train-ai=y"), Some(Disallow)),
         (None, Some("train-ai=y"), Some(Allow)),
@@ -68,11 +69,25 @@ fn robots_txt_and_field_combine_label_by_label() {
             expected,
             "{value:?}"
         );
+        let said = match by_file {
+            Some(Disallow) => "train-ai=n",
+            Some(_) => "train-ai=y",
+            None => "",
+        };
+        let text = format!("user-agent: *\ncontent-usage: {said}\ndisallow: /no");
+        let matcher = Robots::parse(&text).matcher("a");
+        let field = value.unwrap_or_default().as_bytes();
+        let combined = |url| matcher.usage(url).combined("train-ai", field);
+        assert_eq!(
+            (combined("/"), combined("/no")),
+            (expected, None),
+            "{value:?}"
+        );
     }
 }
 
 #[test]
-fn generated_fields_are_read_as_the_naive_reader_reads_them() {
+fn generated_fields_agree_with_the_naive_parser() {
     let seed = generator::seed("fields");
     let (mut parsed, mut broken) = (0, 0);
     for case in 0..generator::cases(20_000) {
@@ -94,12 +109,12 @@ fn generated_fields_are_read_as_the_naive_reader_reads_them() {
                 _ => None,
             };
             assert_eq!(
-                statement.category(&key),
+                statement.preference(&key),
                 expected,
                 "seed {seed}: {key} of {shown}"
             );
         }
-        assert_eq!(statement.category("not-there"), None);
+        assert_eq!(statement.preference("not-there"), None);
     }
     eprintln!("{parsed} fields parse, {broken} do not");
 }

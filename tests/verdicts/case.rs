@@ -1,11 +1,12 @@
-//! The form of a named case, and how it is put to the crate.
+//! Named test cases, and the tables that check them.
 
 use crate::naive::Answer;
 use crate::support::{Padding, Question, Setting};
 
 /// One named case with the answer of each dialect.
 ///
-/// An answer is written `A 3` or `D 3` for allowed or disallowed by the rule of line 3, and `A` for allowed by no rule.
+/// An answer is written `A 3` or `D 3` (allowed or disallowed by the rule on line 3), or `A`
+/// (allowed, no rule matches).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     pub(crate) name: &'static str,
@@ -16,7 +17,7 @@ pub(crate) struct Case {
     pub(crate) google: &'static str,
 }
 
-/// A case in the order of its fields, so that tables stay one line per case.
+/// Creates a case. Arguments without names keep each table at one line per case.
 pub(crate) const fn case(
     name: &'static str,
     file: &'static [u8],
@@ -35,7 +36,7 @@ pub(crate) const fn case(
     }
 }
 
-/// The answer an expectation stands for.
+/// Parses an expected answer.
 pub(crate) fn expectation(written: &str) -> Answer {
     let (kind, line) = match written.split_once(' ') {
         Some((kind, line)) => (kind, Some(line.parse().expect("a line number"))),
@@ -44,11 +45,11 @@ pub(crate) fn expectation(written: &str) -> Answer {
     match (kind, line) {
         ("A", line) => (true, line),
         ("D", Some(line)) => (false, Some(line)),
-        _ => panic!("{written:?} is no expectation"),
+        _ => panic!("{written:?} is not an answer"),
     }
 }
 
-/// A table under check; what fails is kept, so that one run shows every case that does.
+/// A table under check. It collects failures, so that one run reports all of them.
 #[derive(Default)]
 pub(crate) struct Table {
     failures: Vec<String>,
@@ -56,7 +57,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Checks one question by all routes, against the naive model, and again in groups large enough for an index.
+    /// Checks one question by every route and against the naive model, then again with padding
+    /// rules.
     pub(crate) fn question(&mut self, name: &str, question: &Question, expected: &str) {
         self.names.push(name.to_owned());
         let expected = expectation(expected);
@@ -70,7 +72,7 @@ impl Table {
         }
     }
 
-    /// Whether the case holds.
+    /// Returns `true` if every answer is as expected.
     fn put(&mut self, name: &str, question: &Question, expected: Answer) -> bool {
         let mut wrong = question.disagreements(expected);
         let naive = question.naive_answer();
@@ -108,7 +110,7 @@ impl Table {
         self.question(name, &question, expected);
     }
 
-    /// Asks in both dialects.
+    /// Asks the question in both dialects.
     pub(crate) fn both(
         &mut self,
         name: &str,
@@ -145,7 +147,7 @@ pub(crate) fn check(cases: &[Case]) {
     let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
     names.sort_unstable();
     for pair in names.windows(2) {
-        assert_ne!(pair[0], pair[1], "every case needs a name of its own");
+        assert_ne!(pair[0], pair[1], "two cases have the same name");
     }
     for case in cases {
         table.both(
@@ -160,24 +162,27 @@ pub(crate) fn check(cases: &[Case]) {
     table.finish();
 }
 
-/// `user-agent: *` and the given lines after it.
+/// Returns a file with `user-agent: *` and the given lines.
 pub(crate) fn everyone(rules: impl AsRef<[u8]>) -> Vec<u8> {
     let mut file = b"user-agent: *\n".to_vec();
     file.extend_from_slice(rules.as_ref());
     file
 }
 
-/// The number of groups of a file.
+/// Returns the number of groups in a file.
 #[track_caller]
 pub(crate) fn group_count(setting: Setting, file: impl AsRef<[u8]>) -> usize {
     let file = file.as_ref();
     let count = setting.parse(file).groups().count();
     let naive = setting.model(file).group_count();
-    assert_eq!(count, naive, "the naive model counts other groups");
+    assert_eq!(
+        count, naive,
+        "the naive model counts a different number of groups"
+    );
     count
 }
 
-/// The sitemaps of a file, in its order.
+/// Returns the sitemaps of a file in file order.
 #[track_caller]
 pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
     let robots = setting.parse(file);
@@ -186,7 +191,7 @@ pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
     assert_eq!(
         found,
         model.sitemaps(),
-        "the naive model finds other sitemaps"
+        "the naive model finds different sitemaps"
     );
     found
         .into_iter()

@@ -1,8 +1,8 @@
-//! Every file of a folder parses, and answers as the naive model does and the same by every route, for URLs made from its
-//! own rules.
+//! Parses every file of a folder and compares all routes with the naive model, for URLs derived
+//! from the file's own rules.
 //!
-//! The folder is named by `ROBOTS_CORPUS`; its files are read as they are, in any subfolder. Without it the same is done
-//! for generated files.
+//! `ROBOTS_CORPUS` names the folder, which is searched recursively. Without it, files are
+//! generated.
 
 use robots_exclusion::Dialect;
 
@@ -11,13 +11,14 @@ use crate::support::generator::{self, Random};
 use crate::support::routes;
 use crate::support::{Setting, listed};
 
-/// How many URLs each crawler asks a file for at most.
+/// The maximum number of URLs per crawler and file.
 const URLS_MAX: usize = 48;
 
-/// How many of them the model is asked for, too.
+/// The maximum number of these URLs that are also checked against the model.
 const URLS_OF_MODEL: usize = 24;
 
-/// A URL that a pattern may match: its wildcards filled, its anchor cut, and now and then a tail or a change.
+/// Derives a URL from a pattern: fills wildcards, removes the anchor, and sometimes appends or
+/// changes bytes.
 fn url_of(pattern: &[u8], random: &mut Random) -> String {
     let text = String::from_utf8_lossy(pattern);
     let anchored = text.ends_with('$');
@@ -41,7 +42,7 @@ fn url_of(pattern: &[u8], random: &mut Random) -> String {
     }
 }
 
-/// Asks a file in both dialects and returns how many answers were compared.
+/// Checks a file in both dialects and returns the number of answers compared.
 fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
     let mut compared = 0;
     for dialect in [Dialect::Standard, Dialect::Google] {
@@ -78,7 +79,8 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
                 agents.push(String::from_utf8_lossy(value).into_owned());
             }
         }
-        // The model reads every rule at every question, and each route but matchers may: files of many rules are asked less.
+        // The model tries every rule for every question, so files with many rules get fewer
+        // questions.
         let of_model = (400_000 / (patterns.len() + 1)).clamp(4, URLS_OF_MODEL);
         let count = (4_000_000 / (text.len() + 1)).clamp(of_model, URLS_MAX);
         let urls: Vec<String> = (0..count)
@@ -113,12 +115,12 @@ fn check_file(name: &str, text: &[u8], seed: u64) -> usize {
 }
 
 #[test]
-fn every_file_parses_and_answers_like_the_model() {
+fn every_file_agrees_with_the_model() {
     let seed = generator::seed("corpus");
     let mut compared = 0;
     let Some(folder) = corpus::folder() else {
         let count = generator::cases(400);
-        eprintln!("ROBOTS_CORPUS names no folder: {count} generated files stand in for it");
+        eprintln!("ROBOTS_CORPUS names no folder: checking {count} generated files instead");
         for case in 0..count {
             let seed = seed.wrapping_add(case);
             let file = generator::file(&mut Random::new(seed));

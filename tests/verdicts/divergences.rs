@@ -1,8 +1,10 @@
-//! Where `Dialect::Google` departs from `Dialect::Standard`: every departure with its sentence and an example.
+//! The differences between `Dialect::Google` and `Dialect::Standard`, each with a sentence and an
+//! example.
 //!
-//! The list is complete and has no idle entries: over generated files, agents and URLs every difference between the two
-//! dialects is one that an entry explains, and every entry explains some. An entry explains a difference if turning this
-//! one departure in the naive model, and nothing else, changes the answer of one of the two dialects.
+//! The list is complete and has no unused entries. For generated files, agents and URLs, an entry
+//! explains every difference between the dialects, and every entry explains at least one. An entry
+//! explains a difference if toggling its departure in the naive model changes the answer of one of
+//! the two dialects.
 
 use robots_exclusion::Dialect;
 
@@ -15,7 +17,7 @@ use crate::support::{Question, Setting};
 struct Divergence {
     id: &'static str,
     departure: Departure,
-    /// What the Google dialect does, where the Standard dialect does otherwise.
+    /// What the Google dialect does differently.
     sentence: &'static str,
     file: &'static [u8],
     agents: &'static [&'static str],
@@ -28,7 +30,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "byte-order-mark",
         departure: Departure::ByteOrderMarkPrefix,
-        sentence: "Any prefix of a byte order mark's bytes at the start of a file is skipped, not only a whole mark.",
+        sentence: "Any prefix of a byte order mark at the start of a file is skipped, not only a complete mark.",
         file: b"\xEF\xBBuser-agent: a\ndisallow: /x\n",
         agents: &["a"],
         url: "/x",
@@ -38,7 +40,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "nul-in-line",
         departure: Departure::NulEndsLine,
-        sentence: "A NUL ends the content of its line.",
+        sentence: "A NUL ends its line.",
         file: b"user-agent: a\ndisallow: /x\0y\n",
         agents: &["a"],
         url: "/x",
@@ -48,8 +50,8 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "line-length",
         departure: Departure::LineCap,
-        sentence: "Only the first 16,663 bytes of a line count.",
-        // The rule that counts is built in `long_line`; this is its length alone.
+        sentence: "Only the first 16,663 bytes of a line are read.",
+        // `file` builds the long rule. This is only its length.
         file: b"",
         agents: &["a"],
         url: "/x",
@@ -59,7 +61,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "field-prefix",
         departure: Departure::FieldPrefix,
-        sentence: "A field need only start with user-agent, allow, disallow or sitemap.",
+        sentence: "A field only has to start with user-agent, allow, disallow or sitemap.",
         file: b"user-agent: a\ndisallowed: /x\n",
         agents: &["a"],
         url: "/x",
@@ -69,7 +71,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "field-typos",
         departure: Departure::FieldTypos,
-        sentence: "Frequent misspellings of the fields are accepted.",
+        sentence: "Common misspellings of fields are accepted.",
         file: b"useragent: a\ndisalow: /x\n",
         agents: &["a"],
         url: "/x",
@@ -79,7 +81,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "missing-colon",
         departure: Departure::MissingColon,
-        sentence: "Blanks stand for the colon where a line is exactly two words.",
+        sentence: "Blanks may replace the colon in a line of exactly two words.",
         file: b"user-agent: a\ndisallow /x\n",
         agents: &["a"],
         url: "/x",
@@ -89,7 +91,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "empty-rule",
         departure: Departure::EmptyRuleMatches,
-        sentence: "A rule with an empty value matches with length 0 and may be named; the URL is allowed either way.",
+        sentence: "A rule with an empty value matches with length 0 and may be reported. The URL is allowed either way.",
         file: b"user-agent: a\ndisallow:\n",
         agents: &["a"],
         url: "/x",
@@ -99,7 +101,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "token-letters",
         departure: Departure::LineTokenLetters,
-        sentence: "The token of a user-agent line is letters, - and _ only; digits and dots cut it.",
+        sentence: "The token of a user-agent line consists only of letters, - and _. Digits and dots end it.",
         file: b"user-agent: MJ12bot\ndisallow: /x\n",
         agents: &["MJ"],
         url: "/x",
@@ -109,7 +111,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "agent-as-given",
         departure: Departure::AgentAsGiven,
-        sentence: "The caller's agent is compared as given: no version is cut and no header read.",
+        sentence: "The caller's agent is compared unchanged: versions are not removed and headers are not parsed.",
         file: b"user-agent: a\ndisallow: /x\n",
         agents: &["a/1.0"],
         url: "/x",
@@ -119,7 +121,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "empty-agent",
         departure: Departure::EmptyAgent,
-        sentence: "The empty agent string equals every user-agent value that is cut to nothing.",
+        sentence: "The empty agent string equals every user-agent value without a token.",
         file: b"user-agent:\ndisallow: /x\n",
         agents: &[""],
         url: "/x",
@@ -129,7 +131,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "no-fallback",
         departure: Departure::NoFallback,
-        sentence: "A crawler without a group of its own never obeys the group of a more general token.",
+        sentence: "A crawler without a group never falls back to the group of a more general token.",
         file: b"user-agent: a\ndisallow: /x\n",
         agents: &["a-b"],
         url: "/x",
@@ -139,7 +141,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "agents-merged",
         departure: Departure::AgentsMerged,
-        sentence: "The groups of all listed agents are merged, where otherwise the first with a group counts.",
+        sentence: "The groups of all listed agents are merged. Standard selects the first agent with a group.",
         file: b"user-agent: a\ndisallow: /y\nuser-agent: b\ndisallow: /x\n",
         agents: &["a", "b"],
         url: "/x",
@@ -149,7 +151,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "pattern-escaped-only",
         departure: Departure::PatternEscapedOnly,
-        sentence: "A pattern's %xx are put in upper case and its bytes past ASCII escaped; nothing is decoded.",
+        sentence: "In a pattern, %xx is converted to upper case and non-ASCII bytes are escaped. Nothing is decoded.",
         file: b"user-agent: a\ndisallow: /%62\n",
         agents: &["a"],
         url: "/b",
@@ -169,7 +171,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "byte-by-byte",
         departure: Departure::Bytewise,
-        sentence: "Bytes are compared one by one: a * may end inside a %XX.",
+        sentence: "Bytes are compared individually: a * may end inside a %XX.",
         file: b"user-agent: a\ndisallow: /*20\n",
         agents: &["a"],
         url: "/a%20b",
@@ -179,7 +181,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "query-keeps-escapes",
         departure: Departure::QueryKeepsEscapes,
-        sentence: "In the query too %2F is not / and %3F is not ?.",
+        sentence: "%2F differs from /, and %3F from ?, in the query too.",
         file: b"user-agent: a\ndisallow: /a?u=%2F\n",
         agents: &["a"],
         url: "/a?u=/",
@@ -189,7 +191,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "trailing-stars-count",
         departure: Departure::TrailingStarsCount,
-        sentence: "The *s at the very end of a pattern count for its length.",
+        sentence: "The run of * at the end of a pattern counts towards its length.",
         file: b"user-agent: a\nallow: /fish\ndisallow: /fish*\n",
         agents: &["a"],
         url: "/fish",
@@ -209,7 +211,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "robots-txt-not-exempt",
         departure: Departure::RobotsTxtNotExempt,
-        sentence: "/robots.txt is a path like any other.",
+        sentence: "/robots.txt is an ordinary path.",
         file: b"user-agent: a\ndisallow: /\n",
         agents: &["a"],
         url: "/robots.txt",
@@ -219,7 +221,7 @@ const DIVERGENCES: &[Divergence] = &[
     Divergence {
         id: "url-not-resolved",
         departure: Departure::UrlNotResolved,
-        sentence: "Path and query are cut out of a URL as they stand: no dot segments, backslashes, tabs or user info are minded.",
+        sentence: "Path and query are cut from a URL unchanged, without handling dot segments, backslashes, tabs or user info.",
         file: b"user-agent: a\ndisallow: /b\n",
         agents: &["a"],
         url: "http://h/a/../b",
@@ -239,7 +241,7 @@ const DIVERGENCES: &[Divergence] = &[
 ];
 
 impl Divergence {
-    /// The file of the example; the one with a long line is too long to be written down.
+    /// Returns the file of the example. The one with a long line is built here.
     fn file(&self) -> Vec<u8> {
         match self.departure {
             Departure::LineCap => {
@@ -249,13 +251,13 @@ impl Divergence {
         }
     }
 
-    /// Whether this departure alone is after the difference of the two dialects.
+    /// Returns `true` if toggling this departure alone changes the answer of either dialect.
     fn explains(&self, file: &[u8], agents: &[&str], url: &str) -> bool {
         changes(&[self.departure], file, agents, url)
     }
 }
 
-/// Whether turning these departures round, from either dialect, changes its answer.
+/// Returns `true` if toggling these departures changes the answer of either dialect.
 fn changes(departures: &[Departure], file: &[u8], agents: &[&str], url: &str) -> bool {
     [Departures::NONE, Departures::ALL]
         .into_iter()
@@ -271,9 +273,9 @@ fn answer(departures: Departures, file: &[u8], agents: &[&str], url: &str) -> An
     Model::parse_departing(file, departures, None, true).verdict(agents, url)
 }
 
-/// Each entry has an example of its own, for which the dialects answer as the entry says and which it explains.
+/// Each entry has an example that gives the stated answers and that the entry explains.
 #[test]
-fn every_divergence_is_shown_by_its_example() {
+fn every_example_shows_its_divergence() {
     let mut table = Table::default();
     for divergence in DIVERGENCES {
         let file = divergence.file();
@@ -316,7 +318,7 @@ fn every_divergence_is_shown_by_its_example() {
     }
 }
 
-/// The example of an entry, changed a little: other lines stand among its own, and the URL goes on.
+/// Varies the example of an entry: inserts other lines and appends to the URL.
 fn varied_example(random: &mut Random) -> Question {
     let entry = &DIVERGENCES[random.below(DIVERGENCES.len())];
     let mut file = entry.file();
@@ -347,9 +349,9 @@ fn varied_example(random: &mut Random) -> Question {
     }
 }
 
-/// Over generated cases the list explains every difference, and no entry is idle.
+/// The list explains every difference in generated cases, and every entry is used.
 #[test]
-fn every_difference_is_explained_and_every_entry_explains() {
+fn the_list_is_complete_and_has_no_unused_entry() {
     let seed = generator::seed("divergences");
     let mut explained = [0_u32; DIVERGENCES.len()];
     let mut by_two = 0_u32;
@@ -382,7 +384,7 @@ fn every_difference_is_explained_and_every_entry_explains() {
         if found {
             continue;
         }
-        // Two departures may stand for each other, so that neither alone makes the difference.
+        // Two departures may mask each other, so that neither changes the answer alone.
         found = DIVERGENCES.iter().any(|one| {
             DIVERGENCES
                 .iter()
@@ -402,7 +404,7 @@ fn every_difference_is_explained_and_every_entry_explains() {
         eprintln!("{count:>6} differences explained by {}", entry.id);
     }
     eprintln!("{differences} differences, {by_two} of them explained by two entries together");
-    // Few cases cannot reach every entry; the examples do in any case.
+    // A short run may miss an entry; the examples still cover it.
     if generator::cases(12_000) >= 12_000 {
         for (entry, &count) in DIVERGENCES.iter().zip(&explained) {
             assert!(

@@ -1,12 +1,13 @@
-//! Percent-encoding: the one canonical spelling of the Standard dialect, and the escaping of the Google dialect.
+//! Percent-encoding: the canonical spelling of the Standard dialect, and the escaping of the Google
+//! dialect.
 
 use crate::case::{Case, Table, case, check, everyone};
 use crate::support::Setting;
 
-/// Pattern, target, and whether it matches in Standard and in Google.
+/// Pattern, target, and whether the pattern matches in Standard and in Google.
 #[rustfmt::skip]
 const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
-    // `%XX` of `/` and `?` is data, not a delimiter.
+    // `%2F` and `%3F` are data, not delimiters.
     (b"/a%2Fb", "/a%2Fb", true, true),
     (b"/a%2Fb", "/a%2fb", true, false),
     (b"/a%2fb", "/a%2Fb", true, true),
@@ -16,7 +17,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/a%3fb", "/a%3Fb", true, true),
     (b"/a%3Fb", "/a?b", false, false),
     (b"/a?b", "/a%3Fb", false, false),
-    // `*` and `$` of a URL are bytes.
+    // `*` and `$` in a URL are ordinary bytes.
     (b"/a-%2A.html", "/a-*.html", true, false),
     (b"/a-%2A.html", "/a-%2A.html", true, true),
     (b"/a-%2a.html", "/a-*.html", true, false),
@@ -33,7 +34,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/a%24b", "/a$b", true, false),
     (b"/a%24$", "/a$", true, false),
     (b"/a%24$", "/a$b", false, false),
-    // Any other printable byte is decoded.
+    // All other printable bytes are decoded.
     (b"/%62", "/b", true, false),
     (b"/b", "/%62", true, false),
     (b"/%62", "/%62", true, true),
@@ -58,13 +59,13 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/!&'()+,;=@", "/%21%26%27%28%29%2B%2C%3B%3D%40", true, false),
     (b"/%30%39%41%5A%61%7A%2D%5F", "/09AZaz-_", true, false),
     (b"/%42", "/b", false, false),
-    // After 64 stars as after one.
+    // The number of stars does not matter, even past 64.
     (b"*/%61", "/a", true, false),
     (b"***************************************************************/%61", "/a", true, false),
     (b"****************************************************************/%61", "/a", true, false),
     (b"****************************************************************/\xE9", "/%E9", true, true),
     (b"****************************************************************************************/\xE9", "/%E9", true, true),
-    // Except `%25` and `%23`.
+    // `%25` and `%23` are not decoded.
     (b"/%25", "/%25", true, true),
     (b"/%2525", "/%25", false, false),
     (b"/%2562", "/b", false, false),
@@ -73,7 +74,8 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/%2562", "/%25%36%32", true, false),
     (b"/%23", "/%23", true, true),
     (b"/%23x", "/", false, false),
-    // Controls, space, `"<>` and backquote, DEL and bytes past ASCII are encoded, raw or not.
+    // Controls, space, `"<>`, backquotes, DEL and non-ASCII bytes are encoded, whether they are raw
+    // or not.
     (b"/a b", "/a%20b", true, false),
     (b"/a%20b", "/a%20b", true, true),
     (b"/a%20b", "/a b", true, false),
@@ -118,7 +120,7 @@ const SPELLINGS: &[(&[u8], &str, bool, bool)] = &[
     (b"/%\xC3\xA9", "/%25%C3%A9", true, false),
     (b"/%2*", "/%252x", true, true),
     (b"/%*1", "/%251", true, true),
-    // The spelling of what matters stays: it is one pass, never two.
+    // Text is decoded only once: `%2541` is not `A`.
     (b"/%2541", "/%2541", true, true),
     (b"/%2541", "/A", false, false),
     (b"/%25%34%31", "/%2541", true, false),
@@ -133,14 +135,14 @@ fn canonical_spelling() {
         for prefix in ["", "http://example.com", "x-scheme://example.com"] {
             let url = format!("{prefix}{target}");
             let name = format!("{} against {url:?}", pattern.escape_ascii());
-            // A special scheme takes raw tabs out and turns a `\` round; none of the targets has one.
+            // A URL parser removes raw tabs and turns `\` into `/`. No target contains either.
             table.both(&name, &file, &["a"], &url, answer(standard), answer(google));
         }
     }
     table.finish();
 }
 
-/// In the query `/` and `?` delimit nothing: there `%2F` and `/`, `%3F` and `?` are the same, byte by byte.
+/// `/` and `?` delimit nothing in the query: `%2F` equals `/` and `%3F` equals `?`, byte by byte.
 #[rustfmt::skip]
 const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a?u=https://b", "/a?u=https%3A%2F%2Fb", true, false),
@@ -173,7 +175,7 @@ const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/a%3Fb?c/d", "/a%3Fb?c%2Fd", true, false),
     ("/a%3Fb/d", "/a%3Fb%2Fd", false, false),
     ("/a?*%2F*%3F", "/a?//?", true, false),
-    // What a `*` leaves may begin with the `?` of the query.
+    // The part of the URL after a `*` may begin with the `?` of the query.
     ("/a*?b%2F", "/a?b/", true, false),
     ("/a*?b%2F$", "/a?b%2F", true, true),
     ("/%2F*?b%2F", "/%2F?b/", true, false),
@@ -186,7 +188,7 @@ const QUERIES: &[(&str, &str, bool, bool)] = &[
     ("/*%3Fb$", "/a?c%3Fb", true, true),
     ("/*%3Fb$", "/a?b", false, false),
     ("/*%2F%3Fb$", "/a/?b", false, false),
-    // What stands between two wildcards may hold the `?` that begins the query.
+    // The text between two wildcards may contain the `?` that begins the query.
     ("/*%2Fa?b%2Fc$", "/x%2Fa?b/c", true, false),
     ("/*%2Fa?b$", "/x%2Fa?b", true, true),
     ("/*%2Fa?b$", "/x%2Fa?bc", false, false),
@@ -218,7 +220,7 @@ fn delimiters_in_the_query() {
     table.finish();
 }
 
-/// A `%XX` of the canonical spelling is one unit: a `*` never begins or ends inside it.
+/// `%XX` in the canonical spelling is one unit: a `*` never begins or ends inside it.
 #[rustfmt::skip]
 const UNITS: &[(&str, &str, bool, bool)] = &[
     ("/*24", "/price$", false, false),
@@ -245,11 +247,11 @@ const UNITS: &[(&str, &str, bool, bool)] = &[
     ("/*4$", "/price%24", false, true),
     ("/*62", "/a%62", false, true),
     ("/*b", "/a%62", true, false),
-    // Where the occurrence ends that is found after one inside a `%XX`.
+    // The match that follows a false match inside a `%XX` ends in the right place.
     ("/*20*c", "/%20bb20c", true, true),
     ("/*20*c", "/%20c20", false, true),
     ("/*20*0", "/%20b20", false, true),
-    // After one inside a `%XX`, an escape is still no other one.
+    // After a false match inside a `%XX`, the next escape is still compared as a unit.
     ("/*20%22", "/%20%22x20%22", true, true),
     ("/*20%22", "/%20%22x20%3C", false, true),
 ];
@@ -273,9 +275,10 @@ fn an_escape_is_one_unit() {
     table.finish();
 }
 
-/// After an occurrence that begins inside a `%XX` the search goes on, however the pattern's bytes overlap.
+/// The search continues after a false match inside a `%XX`, however the bytes of the pattern
+/// overlap.
 #[test]
-fn an_occurrence_inside_an_escape_is_passed_over() {
+fn the_search_continues_after_a_match_inside_an_escape() {
     let words = |longest: usize| {
         let mut words: Vec<Vec<u8>> = vec![Vec::new()];
         let mut longer = words.clone();
@@ -290,7 +293,7 @@ fn an_occurrence_inside_an_escape_is_passed_over() {
     let mut found = 0;
     for piece in &words(5)[1..] {
         let file = everyone([b"disallow: /*", &piece[..]].concat());
-        let matcher = Setting::STANDARD.parse(&file).matcher("a").into_owned();
+        let matcher = Setting::STANDARD.parse(&file).matcher("a");
         for after in words(7) {
             for escape in ["%AA", "%AB", "%BA", "%BB"] {
                 let target = format!("/{escape}{}", String::from_utf8_lossy(&after));
@@ -307,11 +310,12 @@ fn an_occurrence_inside_an_escape_is_passed_over() {
     }
     assert!(
         found > 3_000,
-        "only {found} patterns stand both inside an escape and after it"
+        "only {found} patterns match both inside an escape and after it"
     );
 }
 
-/// A rule without a final `$` matches every URL that is spelled like it and is in WHATWG-serialised form.
+/// A rule without a final `$` matches every WHATWG-serialised URL that starts with the same
+/// spelling.
 #[test]
 fn a_rule_spelled_like_a_serialised_url_matches_it() {
     let mut table = Table::default();
@@ -338,28 +342,28 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
     table.finish();
 }
 
-/// Index pages, of the Google dialect only.
+/// Index pages, a feature of the Google dialect only.
 #[rustfmt::skip]
 const INDEX_PAGES: &[Case] = &[
     case("index.html allows its folder", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/", "D 2", "A 3"),
     case("index.html allows itself", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/index.html", "A 3", "A 3"),
-    case("index.html allows no other page", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/y", "D 2", "D 2"),
+    case("index.html does not allow other pages", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/y", "D 2", "D 2"),
     case("index.htm allows its folder", b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n", &["a"], "/x/", "D 2", "A 3"),
     case("index.htm allows index.html", b"user-agent: *\ndisallow: /\nallow: /x/index.htm\n", &["a"], "/x/index.html", "A 3", "A 3"),
-    case("whatever follows index.htm", b"user-agent: *\ndisallow: /\nallow: /x/index.htm?q*z\n", &["a"], "/x/", "D 2", "A 3"),
+    case("any text may follow index.htm", b"user-agent: *\ndisallow: /\nallow: /x/index.htm?q*z\n", &["a"], "/x/", "D 2", "A 3"),
     case("with the anchor", b"user-agent: *\ndisallow: /\nallow: /x/index.html$\n", &["a"], "/x/", "D 2", "A 3"),
-    case("index.php is no index page", b"user-agent: *\ndisallow: /\nallow: /x/index.php\n", &["a"], "/x/", "D 2", "D 2"),
-    case("INDEX.HTM is no index page", b"user-agent: *\ndisallow: /\nallow: /x/INDEX.HTM\n", &["a"], "/x/", "D 2", "D 2"),
-    case("an escaped spelling is no index page", b"user-agent: *\ndisallow: /\nallow: /x/%69ndex.htm\n", &["a"], "/x/", "D 2", "D 2"),
+    case("index.php is not an index page", b"user-agent: *\ndisallow: /\nallow: /x/index.php\n", &["a"], "/x/", "D 2", "D 2"),
+    case("INDEX.HTM is not an index page", b"user-agent: *\ndisallow: /\nallow: /x/INDEX.HTM\n", &["a"], "/x/", "D 2", "D 2"),
+    case("an escaped spelling is not an index page", b"user-agent: *\ndisallow: /\nallow: /x/%69ndex.htm\n", &["a"], "/x/", "D 2", "D 2"),
     case("the last slash counts", b"user-agent: *\ndisallow: /\nallow: /index.html/y\n", &["a"], "/", "D 2", "D 2"),
     case("a wildcard before it", b"user-agent: *\ndisallow: /\nallow: /*/index.html\n", &["a"], "/x/y/", "D 2", "A 3"),
-    case("a disallow is no index page", b"user-agent: *\ndisallow: /x/index.html\n", &["a"], "/x/", "A", "A"),
-    case("the folder's own length, tie", b"user-agent: *\nallow: /index.html\ndisallow: /$\n", &["a"], "/", "D 3", "A 2"),
-    case("the folder's own length, longer", b"user-agent: *\nallow: /x/index.html\ndisallow: *x*/$\n", &["a"], "/x/", "D 3", "D 3"),
-    case("the folder's own length, shorter", b"user-agent: *\nallow: /x/index.html\ndisallow: /x/\n", &["a"], "/x/", "D 3", "A 2"),
-    case("the whole pattern's length where it matches", b"user-agent: *\nallow: /index.html\ndisallow: /index.h\n", &["a"], "/index.html", "A 2", "A 2"),
+    case("a disallow rule is not an index page", b"user-agent: *\ndisallow: /x/index.html\n", &["a"], "/x/", "A", "A"),
+    case("the length of the folder, tie", b"user-agent: *\nallow: /index.html\ndisallow: /$\n", &["a"], "/", "D 3", "A 2"),
+    case("the length of the folder, less than the other", b"user-agent: *\nallow: /x/index.html\ndisallow: *x*/$\n", &["a"], "/x/", "D 3", "D 3"),
+    case("the length of the folder, equal in Google", b"user-agent: *\nallow: /x/index.html\ndisallow: /x/\n", &["a"], "/x/", "D 3", "A 2"),
+    case("the length of the whole pattern if it matches", b"user-agent: *\nallow: /index.html\ndisallow: /index.h\n", &["a"], "/index.html", "A 2", "A 2"),
     case("a query on the folder", b"user-agent: *\ndisallow: /\nallow: /x/index.html\n", &["a"], "/x/?y", "D 2", "D 2"),
-    case("without a slash of its own", b"user-agent: *\ndisallow: /\nallow: *index.html\n", &["a"], "/", "D 2", "D 2"),
+    case("without a slash", b"user-agent: *\ndisallow: /\nallow: *index.html\n", &["a"], "/", "D 2", "D 2"),
     case("a star for the path", b"user-agent: *\ndisallow: /\nallow: */index.html\n", &["a"], "/x/", "D 2", "A 3"),
 ];
 
@@ -368,7 +372,7 @@ fn google_index_pages() {
     check(INDEX_PAGES);
 }
 
-/// Lengths of patterns in the Google dialect are those of the escaped spelling, in the Standard dialect of the canonical.
+/// The Google dialect measures the escaped pattern, and the Standard dialect the canonical one.
 #[rustfmt::skip]
 const LENGTHS: &[Case] = &[
     case("a decoded escape counts one", b"user-agent: *\nallow: /%61\ndisallow: /a*\n", &["a"], "/a", "A 2", "D 3"),
@@ -393,7 +397,8 @@ fn lengths_of_spellings() {
     check(LENGTHS);
 }
 
-/// The examples of RFC 9309 sections 2.2.2 and 2.2.3: path pattern, target, whether it matches in Standard, and in Google.
+/// The examples of RFC 9309 §2.2.2 and §2.2.3: pattern, target, and whether the pattern matches in
+/// Standard and in Google.
 #[rustfmt::skip]
 const PUBLISHED: &[(&[u8], &str, bool, bool)] = &[
     (b"/foo/bar?baz=quz", "/foo/bar?baz=quz", true, true),

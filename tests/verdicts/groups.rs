@@ -1,4 +1,4 @@
-//! Groups: runs of `user-agent` lines, their rules, and how groups of one agent are merged.
+//! Groups: runs of `user-agent` lines, their rules, and how the groups of one agent are merged.
 
 use crate::case::{Case, Table, case, check, group_count, sitemaps};
 use crate::support::{Question, Setting, listed};
@@ -9,7 +9,7 @@ const RUNS: &[Case] = &[
     case("several agents share the rules, first", b"user-agent: a\nuser-agent: b\nuser-agent: c\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
     case("several agents share the rules, last", b"user-agent: a\nuser-agent: b\nuser-agent: c\ndisallow: /x\n", &["c"], "/x", "D 4", "D 4"),
     case("a user-agent line after a rule starts a new group", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\n", &["a"], "/y", "A", "A"),
-    case("the new group is the new agent's", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\n", &["b"], "/x", "A", "A"),
+    case("the new group is only for the new agent", b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\n", &["b"], "/x", "A", "A"),
     case("a new group after allow", b"user-agent: a\nallow: /x\nuser-agent: b\ndisallow: /y\n", &["a"], "/y", "A", "A"),
     case("blank lines leave the run open", b"user-agent: a\n\n\nuser-agent: b\n\ndisallow: /x\n", &["a"], "/x", "D 6", "D 6"),
     case("comments leave the run open", b"user-agent: a\n# c\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
@@ -18,12 +18,12 @@ const RUNS: &[Case] = &[
     case("an unknown field leaves the run open", b"user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
     case("a broken line leaves the run open", b"user-agent: a\n<p>oops\nuser-agent: b\ndisallow: /\n", &["a"], "/x", "D 4", "D 4"),
     case("the joined run keeps its last agent", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["b"], "/x", "D 4", "D 4"),
-    case("a run joins nobody else", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["c"], "/x", "A", "A"),
+    case("a run does not apply to an unnamed crawler", b"user-agent: a\ncrawl-delay: 1\nuser-agent: b\ndisallow: /\n", &["c"], "/x", "A", "A"),
     case("blank lines do not end a group", b"user-agent: a\ndisallow: /x\n\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("a sitemap does not end a group", b"user-agent: a\ndisallow: /x\nsitemap: /s\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("the same agent twice in a run", b"user-agent: a\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a group ends at the end of the file", b"user-agent: *\ndisallow: /\nuser-agent: a\n", &["a"], "/x", "A", "A"),
-    case("a group at the end of the file leaves the others", b"user-agent: *\ndisallow: /\nuser-agent: a\n", &["b"], "/x", "D 2", "D 2"),
+    case("an empty last group does not affect other crawlers", b"user-agent: *\ndisallow: /\nuser-agent: a\n", &["b"], "/x", "D 2", "D 2"),
 ];
 
 #[test]
@@ -35,22 +35,22 @@ fn runs_of_user_agent_lines() {
 const EMPTY_RULES: &[Case] = &[
     case("an empty disallow ends the run", b"user-agent: a\ndisallow:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "A", "A 2"),
     case("an empty allow ends the run", b"user-agent: a\nallow:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "A", "A 2"),
-    case("the agent after an empty rule has its own", b"user-agent: a\ndisallow:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 4", "D 4"),
-    case("an empty rule frees its crawler from *", b"user-agent: *\ndisallow: /\nuser-agent: a\ndisallow:\n", &["a"], "/x", "A", "A 4"),
+    case("the agent after an empty rule starts a group", b"user-agent: a\ndisallow:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 4", "D 4"),
+    case("a group with an empty rule hides the group of *", b"user-agent: *\ndisallow: /\nuser-agent: a\ndisallow:\n", &["a"], "/x", "A", "A 4"),
     case("allow before disallow", b"user-agent: a\ndisallow:\nallow:\n", &["a"], "/x", "A", "A 3"),
     case("the first of several empty ones", b"user-agent: a\ndisallow:\ndisallow:\n", &["a"], "/x", "A", "A 2"),
     case("the first of several empty allows", b"user-agent: a\nallow:\ndisallow:\nallow:\n", &["a"], "/x", "A", "A 2"),
-    case("a longer rule is named", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/x", "A 3", "A 3"),
-    case("a longer rule that does not match is not", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/y", "A", "A 2"),
-    case("an empty allow beside a disallow", b"user-agent: a\nallow:\ndisallow: /\n", &["a"], "/x", "D 3", "D 3"),
-    case("an empty allow beside a disallow that does not match", b"user-agent: a\nallow:\ndisallow: /y\n", &["a"], "/x", "A", "A 2"),
-    case("empty by comment", b"user-agent: a\ndisallow: #\n", &["a"], "/x", "A", "A 2"),
-    case("empty by blanks", b"user-agent: a\ndisallow: \t \n", &["a"], "/x", "A", "A 2"),
-    case("in the group of everybody", b"user-agent: *\ndisallow:\n", &["a"], "/x", "A", "A 2"),
+    case("a longer rule is reported", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/x", "A 3", "A 3"),
+    case("a longer rule is not reported if it does not match", b"user-agent: a\ndisallow:\nallow: /x\n", &["a"], "/y", "A", "A 2"),
+    case("an empty allow and a disallow", b"user-agent: a\nallow:\ndisallow: /\n", &["a"], "/x", "D 3", "D 3"),
+    case("an empty allow and a disallow that does not match", b"user-agent: a\nallow:\ndisallow: /y\n", &["a"], "/x", "A", "A 2"),
+    case("empty except for a comment", b"user-agent: a\ndisallow: #\n", &["a"], "/x", "A", "A 2"),
+    case("empty except for blanks", b"user-agent: a\ndisallow: \t \n", &["a"], "/x", "A", "A 2"),
+    case("in the group of *", b"user-agent: *\ndisallow:\n", &["a"], "/x", "A", "A 2"),
     case("empty in a group of * and another", b"user-agent: *\nuser-agent: a\ndisallow:\nuser-agent: *\ndisallow: /\n", &["a"], "/x", "A", "A 3"),
     case("disallow alone", b"user-agent: a\ndisallow:\n", &["a"], "/x", "A", "A 2"),
     case("allow alone", b"user-agent: a\nallow:\n", &["a"], "/x", "A", "A 2"),
-    case("both beside a rule", b"user-agent: a\ndisallow:\nallow:\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("both and another rule", b"user-agent: a\ndisallow:\nallow:\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
 ];
 
 #[test]
@@ -62,11 +62,11 @@ fn rules_with_an_empty_value() {
 const OUTSIDE: &[Case] = &[
     case("before any group", b"disallow: /\nuser-agent: *\ndisallow: /x\n", &["a"], "/y", "A", "A"),
     case("before any group, allow", b"allow: /x\nuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("not part of the next group", b"disallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/x", "A", "A"),
+    case("rules do not belong to the next group", b"disallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/x", "A", "A"),
     case("without any group", b"disallow: /\n", &["a"], "/x", "A", "A"),
-    case("before a group they start none", b"disallow: /\nuser-agent: a\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
-    case("two of them", b"disallow: /\nallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "A", "A"),
-    case("two of them, and the group after them", b"disallow: /\nallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    case("rules do not start a group", b"disallow: /\nuser-agent: a\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("two rules before the group", b"disallow: /\nallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "A", "A"),
+    case("the group after two rules", b"disallow: /\nallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
 ];
 
 #[test]
@@ -77,10 +77,10 @@ fn rules_before_the_first_group() {
 #[rustfmt::skip]
 const EMPTY_AGENTS: &[Case] = &[
     case("an empty agent opens a group", b"user-agent: a\ndisallow: /x\nuser-agent:\ndisallow: /y\n", &["a"], "/y", "A", "A"),
-    case("the group of an empty agent is for nobody", b"user-agent:\ndisallow: /\n", &["a"], "/x", "A", "A"),
+    case("the group of an empty agent applies to no crawler", b"user-agent:\ndisallow: /\n", &["a"], "/x", "A", "A"),
     case("an empty agent joins a run", b"user-agent: a\nuser-agent:\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
     case("an empty agent leaves the run open", b"user-agent:\nuser-agent: b\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
-    case("an empty agent names no crawler without a name", b"user-agent:\ndisallow: /\n", &[""], "/x", "A", "D 2"),
+    case("an empty agent selects an empty name in Google only", b"user-agent:\ndisallow: /\n", &[""], "/x", "A", "D 2"),
     case("an empty agent is not *", b"user-agent:\ndisallow: /\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
 ];
 
@@ -98,15 +98,15 @@ const MERGING: &[Case] = &[
     case("in other spellings, second", b"user-agent: A/1\ndisallow: /x\nuser-agent: a*\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("in runs of several agents", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["b"], "/x", "D 3", "D 3"),
     case("in runs of several agents, second", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["b"], "/y", "D 6", "D 6"),
-    case("in runs of several agents, no more", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("in runs of several agents, another agent", b"user-agent: a\nuser-agent: b\ndisallow: /x\nuser-agent: b\nuser-agent: c\ndisallow: /y\n", &["a"], "/y", "A", "A"),
     case("groups of * are merged", b"user-agent: *\ndisallow: /x\nuser-agent: b\ndisallow: /z\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "D 6", "D 6"),
     case("groups of * are merged, first", b"user-agent: *\ndisallow: /x\nuser-agent: b\ndisallow: /z\nuser-agent: *\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
     case("with a group without rules", b"user-agent: a\ndisallow: /x\nuser-agent: a\n", &["a"], "/x", "D 2", "D 2"),
-    case("the longest rule of either decides", b"user-agent: a\ndisallow: /x\nuser-agent: a\nallow: /xy\n", &["a"], "/xyz", "A 4", "A 4"),
-    case("the longest rule stands in the first", b"user-agent: a\nallow: /xy\nuser-agent: a\ndisallow: /x\n", &["a"], "/xyz", "A 2", "A 2"),
+    case("the longest rule of both groups decides", b"user-agent: a\ndisallow: /x\nuser-agent: a\nallow: /xy\n", &["a"], "/xyz", "A 4", "A 4"),
+    case("the longest rule is in the first group", b"user-agent: a\nallow: /xy\nuser-agent: a\ndisallow: /x\n", &["a"], "/xyz", "A 2", "A 2"),
     case("never with *, after", b"user-agent: a\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
     case("never with *, before", b"user-agent: *\ndisallow: /y\nuser-agent: a\ndisallow: /x\n", &["a"], "/y", "A", "A"),
-    case("never with the fallback", b"user-agent: a-b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a-b"], "/y", "A", "A"),
+    case("never with the fallback group", b"user-agent: a-b\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a-b"], "/y", "A", "A"),
 ];
 
 #[test]
@@ -116,19 +116,19 @@ fn merging() {
 
 #[rustfmt::skip]
 const EVERYONE_AND_ANOTHER: &[Case] = &[
-    case("serves the specific agent", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("serves everybody else", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
+    case("applies to the specific agent", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("applies to other crawlers", b"user-agent: *\nuser-agent: a\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
     case("in the other order", b"user-agent: a\nuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("in the other order, everybody else", b"user-agent: a\nuser-agent: *\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
-    case("another group of * is not the specific agent's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
-    case("another group of * is everybody's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["b"], "/y", "D 5", "D 5"),
-    case("another group of the agent is not everybody's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["b"], "/y", "A", "A"),
-    case("another group of the agent is the agent's", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
-    case("another group of the agent leaves the shared one", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "D 3", "D 3"),
+    case("in the other order, other crawlers", b"user-agent: a\nuser-agent: *\ndisallow: /x\n", &["b"], "/x", "D 3", "D 3"),
+    case("another group of * is not for the specific agent", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["a"], "/y", "A", "A"),
+    case("another group of * is for other crawlers", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: *\ndisallow: /y\n", &["b"], "/y", "D 5", "D 5"),
+    case("another group of the agent is not for other crawlers", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["b"], "/y", "A", "A"),
+    case("another group of the agent is for the agent", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
+    case("another group of the agent keeps the shared one", b"user-agent: a\nuser-agent: *\ndisallow: /x\nuser-agent: a\ndisallow: /y\n", &["a"], "/x", "D 3", "D 3"),
 ];
 
 #[test]
-fn a_group_of_everyone_and_another() {
+fn groups_of_the_wildcard_and_a_crawler() {
     check(EVERYONE_AND_ANOTHER);
 }
 
@@ -136,8 +136,8 @@ fn a_group_of_everyone_and_another() {
 const NO_RULES: &[Case] = &[
     case("as the last line", b"user-agent: *\ndisallow: /\nuser-agent: a", &["a"], "/x", "A", "A"),
     case("as the last lines", b"user-agent: *\ndisallow: /\nuser-agent: a\nuser-agent: b\n\n# end\n", &["b"], "/x", "A", "A"),
-    case("with records that are no rules", b"user-agent: *\ndisallow: /\nuser-agent: a\ncrawl-delay: 1\nsitemap: /s\n", &["a"], "/x", "A", "A"),
-    case("everybody else still obeys", b"user-agent: *\ndisallow: /\nuser-agent: a", &["b"], "/x", "D 2", "D 2"),
+    case("with records that are not rules", b"user-agent: *\ndisallow: /\nuser-agent: a\ncrawl-delay: 1\nsitemap: /s\n", &["a"], "/x", "A", "A"),
+    case("other crawlers still obey *", b"user-agent: *\ndisallow: /\nuser-agent: a", &["b"], "/x", "D 2", "D 2"),
     case("a group of * without rules", b"user-agent: a\ndisallow: /\nuser-agent: *\n", &["b"], "/x", "A", "A"),
 ];
 
@@ -146,7 +146,7 @@ fn groups_without_rules() {
     check(NO_RULES);
 }
 
-/// The order of groups never matters: only the numbers of the lines follow it.
+/// The order of groups affects only line numbers.
 #[test]
 fn order_of_groups() {
     let groups = [
@@ -199,7 +199,7 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Groups are read out once each, with the rules that the file gives them.
+/// Every group is listed once, with its rules.
 #[test]
 fn number_of_groups() {
     let mut table = Table::default();
@@ -221,9 +221,10 @@ fn number_of_groups() {
     table.finish();
 }
 
-/// However many groups, agents and rules there are, and however short their lines.
+/// Groups are counted correctly for any number of groups, agents and rules, even with very short
+/// lines.
 #[test]
-fn any_number_of_groups_and_of_lines() {
+fn any_number_of_groups_and_lines() {
     let makes: [fn(usize) -> String; 4] = [
         |_| "user-agent:\nallow:\n".to_owned(),
         |_| "useragent:\nallow:\n".to_owned(),
@@ -240,7 +241,7 @@ fn any_number_of_groups_and_of_lines() {
             1, 2, 3, 31, 32, 33, 34, 63, 64, 65, 66, 127, 128, 129, 130, 300,
         ] {
             let file: String = (0..count).map(make).collect();
-            // With a last line that is long, and without its line end.
+            // The file is also tried with a long last line and without its final line end.
             let long = format!("{file}allow: /{}\n", "a".repeat(5_000));
             for text in [file.trim_end(), &file, &long] {
                 for setting in [Setting::STANDARD, Setting::GOOGLE] {
@@ -271,7 +272,7 @@ disallow: /g
 user-agent: h
 ";
 
-/// The same file as a translation prints it, with blanks after two of the paths.
+/// The example as printed in a translation, with blanks after two of the paths.
 const FOUR_GROUPS_WITH_BLANKS: &[u8] = b"\
 user-agent: a
 disallow: /c\x20
@@ -286,7 +287,7 @@ disallow: /g
 user-agent: h
 ";
 
-/// Agent, and the line that disallows each of `/c`, `/d`, `/g` and `/x`.
+/// Each agent, and the lines that disallow `/c`, `/d`, `/g` and `/x`.
 #[rustfmt::skip]
 const BY_FOUR_GROUPS: &[(&str, [&str; 4])] = &[
     ("a", ["D 2", "A", "A", "A"]),
@@ -308,7 +309,8 @@ fn four_groups() {
                     let name = format!("{agent} {url}");
                     table.both(&name, file, &[agent], &url, expected, expected);
                 }
-                // Some translations print the file without its last line; only `h` would notice, if it had rules.
+                // Some translations omit the last line, which matters only to `h`, and `h` has no
+                // rules.
                 let without_last = FOUR_GROUPS
                     .strip_suffix(b"\nuser-agent: h\n")
                     .expect("the last line");
@@ -320,7 +322,7 @@ fn four_groups() {
     table.finish();
 }
 
-/// The groups are four, or three without the last line, and the last has no rules.
+/// There are four groups, or three without the last line. The last one has no rules.
 #[test]
 fn the_last_of_four_groups_has_no_rules() {
     let without_last = FOUR_GROUPS
@@ -334,7 +336,7 @@ fn the_last_of_four_groups_has_no_rules() {
     }
 }
 
-/// Put after a group that disallows everybody everything, the group without rules still frees its crawler.
+/// A group without rules frees its crawler, even after a group that disallows everything for `*`.
 #[test]
 fn a_group_without_rules_frees_its_crawler() {
     let mut file = b"user-agent: *\ndisallow: /\n".to_vec();
@@ -395,7 +397,7 @@ fn merged_groups_answer_like_one_group() {
     table.finish();
 }
 
-/// Nothing but a rule ends a run of `user-agent` lines.
+/// Only a rule ends a run of `user-agent` lines.
 #[test]
 fn a_line_between_two_user_agent_lines() {
     let betweens = [
@@ -424,7 +426,7 @@ fn a_line_between_two_user_agent_lines() {
     );
 }
 
-/// The file that opens Google's published specification, as a translation prints it.
+/// The first file of Google's published specification, as printed in a translation.
 const INTRODUCTION: &str = "\
 # Tento soubor \u{159}\u{ed}k\u{e1} \u{201e}co sm\u{ed}\u{201c}
 # robot\u{16f}m \u{201a}ano\u{2018} \u{10d}i \u{201a}ne\u{2018}
@@ -439,7 +441,7 @@ Sitemap: https://collabim.cz/sitemap.xml
 ";
 
 #[test]
-fn a_specific_group_beside_that_of_everybody() {
+fn a_specific_group_and_the_wildcard_group() {
     let mut table = Table::default();
     let page = "https://collabim.cz/includes/a.css";
     table.both("named", INTRODUCTION, &["Googlebot"], page, "A 8", "A 8");
@@ -453,30 +455,26 @@ fn a_specific_group_beside_that_of_everybody() {
     );
 }
 
-/// RFC 9309 section 2.2.1.
+// The examples of RFC 9309 §2.2.1.
 const TWO_OF_EXAMPLE_BOT: &[u8] = b"user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: ExampleBot\ndisallow: /baz\n";
-const EVERYBODY_AND_BAZ_BOT: &[u8] =
+const WILDCARD_AND_BAZ_BOT: &[u8] =
     b"user-agent: *\ndisallow: /foo\ndisallow: /bar\n\nuser-agent: BazBot\ndisallow: /baz\n";
 
-/// Agent, and the line that disallows each of `/foo`, `/bar`, `/baz` and `/q`.
+/// Each agent, and the lines that disallow `/foo`, `/bar`, `/baz` and `/q`.
 #[test]
-fn two_groups_of_one_crawler_and_two_of_different_ones() {
+fn two_groups_of_the_same_and_of_different_crawlers() {
     let mut table = Table::default();
     for (file, agent, expected) in [
         (TWO_OF_EXAMPLE_BOT, "ExampleBot", ["D 2", "D 3", "D 6", "A"]),
         (TWO_OF_EXAMPLE_BOT, "examplebot", ["D 2", "D 3", "D 6", "A"]),
-        // Merged by hand.
+        // The same groups, merged by hand.
         (
             b"user-agent: ExampleBot\ndisallow: /foo\ndisallow: /bar\ndisallow: /baz\n",
             "ExampleBot",
             ["D 2", "D 3", "D 4", "A"],
         ),
-        (
-            EVERYBODY_AND_BAZ_BOT,
-            "ExampleBot",
-            ["D 2", "D 3", "A", "A"],
-        ),
-        (EVERYBODY_AND_BAZ_BOT, "BazBot", ["A", "A", "D 6", "A"]),
+        (WILDCARD_AND_BAZ_BOT, "ExampleBot", ["D 2", "D 3", "A", "A"]),
+        (WILDCARD_AND_BAZ_BOT, "BazBot", ["A", "A", "D 6", "A"]),
     ] {
         for (target, expected) in ["/foo", "/bar", "/baz", "/q"].into_iter().zip(expected) {
             let name = format!("{agent} {target}");
@@ -486,7 +484,7 @@ fn two_groups_of_one_crawler_and_two_of_different_ones() {
     table.finish();
 }
 
-/// The simple example of RFC 9309 section 5.1, without its last line.
+/// The simple example of RFC 9309 §5.1 without its last line.
 const SIMPLE: &[u8] = b"\
 User-Agent: *
 Disallow: *.gif$
@@ -529,10 +527,10 @@ const BY_SIMPLE: &[(&str, [&str; 11])] = &[
 ];
 
 #[test]
-fn groups_of_one_and_of_two_crawlers_and_of_everybody() {
+fn groups_of_one_crawler_of_two_and_of_the_wildcard() {
     let mut with_eof = SIMPLE.to_vec();
     with_eof.extend_from_slice(b"\nEOF\n");
-    // Some text copies drop the blank lines; no verdict depends on them, only the numbers of the lines.
+    // Some text copies drop the blank lines. This affects only line numbers.
     let without_blanks = String::from_utf8_lossy(SIMPLE).replace("\n\n", "\n");
     let dense_line =
         |line: u32| line - u32::from(line > 5) - u32::from(line > 10) - u32::from(line > 14);

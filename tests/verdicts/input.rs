@@ -1,4 +1,4 @@
-//! Input: limits, byte order marks, line ends, comments, whitespace, NUL and bytes past ASCII.
+//! Input: byte limits, byte order marks, and bytes that are not ASCII.
 
 use robots_exclusion::{Dialect, ParseOptions};
 
@@ -15,13 +15,13 @@ const BYTE_ORDER_MARKS: &[Case] = &[
     case("the second byte of a mark alone", b"\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("the first byte twice", b"\xEF\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("two bytes and the first again", b"\xEF\xBB\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark after a blank is no mark", b" \xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark on the second line is no mark", b"\n\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("nothing but a mark", b"\xEF\xBB\xBF", &["a"], "/x", "A", "A"),
+    case("a mark after a blank is not a mark", b" \xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("a mark on the second line is not a mark", b"\n\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
+    case("only a mark", b"\xEF\xBB\xBF", &["a"], "/x", "A", "A"),
     case("a mark and a line end", b"\xEF\xBB\xBF\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a mark and CR LF", b"\xEF\xBB\xBF\r\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a mark in UTF-16", b"\xFF\xFEu\0s\0e\0r\0\n\0user-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark and a group of everybody", b"\xEF\xBB\xBFuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
+    case("a mark before a group of *", b"\xEF\xBB\xBFuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
 ];
 
 #[test]
@@ -34,22 +34,22 @@ const BYTES: &[Case] = &[
     case("valid UTF-8", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%c3%a9", "D 2", "A"),
     case("invalid UTF-8", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
     case("invalid UTF-8 is not replaced", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%EF%BF%BD", "A", "A"),
-    case("half a character is a prefix of the whole", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3%A9", "D 2", "D 2"),
+    case("half a character is a prefix of the character", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3%A9", "D 2", "D 2"),
     case("half a character is one unit", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3", "D 2", "D 2"),
-    case("past the end of Unicode", b"user-agent: a\ndisallow: /\xF4\x90\x80\x80\n", &["a"], "/%F4%90%80%80", "D 2", "D 2"),
+    case("a code point beyond Unicode", b"user-agent: a\ndisallow: /\xF4\x90\x80\x80\n", &["a"], "/%F4%90%80%80", "D 2", "D 2"),
     case("no normalisation", "user-agent: a\ndisallow: /e\u{301}\n".as_bytes(), &["a"], "/%C3%A9", "A", "A"),
     case("raw in the pattern", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%C3%A9", "D 2", "D 2"),
     case("raw in the URL", b"user-agent: a\ndisallow: /%C3%A9\n", &["a"], "/\u{e9}", "D 2", "A"),
     case("raw in both", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/\u{e9}", "D 2", "A"),
-    case("a rule after lines of them", b"user-agent: a\ndisallow: /\xFF\xFE\n\x80\x81\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
+    case("a rule after a line of invalid bytes", b"user-agent: a\ndisallow: /\xFF\xFE\n\x80\x81\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
 ];
 
 #[test]
-fn bytes_past_ascii() {
+fn non_ascii_bytes() {
     check(BYTES);
 }
 
-/// What a byte limit leaves of a file: the limit, the agent, the URL and the answer, the same in both dialects.
+/// Name, file, byte limit, URL, and the answer, which is the same in both dialects.
 #[rustfmt::skip]
 const LIMITED: &[(&str, &[u8], usize, &str, &str)] = &[
     ("nothing", b"user-agent: a\ndisallow: /x\n", 0, "/x", "A"),
@@ -61,18 +61,18 @@ const LIMITED: &[(&str, &[u8], usize, &str, &str)] = &[
     ("content ends at the limit, the input ends", b"user-agent: a\ndisallow: /a", 26, "/a", "D 2"),
     ("content ends at the limit, a blank follows", b"user-agent: a\ndisallow: /a \n", 26, "/a", "A"),
     ("content ends at the limit, a comment follows", b"user-agent: a\ndisallow: /a# c\n", 26, "/a", "A"),
-    ("the limit stands between CR and LF", b"user-agent: a\ndisallow: /a\r\nallow: /a\n", 27, "/a", "D 2"),
-    ("the limit stands after a line end", b"user-agent: a\ndisallow: /a\nallow: /a\n", 27, "/a", "D 2"),
+    ("the limit is between CR and LF", b"user-agent: a\ndisallow: /a\r\nallow: /a\n", 27, "/a", "D 2"),
+    ("the limit is after a line end", b"user-agent: a\ndisallow: /a\nallow: /a\n", 27, "/a", "D 2"),
     ("the limit cuts a comment", b"user-agent: a\ndisallow: /a # comment\n", 30, "/a", "A"),
     ("the limit cuts an agent", b"user-agent: abc\ndisallow: /a\n", 13, "/a", "A"),
-    ("a cut agent leaves the rule of nobody", b"user-agent: *\nuser-agent: abc\ndisallow: /\n", 27, "/a", "A"),
+    ("the limit cuts an agent and its rules", b"user-agent: *\nuser-agent: abc\ndisallow: /\n", 27, "/a", "A"),
     ("the last byte of the limit is a line's first", b"user-agent: a\ndisallow: /a\nallow: /a\n", 28, "/a", "D 2"),
-    ("the second rule lies past the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 35, "/a", "D 2"),
+    ("the second rule is beyond the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 35, "/a", "D 2"),
     ("the second rule ends at the limit, LF follows", b"user-agent: a\ndisallow: /a\nallow: /a\n", 36, "/a", "A 3"),
-    ("the second rule lies inside the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 37, "/a", "A 3"),
+    ("the second rule is within the limit", b"user-agent: a\ndisallow: /a\nallow: /a\n", 37, "/a", "A 3"),
     ("the second rule ends at the limit", b"user-agent: a\ndisallow: /a\nallow: /ab", 37, "/ab", "A 3"),
     ("the limit is the length", b"user-agent: a\ndisallow: /a\n", 27, "/a", "D 2"),
-    ("the limit is past the end", b"user-agent: a\ndisallow: /a\n", 28, "/a", "D 2"),
+    ("the limit is beyond the end", b"user-agent: a\ndisallow: /a\n", 28, "/a", "D 2"),
     ("the limit is enormous", b"user-agent: a\ndisallow: /a\n", usize::MAX, "/a", "D 2"),
     ("the byte order mark counts", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /a\n", 28, "/a", "A"),
     ("the byte order mark counts to the end", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /a\n", 29, "/a", "D 2"),
@@ -106,9 +106,9 @@ fn byte_limit() {
     table.finish();
 }
 
-/// A limit at every place of a file leaves what the naive model leaves.
+/// The parser agrees with the naive model for a limit at any position.
 #[test]
-fn byte_limit_at_every_place() {
+fn byte_limit_at_every_position() {
     let file = b"\xEF\xBB\xBFuser-agent: a # c\r\ndisallow: /\r\rallow: /x\nuser-agent: *\nuser-agent: b\n\ndisallow: /x$ # c\nallow: /";
     for limit in 0..=file.len() + 1 {
         for setting in [Setting::STANDARD, Setting::GOOGLE] {
@@ -131,7 +131,7 @@ fn byte_limit_at_every_place() {
     }
 }
 
-/// The limit is 512,000 bytes where none is given, can be set, and can be lifted.
+/// The default limit is 512,000 bytes. It can be changed or removed.
 #[test]
 fn byte_limit_by_default() {
     for dialect in [Dialect::Standard, Dialect::Google] {
@@ -153,9 +153,9 @@ fn byte_limit_by_default() {
     }
 }
 
-/// Parsing takes any bytes: every byte alone, at every kind of place.
+/// The parser accepts every byte in every kind of position.
 #[test]
-fn every_byte_everywhere() {
+fn every_byte_in_every_position() {
     for byte in 0..=u8::MAX {
         let files: [Vec<u8>; 7] = [
             vec![byte],
@@ -189,7 +189,7 @@ fn every_byte_everywhere() {
     }
 }
 
-/// A rule that ends within the first 512,000 bytes counts without anybody asking for it.
+/// By default, a rule that ends within the first 512,000 bytes applies.
 #[test]
 fn the_first_512_000_bytes_count() {
     let rule = b"disallow: /x\n";

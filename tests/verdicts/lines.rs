@@ -11,25 +11,25 @@ const LINES: &[Case] = &[
     case("LF CR ends two lines", b"user-agent: a\n\rdisallow: /x", &["a"], "/x", "D 3", "D 3"),
     case("CR CR LF ends two lines", b"user-agent: a\r\r\ndisallow: /x", &["a"], "/x", "D 3", "D 3"),
     case("CR LF LF ends two lines", b"user-agent: a\r\n\ndisallow: /x", &["a"], "/x", "D 3", "D 3"),
-    case("a blank between CR and LF parts them", b"user-agent: a\r \ndisallow: /x", &["a"], "/x", "D 3", "D 3"),
-    case("U+2028 ends no line", "user-agent: a\u{2028}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
+    case("CR, a blank and LF end two lines", b"user-agent: a\r \ndisallow: /x", &["a"], "/x", "D 3", "D 3"),
+    case("U+2028 does not end a line", "user-agent: a\u{2028}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
     case("U+2028 in a pattern", "user-agent: a\ndisallow: /x\u{2028}allow: /".as_bytes(), &["a"], "/x", "A", "A"),
-    case("NEL ends no line", "user-agent: a\u{85}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
-    case("a lone NEL byte ends no line", b"user-agent: a\x85disallow: /x", &["a"], "/x", "A", "A"),
-    case("VT ends no line", b"user-agent: a\x0Bdisallow: /x", &["a"], "/x", "A", "A"),
-    case("FF ends no line", b"user-agent: a\x0Cdisallow: /x", &["a"], "/x", "A", "A"),
+    case("NEL does not end a line", "user-agent: a\u{85}disallow: /x".as_bytes(), &["a"], "/x", "A", "A"),
+    case("a lone NEL byte does not end a line", b"user-agent: a\x85disallow: /x", &["a"], "/x", "A", "A"),
+    case("VT does not end a line", b"user-agent: a\x0Bdisallow: /x", &["a"], "/x", "A", "A"),
+    case("FF does not end a line", b"user-agent: a\x0Cdisallow: /x", &["a"], "/x", "A", "A"),
     case("lines count from 1", b"user-agent: a\ndisallow: /x", &["a"], "/x", "D 2", "D 2"),
     case("blank lines count", b"\n\n\nuser-agent: a\n\n\ndisallow: /x", &["a"], "/x", "D 7", "D 7"),
     case("lines of blanks count", b" \n\t\nuser-agent: a\ndisallow: /x", &["a"], "/x", "D 4", "D 4"),
     case("comment lines count", b"#\n# user-agent: b\nuser-agent: a\n#x\ndisallow: /x", &["a"], "/x", "D 5", "D 5"),
-    case("lines that are no records count", b"<p>\n:\nuser-agent: a\nfoo\ndisallow: /x", &["a"], "/x", "D 5", "D 5"),
+    case("lines that are not records count", b"<p>\n:\nuser-agent: a\nfoo\ndisallow: /x", &["a"], "/x", "D 5", "D 5"),
     case("the last line needs no end", b"user-agent: a\ndisallow: /x", &["a"], "/xy", "D 2", "D 2"),
     case("CR at the end of every line", b"user-agent: a\rdisallow: /x\r", &["a"], "/x", "D 2", "D 2"),
     case("LF at the end of every line", b"user-agent: a\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("CR LF at the end of every line", b"user-agent: a\r\ndisallow: /x\r\n", &["a"], "/x", "D 2", "D 2"),
-    case("each line with another end", b"user-agent: a\r\nallow: /y\rdisallow: /x\nallow: /z", &["a"], "/x", "D 3", "D 3"),
+    case("a different end for each line", b"user-agent: a\r\nallow: /y\rdisallow: /x\nallow: /z", &["a"], "/x", "D 3", "D 3"),
     case("records in a page of HTML", b"<!DOCTYPE html>\n<html><head><title>404</title>\n<body><p class=\"x\">\nuser-agent: *\n<br/>\n<pre>\ndisallow: /x\n</pre></body></html>\n", &["a"], "/x", "D 7", "D 7"),
-    case("a page of HTML beside its records", b"<!DOCTYPE html>\n<html><head><title>404</title>\n<body><p class=\"x\">\nuser-agent: *\n<br/>\n<pre>\ndisallow: /x\n</pre></body></html>\n", &["a"], "/y", "A", "A"),
+    case("records in a page of HTML, not matched", b"<!DOCTYPE html>\n<html><head><title>404</title>\n<body><p class=\"x\">\nuser-agent: *\n<br/>\n<pre>\ndisallow: /x\n</pre></body></html>\n", &["a"], "/y", "A", "A"),
     case("a broken line before a rule", b"user-agent: a\n\xFF\xFF::\x00\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("a broken line after a rule", b"user-agent: a\ndisallow: /x\n:::\nallow: /xy", &["a"], "/xy", "A 4", "A 4"),
     case("a broken user-agent line between rules", b"user-agent: a\ndisallow: /x\nuser-agent b c\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
@@ -44,8 +44,8 @@ fn line_ends_and_numbers() {
 const COMMENTS: &[Case] = &[
     case("a comment after a value", b"user-agent: a\ndisallow: /x # /y", &["a"], "/x", "D 2", "D 2"),
     case("a comment without a blank before it", b"user-agent: a\ndisallow: /x#y", &["a"], "/x", "D 2", "D 2"),
-    case("a comment cuts a value", b"user-agent: a\ndisallow: /#x", &["a"], "/y", "D 2", "D 2"),
-    case("a comment leaves no value", b"user-agent: a\ndisallow: # /x", &["a"], "/x", "A", "A 2"),
+    case("a comment ends a value", b"user-agent: a\ndisallow: /#x", &["a"], "/y", "D 2", "D 2"),
+    case("a comment instead of a value", b"user-agent: a\ndisallow: # /x", &["a"], "/x", "A", "A 2"),
     case("a comment before the colon", b"user-agent: a\ndisallow # : /x", &["a"], "/x", "A", "A"),
     case("a comment in the field", b"user-agent: a\ndis#allow: /x", &["a"], "/x", "A", "A"),
     case("a comment of the whole line", b"user-agent: a\n#disallow: /x", &["a"], "/x", "A", "A"),
@@ -54,8 +54,8 @@ const COMMENTS: &[Case] = &[
     case("a second # is part of the comment", b"user-agent: a\ndisallow: /x ## y # z", &["a"], "/x", "D 2", "D 2"),
     case("a record in the comment of another", b"user-agent: a\ndisallow: /x #disallow: /y", &["a"], "/y", "A", "A"),
     case("a comment ends with its line", b"user-agent: a\n# c\rdisallow: /x", &["a"], "/x", "D 3", "D 3"),
-    case("right after the values", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/x", "D 2", "D 2"),
-    case("right after the values, not matched", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/y", "A", "A"),
+    case("directly after the values", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/x", "D 2", "D 2"),
+    case("directly after the values, not matched", b"user-agent:a#c\ndisallow:/x#c\n", &["a"], "/y", "A", "A"),
     case("after a blank", b"user-agent: a # c\ndisallow: /x # c\n", &["a"], "/xy", "D 2", "D 2"),
     case("in a line and on a line of its own", b"user-agent: *\ndisallow: /\nallow: / # comment in line\n# comment on its own line\n", &["a"], "/x", "A 3", "A 3"),
 ];
@@ -72,19 +72,19 @@ const WHITESPACE: &[Case] = &[
     case("VT", b"\x0Buser-agent\x0B:\x0Ba\x0B\n\x0Bdisallow\x0B:\x0B/x\x0B\n", &["a"], "/xy", "D 2", "D 2"),
     case("FF", b"\x0Cuser-agent\x0C:\x0Ca\x0C\n\x0Cdisallow\x0C:\x0C/x\x0C\n", &["a"], "/xy", "D 2", "D 2"),
     case("all of them mixed", b" \t\x0B\x0Cuser-agent\x0C \x0B:\t \x0Ba\n\x0C disallow \x0B:\x0B\t /x \x0C", &["a"], "/xy", "D 2", "D 2"),
-    case("NBSP before a field stays", "user-agent: a\n\u{a0}disallow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
-    // Google's fields need only start with the name.
-    case("NBSP after a field stays", "user-agent: a\ndisallow\u{a0}: /x\n".as_bytes(), &["a"], "/x", "A", "D 2"),
-    case("NBSP before a pattern stays", "user-agent: a\ndisallow: \u{a0}/x\n".as_bytes(), &["a"], "/x", "A", "A"),
-    case("NBSP after a pattern stays", "user-agent: a\ndisallow: /x\u{a0}\n".as_bytes(), &["a"], "/x", "A", "A"),
+    case("NBSP before a field is not trimmed", "user-agent: a\n\u{a0}disallow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    // Google compares only the beginning of a field.
+    case("NBSP after a field is not trimmed", "user-agent: a\ndisallow\u{a0}: /x\n".as_bytes(), &["a"], "/x", "A", "D 2"),
+    case("NBSP before a pattern is not trimmed", "user-agent: a\ndisallow: \u{a0}/x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    case("NBSP after a pattern is not trimmed", "user-agent: a\ndisallow: /x\u{a0}\n".as_bytes(), &["a"], "/x", "A", "A"),
     case("NBSP after a pattern is matched", "user-agent: a\ndisallow: /x\u{a0}\n".as_bytes(), &["a"], "/x%C2%A0", "D 2", "D 2"),
-    case("ideographic space stays", "user-agent: a\ndisallow: \u{3000}/x\n".as_bytes(), &["a"], "/x", "A", "A"),
-    case("a lone NBSP byte stays", b"user-agent: a\ndisallow: /x\xA0\n", &["a"], "/x", "A", "A"),
-    case("a lone NEL byte stays", b"user-agent: a\ndisallow: /x\x85\n", &["a"], "/x%85", "D 2", "D 2"),
-    case("a unit separator stays", b"user-agent: a\ndisallow: /x\x1F\n", &["a"], "/x", "A", "A"),
-    case("blanks inside a value stay", b"user-agent: a\ndisallow: /x  y\n", &["a"], "/x%20%20y", "D 2", "A"),
-    case("none after the colon", b"user-agent: a\nDisallow:/x\n", &["a"], "/x", "D 2", "D 2"),
-    case("before the colon only", b"user-agent: a\ndisallow :/x\n", &["a"], "/x", "D 2", "D 2"),
+    case("an ideographic space is not trimmed", "user-agent: a\ndisallow: \u{3000}/x\n".as_bytes(), &["a"], "/x", "A", "A"),
+    case("a lone NBSP byte is not trimmed", b"user-agent: a\ndisallow: /x\xA0\n", &["a"], "/x", "A", "A"),
+    case("a lone NEL byte is not trimmed", b"user-agent: a\ndisallow: /x\x85\n", &["a"], "/x%85", "D 2", "D 2"),
+    case("a unit separator is not trimmed", b"user-agent: a\ndisallow: /x\x1F\n", &["a"], "/x", "A", "A"),
+    case("blanks inside a value are kept", b"user-agent: a\ndisallow: /x  y\n", &["a"], "/x%20%20y", "D 2", "A"),
+    case("no blank after the colon", b"user-agent: a\nDisallow:/x\n", &["a"], "/x", "D 2", "D 2"),
+    case("a blank before the colon only", b"user-agent: a\ndisallow :/x\n", &["a"], "/x", "D 2", "D 2"),
 ];
 
 #[test]
@@ -92,7 +92,7 @@ fn whitespace() {
     check(WHITESPACE);
 }
 
-/// Blanks before a record, however many of two kinds, and lines of blanks before it, do not hide it.
+/// Indentation of any length and kind does not hide a record, nor do blank lines before it.
 #[test]
 fn indentation() {
     for first in [" ", "\t", "\x0B", "\x0C"] {
@@ -138,7 +138,7 @@ fn nul() {
     check(NUL);
 }
 
-/// A line of exactly so many bytes that disallows `/`, then a path of `a`s.
+/// Returns a rule of exactly `line` bytes that disallows `/` and a run of `a`s.
 fn long_rule(line: usize) -> String {
     let field = "disallow: /";
     format!("{field}{}", "a".repeat(line - field.len()))
@@ -152,7 +152,7 @@ fn line_length() {
     for longer in [0, 1, 2, 17_000] {
         let file = format!("user-agent: a\n{}\nallow: /b\n", long_rule(CAP + longer));
         table.both(
-            "a long rule and its own URL",
+            "a long rule matches its URL",
             &file,
             &["a"],
             &path(CAP + longer),
@@ -161,7 +161,7 @@ fn line_length() {
         );
         let at_the_cap = if longer == 0 { "D 2" } else { "A" };
         table.both(
-            "a long rule and what the cap leaves",
+            "a long rule is truncated at the cap",
             &file,
             &["a"],
             &path(CAP),
@@ -169,7 +169,7 @@ fn line_length() {
             "D 2",
         );
         table.both(
-            "a long rule, one byte less than the cap",
+            "a URL one byte shorter than the cap",
             &file,
             &["a"],
             &path(CAP - 1),
@@ -185,7 +185,7 @@ fn line_length() {
             "A 3",
         );
     }
-    // The comment and the anchor lie past the cap, and so does the `*`.
+    // The comment and the anchor are beyond the cap, and so is the `*`.
     let file = format!("user-agent: a\n{}$\n", long_rule(CAP));
     table.both(
         "an anchor past the cap",
@@ -213,7 +213,7 @@ fn line_length() {
         " ".repeat(CAP - "disallow: /".len())
     );
     table.both(
-        "a record half past the cap",
+        "a record that crosses the cap",
         &file,
         &["a"],
         "/y",
@@ -222,7 +222,7 @@ fn line_length() {
     );
     let file = format!("user-agent: {}a\ndisallow: /x\n", " ".repeat(CAP));
     table.both("an agent past the cap", &file, &["a"], "/x", "D 2", "A");
-    // The byte order mark takes no room in the line.
+    // The byte order mark does not count towards the length of the line.
     let file = [
         "\u{feff}",
         &" ".repeat(CAP - 13),
@@ -264,7 +264,7 @@ fn every_line_end() {
     for first in ["\r", "\n", "\r\n"] {
         for second in ["\r", "\n", "\r\n"] {
             for last in ["\r", "\n", "\r\n", ""] {
-                // A CR and a LF after each other are one line end, so an empty line needs its end to differ.
+                // A CR directly followed by an LF would be a single line end.
                 if first == "\r" && second == "\n" {
                     continue;
                 }

@@ -1,10 +1,10 @@
-//! Verdicts, case by case: the examples of Google's published specification and of RFC 9309, and every sentence of what
-//! the two dialects promise. Each case is put to the crate by every route it has, and to a naive model that shares no
-//! code with it.
+//! Checks verdicts case by case: the examples of Google's published specification and of RFC 9309,
+//! and every promise of the two dialects. Each case is checked by every route through the crate and
+//! against a naive model, which shares no code with the crate.
 //!
-//! A new case goes into the table of its topic: `agents` (which groups a crawler's name selects), `groups`, `records`
-//! (fields and values), `lines` and `input` (what is a line, and what is read of a file), `path_patterns`, `encoding`,
-//! `precedence`, `target` (the URL).
+//! A new case goes into the table of its topic: `agents` (group selection), `groups`, `records`
+//! (fields and values), `lines` and `input` (line structure and limits), `path_patterns`,
+//! `encoding`, `precedence`, `target` (the URL).
 
 #[path = "../naive/mod.rs"]
 mod naive;
@@ -22,8 +22,10 @@ mod path_patterns;
 mod precedence;
 mod records;
 mod target;
+mod tolerant;
 
 mod corpus;
+mod dialect_table;
 mod divergences;
 mod many_rules;
 mod properties;

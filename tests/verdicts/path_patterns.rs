@@ -3,7 +3,7 @@
 use crate::case::{Table, everyone};
 use crate::support::Setting;
 
-/// Pattern, target, and whether it matches, the same in both dialects.
+/// Pattern, target, and whether it matches in both dialects.
 #[rustfmt::skip]
 const PATTERNS: &[(&str, &str, bool)] = &[
     // Anchored at the start, a prefix, case-sensitive.
@@ -19,7 +19,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/x?y=1&z", "/x?y=1&z=2", true),
     ("/x?Y", "/x?y", false),
     ("/xy", "/x", false),
-    // `*` is zero or more bytes of any kind.
+    // `*` matches any sequence of bytes, including none.
     ("/x*y", "/xy", true),
     ("/x*y", "/xay", true),
     ("/x*y", "/xa/b/cy", true),
@@ -38,12 +38,12 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("*x", "/a", false),
     ("*/x", "/a/x", true),
     ("*?x", "/a?x", true),
-    // An `&` in the path begins no parameter.
+    // `&` in the path does not begin a parameter.
     ("/a&b?*c", "/a&b?c", true),
     ("/*&b?*c", "/a&b?d&c", true),
     ("/*?a&b", "/?a&b", true),
     ("/*?a&b", "/&b?a", false),
-    // Two parameters that begin alike.
+    // Two parameters with a common prefix.
     ("/*?a=", "/x?a=1&ab=2", true),
     ("/a*b*c", "/a1b2c3", true),
     ("/a*b*c", "/abc", true),
@@ -55,7 +55,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*aab", "/aaaab", true),
     ("/*a*a*a*b", "/aaaaaaaa", false),
     ("/*a*a*a*b", "/aaaaaaab", true),
-    // However often a piece begins before it stands there whole.
+    // Repeated partial matches before the full one.
     ("/*ab", "/aaaaaaaaaaaaaaab", true),
     ("/*ab", "/aaaaaaaaaaaaaaaa", false),
     ("/*ab*c", "/aaaaaaaaaaaaaaabc", true),
@@ -68,7 +68,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*aab", "/aaaaaaaaaaaaaaaaa", false),
     ("/*aab*c", "/aaaaaaaaaaaaaaaabc", true),
     ("/*aab*b", "/aaaaaaaaaaaaaaaab", false),
-    // A wildcard, an anchor, or one byte more, after a target of seven to nine bytes.
+    // A wildcard, an anchor or one more byte, after a target of seven to nine bytes.
     ("/abcdef*", "/abcdef", true),
     ("/abcdefg*", "/abcdefg", true),
     ("/abcdefgh*", "/abcdefgh", true),
@@ -78,7 +78,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/abcdefg", "/abcdef", false),
     ("/abcdefgh", "/abcdefg", false),
     ("/abcdefghi", "/abcdefgh", false),
-    // `$` is the end of the URL as the last byte only.
+    // `$` marks the end of the URL only if it is the last byte.
     ("/x$", "/x", true),
     ("/x$", "/xy", false),
     ("/x$", "/x?", false),
@@ -104,7 +104,7 @@ const PATTERNS: &[(&str, &str, bool)] = &[
     ("/*ab*ab$", "/abab", true),
     ("/*ab*b$", "/ab", false),
     ("/*ab*b$", "/abb", true),
-    // A run of `*` matches like one.
+    // A run of `*` matches like a single one.
     ("/x**y", "/xy", true),
     ("/x**y", "/xaay", true),
     ("/x***", "/x", true),
@@ -142,7 +142,7 @@ fn patterns() {
             urls.push(format!("https://example.com:8443{target}#fragment"));
         }
         for url in urls {
-            // A bare `//` is a host to the Google dialect.
+            // The Google dialect reads a bare `//` as the start of a host.
             if url.starts_with("//") {
                 table.ask(
                     pattern,
@@ -160,7 +160,8 @@ fn patterns() {
     table.finish();
 }
 
-/// A `$` before the end is a byte of the URL. In Google the URL's own spelling of it counts.
+/// A `$` before the end is an ordinary byte. The Google dialect compares the URL's own spelling of
+/// it.
 #[test]
 fn a_dollar_inside_a_pattern_is_a_byte() {
     let mut table = Table::default();
@@ -185,10 +186,10 @@ fn a_dollar_inside_a_pattern_is_a_byte() {
     table.finish();
 }
 
-/// For any target, `P` and `P*` match the same unless `P` ends in the anchor; where it does, `$*` is a byte and a
-/// wildcard.
+/// `P` and `P*` match the same targets, unless `P` ends in the anchor. In `P$*` the `$` is an
+/// ordinary byte.
 #[test]
-fn a_trailing_star_changes_no_match() {
+fn a_trailing_star_does_not_affect_matching() {
     let mut table = Table::default();
     for &(pattern, target, matches) in PATTERNS {
         if pattern.ends_with('$') || target.starts_with("//") {
@@ -203,8 +204,8 @@ fn a_trailing_star_changes_no_match() {
     table.finish();
 }
 
-/// The examples of Google's published specification and of RFC 9309: the pattern of the one `disallow` rule, target, and
-/// whether the pattern matches.
+/// The examples of Google's published specification and of RFC 9309: the pattern of the only
+/// `disallow` rule, the target, and whether the pattern matches.
 #[rustfmt::skip]
 const PUBLISHED: &[(&str, &str, bool)] = &[
     ("/", "/", true),
@@ -268,7 +269,7 @@ const PUBLISHED: &[(&str, &str, bool)] = &[
     ("/this/*/exactly", "/this/exactly", false),
 ];
 
-/// The same as a translation prints them.
+/// The examples as printed in translations.
 #[rustfmt::skip]
 const TRANSLATED: &[(&str, &str, bool)] = &[
     ("/fish", "/fish.php?id=dowolny", true),
@@ -287,7 +288,7 @@ const TRANSLATED: &[(&str, &str, bool)] = &[
     ("/fish*.php", "/fishheads/catfish.php?parametry", true),
 ];
 
-/// An example asked with a bare path and with a full URL of either scheme.
+/// Asks an example with a bare path and with full URLs.
 fn ask_published(table: &mut Table, pattern: &str, target: &str, matches: bool) {
     let file = everyone(format!("disallow: {pattern}\n"));
     let expected = if matches { "D 2" } else { "A" };
@@ -301,7 +302,7 @@ fn ask_published(table: &mut Table, pattern: &str, target: &str, matches: bool) 
             &url,
             expected,
         );
-        // A bare `//` is a host to the Google dialect.
+        // The Google dialect reads a bare `//` as the start of a host.
         if !url.starts_with("//") {
             table.ask(
                 &format!("{pattern} against {url} (Google)"),
@@ -324,8 +325,8 @@ fn published_examples() {
     table.finish();
 }
 
-/// The oldest text of Google's specification reads `fish/` as `/fish/`; a path must begin with `/`, so it matches none of
-/// the targets that `/fish/` is asked with.
+/// The oldest text of Google's specification reads `fish/` as `/fish/`. Here a path must begin with
+/// `/`, so `fish/` matches none of the targets of `/fish/`.
 #[test]
 fn a_pattern_without_a_leading_slash_never_matches() {
     let mut table = Table::default();
@@ -338,8 +339,8 @@ fn a_pattern_without_a_leading_slash_never_matches() {
     table.finish();
 }
 
-/// Google's published specification calls `/*` the same as `/`, and `/fish*` the same as `/fish`: for any target, `P` and
-/// `P*` match the same, unless `P` ends in the anchor.
+/// Google's published specification says that `/*` equals `/` and `/fish*` equals `/fish`: `P` and
+/// `P*` match the same targets, unless `P` ends in the anchor.
 #[test]
 fn published_examples_hold_with_a_trailing_star() {
     let mut table = Table::default();

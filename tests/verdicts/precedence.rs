@@ -1,9 +1,10 @@
-//! Precedence: the longest matching rule, ties, trailing wildcards, and `/robots.txt` itself.
+//! Precedence: the longest matching rule, ties, trailing wildcards, and `/robots.txt`.
 
 use crate::case::{Case, Table, case, check, everyone};
 use crate::support::Setting;
 
-/// Value of `allow`, value of `disallow`, target, and who decides in Standard and in Google: `a`, `d`, or `-` for none.
+/// Value of `allow`, value of `disallow`, target, and the deciding rule in Standard and in Google:
+/// `a`, `d`, or `-` for none.
 #[rustfmt::skip]
 const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("/p", "/", "/page", 'a', 'a'),
@@ -15,13 +16,13 @@ const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("/fish", "/fish*", "/fish", 'a', 'd'),
     ("/folder/", "/folder", "/folder/page", 'a', 'a'),
     ("/", "/*", "/x", 'a', 'd'),
-    // The longest pattern wins, whatever its kind.
+    // The longest pattern wins, regardless of its kind.
     ("/a", "/ab", "/abc", 'd', 'd'),
     ("/ab", "/a", "/abc", 'a', 'a'),
     ("/a", "/abcd", "/abc", 'a', 'a'),
     ("/abcd", "/a", "/abc", 'd', 'd'),
     ("/abcd", "/abce", "/abc", '-', '-'),
-    // `*` and `$` inside a pattern count one each.
+    // `*` and `$` inside a pattern count as one byte each.
     ("/a*c", "/abc", "/abc", 'a', 'a'),
     ("/abc", "/a*c", "/abc", 'a', 'a'),
     ("/*c", "/abc", "/abc", 'd', 'd'),
@@ -36,7 +37,7 @@ const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("/abc", "/**c", "/abc", 'a', 'a'),
     ("/abc", "/*****c", "/abc", 'd', 'd'),
     ("/abc", "/a*c$", "/abc", 'd', 'd'),
-    // The run of `*` at the very end does not count in Standard; only that run is left out.
+    // In Standard, the final run of `*` does not count. All other wildcards do.
     ("/fish", "/fish***", "/fish", 'a', 'd'),
     ("/fish*", "/fish", "/fish", 'a', 'a'),
     ("/fish*", "/fish**", "/fish", 'a', 'd'),
@@ -48,7 +49,7 @@ const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("/fish", "/fish*$", "/fish", 'd', 'd'),
     ("/fish**$", "/fish*$", "/fish", 'a', 'a'),
     ("/fish*$", "/fish**$", "/fish", 'd', 'd'),
-    // A pattern of `*` alone has length 0; it still matches, and decides where no longer rule does.
+    // In Standard, a pattern of only `*` has length 0. It decides if no longer rule matches.
     ("/x", "*", "/y", 'd', 'd'),
     ("/", "*", "/y", 'a', 'a'),
     ("*", "/", "/y", 'd', 'a'),
@@ -59,11 +60,11 @@ const PAIRS: &[(&str, &str, &str, char, char)] = &[
     ("*", "*$", "/y", 'd', 'd'),
     ("/", "*$", "/y", 'd', 'd'),
     ("/y", "*$", "/y", 'a', 'a'),
-    // A rule with an empty value loses to any other that matches.
+    // A rule with an empty value loses to any other matching rule.
     ("", "*", "/y", 'd', 'd'),
     ("", "/", "/y", 'd', 'd'),
     ("*", "", "/y", 'a', 'a'),
-    // What never matches decides nothing.
+    // A rule that never matches decides nothing.
     ("folder/page", "/", "/folder/page", 'd', 'd'),
     ("https://example.com/folder/page", "/folder", "https://example.com/folder/page", 'd', 'd'),
     ("/", "folder/page/long", "/folder/page", 'a', 'a'),
@@ -101,67 +102,67 @@ fn pairs_of_rules_in_both_orders() {
     table.finish();
 }
 
-/// Equal lengths and kind: the first in the file is the one reported, wherever its group stands.
+/// Of rules with equal length and kind the first in the file is reported, whichever group it is in.
 #[rustfmt::skip]
-const FIRST_OF_EQUALS: &[Case] = &[
+const EQUAL_RULES: &[Case] = &[
     case("the same rule twice", b"user-agent: a\ndisallow: /x\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("the same allow twice", b"user-agent: a\nallow: /x\nallow: /x\n", &["a"], "/x", "A 2", "A 2"),
-    case("another spelling of the same length", b"user-agent: a\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
-    case("another spelling of the same length, turned", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
-    case("an anchored one of the same length", b"user-agent: a\ndisallow: /xy\ndisallow: /x$\ndisallow: /*$\n", &["a"], "/x", "D 3", "D 3"),
+    case("a different pattern of the same length", b"user-agent: a\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
+    case("a different pattern of the same length, reversed", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
+    case("an anchored pattern of the same length", b"user-agent: a\ndisallow: /xy\ndisallow: /x$\ndisallow: /*$\n", &["a"], "/x", "D 3", "D 3"),
     case("only the first that matches", b"user-agent: a\ndisallow: /xz\ndisallow: /*y\ndisallow: /xy\n", &["a"], "/xy", "D 3", "D 3"),
     case("in merged groups", b"user-agent: a\ndisallow: /*y\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /xy\n", &["a"], "/xy", "D 2", "D 2"),
     case("a wildcard in the second group", b"user-agent: a\ndisallow: /xy\nuser-agent: b\ndisallow: /xy\nuser-agent: a\ndisallow: /*y\n", &["a"], "/xy", "D 2", "D 2"),
     case("an allow after equal disallows", b"user-agent: a\ndisallow: /xy\ndisallow: /*y\nallow: /x*\nallow: /**\nallow: /*y\n", &["a"], "/xy", "A 6", "A 4"),
-    case("trailing stars tie with none", b"user-agent: a\ndisallow: /x**\ndisallow: /x\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 2"),
-    case("none ties with trailing stars", b"user-agent: a\ndisallow: /x\ndisallow: /x**\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 3"),
-    case("stars alone", b"user-agent: a\ndisallow: *\ndisallow: **\n", &["a"], "/x", "D 2", "D 3"),
+    case("trailing stars before none", b"user-agent: a\ndisallow: /x**\ndisallow: /x\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 2"),
+    case("none before trailing stars", b"user-agent: a\ndisallow: /x\ndisallow: /x**\ndisallow: /x*\n", &["a"], "/x", "D 2", "D 3"),
+    case("only stars", b"user-agent: a\ndisallow: *\ndisallow: **\n", &["a"], "/x", "D 2", "D 3"),
     case("encoded and raw", b"user-agent: a\ndisallow: /%7Ex\ndisallow: /~x\n", &["a"], "/~x", "D 2", "D 3"),
 ];
 
 #[test]
-fn first_of_equals() {
-    check(FIRST_OF_EQUALS);
+fn the_first_of_equal_rules_is_reported() {
+    check(EQUAL_RULES);
 }
 
 const ALL: &[u8] = b"user-agent: *\ndisallow: /\ndisallow: /robots\n";
 
-/// `/robots.txt` itself is always allowed in Standard, and then no line is reported.
+/// In Standard, `/robots.txt` is always allowed and no rule is reported.
 #[rustfmt::skip]
 const ROBOTS_TXT: &[Case] = &[
     case("the bare path", ALL, &["a"], "/robots.txt", "A", "D 3"),
     case("a full URL", ALL, &["a"], "https://example.com/robots.txt", "A", "D 3"),
     case("with a fragment", ALL, &["a"], "https://example.com/robots.txt#x", "A", "D 3"),
     case("in another spelling", ALL, &["a"], "/%72obots%2Etxt", "A", "D 2"),
-    case("by dot segments", ALL, &["a"], "/x/../robots.txt", "A", "D 2"),
-    case("by a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "D 2"),
+    case("with dot segments", ALL, &["a"], "/x/../robots.txt", "A", "D 2"),
+    case("with a backslash", ALL, &["a"], "http://example.com\\robots.txt", "A", "D 2"),
     case("with a port", ALL, &["a"], "http://example.com:81/robots.txt", "A", "D 3"),
     case("without a scheme", ALL, &["a"], "example.com/robots.txt", "A", "D 3"),
-    case("of another scheme", ALL, &["a"], "gopher://example.com/robots.txt", "A", "D 3"),
-    case("of another scheme, in another spelling", ALL, &["a"], "gopher://example.com/robots%2etxt", "A", "D 3"),
+    case("with another scheme", ALL, &["a"], "gopher://example.com/robots.txt", "A", "D 3"),
+    case("with another scheme, in another spelling", ALL, &["a"], "gopher://example.com/robots%2etxt", "A", "D 3"),
     case("with an empty query", ALL, &["a"], "/robots.txt?", "D 3", "D 3"),
     case("with a query", ALL, &["a"], "/robots.txt?x", "D 3", "D 3"),
     case("with a question mark as data", ALL, &["a"], "/robots.txt%3F", "D 3", "D 3"),
     case("with a slash", ALL, &["a"], "/robots.txt/", "D 3", "D 3"),
-    case("longer", ALL, &["a"], "/robots.txtx", "D 3", "D 3"),
-    case("shorter", ALL, &["a"], "/robots.tx", "D 3", "D 3"),
+    case("with a longer name", ALL, &["a"], "/robots.txtx", "D 3", "D 3"),
+    case("with a shorter name", ALL, &["a"], "/robots.tx", "D 3", "D 3"),
     case("in another case", ALL, &["a"], "/Robots.txt", "D 2", "D 2"),
     case("in a folder", ALL, &["a"], "/x/robots.txt", "D 2", "D 2"),
     case("after two slashes", ALL, &["a"], "http://example.com//robots.txt", "D 2", "D 2"),
-    case("a rule of its own", b"user-agent: *\ndisallow: /robots.txt$\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("a rule that disallows it", b"user-agent: *\ndisallow: /robots.txt$\n", &["a"], "/robots.txt", "A", "D 2"),
     case("a rule that allows it", b"user-agent: *\nallow: /robots.txt\n", &["a"], "/robots.txt", "A", "A 2"),
     case("for a crawler with its own group", b"user-agent: a\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
-    case("by a rule for everything", b"user-agent: *\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
+    case("a rule for everything", b"user-agent: *\ndisallow: /\n", &["a"], "/robots.txt", "A", "D 2"),
     case("for a crawler without a token", ALL, &[""], "/robots.txt", "A", "D 3"),
 ];
 
 #[test]
-fn robots_txt_itself() {
+fn robots_txt_is_exempt() {
     check(ROBOTS_TXT);
 }
 
-/// The examples of Google's published specification: target, value of `allow`, value of `disallow`, and whether the
-/// `allow` rule decides.
+/// The examples of Google's published specification: target, value of `allow`, value of `disallow`,
+/// and whether the `allow` rule decides.
 #[rustfmt::skip]
 const PUBLISHED: &[(&str, &str, &str, bool)] = &[
     ("/page", "/p", "/", true),
@@ -210,7 +211,7 @@ fn published_examples_in_both_orders_of_rules() {
     table.finish();
 }
 
-/// Pattern of a rule that matches a target, and the length of the match in Standard and in Google.
+/// Pattern, a target that it matches, and the length of the match in Standard and in Google.
 const LENGTHS: &[(&str, &str, usize, usize)] = &[
     ("/", "/fish", 1, 1),
     ("/fish", "/fish", 5, 5),
@@ -237,7 +238,8 @@ fn lengths_of_matches() {
     }
 }
 
-/// In Google an `allow` rule for an index page matches its folder, too, with the length of that.
+/// In Google an `allow` rule for an index page also matches its folder, with the length of the
+/// folder.
 #[test]
 fn lengths_of_matches_with_index_pages() {
     let file = everyone("disallow: /x/index.html\ndisallow: /x\nallow: /x/index.html\n");
@@ -255,9 +257,9 @@ fn lengths_of_matches_with_index_pages() {
     }
 }
 
-/// Such a rule is listed once, as it is written.
+/// A rule for an index page is listed once, as written.
 #[test]
-fn a_rule_for_an_index_page_is_one_rule() {
+fn a_rule_for_an_index_page_is_listed_once() {
     let file = everyone("allow: /x/index.html\n");
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
         let matcher = setting.parse(&file).matcher("a");
@@ -266,7 +268,7 @@ fn a_rule_for_an_index_page_is_one_rule() {
     }
 }
 
-/// The longer before the shorter, `allow` before `disallow`, and those that are equal in file order.
+/// Matches are sorted by length, then `allow` before `disallow`, then file order.
 #[test]
 fn matches_are_listed_by_precedence() {
     let file = everyone(
@@ -280,7 +282,7 @@ fn matches_are_listed_by_precedence() {
     }
 }
 
-/// Where `/robots.txt` is allowed whatever the rules say, none is said to match it.
+/// If `/robots.txt` is always allowed, no rule is reported to match it.
 #[test]
 fn matches_of_robots_txt() {
     let file = everyone("disallow: /\nallow: /robots.txt\n");
@@ -295,13 +297,13 @@ fn matches_of_robots_txt() {
 const LONGEST: &[u8] =
     b"User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
 
-/// RFC 9309 section 5.2. The second URL is as printed: the rule that the RFC says is used is no prefix of it (erratum
-/// 7124).
+/// The example of RFC 9309 §5.2. The second URL is as printed, although the rule that the RFC names
+/// does not match it (erratum 7124).
 #[rustfmt::skip]
 const LONGEST_MATCH: &[Case] = &[
     case("the longest rule decides", LONGEST, &["foobot"], "http://example.com/example/page/disallowed.gif", "D 3", "D 3"),
     case("the longest rule does not match", LONGEST, &["foobot"], "http://example.com/example/page/disallow.gif", "A 2", "A 2"),
-    case("the longest rule decides of a URL without scheme", LONGEST, &["foobot"], "example.com/example/page/disallowed.gif", "D 3", "D 3"),
+    case("the longest rule decides for a URL without a scheme", LONGEST, &["foobot"], "example.com/example/page/disallowed.gif", "D 3", "D 3"),
 ];
 
 #[test]
@@ -309,7 +311,7 @@ fn longest_match() {
     check(LONGEST_MATCH);
 }
 
-/// RFC 9309 section 2.2.2.
+/// Cases from RFC 9309 §2.2.2.
 #[rustfmt::skip]
 const OF_EQUAL_RULES: &[Case] = &[
     case("allow before disallow of the same path", b"user-agent: *\nallow: /x\ndisallow: /x\n", &["a"], "/x", "A 2", "A 2"),

@@ -1,4 +1,5 @@
-//! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets how many cases each runs, `ROBOTS_SEED` which.
+//! Properties over generated files, agents and URLs. `ROBOTS_CASES` sets the number of cases,
+//! `ROBOTS_SEED` the first seed.
 
 use robots_exclusion::{Dialect, canonical};
 
@@ -7,7 +8,8 @@ use crate::support::generator::{self, Random};
 use crate::support::routes::answer;
 use crate::support::{Padding, Question, Setting, listed};
 
-/// Runs a property over so many cases, each from a seed of its own, so that one can be run alone.
+/// Runs a property over many cases. Each has its own seed, so that a failure can be reproduced
+/// alone.
 pub(crate) fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)) {
     let seed = generator::seed(property);
     for case in 0..generator::cases(default) {
@@ -18,7 +20,7 @@ pub(crate) fn run(property: &str, default: u64, check: impl Fn(&mut Random, u64)
     }
 }
 
-/// Fails with the smallest question for which `wrong` finds something.
+/// Fails with the smallest question that `wrong` reports an error for.
 #[track_caller]
 pub(crate) fn assert_right(
     question: &Question,
@@ -36,7 +38,8 @@ pub(crate) fn assert_right(
     );
 }
 
-/// Compiled and naive agree, by every route, in verdict and line, and on which groups are selected.
+/// The compiled rules and the naive model agree by every route on verdicts, line numbers and
+/// selected groups.
 fn compare_with_the_model(dialect: Dialect) {
     run(
         &format!("naive and compiled, {dialect:?}"),
@@ -70,9 +73,9 @@ fn naive_and_compiled_agree_in_google() {
     compare_with_the_model(Dialect::Google);
 }
 
-/// Groups are read out as they stand in the file; sitemaps too.
+/// Groups and sitemaps are listed as written in the file.
 #[test]
-fn groups_and_sitemaps_are_those_of_the_file() {
+fn groups_and_sitemaps_are_listed_as_written() {
     run("groups and sitemaps", 8_000, |random, seed| {
         let dialect = [Dialect::Standard, Dialect::Google][random.below(2)];
         assert_right(&generator::question(random, dialect), seed, |question| {
@@ -100,7 +103,7 @@ fn groups_and_sitemaps_are_those_of_the_file() {
     });
 }
 
-/// The canonical spelling is the model's, comes out of itself unchanged, and is borrowed where nothing changes.
+/// The canonical spelling agrees with the model, is idempotent, and is borrowed if nothing changes.
 #[test]
 fn canonical_spelling_is_idempotent_and_borrows() {
     run("canonical spelling", 20_000, |random, seed| {
@@ -141,7 +144,7 @@ fn canonical_spelling_is_idempotent_and_borrows() {
     });
 }
 
-/// A generated pattern that the lines of a file leave as it is.
+/// Generates a pattern that can be written in a file unchanged.
 fn plain_pattern(random: &mut Random) -> Vec<u8> {
     let mut pattern = generator::pattern(random);
     pattern.retain(|byte| !matches!(byte, 0 | b'#'));
@@ -152,9 +155,9 @@ fn one_rule(pattern: &[u8]) -> Vec<u8> {
     [b"user-agent: *\ndisallow: ", pattern].concat()
 }
 
-/// For any target `P` and `P*` match the same, unless `P` ends in `$`; and so do `P*` and `P**`.
+/// `P` and `P*` match the same targets unless `P` ends in `$`, and so do `P*` and `P**`.
 #[test]
-fn a_trailing_star_changes_no_match() {
+fn a_trailing_star_does_not_affect_matching() {
     run("trailing star", 8_000, |random, seed| {
         let pattern = plain_pattern(random);
         if pattern.ends_with(b"$")
@@ -183,7 +186,7 @@ fn a_trailing_star_changes_no_match() {
     });
 }
 
-/// Whole groups, each with a rule at its end, so that no run of agents is left open.
+/// Generates complete groups. Each ends with a rule, so that no run of agents stays open.
 fn blocks(random: &mut Random) -> Vec<Vec<Vec<u8>>> {
     (0..2 + random.below(4))
         .map(|_| {
@@ -203,9 +206,9 @@ fn blocks(random: &mut Random) -> Vec<Vec<Vec<u8>>> {
         .collect()
 }
 
-/// Neither the order of groups nor that of the rules inside a group changes what is allowed.
+/// The order of groups, and of the rules inside a group, does not affect answers.
 #[test]
-fn order_of_groups_and_of_rules_changes_nothing() {
+fn order_of_groups_and_rules_does_not_matter() {
     run("order of groups and rules", 6_000, |random, seed| {
         let mut groups = blocks(random);
         let file = groups.concat().concat();
@@ -234,9 +237,9 @@ fn order_of_groups_and_of_rules_changes_nothing() {
     });
 }
 
-/// Several groups of one agent answer like one.
+/// Several groups of one agent give the same answers as one group.
 #[test]
-fn groups_of_one_agent_are_one() {
+fn groups_of_one_agent_are_merged() {
     run("merged groups", 5_000, |random, seed| {
         let mut apart = Vec::new();
         let mut merged = b"user-agent: a\n\n".to_vec();
@@ -256,11 +259,11 @@ fn groups_of_one_agent_are_one() {
                 &rule,
             ]
             .concat();
-            // Three lines each, so that the numbers of the lines agree.
+            // Both versions have three lines per rule, so that line numbers can be compared.
             apart.extend_from_slice(&[b"user-agent: A\n", &rule[..], b"\n"].concat());
             merged.extend_from_slice(&[&rule[..], b"# c\n\n"].concat());
         }
-        // The merged rule of a block stands one line below that of the parted one.
+        // The line number of a rule is one higher in the merged file.
         let patterns = generator::patterns_of(Setting::STANDARD, &merged);
         let url = generator::url(random, &patterns);
         for setting in [Setting::STANDARD, Setting::GOOGLE] {
@@ -276,10 +279,10 @@ fn path_and_query(url: &url::Url) -> &str {
     &url[url::Position::BeforePath..url::Position::AfterQuery]
 }
 
-/// The verdict for a URL of a special scheme is that for its path and query by the URL Standard, and a parsed URL is taken
-/// like its text.
+/// The verdict for a special URL is the verdict for its path and query as defined by the URL
+/// Standard, and a parsed URL gives the same answer as its text.
 #[test]
-fn special_urls_are_those_of_the_url_standard() {
+fn special_urls_follow_the_url_standard() {
     let seen = core::cell::Cell::new(0);
     run("WHATWG URLs", 15_000, |random, seed| {
         let file = generator::file(random);
@@ -311,17 +314,18 @@ fn special_urls_are_those_of_the_url_standard() {
                     "{}",
                     shown()
                 );
-                // A drive before `..` is where the `url` crate departs.
+                // The `url` crate handles a drive letter before `..` differently.
                 if !path_and_query(parsed).contains([':', '|']) {
                     assert_eq!(by_text, expected, "{}", shown());
                 }
             }
         }
     });
-    assert!(seen.get() > 0, "no generated URL is one");
+    assert!(seen.get() > 0, "no generated URL is special");
 }
 
-/// A rule without a final `$` matches every URL spelled like it that is in WHATWG-serialised form.
+/// A rule without a final `$` matches every WHATWG-serialised URL that starts with the same
+/// spelling.
 #[test]
 fn a_rule_spelled_like_a_serialised_url_matches_it() {
     run("rules spelled like URLs", 10_000, |random, seed| {
@@ -334,7 +338,7 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
             return;
         }
         for cut in [pattern.len(), random.below(pattern.len()) + 1] {
-            // A pattern cut inside an escape, or after a `$`, is spelled otherwise than the URL.
+            // A pattern cut inside an escape, or after a `$`, has a different canonical spelling.
             let start = &pattern[..cut];
             let last = start.rfind('%').map_or(3, |percent| cut - percent);
             if start.ends_with('$') || (cut < pattern.len() && last < 3) {
@@ -347,7 +351,7 @@ fn a_rule_spelled_like_a_serialised_url_matches_it() {
                 .rules()
                 .all(|rule| rule.pattern() != start.as_bytes())
             {
-                // The lines of a file trim what the URL keeps.
+                // A file trims this pattern, but a URL keeps the blanks.
                 continue;
             }
             if is_robots_txt(pattern) {
@@ -369,9 +373,9 @@ fn is_robots_txt(target: &str) -> bool {
     *canonical::target(target.as_bytes(), Dialect::Standard) == *b"/robots.txt"
 }
 
-/// Any unreserved byte of a URL or of a pattern may be percent-encoded: the answer stays.
+/// Percent-encoding unreserved bytes of a URL or pattern does not change the answer.
 #[test]
-fn encoding_unreserved_bytes_changes_nothing() {
+fn encoding_unreserved_bytes_does_not_matter() {
     run("encoded unreserved bytes", 12_000, |random, seed| {
         let pattern = plain_pattern(random);
         let other = plain_pattern(random);
@@ -391,7 +395,7 @@ fn encoding_unreserved_bytes_changes_nothing() {
             &with_encoded_bytes(random, &other),
         );
         let url = generator::url(random, &[pattern, other]);
-        // Only what stands after the host of a URL may be encoded.
+        // Only bytes after the host may be encoded.
         let (host, path) = match url.strip_prefix("http://h/") {
             Some(_) => url.split_at("http://h".len()),
             None if url.starts_with('/') => ("", url.as_str()),
@@ -400,7 +404,7 @@ fn encoding_unreserved_bytes_changes_nothing() {
         let path = with_encoded_bytes(random, path.as_bytes());
         let encoded_url = format!(
             "{host}{}",
-            String::from_utf8(path).expect("ASCII was made ASCII")
+            String::from_utf8(path).expect("the encoded text is ASCII")
         );
         let expected = answer(&Setting::STANDARD.parse(&plain).verdict("a", &url));
         for file in [&plain, &encoded] {
@@ -417,7 +421,7 @@ fn encoding_unreserved_bytes_changes_nothing() {
     });
 }
 
-/// Encodes some of the unreserved bytes, but the digits of no escape and nothing at the very start.
+/// Percent-encodes some unreserved bytes, but not the first byte and not the digits of an escape.
 fn with_encoded_bytes(random: &mut Random, text: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::new();
     let mut in_escape = 0;

@@ -7,25 +7,26 @@ use crate::support::{Setting, listed};
 
 #[rustfmt::skip]
 const FIELDS: &[Case] = &[
-    case("the field stands before the first colon", b"user-agent: a\ndisallow: /x:y\n", &["a"], "/x:y", "D 2", "D 2"),
-    case("the first colon only", b"user-agent: a\ndisallow:: /x\n", &["a"], "/x", "A", "A"),
-    case("a colon alone", b"user-agent: a\n:\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("the field ends at the first colon", b"user-agent: a\ndisallow: /x:y\n", &["a"], "/x:y", "D 2", "D 2"),
+    case("two colons", b"user-agent: a\ndisallow:: /x\n", &["a"], "/x", "A", "A"),
+    case("a single colon", b"user-agent: a\n:\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("an empty field", b"user-agent: a\n: /x\n", &["a"], "/x", "A", "A"),
     case("case is ignored", b"USER-agent: a\nDisAllow: /x\nALLOW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
-    case("disallow that starts the field", b"user-agent: a\nDisallowed: /x\n", &["a"], "/x", "A", "D 2"),
-    case("allow that starts the field", b"user-agent: a\ndisallow: /x\nallowed: /x\n", &["a"], "/x", "D 2", "A 3"),
-    case("user-agent that starts the field", b"user-agents: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("user-agent that starts a longer field", b"user-agent-x: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("disallow as a prefix of the field", b"user-agent: a\nDisallowed: /x\n", &["a"], "/x", "A", "D 2"),
+    case("allow as a prefix of the field", b"user-agent: a\ndisallow: /x\nallowed: /x\n", &["a"], "/x", "D 2", "A 3"),
+    case("user-agent as a prefix of the field", b"user-agents: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
+    case("user-agent as a prefix of a longer field", b"user-agent-x: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
     case("more words in the field", b"user-agent: a\ndisallow this: /x\n", &["a"], "/x", "A", "D 2"),
     case("a word before the field", b"user-agent: a\nplease disallow: /x\n", &["a"], "/x", "A", "A"),
     case("half a name", b"user-agent: a\ndisall: /x\n", &["a"], "/x", "A", "A"),
-    case("a byte past ASCII in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
+    case("a non-ASCII byte in the field", b"user-agent: a\ndisallow\xE9: /x\n", &["a"], "/x", "A", "D 2"),
     case("the last line is shorter than most fields", b"user-agent: a\ndisallow: /\nallow:/", &["a"], "/", "A 3", "A 3"),
     // U+017F folds to `s` and U+212A to `k`, but not in ASCII.
     case("ASCII case only", "user-agent: a\ndi\u{17f}allow: /x\n".as_bytes(), &["a"], "/x", "A", "A"),
-    // A carriage return is a hyphen but for the bit that makes capitals of letters.
-    case("a line end in the place of the hyphen", b"user-agent: a\ndisallow: /x\nuser\ragent: b\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
-    case("the end of a name", b"user-agent: a\ndisallow: /x\nader-agent: b\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
+    // A carriage return differs from a hyphen only in the bit that distinguishes upper from lower
+    // case.
+    case("a line end instead of the hyphen", b"user-agent: a\ndisallow: /x\nuser\ragent: b\ndisallow: /y\n", &["a"], "/y", "D 5", "D 5"),
+    case("a field that only ends like a name", b"user-agent: a\ndisallow: /x\nader-agent: b\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("a misspelled field", b"useragent: a\ndisallow: /\n", &["a"], "/x", "A", "D 2"),
     case("fields in upper case", b"USER-AGENT: a\nDISALLOW: /x\n", &["a"], "/x", "D 2", "D 2"),
     case("fields in mixed case", b"uSeR-aGeNt: a\ndIsAlLoW: /x\nAlLoW: /xy\n", &["a"], "/xy", "A 3", "A 3"),
@@ -36,9 +37,9 @@ fn fields() {
     check(FIELDS);
 }
 
-/// Fields that are one byte away from one of a group, and those with a byte too many or too few.
+/// Replaces, inserts and removes single bytes in field names.
 #[test]
-fn every_byte_in_the_place_of_one_of_a_field() {
+fn every_edit_of_one_byte_in_a_field() {
     for field in ["user-agent", "User-Agent", "disallow", "DISALLOW", "allow"] {
         for place in 0..=field.len() {
             let (before, after) = field.as_bytes().split_at(place);
@@ -62,7 +63,8 @@ fn every_byte_in_the_place_of_one_of_a_field() {
     }
 }
 
-/// Every misspelling, first in the place of `user-agent`, `disallow` or `sitemap`, then in upper case.
+/// Checks every misspelling of `user-agent`, `disallow` and `sitemap`, also in upper case and with
+/// a suffix.
 #[test]
 fn typos() {
     let mut table = Table::default();
@@ -118,7 +120,7 @@ fn typos() {
 }
 
 #[test]
-fn misspelled_fields_are_told_from_others() {
+fn misspelled_fields_are_recognised() {
     for (name, meant) in [
         ("User Agent", Some(Field::UserAgent)),
         ("user-agents", Some(Field::UserAgent)),
@@ -132,7 +134,7 @@ fn misspelled_fields_are_told_from_others() {
         ("alow", None),
         ("", None),
     ] {
-        assert_eq!(Field::misspelled(name.as_bytes()), meant, "{name:?}");
+        assert_eq!(Field::intended(name.as_bytes()), meant, "{name:?}");
     }
 }
 
@@ -165,24 +167,24 @@ fn sitemap_fields() {
 
 #[rustfmt::skip]
 const MISSING_COLON: &[Case] = &[
-    case("a space for the colon", b"user-agent: a\ndisallow /x\n", &["a"], "/x", "A", "D 2"),
-    case("a tab for the colon", b"user-agent: a\ndisallow\t/x\n", &["a"], "/x", "A", "D 2"),
-    case("many blanks for the colon", b"user-agent: a\ndisallow \t  \t/x\n", &["a"], "/x", "A", "D 2"),
-    case("blanks round the line", b"user-agent: a\n  disallow /x \t\n", &["a"], "/x", "A", "D 2"),
-    case("a comment is not counted", b"user-agent: a\ndisallow /x # two runs\n", &["a"], "/x", "A", "D 2"),
+    case("a space instead of the colon", b"user-agent: a\ndisallow /x\n", &["a"], "/x", "A", "D 2"),
+    case("a tab instead of the colon", b"user-agent: a\ndisallow\t/x\n", &["a"], "/x", "A", "D 2"),
+    case("many blanks instead of the colon", b"user-agent: a\ndisallow \t  \t/x\n", &["a"], "/x", "A", "D 2"),
+    case("blanks around the line", b"user-agent: a\n  disallow /x \t\n", &["a"], "/x", "A", "D 2"),
+    case("a comment does not count as a word", b"user-agent: a\ndisallow /x # two runs\n", &["a"], "/x", "A", "D 2"),
     case("a colon in the comment separates nothing", b"user-agent: a\ndisallow /x # : y\n", &["a"], "/x", "A", "D 2"),
-    case("three runs", b"user-agent: a\ndisallow /x y\n", &["a"], "/x", "A", "A"),
-    case("one run", b"user-agent: a\ndisallow/x\n", &["a"], "/x", "A", "A"),
+    case("three words", b"user-agent: a\ndisallow /x y\n", &["a"], "/x", "A", "A"),
+    case("one word", b"user-agent: a\ndisallow/x\n", &["a"], "/x", "A", "A"),
     case("a field without a value", b"user-agent: a\ndisallow\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
     case("an agent without a colon", b"user-agent a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
     case("a typo of two words without a colon", b"user agent a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
     case("a typo without a colon", b"useragent a\ndisalow /x\n", &["a"], "/x", "A", "D 2"),
-    case("VT is no separator", b"user-agent: a\ndisallow\x0B/x\n", &["a"], "/x", "A", "A"),
-    case("FF is no separator", b"user-agent: a\ndisallow\x0C/x\n", &["a"], "/x", "A", "A"),
-    case("VT beside the separator is trimmed", b"user-agent: a\ndisallow\x0B \x0C/x\n", &["a"], "/x", "A", "D 2"),
-    case("VT inside a run", b"user-agent: a\ndisallow /x\x0By\n", &["a"], "/x%0By", "A", "A"),
-    case("a value with a colon has a colon", b"user-agent: a\ndisallow /x:y\n", &["a"], "/x", "A", "A"),
-    case("a URL for a value has a colon", b"user-agent: a\nsitemap https://example.com/\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
+    case("VT is not a separator", b"user-agent: a\ndisallow\x0B/x\n", &["a"], "/x", "A", "A"),
+    case("FF is not a separator", b"user-agent: a\ndisallow\x0C/x\n", &["a"], "/x", "A", "A"),
+    case("VT next to the separator is trimmed", b"user-agent: a\ndisallow\x0B \x0C/x\n", &["a"], "/x", "A", "D 2"),
+    case("VT inside a word", b"user-agent: a\ndisallow /x\x0By\n", &["a"], "/x%0By", "A", "A"),
+    case("a value with a colon", b"user-agent: a\ndisallow /x:y\n", &["a"], "/x", "A", "A"),
+    case("a URL as the value", b"user-agent: a\nsitemap https://example.com/\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
 ];
 
 #[test]
@@ -190,9 +192,10 @@ fn missing_colon() {
     check(MISSING_COLON);
 }
 
-/// Google takes a field that only starts with a name, so `disallow https` before the colon is `disallow`.
+/// Google compares only the beginning of a field, so `disallow https` before the colon means
+/// `disallow`.
 #[test]
-fn a_colon_in_the_value_of_a_line_without_one() {
+fn a_missing_colon_and_a_colon_in_the_value() {
     let file = b"user-agent: a\ndisallow https://example.com/x\n";
     let mut table = Table::default();
     // The value is `//example.com/x`.
@@ -219,7 +222,8 @@ const OTHER_FIELDS: &[Case] = &[
     case("in a run of user-agent lines", b"user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
     case("between rules", b"user-agent: a\ndisallow: /x\nfoo: bar\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
     case("after the rules", b"user-agent: a\ndisallow: /x\nfoo: bar\n", &["a"], "/x", "D 2", "D 2"),
-    // Google's prefix rule makes `sitemaps` a sitemap record, which ends no group either.
+    // Google compares only the beginning of a field, so `sitemaps` is a sitemap record. It does not
+    // end a group either.
     case("sitemaps before the rules", b"user-agent: a\nsitemaps: x\ndisallow: /\n", &["a"], "/x", "D 3", "D 3"),
     case("sitemaps after a rule", b"user-agent: a\ndisallow: /x\nsitemaps: x\ndisallow: /y\n", &["a"], "/x", "D 2", "D 2"),
     case("sitemaps before a rule", b"user-agent: a\ndisallow: /x\nsitemaps: x\ndisallow: /y\n", &["a"], "/y", "D 4", "D 4"),
@@ -242,7 +246,7 @@ sitemap: https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8
 ";
 
 #[test]
-fn sitemaps_are_listed_byte_for_byte_beside_a_group() {
+fn sitemaps_next_to_groups_are_listed_byte_for_byte() {
     let found = sitemaps(Setting::STANDARD, SITEMAPS.as_bytes());
     assert_eq!(
         found,
@@ -252,7 +256,7 @@ fn sitemaps_are_listed_byte_for_byte_beside_a_group() {
             "https://ja.example.org/\u{30c6}\u{30b9}\u{30c8}-\u{30b5}\u{30a4}\u{30c8}\u{30de}\u{30c3}\u{30d7}.xml",
         ]
     );
-    let parsed = url::Url::parse(&found[2]).expect("a URL that need not be percent-encoded");
+    let parsed = url::Url::parse(&found[2]).expect("a valid URL");
     assert_eq!(parsed.host_str(), Some("ja.example.org"));
     assert_eq!(
         parsed.path(),
@@ -269,9 +273,9 @@ fn sitemaps_are_listed_byte_for_byte_beside_a_group() {
     table.finish();
 }
 
-/// A sitemap is listed wherever it stands, and belongs to no group.
+/// A sitemap may be anywhere in a file and belongs to no group.
 #[test]
-fn sitemaps_stand_anywhere() {
+fn sitemaps_may_be_anywhere() {
     let file = b"sitemap: /1\nuser-agent: a\nsitemap: /2\ndisallow: /x\nsitemap: /3\ndisallow: /y\n\nsitemap: /4\nuser-agent: b\ndisallow: /z\nsitemap: /5";
     assert_eq!(
         sitemaps(Setting::STANDARD, file),
@@ -291,7 +295,7 @@ fn sitemaps_stand_anywhere() {
     table.finish();
 }
 
-/// Being listed as a sitemap exempts a URL from no rule.
+/// A sitemap URL may itself be disallowed.
 #[test]
 fn a_sitemap_may_be_disallowed() {
     let file = b"user-agent: *\ndisallow: /maps/\nsitemap: https://example.com/maps/all.xml\n";

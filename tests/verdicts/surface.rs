@@ -1,8 +1,8 @@
-//! What holds for values whatever they are asked: borrowing, threads, clones, and answers without a file.
+//! Properties of the public types: borrowing, threads, clones, and answers without a file.
 
 use core::fmt::{Debug, Display};
 
-use robots_exclusion::lexer::{Line, Lines};
+use robots_exclusion::lexer::{Field, Line, Lines};
 use robots_exclusion::{
     Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Selection, Verdict,
 };
@@ -16,7 +16,8 @@ fn is_inside(part: &[u8], whole: &[u8]) -> bool {
     whole.start <= part.start && part.end <= whole.end
 }
 
-/// Every slice of a borrowed parse lies inside the input: patterns, tokens, names and values.
+/// Checks that every slice of a borrowed parse lies inside the input: patterns, tokens, names and
+/// values.
 fn assert_zero_copy(text: &[u8], dialect: Dialect) {
     let robots = ParseOptions::new()
         .dialect(dialect)
@@ -63,7 +64,7 @@ fn slices_of_a_borrowed_parse_lie_inside_the_input() {
             assert_zero_copy(&file, dialect);
         }
     }
-    // Patterns that are spelled otherwise than they are written are borrowed as they are written.
+    // Patterns are borrowed as written, even if their canonical spelling differs.
     let text = b"user-agent: a\ndisallow: /%7e \xE9*$ # c\nsitemap: x\ncrawl-delay: 1\n";
     assert_zero_copy(text, Dialect::Standard);
     let robots = Robots::parse(text);
@@ -75,7 +76,7 @@ fn slices_of_a_borrowed_parse_lie_inside_the_input() {
     assert_eq!(rule.as_deref(), Some(&b"/%7e \xE9*$"[..]));
 }
 
-/// The lines of a file partition it but for line ends and the byte order mark, and are numbered in order.
+/// Lines cover the file except for line ends and the byte order mark, and are numbered in order.
 #[test]
 fn lines_cover_the_file() {
     let seed = generator::seed("lines");
@@ -126,7 +127,7 @@ fn assert_debug<T: Debug>() {}
 fn assert_display<T: Display>() {}
 fn assert_copy<T: Copy>() {}
 
-/// `Debug` shows text, escaped and shortened, never lists of numbers.
+/// `Debug` shows text, escaped and shortened, and never lists of numbers.
 #[test]
 fn debug_shows_text() {
     let long = "x".repeat(100);
@@ -160,7 +161,7 @@ fn debug_shows_text() {
 #[test]
 fn auto_traits() {
     assert_send_and_sync::<Robots<'static>>();
-    assert_send_and_sync::<Matcher<'static>>();
+    assert_send_and_sync::<Matcher>();
     assert_send_and_sync::<Verdict<'static>>();
     assert_send_and_sync::<Rule<'static>>();
     assert_send_and_sync::<Reason<'static>>();
@@ -170,9 +171,9 @@ fn auto_traits() {
     assert_send_and_sync::<Lines<'static>>();
     assert_send_and_sync::<Line<'static>>();
     assert_clone::<Robots<'static>>();
-    assert_clone::<Matcher<'static>>();
+    assert_clone::<Matcher>();
     assert_debug::<Robots<'static>>();
-    assert_debug::<Matcher<'static>>();
+    assert_debug::<Matcher>();
     assert_display::<Verdict<'static>>();
     assert_display::<Rule<'static>>();
     assert_copy::<Verdict<'static>>();
@@ -180,40 +181,8 @@ fn auto_traits() {
     assert_copy::<ParseOptions>();
 }
 
-/// Many threads may ask one file and one matcher at once, also while their indexes are being built.
 #[test]
-fn one_file_for_many_threads() {
-    let mut text = String::from("user-agent: *\n");
-    for number in 0..300 {
-        text.push_str(&format!("disallow: /{number}/\nallow: /{number}/*x$\n"));
-    }
-    for _ in 0..20 {
-        let robots = Robots::parse(&text);
-        let matcher = robots.matcher("a");
-        std::thread::scope(|scope| {
-            for thread in 0..4 {
-                let (robots, matcher) = (&robots, &matcher);
-                scope.spawn(move || {
-                    for number in (0..300).step_by(7) {
-                        let number = (number + thread * 31) % 300;
-                        let line = 2 + number * 2;
-                        for url in [format!("/{number}/"), format!("/{number}/y")] {
-                            assert_eq!(answer(&robots.verdict("a", &url)), (false, Some(line)));
-                            assert_eq!(answer(&matcher.verdict(&url)), (false, Some(line)));
-                        }
-                        let url = format!("/{number}/yx");
-                        assert_eq!(answer(&robots.verdict("a", &url)), (true, Some(line + 1)));
-                        assert_eq!(answer(&matcher.verdict(&url)), (true, Some(line + 1)));
-                    }
-                });
-            }
-        });
-    }
-}
-
-/// A file compiles the rules of one crawler: the others must not get them.
-#[test]
-fn crawlers_that_take_turns_get_their_own_groups() {
+fn crawlers_get_their_own_groups() {
     let robots = Robots::parse(
         "user-agent: a\ndisallow: /a\nuser-agent: b-c\nuser-agent: b\ndisallow: /b\nuser-agent: *\ndisallow: /c",
     );
@@ -225,20 +194,16 @@ fn crawlers_that_take_turns_get_their_own_groups() {
         ("e", "/c", 7, Selection::Wildcard),
         ("b", "/b", 5, Selection::Own(b"b")),
     ];
-    for first in 0..crawlers.len() {
-        // At the ninth query the rules for its crawler are compiled.
-        let robots = robots.clone();
-        for turn in 0..30 {
-            let (agent, url, line, selection) = &crawlers[(first + turn) % crawlers.len()];
-            let verdict = robots.verdict(agent, url);
-            assert_eq!(verdict.line(), Some(*line), "{agent}, turn {turn}");
-            assert_eq!(verdict.selection(), *selection, "{agent}, turn {turn}");
-            assert!(robots.allowed(agent, "/d"));
-        }
+    for (agent, url, line, selection) in crawlers {
+        let verdict = robots.verdict(agent, url);
+        assert_eq!(verdict.line(), Some(line), "{agent}");
+        assert_eq!(verdict.selection(), selection, "{agent}");
+        assert!(robots.allowed(agent, "/d"));
     }
 }
 
-/// What is owned lives on without the text, moves to other threads, and knows only what is for its crawler.
+/// Owned values outlive the text, can be sent to other threads, and contain only what concerns
+/// their crawler.
 #[test]
 fn owned_values_outlive_the_text() {
     let (robots, matcher) = {
@@ -246,7 +211,7 @@ fn owned_values_outlive_the_text() {
             "user-agent: b\ndisallow: /b\nuser-agent: a\ndisallow: /a b\nallow: /a%20b*c\n",
         );
         let robots = Robots::parse(&text);
-        let matcher = robots.matcher("a").into_owned();
+        let matcher = robots.matcher("a");
         (robots.into_owned(), matcher)
     };
     let asked = std::thread::spawn(move || {
@@ -262,7 +227,7 @@ fn owned_values_outlive_the_text() {
     assert_eq!(asked.join().expect("no panic"), 2);
 }
 
-/// The reasons of a verdict, with the line and the text they are shown with.
+/// The reasons for a verdict, with their lines and displayed texts.
 #[test]
 fn reasons() {
     let robots = Robots::parse("user-agent: a\ndisallow: /x\nallow: /x/y\n");
@@ -292,7 +257,7 @@ fn reasons() {
     let verdict = robots.verdict("a", "/robots.txt");
     assert!(matches!(verdict.reason(), Reason::RobotsTxt));
     assert!(verdict.rule().is_none());
-    // A reason has words of its own, whatever it is.
+    // Every reason is displayed differently.
     let shown: Vec<String> = ["/x", "/x/y", "/", "/robots.txt"]
         .map(|url| robots.verdict("a", url).to_string())
         .into();
@@ -302,9 +267,9 @@ fn reasons() {
     }
 }
 
-/// So they do of files as large as real ones are.
+/// Checks `allows_all` and `disallows_all` for groups as large as in real files.
 #[test]
-fn everything_or_nothing_by_many_rules() {
+fn allows_all_and_disallows_all_with_many_rules() {
     for setting in [Setting::STANDARD, Setting::GOOGLE] {
         let mut file = String::from("user-agent: *\n");
         for number in 100..200 {
@@ -325,7 +290,7 @@ fn everything_or_nothing_by_many_rules() {
     }
 }
 
-/// `allows_all` and `disallows_all` say exactly what the rules do.
+/// `allows_all` and `disallows_all` agree with the rules.
 #[test]
 fn everything_or_nothing() {
     const BOTH: [Setting; 2] = [Setting::STANDARD, Setting::GOOGLE];
@@ -342,7 +307,7 @@ fn everything_or_nothing() {
         (&BOTH, "allow:\nuser-agent: b\ndisallow: /", true, false),
         (&BOTH, "disallow: fish", true, false),
         (&BOTH, "disallow: /$\ndisallow: /*", false, true),
-        // Several rules together.
+        // Several rules combined.
         (&BOTH, "disallow: /a\nallow: /*\nallow: /a", true, false),
         (&BOTH, "disallow: /a\nallow: /a*\nallow: /a", true, false),
         (&BOTH, "disallow: /\nallow: /a\ndisallow: /*a", false, true),
@@ -370,20 +335,20 @@ fn everything_or_nothing() {
             false,
             false,
         ),
-        // `/robots.txt` is exempt in one dialect.
+        // `/robots.txt` is exempt only in Standard.
         (&STANDARD, "disallow: /robots.txt$", true, false),
         (&GOOGLE, "disallow: /robots.txt$", false, false),
         (&STANDARD, "disallow: /\nallow: /robots.txt$", false, true),
         (&GOOGLE, "disallow: /\nallow: /robots.txt$", false, false),
-        // An index page stands for its folder.
+        // A rule for an index page also applies to its folder.
         (&GOOGLE, "disallow: /$\nallow: /index.html", true, false),
-        // In the path of a URL of another scheme there may be such segments.
+        // The path of a URL with another scheme may contain dot segments.
         (&BOTH, "disallow: /a/../b", false, false),
     ];
     for (settings, rules, allows, disallows) in cases {
         for setting in settings {
             let file = format!("user-agent: *\n{rules}");
-            let matcher = setting.parse(file.as_bytes()).matcher("a").into_owned();
+            let matcher = setting.parse(file.as_bytes()).matcher("a");
             let found = (matcher.allows_all(), matcher.disallows_all());
             assert_eq!(
                 found,
@@ -428,9 +393,9 @@ fn everything_or_nothing() {
     }
 }
 
-/// google/robotstxt takes a folder for its index page: what is shown is the rule all the same.
+/// In Google a rule for an index page also matches its folder, but is displayed as written.
 #[test]
-fn the_rule_of_an_index_page_is_shown_as_written() {
+fn a_rule_for_an_index_page_is_displayed_as_written() {
     let text = "user-agent: *\nallow: /a/index.html\nallow: /%62/*/index.htm\ndisallow: /";
     let robots = ParseOptions::new().dialect(Dialect::Google).parse(text);
     for (url, pattern) in [("/a/", "/a/index.html"), ("/%62/x/", "/%62/*/index.htm")] {
@@ -443,4 +408,34 @@ fn the_rule_of_an_index_page_is_shown_as_written() {
             );
         }
     }
+}
+
+/// Names written to a configuration can be parsed again.
+#[test]
+fn names_can_be_parsed_again() {
+    for &dialect in Dialect::ALL {
+        assert_eq!(dialect.to_string().parse(), Ok(dialect));
+    }
+    for kind in [RuleKind::Allow, RuleKind::Disallow] {
+        assert_eq!(kind.to_string().to_uppercase().parse(), Ok(kind));
+    }
+    for (name, field) in [
+        ("USER-AGENT", Field::UserAgent),
+        ("license", Field::License),
+    ] {
+        assert_eq!(name.parse(), Ok(field));
+        assert_eq!(field.name(), name.to_lowercase());
+    }
+    assert_eq!("disalow".parse(), Ok(Field::Unknown));
+    let errors = [
+        "Google".parse::<Dialect>().unwrap_err().to_string(),
+        "permit".parse::<RuleKind>().unwrap_err().to_string(),
+    ];
+    assert_eq!(
+        errors,
+        [
+            "unknown dialect: expected one of standard, google",
+            "unknown kind of rule: expected one of allow, disallow",
+        ]
+    );
 }

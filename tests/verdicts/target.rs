@@ -1,12 +1,12 @@
-//! The URL of a query: absolute URLs, paths, and what is neither.
+//! The URL of a query: absolute URLs, paths, and other strings.
 
 use crate::case::{Table, everyone};
 use crate::naive::whatwg;
 use crate::support::Setting;
 use crate::support::routes::answer;
 
-/// URL, and the target it is read as in Standard and in Google. Targets are written so that they hold no `*` and end in
-/// no `$`, and are tested by an anchored rule for each.
+/// A URL, and its target in Standard and in Google. Targets contain no `*` and do not end in `$`;
+/// an anchored rule tests each of them.
 #[rustfmt::skip]
 const TARGETS: &[(&str, &str, &str)] = &[
     // Absolute URLs.
@@ -44,7 +44,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("/http://example.com/a", "/http://example.com/a", "/http://example.com/a"),
     ("/:80", "/:80", "/:80"),
     ("/@a", "/@a", "/@a"),
-    // As the reference takes what is neither.
+    // Neither a URL nor a path: read as in the reference implementation.
     ("example.com/a", "/a", "/a"),
     ("example.com?a", "/?a", "/?a"),
     ("example.com;a", "/;a", "/;a"),
@@ -90,7 +90,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("http://example.com/a?#b", "/a?", "/a?"),
     ("http://example.com?", "/?", "/?"),
     ("gopher://h/a?", "/a?", "/a?"),
-    // The rest is the WHATWG URL Standard in Standard, and plain cutting in Google.
+    // Other URLs: the WHATWG URL Standard in Standard, plain cutting in Google.
     ("http://example.com/a/../b", "/b", "/a/../b"),
     ("http://example.com/a/./b/.", "/a/b/", "/a/./b/."),
     ("http://example.com/../../a", "/a", "/../../a"),
@@ -147,7 +147,8 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("https://\u{e9}\u{e9}\u{e9}.example/a~b|c^d!e", "/a~b|c^d!e", "/a~b|c^d!e"),
     ("http://./a", "/a", "/a"),
     ("http://...../a/.b", "/a/.b", "/a/.b"),
-    // Only `file:` has drives, whatever the `url` crate makes of them before `..`.
+    // Only `file:` URLs have drive letters, although the `url` crate removes them before `..` in
+    // others too.
     ("http://example.com/b/c:/../x", "/b/x", "/b/c:/../x"),
     ("http://example.com/b/C|/../x", "/b/x", "/b/C|/../x"),
     ("http://example.com/b/c:\\..\\x", "/b/x", "/b/c:\\..\\x"),
@@ -157,7 +158,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("ftp://example.com/c:/../c:", "/c:", "/c:/../c:"),
     ("/b/c:/../x", "/b/x", "/b/c:/../x"),
     ("//d:/..", "//", "/.."),
-    // No label of an ASCII domain is bad Punycode, whatever the `url` crate says.
+    // An ASCII domain is never rejected as invalid Punycode, although the `url` crate rejects it.
     ("http://xn--a/b/../c", "/c", "/b/../c"),
     ("http://u:p@a.XN--a.example:80/b/../c", "/c", "/b/../c"),
     ("http://%78n-%2Da/b/../c", "/c", "/b/../c"),
@@ -171,7 +172,7 @@ const TARGETS: &[(&str, &str, &str)] = &[
     ("http://[xn--a]/b/../c", "/b/../c", "/b/../c"),
 ];
 
-/// A rule that matches one target and no other.
+/// Returns a file with one rule that matches only this target.
 fn only(target: &str) -> Vec<u8> {
     everyone(format!("disallow: {target}$\n"))
 }
@@ -181,7 +182,8 @@ fn targets() {
     let mut table = Table::default();
     for &(url, standard, google) in TARGETS {
         let file = only(standard);
-        // A rule cannot hold a line end or trailing blanks, and the target `/robots.txt` is none of these.
+        // A rule cannot contain line ends or trailing blanks. In Standard no target has any, and
+        // none is `/robots.txt`.
         table.ask(
             &format!("target of {url:?}"),
             Setting::STANDARD,
@@ -224,7 +226,7 @@ fn an_empty_query() {
     table.finish();
 }
 
-/// A NUL ends the target in Google; in Standard it is a byte, encoded like any control.
+/// In Google a NUL ends the target. In Standard it is encoded like any other control byte.
 #[test]
 fn nul_in_a_url() {
     let mut table = Table::default();
@@ -247,7 +249,8 @@ fn nul_in_a_url() {
     table.finish();
 }
 
-/// The verdict for a URL of a special scheme is that for its path and query; a parsed URL is taken like its text.
+/// The verdict for a special URL is the verdict for its path and query, and a parsed URL gives the
+/// same answer as its text.
 #[test]
 fn whatwg_path_and_query() {
     let mut seen = 0;
@@ -274,10 +277,10 @@ fn whatwg_path_and_query() {
     assert!(seen > 60, "only {seen} URLs have such a target");
 }
 
-/// Of these two kinds of URLs the `url` crate says something else than the URL Standard. If it no longer does, what is
-/// done about it can go.
+/// The `url` crate departs from the URL Standard for these two kinds of URL. If this test fails,
+/// the code that works around it can be removed.
 #[test]
-fn where_the_url_crate_departs() {
+fn the_url_crate_departs_from_the_standard() {
     let path = |url: &str| {
         url::Url::parse(url)
             .map(|parsed| parsed.path().to_owned())
@@ -295,7 +298,7 @@ fn where_the_url_crate_departs() {
     );
 }
 
-/// Strings of every kind and parsed URLs are taken.
+/// URLs can be passed as any kind of string or as a parsed URL.
 #[test]
 fn kinds_of_urls() {
     let file = everyone("disallow: /x\n");
@@ -310,7 +313,7 @@ fn kinds_of_urls() {
     assert!(!robots.matcher("a").allowed(parsed));
 }
 
-/// No URL makes a query fail: every control and delimiter alone, doubled, and round a host.
+/// No URL makes a query panic: every control and delimiter, once and twice, and around a host.
 #[test]
 fn odd_urls() {
     let file = everyone("disallow: /a\nallow: /*?\ndisallow: /$\n");
@@ -347,4 +350,62 @@ fn odd_urls() {
         }
     }
     table.finish();
+}
+
+/// A string that is neither a path nor a URL with a host gets an answer, and the verdict reports
+/// it.
+#[test]
+fn incomplete_urls_are_reported() {
+    let incomplete = [
+        "private/x",
+        "example.com/x",
+        "example.com",
+        "localhost:8080/x",
+        "www.example.com:80",
+        "",
+        "*",
+        "?a",
+        "#/a",
+        "./x",
+        "../x",
+        "\\x",
+        " /x",
+        "://h/x",
+        "1://h/x",
+        "a b://h/x",
+        "a/b://h/x",
+        "mailto:a@example.com",
+        "urn:x:y",
+    ];
+    let complete = [
+        "/",
+        "/private/x",
+        "//h/x",
+        "https://h/x",
+        "HTTPS://h",
+        "https://[::1/x",
+        "http:/x",
+        "http:x",
+        "http:\\\\h\\x",
+        " https://h/x",
+        "ht\ntps://h/x",
+        "foo+b-a.r1://h/x",
+        "file:///x",
+    ];
+    let file = b"user-agent: *\ndisallow: /private/\nuser-agent: b\ndisallow: /";
+    for setting in [Setting::STANDARD, Setting::GOOGLE] {
+        let robots = setting.parse(file);
+        for (urls, is_incomplete) in [(&incomplete[..], true), (&complete[..], false)] {
+            for url in urls {
+                for agent in ["a", "b"] {
+                    let verdict = robots.verdict(agent, url);
+                    assert_eq!(verdict.is_incomplete_url(), is_incomplete, "{url:?}");
+                    assert_eq!(robots.matcher(agent).verdict(url), verdict, "{url:?}");
+                }
+            }
+        }
+    }
+    let unreachable = robots_exclusion::fetch::FetchOutcome::unreachable().access();
+    assert!(unreachable.verdict("a", "x").is_incomplete_url());
+    assert!(!unreachable.verdict("a", "/x").is_incomplete_url());
 }

@@ -1,4 +1,4 @@
-//! What a builder writes means what was asked, and nothing else.
+//! A builder writes a file that means what was requested and nothing else.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ fn text(robots: &Robots<'_>) -> String {
 }
 
 #[test]
-fn builds_what_display_writes() {
+fn a_builder_and_display_write_the_same_text() {
     let robots = RobotsBuilder::new()
         .group(["MJ12bot", "*"])
         .allow("/x/*.css$")
@@ -36,7 +36,7 @@ fn builds_what_display_writes() {
 }
 
 #[test]
-fn a_group_without_rules_stays_a_group() {
+fn a_group_without_rules_is_kept() {
     let robots = RobotsBuilder::new()
         .group(["a"])
         .crawl_delay(Duration::from_secs(5))
@@ -49,7 +49,7 @@ fn a_group_without_rules_stays_a_group() {
     assert_eq!(robots.matcher("b").crawl_delay(), None);
 }
 
-/// A byte as clients send it.
+/// Encodes a byte as clients send it.
 fn sent(byte: u8) -> String {
     match byte {
         b'"' | b'<' | b'>' | b'`' | b'#' | b'%' => format!("%{byte:02X}"),
@@ -59,7 +59,7 @@ fn sent(byte: u8) -> String {
 }
 
 #[test]
-fn no_value_begins_another_line() {
+fn a_value_cannot_begin_another_line() {
     for hostile in [
         "/\nAllow: /",
         "/\r\nUser-agent: *",
@@ -95,7 +95,7 @@ fn no_value_begins_another_line() {
         );
         for dialect in [Dialect::Standard, Dialect::Google] {
             let read = ParseOptions::new().dialect(dialect).parse(&written);
-            // As a client would ask for it.
+            // The URL as a client would send it.
             let path: String = hostile.bytes().map(sent).collect();
             assert!(
                 !read.allowed("a", &path),
@@ -110,7 +110,7 @@ fn no_value_begins_another_line() {
 }
 
 #[test]
-fn a_pattern_means_what_it_says() {
+fn a_written_pattern_keeps_its_meaning() {
     const PIECES: [&str; 16] = [
         "a", "b", "/", "*", "$", " ", "#", "\n", "é", "%61", "%", "?", "\t", ":", "\0", "%2F",
     ];
@@ -132,14 +132,14 @@ fn a_pattern_means_what_it_says() {
         let canonical = |bytes: &[u8]| {
             robots_exclusion::canonical::pattern(bytes, Dialect::Standard).into_owned()
         };
-        // A `#` in a pattern is the byte, which is spelled `%23`.
+        // A `#` in a pattern is a literal byte, which is spelled `%23`.
         let asked = canonical(pattern.replace('#', "%23").as_bytes());
         assert_eq!(canonical(&rules[0]), asked, "seed {seed}: {pattern:?}");
     }
 }
 
 #[test]
-fn each_refusal_has_its_kind() {
+fn each_error_has_a_kind() {
     let new = RobotsBuilder::new;
     for (builder, kind) in [
         (new().group(["a b"]), BuildErrorKind::NotProductToken),
@@ -162,7 +162,7 @@ fn each_refusal_has_its_kind() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn values_that_cannot_be_written_are_rejected() {
     let error = |builder: RobotsBuilder| builder.build().map(|_| ()).unwrap_err().to_string();
     let new = RobotsBuilder::new;
     for agent in ["", "a b", "**", "a/1", "a\nb", "é", "*bot", "a#"] {
@@ -221,7 +221,7 @@ fn what_cannot_be_written_is_refused() {
         ),
         "more than the 64 MiB that are read of a robots.txt"
     );
-    // The first error is the one told.
+    // The first error is reported.
     assert!(error(new().sitemap("x").disallow("y")).starts_with("a sitemap"));
     assert!(
         new()

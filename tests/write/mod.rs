@@ -1,4 +1,4 @@
-//! A robots.txt written anew: from what was read, from what was asked for, and by serde.
+//! Writing a robots.txt: a parsed file, a builder, and serde.
 
 mod builder;
 #[cfg(feature = "serde")]

@@ -1,15 +1,16 @@
-//! What is kept in a cache answers as before when it is loaded.
+//! Values saved in a cache give the same answers after loading.
 
 use core::time::Duration;
 
-use robots_exclusion::fetch::{Access, CachedRobots, FetchResult, Hop, Redirects, Timestamp};
+use robots_exclusion::fetch::{
+    Access, CachedRobots, FetchOutcome, RedirectAction, Redirects, Timestamp,
+};
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Selection, Unavailable};
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
+use crate::DIALECTS;
 use crate::mixed_files::{self, AGENTS};
 use crate::random::Random;
-
-const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
 #[test]
 fn options_are_kept() {
@@ -45,7 +46,7 @@ fn options_are_kept() {
 }
 
 #[test]
-fn a_file_that_is_spelled_longer_than_its_limit_is_kept_whole() {
+fn a_file_whose_spelling_exceeds_the_limit_is_saved_whole() {
     let text = [
         b"user-agent:a\n".to_vec(),
         b"allow:/\xFF\xFF\xFF\n".repeat(100),
@@ -59,10 +60,10 @@ fn a_file_that_is_spelled_longer_than_its_limit_is_kept_whole() {
     assert!(!loaded.is_truncated() && !loaded.allowed("a", "/z"));
 }
 
-/// Percent-encoding makes three bytes of one, which may be more than is read. The long rules match nothing, which is
-/// quick to see.
+/// Percent-encoding makes three bytes of one, so the result may exceed the size that is read. The
+/// long rules match nothing, which keeps the test fast.
 #[test]
-fn what_could_not_be_read_again_is_not_kept() {
+fn values_too_large_to_load_are_not_saved() {
     let rule = [&b"disallow: x"[..], &b"\xFF".repeat(1 << 20), b"\n"].concat();
     let text = [
         &b"user-agent: *\n"[..],
@@ -78,7 +79,7 @@ fn what_could_not_be_read_again_is_not_kept() {
     ] {
         assert!(error.to_string().contains("64 MiB"), "{error}");
     }
-    // Kept by something else.
+    // Saved by other software.
     let text = format!("{}\nuser-agent: *\ndisallow: /", "#".repeat(64 << 20));
     let robots = json!({
         "dialect": "standard", "byte_limit": null, "agent_fallback": true, "is_truncated": false, "text": text,
@@ -86,14 +87,14 @@ fn what_could_not_be_read_again_is_not_kept() {
     let error = from_value::<Robots<'static>>(robots).unwrap_err();
     assert!(error.to_string().contains("64 MiB"), "{error}");
     let matcher = json!({
-        "dialect": "standard", "selection": "wildcard", "without_file": null, "text": text,
+        "dialect": "standard", "selection": "wildcard", "token": "", "without_file": null, "text": text,
     });
-    let error = from_value::<Matcher<'static>>(matcher).unwrap_err();
+    let error = from_value::<Matcher>(matcher).unwrap_err();
     assert!(error.to_string().contains("64 MiB"), "{error}");
 }
 
 #[test]
-fn the_largest_text_is_kept() {
+fn the_largest_text_can_be_saved() {
     let rest = "\nUser-agent: *\nDisallow: /secret\n";
     let rule = |length| format!("User-agent: a\nDisallow: /{}\n", "a".repeat(length));
     let length = (64 << 20) - rule(0).len() - rest.len();
@@ -108,7 +109,7 @@ fn the_largest_text_is_kept() {
 }
 
 #[test]
-fn loaded_text_is_read_like_any_other() {
+fn loaded_text_is_parsed_like_any_other() {
     let robots: Robots<'static> = from_value(json!({
         "dialect": "standard", "byte_limit": 10, "agent_fallback": true, "is_truncated": false,
         "text": format!("{}\nuser-agent: *\ndisallow: /", "#".repeat(200)), "of a later version": 1,
@@ -124,18 +125,15 @@ fn loaded_text_is_read_like_any_other() {
         ("wildcard", ""),
         ("none", "user-agent: *"),
     ] {
-        let bad = json!({"dialect": "standard", "selection": selection, "without_file": null, "text": text});
-        assert!(
-            from_value::<Matcher<'static>>(bad).is_err(),
-            "{selection} {text:?}"
-        );
+        let bad = json!({"dialect": "standard", "selection": selection, "token": "a", "without_file": null, "text": text});
+        assert!(from_value::<Matcher>(bad).is_err(), "{selection} {text:?}");
     }
 }
 
 #[test]
 fn selections_are_kept() {
     let text = "user-agent: googlebot\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\ndisallow: /";
-    let load = |agent: &str| -> Matcher<'static> {
+    let load = |agent: &str| -> Matcher {
         from_value(to_value(Robots::parse(text).matcher(agent)).unwrap()).unwrap()
     };
     assert_eq!(load("GOOGLEBOT").selection(), Selection::Own(b"googlebot"));
@@ -146,11 +144,11 @@ fn selections_are_kept() {
     assert_eq!(load("googlebot-image").crawl_delay().unwrap().as_secs(), 5);
     assert_eq!(load("x").selection(), Selection::Wildcard);
     let nobody = Robots::parse("user-agent: a\ndisallow: /");
-    let nobody: Matcher<'static> = from_value(to_value(nobody.matcher("b")).unwrap()).unwrap();
+    let nobody: Matcher = from_value(to_value(nobody.matcher("b")).unwrap()).unwrap();
     assert_eq!(nobody.selection(), Selection::None);
 }
 
-/// What is kept today must be read by later versions.
+/// Later versions must be able to load values saved today.
 #[test]
 fn spellings_do_not_change() {
     for (dialect, spelled) in [(Dialect::Standard, "standard"), (Dialect::Google, "google")] {
@@ -177,20 +175,20 @@ fn spellings_do_not_change() {
 }
 
 #[test]
-fn what_is_answered_without_file_is_kept() {
+fn answers_without_a_file_are_saved() {
     let end = |locations: &[&str]| {
         let first = url::Url::parse("http://example.com/robots.txt").unwrap();
         let mut redirects = Redirects::new(first);
         let mut locations = locations.iter();
         loop {
             let location = locations.next().expect("the chain ends").as_bytes();
-            if let Hop::End(result) = redirects.follow(301, Some(location)) {
+            if let RedirectAction::End(result) = redirects.follow(301, Some(location)) {
                 return result.access().into_owned();
             }
         }
     };
     let mut outage = CachedRobots::default();
-    outage.record(FetchResult::unreachable(), Timestamp::UNIX_EPOCH);
+    outage.record(FetchOutcome::unreachable(), Timestamp::UNIX_EPOCH);
     let month = Timestamp::from_unix(Duration::from_secs(31 * 24 * 60 * 60));
     let mut without_file = vec![
         (Unavailable::NotFetched, Access::not_fetched()),
@@ -206,12 +204,12 @@ fn what_is_answered_without_file_is_kept() {
         ),
     ];
     for (why, result) in [
-        (Unavailable::Status(404), FetchResult::response(404, "")),
-        (Unavailable::Status(503), FetchResult::response(503, "")),
-        (Unavailable::Status(429), FetchResult::response(429, "")),
-        (Unavailable::NotFound, FetchResult::missing()),
-        (Unavailable::Unreachable, FetchResult::unreachable()),
-        (Unavailable::BrokenResponse, FetchResult::broken()),
+        (Unavailable::Status(404), FetchOutcome::response(404, "")),
+        (Unavailable::Status(503), FetchOutcome::response(503, "")),
+        (Unavailable::Status(429), FetchOutcome::response(429, "")),
+        (Unavailable::NotFound, FetchOutcome::missing()),
+        (Unavailable::Unreachable, FetchOutcome::unreachable()),
+        (Unavailable::BrokenResponse, FetchOutcome::broken()),
     ] {
         for dialect in DIALECTS {
             let options = ParseOptions::new().dialect(dialect);
@@ -221,7 +219,7 @@ fn what_is_answered_without_file_is_kept() {
     for (why, access) in without_file {
         assert_eq!(access.unavailable(), Some(why));
         let matcher = access.matcher("a");
-        let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+        let loaded: Matcher = from_str(&to_string(&*matcher).unwrap()).unwrap();
         assert_eq!(loaded.dialect(), matcher.dialect());
         for url in ["/", "/robots.txt"] {
             assert_eq!(loaded.verdict(url), matcher.verdict(url), "{why:?}: {url}");
@@ -229,9 +227,9 @@ fn what_is_answered_without_file_is_kept() {
     }
 }
 
-/// A cache of matchers with their sitemaps loses neither.
+/// Matchers and their sitemaps survive saving and loading.
 #[test]
-fn sitemaps_that_a_matcher_keeps_are_kept() {
+fn sitemaps_of_a_matcher_are_saved() {
     let text = "user-agent: a\ndisallow: /x\nsitemap: https://h/1\nsitemap: /\u{e9}";
     for (agent, written) in [
         (
@@ -243,12 +241,12 @@ fn sitemaps_that_a_matcher_keeps_are_kept() {
         for dialect in DIALECTS {
             let robots = ParseOptions::new().dialect(dialect).parse(text);
             let matcher = robots.matcher(agent);
-            let without: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            let without: Matcher = from_str(&to_string(&matcher).unwrap()).unwrap();
             assert_eq!(without.sitemaps().count(), 0);
             let matcher = matcher.with_sitemaps(robots.sitemaps());
             assert_eq!(matcher.to_string(), written);
-            let loaded: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
-            let values = |matcher: &Matcher<'_>| -> Vec<Vec<u8>> {
+            let loaded: Matcher = from_str(&to_string(&matcher).unwrap()).unwrap();
+            let values = |matcher: &Matcher| -> Vec<Vec<u8>> {
                 let sitemaps = matcher.sitemaps();
                 sitemaps.map(|sitemap| sitemap.value().to_vec()).collect()
             };
@@ -260,13 +258,13 @@ fn sitemaps_that_a_matcher_keeps_are_kept() {
 }
 
 #[test]
-fn what_is_loaded_answers_alike() {
+fn loaded_values_give_the_same_answers() {
     let mut cases = 0;
     for seed in 0..3_000 {
         let random = &mut Random::new(seed);
         let text = mixed_files::file(random);
         let dialect = DIALECTS[seed as usize % 2];
-        // What is written may be longer than what was read, and is read all the same.
+        // A saved text may be longer than the limit of the original, and is loaded completely.
         let limit = random.one_in(2).then_some(text.len());
         let robots = ParseOptions::new()
             .dialect(dialect)
@@ -278,7 +276,7 @@ fn what_is_loaded_answers_alike() {
         let targets: Vec<String> = (0..4).map(|_| mixed_files::target(random)).collect();
         for agent in AGENTS {
             let matcher = robots.matcher(agent).with_sitemaps(robots.sitemaps());
-            let kept: Matcher<'static> = from_str(&to_string(&matcher).unwrap()).unwrap();
+            let kept: Matcher = from_str(&to_string(&matcher).unwrap()).unwrap();
             assert_eq!(
                 kept.selection(),
                 matcher.selection(),

@@ -1,20 +1,12 @@
-//! What `Display` writes means what was read.
+//! Text written by `Display` means the same as the parsed text.
 
 use robots_exclusion::Group;
-use robots_exclusion::fetch::FetchResult;
+use robots_exclusion::fetch::FetchOutcome;
 use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, Verdict};
 
 use crate::mixed_files::{self, AGENTS};
 use crate::random::Random;
-
-const DIALECTS: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
-
-fn parse(text: &[u8], dialect: Dialect) -> Robots<'_> {
-    ParseOptions::new()
-        .dialect(dialect)
-        .byte_limit(None)
-        .parse(text)
-}
+use crate::{DIALECTS, parse};
 
 #[track_caller]
 fn assert_written(dialect: Dialect, text: impl AsRef<[u8]>, expected: &str) {
@@ -26,7 +18,7 @@ fn assert_written(dialect: Dialect, text: impl AsRef<[u8]>, expected: &str) {
 }
 
 #[test]
-fn a_clean_file_is_written_as_it_is() {
+fn a_clean_file_is_written_unchanged() {
     let text = "User-agent: a\nUser-agent: b\nDisallow: /x\nAllow: /x/y$\ncrawl-delay: 5\n\nUser-agent: *\nDisallow:\n\n\
                 Sitemap: https://example.com/s.xml\n";
     for dialect in DIALECTS {
@@ -36,7 +28,7 @@ fn a_clean_file_is_written_as_it_is() {
 }
 
 #[test]
-fn what_has_no_meaning_is_gone() {
+fn lines_without_meaning_are_dropped() {
     let text = "\u{FEFF}# hello\ndisallow: /lost\r\nnoise\n\n  USER-AGENT :  a/1.0 (x) # why\rallow:/x # y\n\n<p>";
     for dialect in DIALECTS {
         assert_written(dialect, text, "User-agent: a\nAllow: /x\n");
@@ -44,7 +36,7 @@ fn what_has_no_meaning_is_gone() {
 }
 
 #[test]
-fn a_user_agent_is_written_as_its_dialect_sees_it() {
+fn a_user_agent_is_written_as_its_dialect_reads_it() {
     let text = b"user-agent: MJ12bot\nuser-agent: *bot\nuser-agent: \xE9\nuser-agent: * all\nuser-agent:\nuser-agent: b\0c\nallow: /";
     let nobody = "User-agent:\n";
     assert_written(
@@ -80,7 +72,7 @@ fn a_pattern_is_written_in_ascii() {
 }
 
 #[test]
-fn google_spells_are_written_as_everybody_spells_them() {
+fn google_spellings_are_written_in_standard_form() {
     let text = "useragent a\ndisalow: /x\nAllowed: /y\ncrawl-delay 5\nsite-map: z\n";
     assert_written(
         Dialect::Google,
@@ -101,7 +93,7 @@ fn records_keep_their_group_and_value() {
 }
 
 #[test]
-fn a_first_field_is_no_byte_order_mark() {
+fn a_first_field_is_not_read_as_a_byte_order_mark() {
     for text in ["\u{FEFF}\u{FEFF}foo: x", "\u{FF46}oo: x"] {
         for dialect in DIALECTS {
             let robots = parse(text.as_bytes(), dialect);
@@ -113,7 +105,7 @@ fn a_first_field_is_no_byte_order_mark() {
                     .collect::<Vec<_>>()
             };
             let read = parse(written.as_bytes(), dialect);
-            // What is left of a letter whose first byte Google skips.
+            // The rest of a character after Google skipped its first byte.
             let name = String::from_utf8(names(&robots)[0].clone());
             let expected = name.unwrap_or_else(|_| "%BD%86oo".into());
             assert_eq!(
@@ -126,7 +118,7 @@ fn a_first_field_is_no_byte_order_mark() {
 }
 
 #[test]
-fn a_line_that_google_would_cut_is_spelled_shorter() {
+fn a_line_that_google_would_truncate_is_shortened() {
     let limit = 16_663;
     for (field, room) in [("disallow:", 9), ("disalow:", 8), ("Disallow: ", 10)] {
         for letter in ["a", "\u{E9}"] {
@@ -156,7 +148,7 @@ fn a_line_that_google_would_cut_is_spelled_shorter() {
             assert!(!read.allowed("x", &url), "{field} {letter}");
         }
     }
-    // No text of this dialect can hold it, and only the longest URLs miss it.
+    // The dialect cannot represent this rule, which affects only the longest URLs.
     let pattern = [b"/".to_vec(), b"\xFF".repeat(6_000)].concat();
     let text = [b"user-agent: *\nallow: /\ndisallow: ".to_vec(), pattern].concat();
     assert_written(Dialect::Google, &text, "User-agent: *\nAllow: /\n");
@@ -164,7 +156,7 @@ fn a_line_that_google_would_cut_is_spelled_shorter() {
     assert!(!Robots::parse(&written).allowed("x", format!("/{}", "%FF".repeat(6_000))));
 }
 
-/// A rule whose spelling is too long for a line of google/robotstxt.
+/// Returns a rule with a spelling that is too long for a line of google/robotstxt.
 fn overlong_rule() -> Vec<u8> {
     [&b"disallow: /"[..], &b"\xFF".repeat(5_552), b"\n"].concat()
 }
@@ -199,9 +191,9 @@ fn a_group_that_loses_its_rules_does_not_join_the_next() {
     assert_eq!(robots.matcher("end").to_string(), "User-agent: end\n");
 }
 
-/// Overlong rules match none of the short URLs that are asked about.
+/// Overlong rules match none of the short URLs in this test.
 #[test]
-fn overlong_rules_leave_every_other_verdict_as_it_was() {
+fn overlong_rules_do_not_affect_other_verdicts() {
     let mut losing = 0;
     for seed in 0..60 {
         let random = &mut Random::new(seed);
@@ -254,15 +246,15 @@ fn overlong_rules_leave_every_other_verdict_as_it_was() {
 }
 
 #[test]
-fn a_matcher_writes_what_binds_its_crawler() {
+fn a_matcher_writes_the_rules_of_its_crawler() {
     let text = "user-agent: a\nuser-agent: b\ncrawl-delay: 5\ndisallow: /x\nuser-agent: *\nallow: /y\nuser-agent: A/2\nallow: /x/z\nhost: e";
     for dialect in DIALECTS {
         let robots = parse(text.as_bytes(), dialect);
         let written = |agent: &str| {
             let matcher = robots.matcher(agent);
-            let borrowed = matcher.to_string();
-            assert_eq!(borrowed, matcher.into_owned().to_string());
-            borrowed
+            let written = matcher.to_string();
+            assert_eq!(matcher.clone().to_string(), written);
+            written
         };
         assert_eq!(
             written("a"),
@@ -290,8 +282,8 @@ fn a_matcher_writes_what_binds_its_crawler() {
 }
 
 #[test]
-fn a_matcher_without_file_says_why() {
-    let written = |result: FetchResult<'_>, dialect| {
+fn a_matcher_without_a_file_states_the_reason() {
+    let written = |result: FetchOutcome<'_>, dialect| {
         let access = result.access_with(ParseOptions::new().dialect(dialect));
         let matcher = access.matcher("a");
         let written = matcher.to_string();
@@ -306,21 +298,20 @@ fn a_matcher_without_file_says_why() {
         written
     };
     for dialect in DIALECTS {
-        let missing = written(FetchResult::response(404, ""), dialect);
+        let missing = written(FetchOutcome::response(404, ""), dialect);
         assert_eq!(
             missing,
-            "# robots.txt answered with status 404\nUser-agent: *\nDisallow:\n"
+            "# robots.txt returned 404\nUser-agent: *\nDisallow:\n"
         );
-        let pause = written(FetchResult::response(503, ""), dialect);
+        let pause = written(FetchOutcome::response(503, ""), dialect);
         assert!(
-            pause
-                .starts_with("# robots.txt answered with status 503\nUser-agent: *\nDisallow: /\n"),
+            pause.starts_with("# robots.txt returned 503\nUser-agent: *\nDisallow: /\n"),
             "{pause}"
         );
     }
 }
 
-/// Verdict and, as far as the same groups are selected, by which right.
+/// Returns the verdict and, if the same groups are selected, the kind of selection.
 fn answer(verdict: Verdict<'_>) -> (bool, String) {
     (
         verdict.allowed(),
@@ -328,7 +319,7 @@ fn answer(verdict: Verdict<'_>) -> (bool, String) {
     )
 }
 
-/// Values that `Display` may spell otherwise.
+/// Normalises values that `Display` may spell differently.
 fn spelled(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
@@ -422,11 +413,11 @@ fn the_written_text_gives_the_same_answers() {
 }
 
 #[test]
-fn several_agents_in_google_are_written_as_one() {
+fn merged_google_agents_are_written_as_one_group() {
     let text =
         b"user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /y\nuser-agent: c\ndisallow: /";
     let robots = parse(text, Dialect::Google);
-    let matcher: Matcher<'static> = robots.matcher_for(&["b", "a"]).into_owned();
+    let matcher: Matcher = robots.matcher_for(&["b", "a"]);
     let written = matcher.to_string();
     let read = parse(written.as_bytes(), Dialect::Google);
     let token = String::from_utf8(

@@ -1,4 +1,5 @@
-//! Rules made to be slow. Two of the contestants do not come to an end on some of them, so each is first tried in a process of its own.
+//! Rules that are expensive by design. Two of the contestants never finish some of them, so each is
+//! first tried in its own process.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use crate::targets::Target;
 const AGENT: &str = AGENTS[1];
 const MARK: &str = "--adversarial-trial";
 
-/// One contestant on one family of rules; run as a process that can be ended.
+/// One contestant on one family of rules, run as a process that can be killed.
 pub struct Trial {
     contestant: String,
     family: Adversarial,
@@ -116,9 +117,7 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
         ] {
             let mut race = Race::new(effort.race, 1);
             for (dialect, name) in DIALECTS {
-                let matcher = contestants::parse(dialect, &file)
-                    .matcher(AGENT)
-                    .into_owned();
+                let matcher = contestants::parse(dialect, &file).matcher(AGENT);
                 assert!(
                     !matcher.allowed(family.matching_target()),
                     "{name} overlooks the rule that matches"
@@ -161,14 +160,14 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
         }
     }
     summary.push(Line::worst(
-        "Ask about 500 KiB of hostile rules, the worst of six",
+        "Ask about 500 KiB of hostile rules, the slowest of six kinds",
         &lines,
     ));
     met
 }
 
-/// Adds those that came to an end with the right answers, and runs the race; one after the other, as
-/// each lends its answers out only while they are looked at.
+/// Adds the contestants that finished with the right answers, and runs the race. They are added one
+/// after another, because each lends out its answers only while they are compared.
 fn with_peers(race: Race, able: &[&'static str], file: &[u8], target: &str) -> Results {
     let Some((&peer, rest)) = able.split_first() else {
         return race.run(1);

@@ -1,4 +1,5 @@
-//! Files that are quadratic where a rule is stored, or a group looked up, once for each agent.
+//! Files on which a parser is quadratic if it stores a rule, or looks up a group, once for each
+//! agent.
 
 use std::hint::black_box;
 
@@ -98,8 +99,8 @@ pub fn measure(effort: Effort) -> Vec<Target> {
                 for size in SIZES {
                     assert_eq!(results.row(size).answer, 0, "{name}: its rule disallows");
                 }
-                // Quadratic would be 16, and half-way to that is 8: caches that no longer hold four
-                // times the input cost something, too.
+                // Quadratic growth would be 16, and half of that is 8: four times the input also
+                // costs more because it no longer fits the caches.
                 met.push(Target::at_most(
                     format!("{title}, {name}: {what}, 4n against n"),
                     results.ratio("4n", "n"),

@@ -1,8 +1,9 @@
-//! The crates, each called the way its own documentation says, from the same input.
+//! The crates, each called as its own documentation recommends, on the same input.
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crawlberg_robots::RobotsRules;
 use fast_robots::RobotsTxt;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 use robotstxt::DefaultMatcher;
@@ -20,25 +21,26 @@ pub const ROBOTXT: &str = "robotxt";
 pub const TEXTING_ROBOTS: &str = "texting_robots";
 pub const ROBOTSTXT: &str = "robotstxt";
 pub const FAST_ROBOTS: &str = "fast-robots";
-/// Its text is known to be UTF-8 before.
+/// The text is already known to be UTF-8.
 pub const FAST_ROBOTS_TEXT: &str = "fast-robots, text";
-/// It keeps the rules of all crawlers, so it is asked with the crawler's name each time.
+/// The matcher contains the rules of all crawlers, so each query names the crawler.
 pub const FAST_ROBOTS_MATCHER: &str = "fast-robots, matcher";
 pub const SIM_CODEC_ROBOTS: &str = "sim-codec-robots";
+pub const CRAWLBERG_ROBOTS: &str = "crawlberg-robots";
 #[cfg(feature = "halldyll")]
 pub const HALLDYLL_ROBOTS: &str = "halldyll-robots";
 pub const FLOOR: &str = "floor: memchr2 to each line end";
 pub const FLOOR_OF_ITERATOR: &str = "floor: memchr2_iter over the line ends";
 
-/// Our dialects, with the names their rows carry.
+/// Our dialects, and the names of their rows.
 pub const DIALECTS: [(Dialect, &str); 2] =
     [(Dialect::Standard, STANDARD), (Dialect::Google, GOOGLE)];
-/// The names of a query without a matcher.
+/// The names of queries without a matcher.
 pub const SHOTS: [(Dialect, &str); 2] = [
     (Dialect::Standard, STANDARD_SHOT),
     (Dialect::Google, GOOGLE_SHOT),
 ];
-/// The names of a query for which a matcher is made.
+/// The names of queries for which a matcher is built.
 pub const MATCHERS: [(Dialect, &str); 2] = [
     (Dialect::Standard, STANDARD_MATCHER),
     (Dialect::Google, GOOGLE_MATCHER),
@@ -48,7 +50,7 @@ pub fn parse(dialect: Dialect, file: &[u8]) -> Robots<'_> {
     ParseOptions::new().dialect(dialect).parse(file)
 }
 
-/// Without the byte limit, for files that are large on purpose.
+/// Lifts the byte limit, for files that are large on purpose.
 pub fn parse_whole(dialect: Dialect, file: &[u8]) -> Robots<'_> {
     ParseOptions::new()
         .dialect(dialect)
@@ -60,12 +62,14 @@ pub fn robotxt(file: &[u8], agent: &str) -> robotxt::Robots {
     robotxt::Robots::parse(file, agent)
 }
 
-/// `None` where the crate refuses the file, as it does when a pattern makes too large a regular expression.
+/// Returns `None` if the crate rejects the file, as it does when a pattern results in too large a
+/// regular expression.
 pub fn texting_robots(file: &[u8], agent: &str) -> Option<texting_robots::Robot> {
     texting_robots::Robot::new(agent, file).ok()
 }
 
-/// This crate keeps no parsed form, so each query parses. It takes text only; `None` where it panics.
+/// Queries a crate that keeps no parsed form, so each query parses. It takes only text. Returns
+/// `None` if it panics.
 pub fn robotstxt(file: &str, agent: &str, target: &str) -> Option<bool> {
     catch_unwind(AssertUnwindSafe(|| {
         DefaultMatcher::default().one_agent_allowed_by_robots(file, agent, target)
@@ -73,29 +77,38 @@ pub fn robotstxt(file: &str, agent: &str, target: &str) -> Option<bool> {
     .ok()
 }
 
-/// For the crates that take UTF-8: what all others read, the first 500 KiB, and where that is invalid
-/// UTF-8 the same with U+FFFD, as an HTTP client hands out text.
+/// Returns what all other crates read, the first 500 KiB, for the crates that take UTF-8. Invalid
+/// UTF-8 is replaced by U+FFFD, as HTTP clients do.
 pub fn utf8(file: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(&file[..file.len().min(LIMIT)])
 }
 
-/// From bytes, as its documentation has it for downloads. What is not UTF-8 it refuses; it then gets
-/// `text`, which `utf8` made beforehand.
+/// Parses from bytes, as the crate's documentation recommends for downloads. It rejects invalid
+/// UTF-8, and then gets `text`, which `utf8` made beforehand.
 pub fn fast_robots<'a>(file: &'a [u8], text: &'a str) -> RobotsTxt<'a> {
     RobotsTxt::parse_bytes(&file[..file.len().min(LIMIT)])
         .unwrap_or_else(|_| RobotsTxt::parse(text))
 }
 
-/// `None` where the crate refuses the file: it counts rules and lines.
+/// Returns `None` if the crate rejects the file: it limits the number of rules and lines.
 pub fn sim_codec_robots(file: &[u8]) -> Option<RobotsDoc> {
     let file = &file[..file.len().min(LIMIT)];
     sim_codec_robots::parse_robots(file, &RobotsLimits::default(), None).ok()
 }
 
-/// Each query spells each rule anew; `None` where it panics, as it does at a `%` before a letter
-/// outside of ASCII.
+/// Normalises each rule again for each query. Returns `None` if it panics, as it does at a `%`
+/// before a non-ASCII letter.
 pub fn sim_allows(robots: &RobotsDoc, agent: &str, target: &str) -> Option<bool> {
     catch_unwind(AssertUnwindSafe(|| robots.allows(agent, target))).ok()
+}
+
+/// Takes text, and keeps the rules of one crawler.
+pub fn crawlberg_robots(text: &str, agent: &str) -> RobotsRules {
+    crawlberg_robots::parse_robots_txt(text, agent)
+}
+
+pub fn crawlberg_allows(rules: &RobotsRules, target: &str) -> bool {
+    crawlberg_robots::is_path_allowed(target, rules)
 }
 
 #[cfg(feature = "halldyll")]
@@ -107,7 +120,7 @@ mod halldyll {
 
     use halldyll_robots::{RobotsMatcher, RobotsParser, RobotsPolicy};
 
-    /// It takes text, and how long the crawler means to keep it.
+    /// Takes text, and the time for which the crawler keeps the result.
     pub fn parse(text: &str) -> RobotsPolicy {
         RobotsParser::new().parse(text, Duration::from_secs(24 * 60 * 60))
     }
@@ -117,7 +130,7 @@ mod halldyll {
     }
 }
 
-/// The other crates that answer whether a path may be fetched.
+/// The other crates that decide whether a path may be fetched.
 pub const PEERS: &[&str] = &[
     FAST_ROBOTS,
     FAST_ROBOTS_MATCHER,
@@ -125,11 +138,12 @@ pub const PEERS: &[&str] = &[
     TEXTING_ROBOTS,
     ROBOTSTXT,
     SIM_CODEC_ROBOTS,
+    CRAWLBERG_ROBOTS,
     #[cfg(feature = "halldyll")]
     HALLDYLL_ROBOTS,
 ];
 
-/// What one of them answers; `None` for what it refuses, or panics on.
+/// Returns the answer of one of them, or `None` if it rejects the input or panics.
 pub fn with_answers<R>(
     peer: &str,
     file: &[u8],
@@ -160,6 +174,10 @@ pub fn with_answers<R>(
             let robots = sim_codec_robots(file);
             look(&|target| sim_allows(robots.as_ref()?, agent, target))
         }
+        CRAWLBERG_ROBOTS => {
+            let rules = crawlberg_robots(text, agent);
+            look(&|target| Some(crawlberg_allows(&rules, target)))
+        }
         #[cfg(feature = "halldyll")]
         HALLDYLL_ROBOTS => {
             let policy = halldyll_robots(text);
@@ -169,8 +187,8 @@ pub fn with_answers<R>(
     }
 }
 
-/// Visits each line end and does nothing else, with a call of `memchr2` a line, as whoever stops at
-/// each line has to.
+/// Visits each line end and does nothing else. It calls `memchr2` once per line, as any parser that
+/// stops at each line must.
 pub fn line_ends(file: &[u8]) -> u64 {
     let (mut start, mut found) = (0, 0);
     while let Some(length) = memchr::memchr2(b'\n', b'\r', &file[start..]) {
@@ -180,7 +198,7 @@ pub fn line_ends(file: &[u8]) -> u64 {
     found
 }
 
-/// The same without a call a line, which keeps what it knows from one line to the next.
+/// Visits each line end without a call per line, so that state is kept between lines.
 pub fn line_ends_by_iterator(file: &[u8]) -> u64 {
     let ends = memchr::memchr2_iter(b'\n', b'\r', file);
     ends.map(|end| (end as u64 + 1) & 1).sum()

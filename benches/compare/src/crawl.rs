@@ -1,5 +1,5 @@
-//! What a crawler does: it makes an owned matcher of each host's file, keeps it, and asks it now and
-//! then, when nothing of it is in the processor's caches.
+//! The workload of a crawler: it makes an owned matcher for each host's file, keeps it, and queries
+//! it occasionally, when none of it is in the processor's caches.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -18,17 +18,18 @@ use crate::summary::{Line, Summary, ours};
 use crate::targets::Target;
 use crate::work::Work;
 
-/// Hosts made of each file: 2,188 files make 87,520 hosts.
+/// The number of hosts per file: 2,188 files make 87,520 hosts.
 const COPIES: usize = 40;
-/// fast-robots' compiled matcher keeps some ten times the text: it is given fewer hosts.
+/// The compiled matcher of fast-robots is about ten times as large as the text, so it gets fewer
+/// hosts.
 const COPIES_OF_THE_LARGE: usize = COPIES / 4;
 const URLS: usize = 30;
-/// So many queries a contestant is asked in a row: its code is at hand then, as it is in a crawler
-/// that asks it all day, and its hosts are not.
+/// The number of queries per contestant in a row. Its code is then in the caches, as in a crawler
+/// that queries it all day, but its hosts are not.
 const ASKED_IN_A_ROW: usize = 20_000;
 const MARK: &str = "--crawl-trial";
 
-/// `copies` hosts of each site, in random order: as a crawler meets them.
+/// Returns `copies` hosts of each site in random order, as a crawler would meet them.
 fn hosts<'a, 'b>(sites: &'b [Work<'a>], count: usize) -> Vec<&'b Work<'a>> {
     let mut hosts: Vec<&Work> = sites.iter().cycle().take(count).collect();
     let mut random = Random::new(1);
@@ -38,7 +39,7 @@ fn hosts<'a, 'b>(sites: &'b [Work<'a>], count: usize) -> Vec<&'b Work<'a>> {
     hosts
 }
 
-/// A question to a host, with both dialects' answers.
+/// A query to a host, with the answers of both dialects.
 struct Query<'a> {
     host: u32,
     agent: &'static str,
@@ -64,7 +65,7 @@ fn queries<'a>(hosts: &[&'a Work], count: usize) -> Vec<Query<'a>> {
     (0..count).map(|_| query()).collect()
 }
 
-/// How many answers are not the one expected.
+/// Counts the wrong answers.
 fn differences<'a, T>(
     kept: &[T],
     queries: &[Query<'a>],
@@ -96,8 +97,8 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
     targets
 }
 
-/// Makes a thing of each site, in a row, and leaves out of the time what it takes to drop them. Counts
-/// those that do not answer their first question as they should.
+/// Builds a value for each site in a row, without timing the drops. Counts those that answer their
+/// first query wrongly.
 fn make<'a, T>(
     sites: &'a [Work<'a>],
     dialect: Dialect,
@@ -125,7 +126,7 @@ fn first_answers<T>(
     sites.iter().zip(made).filter(wrong).count() as u64
 }
 
-/// From the bytes of a file to what can be kept when they are gone.
+/// Measures the time from the bytes of a file to a value that does not borrow from them.
 fn build(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
     let results = race_of_builds(Race::new(effort.race * 2, sites.len() / 200), sites);
     results.print(
@@ -138,7 +139,7 @@ fn build(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
     let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
     let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
     let peers = results.peers();
-    let line = Line::new("Make what a crawler keeps of a host", ratio, ours(), &peers);
+    let line = Line::new("Build what a crawler keeps per host", ratio, ours(), &peers);
     summary.push(line.with_medians(median, ours(), &peers));
     let targets = DIALECTS.into_iter().flat_map(|(_, name)| {
         let measure = format!("parse + owned Matcher: {name}");
@@ -185,7 +186,7 @@ fn race_of_builds<'a>(mut race: Race<'a>, sites: &'a [Work<'a>]) -> Results {
             |robots, _, target| robots.is_allowed(target),
         )
     });
-    // It borrows its text, which has to be kept beside it.
+    // The value borrows its text, which must be kept with it.
     race.add_timed(FAST_ROBOTS, move |part| {
         let sites = range(part);
         let mut robots = Vec::with_capacity(sites.len());
@@ -226,7 +227,7 @@ fn texts<'a>(sites: impl Iterator<Item = &'a Work<'a>>) -> Vec<Box<str>> {
         .collect()
 }
 
-/// Hosts in random order, each found as it was left long ago.
+/// Queries hosts in random order, so that each is out of the caches.
 fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
     let hosts = hosts(sites, sites.len() * COPIES);
     let few = &hosts[..sites.len() * COPIES_OF_THE_LARGE];
@@ -275,7 +276,7 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
     );
     results.assert_no_other_answers();
     let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
-    let title = "Ask what was kept of a host, in no cache any more";
+    let title = "Ask about a host that has left the processor's caches";
     summary.push(Line::new(title, ratio, ours(), &results.peers()));
     let mut targets = Vec::new();
     for (_, name) in DIALECTS {
@@ -294,7 +295,8 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
     targets
 }
 
-/// One contestant with many hosts; in a process of its own, so that what it keeps is all there is.
+/// Runs one contestant with many hosts in its own process, so that the process's memory is what it
+/// keeps.
 pub struct Trial {
     contestant: String,
     hosts: usize,
@@ -360,7 +362,7 @@ fn run_scale<'a, T>(
     let kept = keep(hosts, make);
     let building = start.elapsed().as_secs_f64();
     let built = resident();
-    // What is built lazily is asked for before the clock runs.
+    // Query once before the clock starts, to build lazy parts.
     let warming = differences(&kept, queries, &allowed, expected);
     let start = ThreadTime::now();
     let differ = differences(&kept, queries, &allowed, expected);
@@ -391,14 +393,15 @@ fn run_scale<'a, T>(
     );
 }
 
-/// Bytes of this process in memory.
+/// Returns the resident memory of this process in bytes.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? * 1024)
 }
 
-/// So many hosts at once: what they keep, and how many are built and asked in a second of one core.
+/// Measures this many hosts at once: their memory, and the number built and queried per second on
+/// one core.
 pub fn at_scale(corpus: &Corpus, hosts: usize) {
     println!("\n## {hosts} hosts at once\n");
     println!(

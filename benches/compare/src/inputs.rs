@@ -1,9 +1,9 @@
-//! Rules and URLs of several makes, none of which had this crate's indexes in mind: a benchmark of
-//! our own files measures what we thought of.
+//! Rules and URLs from several generators. None was written with this crate's indexes in mind: a
+//! benchmark of our own files would measure only what we had thought of.
 
 use crate::corpus::{self, Corpus};
 
-/// One group of rules, and what a crawler asks about it.
+/// One group of rules, and the queries of a crawler.
 pub struct Input {
     pub file: Vec<u8>,
     pub targets: Vec<String>,
@@ -11,11 +11,11 @@ pub struct Input {
 
 pub const ASKED: usize = 2_000;
 
-/// The most rules that are asked for: fewer are a sample of as many, so that rules and URLs are as
-/// long and as much alike.
+/// The largest number of rules. Smaller sets are samples of it, so that their rules and URLs are
+/// equally long and equally similar.
 const MOST: usize = 15_600;
 
-/// Makes so many rules, and URLs for them.
+/// Generates this many rules, and URLs for them.
 pub struct Make<'a> {
     pub name: &'static str,
     make: Box<Recipe<'a>>,
@@ -26,7 +26,7 @@ type Recipe<'a> = dyn Fn(usize, &mut Dice) -> Made + 'a;
 /// The rules, and the URLs.
 type Made = (Rules, Vec<String>);
 
-/// Each with whether it is an `allow`.
+/// The rules; `true` marks an `allow`.
 type Rules = Vec<(bool, String)>;
 
 impl Make<'_> {
@@ -46,7 +46,7 @@ impl Make<'_> {
     }
 }
 
-/// All makes; the last multiplies the rules of the corpus.
+/// All generators. The last one multiplies the rules of the corpus.
 pub fn all(corpus: &Corpus) -> Vec<Make<'_>> {
     let real = real_patterns(corpus);
     vec![
@@ -77,7 +77,7 @@ pub fn all(corpus: &Corpus) -> Vec<Make<'_>> {
     ]
 }
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 pub struct Dice(u64);
 
 impl Dice {
@@ -101,7 +101,7 @@ impl Dice {
         &choices[self.under(choices.len())]
     }
 
-    /// Letters of the first `alphabet` ones.
+    /// Returns random letters from the first `alphabet` ones.
     fn letters(&mut self, length: usize, alphabet: usize) -> String {
         (0..length)
             .map(|_| char::from(b'a' + self.under(alphabet) as u8))
@@ -109,8 +109,8 @@ impl Dice {
     }
 }
 
-/// Paths are the nodes of a tree that grew at random; rules stand at some of them, and URLs walk
-/// through it, leave it or go on after its end.
+/// Paths are nodes of a random tree. Some nodes have rules. URLs walk through the tree, leave it,
+/// or continue past its leaves.
 fn tries(count: usize, dice: &mut Dice) -> Made {
     let mut nodes = vec![String::from("/")];
     while nodes.len() < 2 * MOST {
@@ -154,7 +154,7 @@ fn tries(count: usize, dice: &mut Dice) -> Made {
     (rules, targets)
 }
 
-/// A mall: shops by number, each with some pages.
+/// A mall: numbered shops, each with several pages.
 fn shops(count: usize, dice: &mut Dice) -> Made {
     const PAGES: [&str; 4] = ["/", "/cart", "/stock/", "/staff$"];
     let shop = |number: usize| match number % 3 {
@@ -172,7 +172,7 @@ fn shops(count: usize, dice: &mut Dice) -> Made {
     let targets = (0..ASKED)
         .map(|_| {
             const TAILS: [&str; 6] = ["/", "/cart", "/stock/17", "/staff", "/about-us", "0"];
-            // Every other shop has no rule.
+            // Only every second shop has a rule.
             let mut target = shop(dice.under(count) * (MOST / count));
             target.push_str(dice.of::<&str>(&TAILS));
             target
@@ -181,7 +181,7 @@ fn shops(count: usize, dice: &mut Dice) -> Made {
     (rules, targets)
 }
 
-/// All under one folder, but one.
+/// All rules but one are under one folder.
 fn slugs(count: usize, dice: &mut Dice) -> Made {
     let slug = |dice: &mut Dice| {
         let length = 4 + dice.under(5);
@@ -200,7 +200,7 @@ fn slugs(count: usize, dice: &mut Dice) -> Made {
     (rules, targets)
 }
 
-/// `/*?name=` and the like, as shops write them against sorting and tracking.
+/// Rules such as `/*?name=`, which shops write against sorting and tracking.
 fn parameters(count: usize, dice: &mut Dice) -> Made {
     const NAMES: [&str; 12] = [
         "sort", "order", "color", "size", "price", "utm", "ref", "sid", "view", "page", "filter",
@@ -239,7 +239,7 @@ fn parameters(count: usize, dice: &mut Dice) -> Made {
     (rules, targets)
 }
 
-/// `/section/*/page`: a wildcard, but not at the start.
+/// Patterns such as `/section/*/page`, with a wildcard that is not at the start.
 fn sections(count: usize, dice: &mut Dice) -> Made {
     const PAGES: [&str; 5] = ["print", "edit", "share", "rss", "amp"];
     let names: Vec<String> = (0..count.div_ceil(2))
@@ -274,7 +274,7 @@ fn sections(count: usize, dice: &mut Dice) -> Made {
     (rules, targets)
 }
 
-/// Rules of the files that are spelled in one way only, so that a naive model can answer.
+/// Rules of the files that have only one spelling, so that a naive model can answer.
 fn real_patterns(corpus: &Corpus) -> Vec<String> {
     let plain = |pattern: &str| {
         let middle = pattern.strip_suffix('$').unwrap_or(pattern);
@@ -297,7 +297,7 @@ fn real_patterns(corpus: &Corpus) -> Vec<String> {
         .collect()
 }
 
-/// The rules of many sites in one file, each under a folder of its own.
+/// The rules of many sites in one file, each under its own folder.
 fn multiplied(real: &[String], count: usize, dice: &mut Dice) -> Made {
     let rule = |dice: &mut Dice| {
         let folder = match dice.under(4) {
@@ -328,7 +328,7 @@ fn multiplied(real: &[String], count: usize, dice: &mut Dice) -> Made {
         if dice.percent(50) {
             target.push_str("more");
         }
-        // What stands for a wildcard must make neither a host nor a segment that a client resolves.
+        // The text that replaces a wildcard must introduce neither a host nor a dot segment.
         if !target.starts_with("//") && !target.contains("/.") {
             targets.push(target);
         }

@@ -1,4 +1,4 @@
-//! What a crawler keeps of each host.
+//! The memory that a crawler keeps per host.
 
 use fast_robots::RobotsTxt;
 
@@ -8,10 +8,10 @@ use crate::summary::{Line, Peer, encode_fact};
 use crate::targets::Target;
 use crate::{Use, watch};
 
-/// Of each host, what was kept of it.
+/// The values kept for each host.
 #[derive(Default)]
 struct Kept {
-    /// With the struct itself.
+    /// Includes the struct itself.
     bytes: Vec<f64>,
     by_file: Vec<f64>,
     made: Vec<f64>,
@@ -37,7 +37,7 @@ impl Kept {
         made
     }
 
-    /// Adds what makes up one host in several pieces.
+    /// Adds a host that consists of several pieces.
     fn add(&mut self, pieces: &Kept, file: &[u8]) {
         let bytes = pieces.bytes.iter().sum::<f64>();
         self.bytes.push(bytes);
@@ -71,7 +71,7 @@ fn median(values: &[f64]) -> f64 {
 }
 
 pub fn measure(corpus: &Corpus) {
-    println!("\n### kept of a host, struct included\n");
+    println!("\n### kept per host, struct included\n");
     println!(
         "| contestant | bytes, mean | median | by the file's size, median | allocations made, mean | median | kept, mean | median |"
     );
@@ -84,14 +84,10 @@ pub fn measure(corpus: &Corpus) {
     let mut ours: Vec<Kept> = Vec::new();
     for (dialect, name) in DIALECTS {
         let mut kept = Kept::default();
-        // The floor of a compact layout: the patterns, and 12 bytes a rule, and 64 bytes.
+        // The floor for a compact layout: the patterns, 12 bytes per rule, and 64 bytes.
         let (mut patterns, mut rules) = (0, 0);
         for (file, agent) in files() {
-            let matcher = kept.take(file, || {
-                contestants::parse(dialect, file)
-                    .matcher(agent)
-                    .into_owned()
-            });
+            let matcher = kept.take(file, || contestants::parse(dialect, file).matcher(agent));
             patterns += matcher
                 .rules()
                 .map(|rule| rule.pattern().len())
@@ -130,7 +126,7 @@ pub fn measure(corpus: &Corpus) {
     let mut compiled = Kept::default();
     for (file, agent) in files() {
         drop(robotxt.take(file, || contestants::robotxt(file, agent)));
-        // It borrows its text, so that has to be kept, too, with what it says of itself.
+        // The value borrows its text, so the text must be kept too, with its metadata.
         let text = contestants::utf8(file).into_owned().into_boxed_str();
         let mut whole = Kept::default();
         drop(whole.take(file, || text.clone()));
@@ -158,13 +154,13 @@ pub fn measure(corpus: &Corpus) {
         median: Some(least(&|ours| by_file(kept, ours))),
     };
     let line = Line {
-        measure: String::from("Memory that a crawler keeps of a host"),
+        measure: String::from("Memory kept per host"),
         peers: peers.into_iter().map(peer).collect(),
     };
     println!("{}", line.encode());
     let most = |value: &dyn Fn(&Kept) -> f64| ours.iter().map(value).fold(0.0, f64::max);
     let fact = format!(
-        "An owned `Matcher` keeps {:.0} bytes of a host, {:.0} of the median one, its struct included, in {:.1} allocations: {:.1} GB for a million hosts.",
+        "An owned `Matcher` takes {:.0} bytes per host (median {:.0}), the struct included, in {:.1} allocations: {:.1} GB for a million hosts.",
         most(&|kept| mean(&kept.bytes)),
         most(&|kept| median(&kept.bytes)),
         most(&|kept| mean(&kept.live)),

@@ -1,16 +1,16 @@
-//! `robots-exclusion` side by side with the other robots.txt crates: speed, memory, verdicts.
+//! Compares `robots-exclusion` with the other robots.txt crates: speed, memory and verdicts.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/compare/Cargo.toml -- [--quick] [--only MEASURE]…
 //! cargo run --release --manifest-path benches/compare/Cargo.toml -- --hosts 1000000
 //! ```
 //!
-//! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`, `verdicts`; without one everything
-//! is measured. `--quick` takes every tenth file and little time, and judges no target. `--seconds`
-//! is what a table of times may take, 5 if not given, or more where the contestants are slow. `--hosts` makes, keeps and asks
-//! matchers of so many hosts, and nothing else. `--publish` puts what is in short at the end into README.md
-//! and into its picture. The files are those of the folder that `ROBOTS_CORPUS` names, else
-//! generated ones.
+//! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`,
+//! `verdicts`; without any, all are run. `--quick` uses every tenth file and little time, and
+//! judges no target. `--seconds` limits the time of a table; the default is 5, and slow contestants
+//! may take longer. `--hosts` builds, keeps and queries matchers for this many hosts, and does
+//! nothing else. `--publish` writes the final summary into README.md and its picture. The files are
+//! those of the folder that `ROBOTS_CORPUS` names, or generated ones.
 
 mod adversarial;
 mod agents;
@@ -52,16 +52,16 @@ const MEASURES: [&str; 9] = [
     "verdicts",
 ];
 
-/// How long each measure may take.
+/// The time limits of each measure.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub race: Duration,
-    /// After this a contestant is taken never to answer an adversarial query.
+    /// The time after which a contestant is considered never to answer an adversarial query.
     pub patience: Duration,
     pub quick: bool,
 }
 
-/// What the command line asks for.
+/// The command-line arguments.
 #[derive(Default)]
 struct Request {
     quick: bool,
@@ -87,7 +87,7 @@ impl Request {
                     request.hosts = Some(count.ok_or("--hosts needs a number")?);
                 }
                 "--publish" => request.publish = true,
-                // A bare name will do, too.
+                // A bare name is accepted, too.
                 "--only" => {}
                 name if MEASURES.contains(&name) => request.measures.push(name.to_owned()),
                 other => {
@@ -149,7 +149,7 @@ fn main() -> ExitCode {
         corpus.origin,
         corpus::AGENTS.join(", ")
     );
-    // Two of the crates panic on some files; the message would stand in the middle of a table.
+    // Two of the crates panic on some files. The message would appear in the middle of a table.
     std::panic::set_hook(Box::new(|_| {}));
 
     if let Some(hosts) = request.hosts {
@@ -198,7 +198,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Puts what came out into README, as a table and as a picture.
+/// Writes the results into README, as a table and a picture.
 fn publish(summary: &Summary) -> Result<(), Box<dyn Error>> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     summary.publish(&root.join("README.md"))?;
@@ -206,7 +206,7 @@ fn publish(summary: &Summary) -> Result<(), Box<dyn Error>> {
     plot::write(summary, &root.join(".github/speed.svg"))
 }
 
-/// Runs the program with the counting allocator, shows its tables and takes over its targets.
+/// Runs the program with the counting allocator, prints its tables and adopts its targets.
 fn memory(measure: &str, quick: bool, summary: &mut Summary) -> Vec<Target> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
@@ -220,7 +220,7 @@ fn memory(measure: &str, quick: bool, summary: &mut Summary) -> Vec<Target> {
         "--bin",
         "memory",
     ]);
-    // Or all would be built anew, without.
+    // The same features as in the build above, or everything would be rebuilt.
     if cfg!(feature = "halldyll") {
         command.args(["--features", "halldyll"]);
     }

@@ -1,4 +1,5 @@
-//! Retained bytes and allocations of each contestant, by an allocator that counts. `compare` runs this and shows what it prints.
+//! The retained bytes and allocations of each contestant, counted by the allocator. `compare` runs
+//! this program and prints its output.
 
 #[allow(dead_code, reason = "the other program uses the rest")]
 mod contestants;
@@ -24,14 +25,14 @@ static COUNTED: StatsAlloc<System> = StatsAlloc::system();
 #[global_allocator]
 static ALLOCATOR: PeakMemAlloc<&StatsAlloc<System>> = PeakMemAlloc::new(&COUNTED);
 
-/// What a piece of work asked of the allocator.
+/// The allocator's counts for a piece of work.
 #[derive(Default, Clone, Copy)]
 struct Use {
-    /// Allocations and growths.
+    /// The number of allocations and reallocations that grow.
     allocations: usize,
-    /// Bytes alive after it that were not before.
+    /// The net growth of live bytes.
     retained: isize,
-    /// Allocations alive after it that were not before.
+    /// The net growth of live allocations.
     live: isize,
     peak: usize,
 }
@@ -69,14 +70,14 @@ fn watch<T>(work: impl FnOnce() -> T) -> (T, Use) {
     )
 }
 
-/// Sums over all files for one contestant.
+/// The sums over all files for one contestant.
 #[derive(Default)]
 struct Row {
     name: String,
     making: Use,
-    /// What the queries added for good: an index built when it is first wanted.
+    /// Memory added by queries and kept: indexes built on first use.
     queries: Use,
-    /// Allocations by URLs that need no canonical spelling.
+    /// Allocations for URLs that are already canonical.
     plain: usize,
     by_input: Vec<f64>,
 }
@@ -89,7 +90,7 @@ impl Row {
         }
     }
 
-    /// Makes the thing and asks it about the targets, twice: what is built lazily is then there.
+    /// Builds the value and queries it twice about the targets, so that lazy parts exist.
     fn take<T>(
         &mut self,
         input: usize,
@@ -150,8 +151,8 @@ fn ask<'a, T>(
     }
 }
 
-/// Nothing in it is written in more than one way: no escapes, no dot segments, and no second slash
-/// at the start, after which google/robotstxt looks for a host.
+/// Returns `true` if the path has only one spelling: no escapes, no dot segments, and no second
+/// slash at the start, which google/robotstxt would read as the start of a host.
 fn is_plain(target: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~?=&+,;:@!()".contains(&byte);
     target.bytes().all(plain) && !target.contains("/.") && !target.starts_with("//")
@@ -219,11 +220,7 @@ fn on_corpus(corpus: &Corpus) {
             owned.take(
                 file.len(),
                 targets,
-                || {
-                    contestants::parse(dialect, file)
-                        .matcher(agent)
-                        .into_owned()
-                },
+                || contestants::parse(dialect, file).matcher(agent),
                 |matcher, target| matcher.allowed(target),
             );
             let robots = contestants::parse(dialect, file);

@@ -1,13 +1,13 @@
-//! From the bytes of a file to one answer, then everything is dropped.
+//! Times the way from the bytes of a file to one answer, including the drop.
 
 use fast_robots::RobotsTxt;
 use robots_exclusion::Dialect;
 
 use crate::Effort;
 use crate::contestants::{
-    self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, FAST_ROBOTS_TEXT, FLOOR, FLOOR_OF_ITERATOR,
-    GOOGLE_MATCHER, MATCHERS, ROBOTSTXT, ROBOTXT, SIM_CODEC_ROBOTS, STANDARD_MATCHER,
-    TEXTING_ROBOTS,
+    self, CRAWLBERG_ROBOTS, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, FAST_ROBOTS_TEXT, FLOOR,
+    FLOOR_OF_ITERATOR, GOOGLE_MATCHER, MATCHERS, ROBOTSTXT, ROBOTXT, SIM_CODEC_ROBOTS,
+    STANDARD_MATCHER, TEXTING_ROBOTS,
 };
 use crate::corpus::{Corpus, LIMIT};
 use crate::race::{Race, Results};
@@ -98,7 +98,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             );
             summary.push(line.with_medians(median, ours, &medians.peers()));
             summary.say(format!(
-                "Parsing and one query take {} times as long as `memchr2_iter` takes over the line ends; with a `Matcher` made in between, {} times as long as without.",
+                "Parsing and one query take {} times as long as `memchr2_iter` takes over the line ends; making a `Matcher` in between multiplies that by {}.",
                 times(the_most(&results, FLOOR_OF_ITERATOR)),
                 times(the_most_of_matchers(&results))
             ));
@@ -107,7 +107,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
     targets
 }
 
-/// Ours, those that come near, and the floors.
+/// Our rows, the nearest contestants, and the floors.
 fn the_fast<'a>(race: &mut Race<'a>, work: &'a [&'a Work<'a>]) {
     for (dialect, name) in DIALECTS {
         one_shot(race, name, work, dialect, move |work| {
@@ -134,7 +134,7 @@ fn the_fast<'a>(race: &mut Race<'a>, work: &'a [&'a Work<'a>]) {
     one_shot(race, ROBOTXT, work, Dialect::Standard, |work| {
         contestants::robotxt(work.file, work.agent).is_allowed(&work.targets[0])
     });
-    // No parser here reads past the limit, so the floors do not either.
+    // No parser here reads past the limit, so neither do the floors.
     type Floor = (&'static str, fn(&[u8]) -> u64);
     let floors: [Floor; 2] = [
         (FLOOR, contestants::line_ends),
@@ -163,6 +163,10 @@ fn the_slow<'a>(race: &mut Race<'a>, work: &'a [&'a Work<'a>]) {
             .and_then(|robots| contestants::sim_allows(&robots, work.agent, &work.targets[0]))
             .unwrap_or(false)
     });
+    one_shot(race, CRAWLBERG_ROBOTS, work, Dialect::Standard, |work| {
+        let rules = contestants::crawlberg_robots(&work.text, work.agent);
+        contestants::crawlberg_allows(&rules, &work.targets[0])
+    });
     #[cfg(feature = "halldyll")]
     one_shot(
         race,
@@ -176,7 +180,7 @@ fn the_slow<'a>(race: &mut Race<'a>, work: &'a [&'a Work<'a>]) {
     );
 }
 
-/// Counts the answers that are not those of `dialect`.
+/// Counts the answers that differ from `dialect`.
 fn one_shot<'a>(
     race: &mut Race<'a>,
     name: &'static str,
@@ -191,7 +195,7 @@ fn one_shot<'a>(
     });
 }
 
-/// How many times longer than `other` the slower of the dialects takes.
+/// Returns the ratio of the slower dialect's time to `other`.
 fn the_most(results: &Results, other: &str) -> f64 {
     let [one, two] = ours().map(|name| results.ratio(name, other));
     one.max(two)

@@ -1,4 +1,4 @@
-//! The picture in README: of each measure, how many times longer the other crates take.
+//! The picture in README: for each measure, the time of the other crates as a multiple of ours.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::contestants::{
 };
 use crate::summary::{Line, Peer, Summary, times};
 
-/// Of middling lightness, each: it has to show on a white page and on a black one.
+/// Colours of medium lightness, visible on a white page and on a black one.
 const TEXT: RGBColor = RGBColor(0x7b, 0x7b, 0x7b);
 const OURS: RGBColor = RGBColor(0x1f, 0x9d, 0x55);
 const REST: RGBColor = RGBColor(0xb5, 0x65, 0x8f);
@@ -27,17 +27,17 @@ const COLOURS: [(&str, RGBColor); 6] = [
 
 const WIDTH: i32 = 880;
 const LEFT: i32 = 16;
-/// Room after the longest bar for what is written there.
+/// Space for the label after the longest bar.
 const RIGHT: i32 = 250;
 const HEAD: i32 = 56;
 const TITLE: i32 = 24;
 const BAR: i32 = 14;
 const STEP: i32 = 20;
 const GAP: i32 = 14;
-/// Bars of a measure, the nearest ones.
+/// The bars of a measure, limited to the nearest contestants.
 const SHOWN: usize = 3;
 
-/// Where a ratio is on the logarithmic axis, which reaches from 1 to `most`.
+/// Returns the position of a ratio on the logarithmic axis, which runs from 1 to `most`.
 struct Axis {
     most: f64,
 }
@@ -81,7 +81,7 @@ pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
         }
         top += GAP;
     }
-    // In front of the bars, which begin at it.
+    // Drawn over the bars, which start at it.
     area.draw(&PathElement::new(
         [(LEFT, HEAD - 10), (LEFT, height - GAP)],
         OURS.stroke_width(3),

@@ -1,4 +1,4 @@
-//! Queries on files parsed before.
+//! Queries on files that are already parsed.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use url::Url;
 
 use crate::Effort;
 use crate::contestants::{
-    self, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, GOOGLE_SHOT, ROBOTXT, SHOTS,
-    SIM_CODEC_ROBOTS, STANDARD_SHOT, TEXTING_ROBOTS,
+    self, CRAWLBERG_ROBOTS, DIALECTS, FAST_ROBOTS, FAST_ROBOTS_MATCHER, GOOGLE_SHOT, ROBOTXT,
+    SHOTS, SIM_CODEC_ROBOTS, STANDARD_SHOT, TEXTING_ROBOTS,
 };
 use crate::corpus::{self, Corpus};
 use crate::race::{Race, Results};
@@ -95,8 +95,8 @@ fn queries_of(work: &[&Work]) -> usize {
     work.iter().map(|work| work.targets.len()).sum()
 }
 
-/// A contestant that asks each of `things` about the targets of the work at the same place, and
-/// counts the answers that are not those of `dialect`.
+/// Adds a contestant that queries each of `things` about the targets of the work at the same index,
+/// and counts the answers that differ from `dialect`.
 pub fn asking<'a, T: 'a>(
     race: &mut Race<'a>,
     name: &'static str,
@@ -212,6 +212,17 @@ fn the_slow<'a>(race: &mut Race<'a>, work: &'a [&'a Work<'a>]) {
                 .unwrap_or(false)
         },
     );
+    let parsed = each(work, |work| {
+        contestants::crawlberg_robots(&work.text, work.agent)
+    });
+    asking(
+        race,
+        CRAWLBERG_ROBOTS,
+        Dialect::Standard,
+        parsed,
+        work,
+        |rules, _, target| contestants::crawlberg_allows(rules, target),
+    );
     #[cfg(feature = "halldyll")]
     {
         let parsed = each(work, |work| contestants::halldyll_robots(&work.text));
@@ -236,8 +247,8 @@ fn race_by_file(work: &[&Work]) -> Results {
     race.run(queries_of(work))
 }
 
-/// Whole URLs instead of paths: as text, and parsed by the `url` crate beforehand where a
-/// contestant takes that. fast-robots takes paths only.
+/// Queries whole URLs instead of paths: as text, or parsed in advance by the `url` crate if a
+/// contestant takes that. fast-robots takes only paths.
 fn race_urls(work: &[&Work], budget: Duration) {
     let work: Vec<Work> = work.iter().map(|work| work.absolute()).collect();
     let work: Vec<&Work> = work.iter().collect();

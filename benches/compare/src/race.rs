@@ -1,6 +1,6 @@
-//! Interleaved measuring: the contestants take turns in short slices, so that whatever else the
-//! machine does meets all of them alike. What counts is the processor time of this thread: a slice
-//! in which another program has the processor is as long as one in which none has.
+//! Interleaved measuring. The contestants take turns in short slices, so that other load on the
+//! machine affects them all alike. The clock is the processor time of this thread, so a slice does
+//! not count time in which another program has the processor.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -10,19 +10,19 @@ use cpu_time::ThreadTime;
 
 use crate::corpus::Random;
 
-/// A slice is long enough that neither the clock nor the caches that the last contestant left count
-/// for much; where the work is cut into parts, each part is a slice.
+/// The minimum length of a slice. It makes the clock and the caches left by the previous contestant
+/// negligible. If the work has several parts, each part is a slice.
 const SLICE: Duration = Duration::from_millis(1);
 const SLICE_OF_WHOLE: Duration = Duration::from_millis(5);
-/// Where each file is a part: some hundred times what it takes to read the clock.
+/// The minimum if each file is a part: about a hundred times the cost of reading the clock.
 const SLICE_OF_FILE: Duration = Duration::from_micros(30);
-/// At least so many rounds, and no more than ten times as many.
+/// The minimum number of rounds. The maximum is ten times this.
 const ROUNDS: usize = 31;
 const ROUNDS_BY_FILE: usize = 7;
-/// Who takes so long that it would use up the time of everybody runs in these many rounds only.
+/// The number of rounds for contestants so slow that they would use up everyone's time.
 const ROUNDS_OF_THE_SLOW: usize = 3;
 
-/// A part of the work: the contestants take turns within a round, too.
+/// One part of the work. The contestants also take turns within a round.
 #[derive(Clone, Copy)]
 pub struct Part {
     number: usize,
@@ -35,22 +35,22 @@ impl Part {
     }
 }
 
-/// Does a part of the work so many times; says how long that took, and what it found out.
+/// Runs a part of the work this many times, and returns the time taken and the findings.
 type Run<'a> = Box<dyn FnMut(Part, u32) -> (Duration, u64) + 'a>;
 
 struct Contestant<'a> {
     name: &'static str,
     run: Run<'a>,
-    /// What it found in each part, and how often each part is done in a row.
+    /// The findings in each part, and the number of repetitions of each part in a row.
     answers: Vec<u64>,
     repetitions: Vec<u32>,
     /// Runs in every `every`th round.
     every: usize,
-    /// Seconds for each part, by round.
+    /// The seconds for each part, by round.
     seconds: Vec<Option<Vec<f64>>>,
 }
 
-/// A measure: the same work done by several contestants.
+/// A measure: several contestants doing the same work.
 pub struct Race<'a> {
     contestants: Vec<Contestant<'a>>,
     budget: Duration,
@@ -61,23 +61,23 @@ pub struct Race<'a> {
 }
 
 pub struct Results {
-    /// Units of work in a round: files, or queries.
+    /// The units of work in a round: files, or queries.
     units: f64,
     pub rows: Vec<Row>,
 }
 
 pub struct Row {
     pub name: &'static str,
-    /// Median seconds a unit of work.
+    /// The median seconds per unit of work.
     pub seconds: f64,
     by_round: Vec<Option<f64>>,
-    /// Median seconds of each part.
+    /// The median seconds for each part.
     by_part: Vec<f64>,
     pub answer: u64,
 }
 
 impl<'a> Race<'a> {
-    /// A race over work that is cut into `parts`.
+    /// Creates a race over work that is divided into `parts`.
     pub fn new(budget: Duration, parts: usize) -> Race<'a> {
         Race {
             contestants: Vec::new(),
@@ -89,7 +89,7 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// A race in which no part of the work is repeated before all other parts were done.
+    /// Creates a race in which no part is repeated until all others are done.
     pub fn cold(budget: Duration, parts: usize) -> Race<'a> {
         Race {
             slice: Duration::ZERO,
@@ -97,8 +97,8 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// A race in which each of `files` files is a part, done several times in a row: for medians over
-    /// the files, as sums say more of the few large ones.
+    /// Creates a race in which each of `files` files is a part that is repeated several times in a
+    /// row. This is for medians over the files, because sums are dominated by the few large ones.
     pub fn by_file(files: usize) -> Race<'a> {
         Race {
             slice: SLICE_OF_FILE,
@@ -107,8 +107,8 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// `run` does a part of the work once and returns what it found out; it must find out the same
-    /// every time.
+    /// Adds a contestant. `run` does a part of the work once and returns its findings, which must
+    /// be equal every time.
     pub fn add(&mut self, name: &'static str, mut run: impl FnMut(Part) -> u64 + 'a) {
         self.push(
             name,
@@ -123,7 +123,7 @@ impl<'a> Race<'a> {
         );
     }
 
-    /// As `add`, for work of which only a part counts: `run` says itself how long that part took.
+    /// Like `add`, for work that is only partly timed: `run` returns the time itself.
     pub fn add_timed(
         &mut self,
         name: &'static str,
@@ -155,14 +155,14 @@ impl<'a> Race<'a> {
         });
     }
 
-    /// Runs it; there are `units` units of work in all parts together.
+    /// Runs the race. All parts together have `units` units of work.
     pub fn run(mut self, units: usize) -> Results {
         let parts = self.parts;
         let part = |number| Part { number, of: parts };
         let share = self.budget.as_secs_f64() / self.contestants.len() as f64;
         let mut round_length = 0.0;
         for contestant in &mut self.contestants {
-            // The first run warms caches and builds what is built lazily.
+            // The first run warms the caches and builds lazy parts.
             contestant.answers = (0..parts)
                 .map(|number| (contestant.run)(part(number), 1).1)
                 .collect();
@@ -208,8 +208,8 @@ impl<'a> Race<'a> {
                 number,
                 of: self.parts,
             };
-            // In another order for each part, so that none always runs after the same one, in the
-            // caches and with the predicted branches that it left.
+            // Use a different order for each part, so that no contestant always follows the same
+            // other one, with its caches and its predicted branches.
             for last in (1..order.len()).rev() {
                 order.swap(last, self.random.below(last + 1));
             }
@@ -258,14 +258,14 @@ impl Results {
             .unwrap_or_else(|| panic!("no contestant {name}"))
     }
 
-    /// The other crates in it.
+    /// Returns the other crates in the race.
     pub fn peers(&self) -> Vec<&'static str> {
         let rows = self.rows.iter();
         let peers = rows.filter(|row| !row.is_ours() && !row.is_floor());
         peers.map(|row| row.name).collect()
     }
 
-    /// How many times longer `slow` takes than `fast`: the median of the ratios within each round.
+    /// Returns the ratio of `slow` to `fast`: the median over the rounds.
     pub fn ratio(&self, slow: &str, fast: &str) -> f64 {
         let (slow, fast) = (self.row(slow), self.row(fast));
         let rounds = slow.by_round.iter().zip(&fast.by_round);
@@ -276,15 +276,15 @@ impl Results {
         )
     }
 
-    /// The same for the median part.
+    /// Returns the ratio of `slow` to `fast` for the median part.
     pub fn ratio_by_part(&self, slow: &str, fast: &str) -> f64 {
         let (slow, fast) = (self.row(slow), self.row(fast));
         let parts = slow.by_part.iter().zip(&fast.by_part);
         median(parts.map(|(slow, fast)| slow / fast).collect())
     }
 
-    /// A table of medians, each also by the first contestant's. What a contestant finds are the answers
-    /// that are not as they should be.
+    /// Prints a table of medians, each also as a multiple of the first contestant's. The findings
+    /// of a contestant are its wrong answers.
     pub fn print(&self, title: &str, unit: &str) {
         println!("\n### {title}\n");
         let first = self.rows[0].name;
@@ -308,7 +308,7 @@ impl Results {
         }
     }
 
-    /// The same for the median part: for a race by file.
+    /// Prints a table for the median part, for a race by file.
     pub fn print_by_part(&self, title: &str, part: &str) {
         println!("\n### {title}\n");
         let first = self.rows[0].name;
@@ -332,7 +332,7 @@ impl Results {
         }
     }
 
-    /// That nothing of ours answers otherwise than it should.
+    /// Asserts that none of our answers is wrong.
     #[track_caller]
     pub fn assert_no_other_answers(&self) {
         for row in self.rows.iter().filter(|row| row.is_ours()) {

@@ -21,7 +21,7 @@ const GOOGLE_FEW: &str = "robots-exclusion, Google, 20 rules";
 const FAST_ROBOTS_FEW: &str = "fast-robots, matcher, 20 rules";
 const AGENT: &str = corpus::AGENTS[1];
 
-/// A file with the answers of a naive model.
+/// A file, with the answers of a naive model.
 struct Asked<'a> {
     file: &'a [u8],
     text: &'a str,
@@ -33,8 +33,9 @@ struct Asked<'a> {
 impl<'a> Asked<'a> {
     fn new(input: &'a Input) -> Asked<'a> {
         let Input { file, targets } = input;
-        // The model tries each rule, which takes long where there are many: it looks at some of the
-        // targets, and those are all that is asked for sure; the rest is held against its own kind.
+        // The model tries each rule, which is slow for many rules, so it answers only some of the
+        // targets. Only those have known answers. For the rest, each contestant is compared with
+        // its own kind.
         let step = if file.len() > 20_000 { 10 } else { 1 };
         let answers = |dialect| {
             let robots = contestants::parse_whole(dialect, file);
@@ -75,10 +76,8 @@ impl<'a> Asked<'a> {
         });
     }
 
-    fn matcher(&self, dialect: Dialect) -> Matcher<'static> {
-        contestants::parse_whole(dialect, self.file)
-            .matcher(AGENT)
-            .into_owned()
+    fn matcher(&self, dialect: Dialect) -> Matcher {
+        contestants::parse_whole(dialect, self.file).matcher(AGENT)
     }
 
     fn our_matchers(&'a self, race: &mut Race<'a>, names: [&'static str; 2]) {
@@ -109,7 +108,7 @@ impl<'a> Asked<'a> {
     }
 
     fn robotxt(&'a self, race: &mut Race<'a>) {
-        // It reads no more than the limit.
+        // The contestant reads no further than the limit.
         if self.file.len() <= LIMIT {
             let robots = contestants::robotxt(self.file, AGENT);
             self.add(
@@ -123,7 +122,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// One make of rules, in five sizes.
+/// Measures one generator of rules in five sizes.
 pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
     println!("\n## Queries on one group of many rules, 5 % with wildcards");
     let counts: &[usize] = if effort.quick {
@@ -193,9 +192,9 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
     met
 }
 
-/// Several makes, none of them this crate's own.
+/// Measures several generators, none of them written for this crate.
 pub fn measure_others(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Target> {
-    println!("\n## Queries on rules of other makes: 15,600 against 20 of the same");
+    println!("\n## Queries on 15,600 rules of six kinds, against 20 of the same kind");
     let (mut met, mut lines, mut growths) = (Vec::new(), Vec::new(), Vec::new());
     for make in inputs::all(corpus) {
         let (few, many) = (make.input(FEW), make.input(MANY));
@@ -208,10 +207,10 @@ pub fn measure_others(corpus: &Corpus, effort: Effort, summary: &mut Summary) ->
         growths.push(results.ratio(STANDARD, STANDARD_FEW));
         growths.push(results.ratio(GOOGLE, GOOGLE_FEW));
     }
-    let title = "Ask about 15,600 rules of other makes, the worst of six";
+    let title = "Ask about 15,600 rules, the slowest of six kinds";
     summary.push(Line::worst(title, &lines));
     summary.say(format!(
-        "A query on 15,600 rules takes {} to {} times as long as one on 20 of the same make, on six makes of rules.",
+        "A query on 15,600 rules takes {} to {} times as long as one on 20 of the same kind, over six kinds of rules.",
         times(growths.iter().copied().fold(f64::INFINITY, f64::min)),
         times(growths.iter().copied().fold(0.0, f64::max))
     ));
@@ -251,7 +250,8 @@ fn growth(title: &str, few: &Input, many: &Input, effort: Effort) -> (Vec<Target
             " ×",
         )
     };
-    // Of 20 rules, too: what does not grow because it is slow from the start is nothing to be proud of.
+    // Compare at 20 rules as well: a contestant that is slow from the start grows little, which is
+    // no merit.
     let against = |rules, peer, name| {
         Target::shown(
             format!("{title}: {rules}{name} against {FAST_ROBOTS_MATCHER}"),

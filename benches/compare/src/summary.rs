@@ -1,4 +1,4 @@
-//! What README shows: of each measure, how many times longer each other crate takes.
+//! The summary in README: for each measure, the time of each other crate as a multiple of ours.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,11 +8,11 @@ use crate::contestants::DIALECTS;
 #[derive(Default)]
 pub struct Summary {
     pub rows: Vec<Line>,
-    /// What else is worth a sentence.
+    /// Other facts worth a sentence.
     facts: Vec<String>,
 }
 
-/// A measure, with each other crate in it.
+/// A measure, with each of the other crates.
 pub struct Line {
     pub measure: String,
     pub peers: Vec<Peer>,
@@ -20,9 +20,9 @@ pub struct Line {
 
 pub struct Peer {
     pub name: String,
-    /// How many times longer it takes, or how many times more it keeps: the slower of our dialects.
+    /// The ratio of its time or memory to the slower of our dialects.
     pub ratio: f64,
-    /// The same for the median file.
+    /// The ratio for the median file.
     pub median: Option<f64>,
 }
 
@@ -44,7 +44,7 @@ impl Line {
         }
     }
 
-    /// Adds what the median file says of those in `peers`.
+    /// Adds the ratios for the median file, for the crates in `peers`.
     pub fn with_medians(
         mut self,
         ratio: impl Fn(&str, &str) -> f64,
@@ -59,7 +59,7 @@ impl Line {
         self
     }
 
-    /// Of several measures, the least that was found against each crate that was in all of them.
+    /// Returns, for each crate that was in all of several measures, its smallest ratio.
     pub fn worst(measure: &str, lines: &[Line]) -> Line {
         let least = |name: &str| {
             let ratios: Option<Vec<f64>> = lines
@@ -83,14 +83,14 @@ impl Line {
         }
     }
 
-    /// The other crates, the nearest first.
+    /// Returns the other crates, nearest first.
     pub fn nearest(&self) -> Vec<&Peer> {
         let mut peers: Vec<&Peer> = self.peers.iter().collect();
         peers.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
         peers
     }
 
-    /// One line that another program can read back.
+    /// Formats one line that another program can parse.
     pub fn encode(&self) -> String {
         let mut line = format!("{LINE}\t{}", self.measure);
         for Peer {
@@ -127,14 +127,15 @@ fn least(ratio: impl Fn(&str, &str) -> f64, ours: [&str; 2], peer: &str) -> f64 
     one.min(other)
 }
 
-/// The names of the dialects' own rows.
+/// The names of our dialects' rows.
 pub fn ours() -> [&'static str; 2] {
     DIALECTS.map(|(_, name)| name)
 }
 
-/// Two digits that mean something.
+/// Rounds to two significant digits.
 pub fn times(ratio: f64) -> String {
     match ratio {
+        ratio if ratio < 0.95 => format!("{ratio:.2}"),
         ratio if ratio < 9.95 => format!("{ratio:.1}"),
         ratio if ratio < 99.5 => format!("{ratio:.0}"),
         ratio => format!("{:.0}", (ratio / 10.0).round() * 10.0),
@@ -147,9 +148,9 @@ pub fn encode_fact(fact: &str) -> String {
 
 const LINE: &str = "summary";
 const FACT: &str = "fact";
-/// Between these lines README has what `Summary::publish` writes.
+/// The markers in README around the output of `Summary::publish`.
 const BEGIN: &str = "<!-- written by `compare --publish` -->\n";
-const END: &str = "<!-- as far as here -->\n";
+const END: &str = "<!-- end of what `compare --publish` writes -->\n";
 
 impl Summary {
     pub fn push(&mut self, line: Line) {
@@ -160,7 +161,7 @@ impl Summary {
         self.facts.push(fact);
     }
 
-    /// Takes over what another program has measured, if the line is of that kind.
+    /// Adopts a result of another program, if the line is one.
     pub fn take(&mut self, line: &str) -> bool {
         if let Some(line) = Line::decode(line) {
             self.push(line);
@@ -175,10 +176,10 @@ impl Summary {
         true
     }
 
-    /// A table, and the facts.
+    /// Formats a table, and the facts.
     fn text(&self) -> String {
         let mut text = String::from(
-            "| | nearest other crate | times faster | median file | the others |\n|---|---|---:|---:|---|\n",
+            "| | nearest other crate | times faster | median file | other crates |\n|---|---|---:|---:|---|\n",
         );
         for line in &self.rows {
             let peers = line.nearest();
@@ -213,7 +214,7 @@ impl Summary {
         }
     }
 
-    /// Puts the same into README.
+    /// Writes the summary into README.
     pub fn publish(&self, readme: &Path) -> Result<(), Box<dyn std::error::Error>> {
         let text = std::fs::read_to_string(readme)?;
         let (before, rest) = text.split_once(BEGIN).ok_or("no place for the table")?;

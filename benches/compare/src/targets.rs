@@ -1,6 +1,6 @@
-//! What is to be shown, and whether it was.
+//! Performance targets, and whether they were reached.
 
-/// A measure with the value it must reach.
+/// A measure, and the value that it must reach.
 pub struct Target {
     pub measure: String,
     pub value: String,
@@ -12,7 +12,7 @@ pub struct Target {
 pub enum Outcome {
     Met,
     Missed,
-    /// A value to know, without one that it must reach.
+    /// A value without a target, for information.
     Shown,
 }
 
@@ -61,7 +61,7 @@ impl Target {
         }
     }
 
-    /// One line that another program can read back.
+    /// Formats one line that another program can parse.
     pub fn encode(&self) -> String {
         format!(
             "{PREFIX}\t{}\t{}\t{}\t{}",
@@ -88,8 +88,8 @@ impl Target {
     }
 }
 
-/// The table of all targets. A quick run takes a tenth of the files and little time: what it finds
-/// decides nothing.
+/// Prints the table of all targets. A quick run uses a tenth of the files and little time, so its
+/// results decide nothing.
 pub fn print(targets: &[Target], quick: bool) {
     println!("\n## Targets\n\n| measure | value | target | |\n|---|---:|---:|---|");
     for target in targets {

@@ -1,4 +1,4 @@
-//! How many verdicts differ from the dialect that follows google/robotstxt.
+//! Counts the verdicts that differ from the dialect that follows google/robotstxt.
 
 use std::time::{Duration, Instant};
 
@@ -55,14 +55,12 @@ pub fn count(corpus: &Corpus, effort: Effort) {
                 .iter()
                 .map(|target| google.allowed(agent, target))
                 .collect();
-            let google = google.matcher(agent).into_owned();
+            let google = google.matcher(agent);
             matchers.add(
                 &reference,
                 targets.iter().map(|target| Some(google.allowed(target))),
             );
-            let ours = contestants::parse(Dialect::Standard, file)
-                .matcher(agent)
-                .into_owned();
+            let ours = contestants::parse(Dialect::Standard, file).matcher(agent);
             standard.add(
                 &reference,
                 targets.iter().map(|target| Some(ours.allowed(target))),

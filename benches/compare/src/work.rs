@@ -1,4 +1,4 @@
-//! A file with what is asked about it, and the answers that are right.
+//! A file, the queries on it, and the right answers.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::corpus::{self, Corpus};
 
 pub struct Work<'a> {
     pub file: &'a [u8],
-    /// For the crates that take text only.
+    /// The file as text, for the crates that take only text.
     pub text: Cow<'a, str>,
     pub agent: &'static str,
     pub targets: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// The answers are those of `Robots::allowed`; whoever makes a `Matcher` must find the same.
+    /// Computes the answers with `Robots::allowed`. A `Matcher` must return equal ones.
     pub fn new(file: &'a [u8], agent: &'static str, targets: Vec<String>) -> Work<'a> {
         let answers = |dialect| {
             let robots = contestants::parse(dialect, file);
@@ -35,7 +35,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Each file of the corpus with `targets` paths made from its rules.
+    /// Returns each file of the corpus with `targets` paths made from its rules.
     pub fn of_corpus(corpus: &'a Corpus, targets: usize) -> Vec<Work<'a>> {
         let files = corpus.files.iter().enumerate();
         let work = |(index, file): (usize, &'a Vec<u8>)| {
@@ -44,7 +44,7 @@ impl<'a> Work<'a> {
         files.map(work).collect()
     }
 
-    /// The same questions as absolute URLs.
+    /// Returns the same queries as absolute URLs.
     pub fn absolute(&self) -> Work<'a> {
         let absolute = |target: &String| format!("https://www.example.com{target}");
         Work::new(
@@ -58,12 +58,12 @@ impl<'a> Work<'a> {
         contestants::parse(dialect, self.file)
     }
 
-    pub fn owned_matcher(&self, dialect: Dialect) -> Matcher<'static> {
-        self.parse(dialect).matcher(self.agent).into_owned()
+    pub fn owned_matcher(&self, dialect: Dialect) -> Matcher {
+        self.parse(dialect).matcher(self.agent)
     }
 
-    /// The answers of a dialect. The other crates are held against Standard, but for the one that
-    /// follows google/robotstxt.
+    /// Returns the answers of a dialect. The other crates are compared with Standard, except the
+    /// one that follows google/robotstxt.
     pub fn expected(&self, dialect: Dialect) -> &[bool] {
         match dialect {
             Dialect::Google => &self.google,
@@ -71,7 +71,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// How many answers are not those of the dialect.
+    /// Counts the answers that differ from the dialect.
     pub fn other_answers(&self, dialect: Dialect, allowed: impl Fn(&str) -> bool) -> u64 {
         let answers = self.targets.iter().zip(self.expected(dialect));
         answers

@@ -1,46 +1,45 @@
-//! ureq, for a thread that may wait.
+//! A blocking transport with ureq. With its features `gzip` and `brotli`, ureq asks for
+//! compression, decompresses bodies and removes the header; without them, it does not.
 
 use std::io::Read as _;
+use std::time::Duration;
 
-use robots_exclusion::fetch::{CachedRobots, FetchResult, Hop, Redirects};
+use robots_exclusion::fetch::{BlockingTransport, Exchange, TransportError};
 use ureq::Agent;
-use url::Url;
 
-use crate::BODY_LIMIT;
+pub struct Ureq(Agent);
 
-pub fn client() -> Agent {
-    let config = Agent::config_builder()
-        .user_agent("MyBot/1.0")
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .timeout_global(Some(std::time::Duration::from_secs(30)));
-    config.build().new_agent()
+impl Ureq {
+    pub fn new() -> Ureq {
+        let config = Agent::config_builder()
+            .user_agent("MyBot/1.0")
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .timeout_global(Some(Duration::from_secs(30)));
+        Ureq(config.build().new_agent())
+    }
 }
 
-pub fn fetch(agent: &Agent, start: Url, cached: &CachedRobots) -> FetchResult<'static> {
-    let mut redirects = Redirects::new(start);
-    loop {
-        let mut request = agent.get(redirects.url().as_str());
-        if let Some(validators) = cached.validators_for(redirects.url()) {
-            for (name, value) in &validators.to_headers() {
-                request = request.header(name, value);
+impl Default for Ureq {
+    fn default() -> Ureq {
+        Ureq::new()
+    }
+}
+
+impl BlockingTransport for Ureq {
+    fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+        let mut request = self.0.get(exchange.url().as_str());
+        request.headers_mut().ok_or("not a URL")?.extend(exchange.headers());
+        let response = request.call()?;
+        exchange.respond(response.status().as_u16(), response.headers());
+        let (mut body, mut chunk) = (response.into_body().into_reader(), [0; 8192]);
+        while exchange.wants_body() {
+            match body.read(&mut chunk)? {
+                0 => break,
+                length => exchange.push(&chunk[..length]),
             }
         }
-        let Ok(response) = request.call() else {
-            return FetchResult::unreachable();
-        };
-        match redirects.follow_headers(response.status(), response.headers()) {
-            Hop::Request(_) => continue,
-            Hop::End(result) => return result,
-            Hop::Answer => {}
-        }
-        let (head, body) = response.into_parts();
-        let limit = if head.status.is_success() { BODY_LIMIT } else { 0 };
-        let mut text = Vec::new();
-        if body.into_reader().take(limit as u64).read_to_end(&mut text).is_err() {
-            return FetchResult::broken();
-        }
-        return redirects.result(head.status.as_u16(), text).header_map(&head.headers);
+        Ok(())
     }
 }

@@ -1,7 +1,6 @@
 """robots.txt (RFC 9309): may this crawler fetch this URL?
 
-It reads robots.txt as RFC 9309 and Google's published specification have it or, on request, exactly as Google's own code
-does.
+It follows RFC 9309 and Google's published specification or, on request, answers exactly as Google's own parser.
 
 >>> from robots_exclusion import Robots
 >>> robots = Robots.parse(b"User-agent: *\\nDisallow: /private/\\n")
@@ -10,10 +9,16 @@ False
 >>> print(robots.verdict("MyBot/1.0", "https://example.com/private/x"))
 disallowed by line 2: Disallow: /private/
 
-:class:`Robots` is a parsed file, :class:`Matcher` the rules for one crawler, compiled for many URLs, :class:`Verdict` says
-why. :class:`Access` says what came of fetching a file, and what that allows; :class:`Scope` what a file covers;
-:func:`lint` what it does that its author may not have meant.
+:class:`Robots` is a parsed file, :class:`Matcher` the compiled rules for one crawler, and :class:`Verdict` an answer
+with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` says which URLs a file
+covers. :func:`verdicts` decides URLs of many hosts, :func:`lint` finds mistakes in a file, and
+:class:`RobotsBuilder` writes one.
+
+The module ``cache`` fetches and caches files, ``diff`` compares them, and ``crawlers`` has a table of known crawlers.
+``robotparser`` and ``protego`` replace other parsers, and ``scrapy``, ``spark`` and ``warc`` serve those.
 """
+
+from importlib.metadata import version as _version
 
 from ._native import (
     USAGE_DRAFTS,
@@ -21,15 +26,41 @@ from ._native import (
     Access,
     ArrowArray,
     ArrowTable,
+    CachedRobots,
+    CachePolicy,
+    FetchOutcome,
     Matcher,
+    Redirects,
     Robots,
+    RobotsBuilder,
     Scope,
     Usage,
     Verdict,
     lint,
+    lint_fix,
+    product_token,
     robots_txt_url,
+    verdicts,
 )
-from ._types import Diagnostic, Group, Record, Related, RequestRate, Rule, UserAgent
+from ._types import (
+    Diagnostic,
+    Dialect,
+    Edit,
+    Group,
+    OnConflict,
+    Preference,
+    Reason,
+    Record,
+    Related,
+    RequestRate,
+    Rule,
+    RuleKind,
+    Selection,
+    Severity,
+    UserAgent,
+)
+
+__version__ = _version("robots-exclusion")
 
 __all__ = [
     "USAGE_DRAFTS",
@@ -37,18 +68,35 @@ __all__ = [
     "Access",
     "ArrowArray",
     "ArrowTable",
+    "CachePolicy",
+    "CachedRobots",
     "Diagnostic",
+    "Dialect",
+    "Edit",
+    "FetchOutcome",
     "Group",
     "Matcher",
+    "OnConflict",
+    "Preference",
+    "Reason",
     "Record",
+    "Redirects",
     "Related",
     "RequestRate",
     "Robots",
+    "RobotsBuilder",
     "Rule",
+    "RuleKind",
     "Scope",
+    "Selection",
+    "Severity",
     "Usage",
     "UserAgent",
     "Verdict",
+    "__version__",
     "lint",
+    "lint_fix",
+    "product_token",
     "robots_txt_url",
+    "verdicts",
 ]

@@ -1,16 +1,29 @@
-"""The plain types: what a robots.txt holds, and what is to be said of it."""
+"""The plain types: groups, rules, records, diagnostics, differences and known crawlers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from ._native import Matcher, Robots, Verdict
 
 Dialect: TypeAlias = Literal["standard", "google"]
 RuleKind: TypeAlias = Literal["allow", "disallow"]
 Reason: TypeAlias = Literal["rule", "no-rule", "no-group", "robots-txt", "unavailable", "other"]
 Selection: TypeAlias = Literal["own", "general", "wildcard", "none"]
-Severity: TypeAlias = Literal["information", "warning"]
+Severity: TypeAlias = Literal["information", "warning", "error"]
 Preference: TypeAlias = Literal["allow", "disallow"]
+OnConflict: TypeAlias = Literal["error", "first", "last", "disallow"]
+Direction: TypeAlias = Literal["disallowed", "allowed"]
+Limit: TypeAlias = Literal["states", "steps", "memory", "changes"]
+EffectKind: TypeAlias = Literal["decides", "never", "unknown"]
+Purpose: TypeAlias = Literal[
+    "search", "ai-training", "ai-input", "user", "ads", "seo", "monitoring", "preview", "feed", "archive", "security",
+    "research", "other", "unknown",
+]
+Status: TypeAlias = Literal["active", "retired", "control"]
+Obeys: TypeAlias = Literal["yes", "no", "unknown"]
 
 
 def _text(value: bytes) -> str:
@@ -21,7 +34,7 @@ def _text(value: bytes) -> str:
 class Rule:
     """An ``allow`` or ``disallow`` line.
 
-    ``str`` writes it as a line of a robots.txt.
+    ``str`` returns it as a line of a robots.txt.
 
     >>> from robots_exclusion import Robots
     >>> rule = Robots.parse("User-agent: *\\nDisallow: /private/").verdict("MyBot", "/private/x").rule
@@ -34,13 +47,13 @@ class Rule:
     kind: RuleKind
     """``"allow"`` or ``"disallow"``."""
     pattern_bytes: bytes
-    """Its path pattern as written, trimmed; may be empty, and may be invalid UTF-8."""
+    """The path pattern as written, trimmed. It may be empty, and may be invalid UTF-8."""
     line: int
     """Its line, from 1."""
 
     @property
     def pattern(self) -> str:
-        """Its path pattern as written, bytes that are invalid UTF-8 replaced by U+FFFD."""
+        """The path pattern as written, with U+FFFD instead of invalid UTF-8."""
         return _text(self.pattern_bytes)
 
     def __str__(self) -> str:
@@ -49,28 +62,34 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class UserAgent:
-    """A ``user-agent`` line of a group."""
+    """A ``user-agent`` line of a group.
+
+    >>> from robots_exclusion import Robots
+    >>> [agent] = Robots.parse("user-agent: MyBot/1.0\\nallow: /").groups()[0].agents
+    >>> agent.value, agent.token, agent.is_wildcard, agent.line
+    ('MyBot/1.0', 'MyBot', False, 1)
+    """
 
     value_bytes: bytes
     """Its value as written, trimmed."""
     token: str
-    """The product token that its value is cut to; empty if it names no crawler, or every crawler."""
+    """The product token of the value; empty if the value names no crawler, or every crawler."""
     is_wildcard: bool
-    """Whether it names every crawler: ``*``."""
+    """``True`` if it names every crawler: ``*``."""
     line: int
     """Its line, from 1."""
 
     @property
     def value(self) -> str:
-        """Its value as written, bytes that are invalid UTF-8 replaced by U+FFFD."""
+        """The value as written, with U+FFFD instead of invalid UTF-8."""
         return _text(self.value_bytes)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One or more ``user-agent`` lines and the rules after them, as they stand in the file.
+    """One or more ``user-agent`` lines and the rules after them, as written.
 
-    Groups that name the same agent are merged when a crawler is asked about, but listed apart.
+    Verdicts merge the groups that name the same agent. Here each is an object of its own.
 
     >>> from robots_exclusion import Robots
     >>> [group] = Robots.parse("user-agent: a\\nuser-agent: b/1.0\\ndisallow: /x").groups()
@@ -83,12 +102,12 @@ class Group:
     agents: tuple[UserAgent, ...]
     """Its ``user-agent`` lines, in file order."""
     rules: tuple[Rule, ...]
-    """Its rules, in file order, also those that match nothing."""
+    """Its rules in file order, including rules that match nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRate:
-    """The value of a ``request-rate``: so many requests in so many seconds.
+    """The value of a ``request-rate``: a number of requests per period.
 
     >>> from robots_exclusion import Robots
     >>> [record] = Robots.parse("user-agent: *\\nrequest-rate: 2/5m 0600-0845").records()
@@ -99,24 +118,24 @@ class RequestRate:
     """
 
     requests: int
-    """So many requests, at least one,"""
+    """The number of requests, at least one."""
     period: float
-    """in so many seconds, more than none."""
+    """The period in seconds, more than zero."""
     hours: tuple[int, int] | None
-    """When it applies, in minutes from midnight UTC; ``None`` is always. The first is greater than the second if
-    midnight lies between."""
+    """The start and end of the hours in which it applies, in minutes from midnight UTC, or ``None`` for always. The start
+    is greater than the end if midnight is between them."""
 
     @property
     def interval(self) -> float:
-        """The seconds between two requests that are spread evenly."""
+        """The seconds between two requests at an even pace."""
         return self.period / self.requests
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A sitemap, or a record that is neither a ``user-agent`` line nor a rule.
+    """A ``sitemap`` line, or any other record except ``user-agent`` lines and rules.
 
-    ``str`` writes it as a line of a robots.txt. None affects a verdict.
+    Records do not affect verdicts. ``str`` returns the record as a line of a robots.txt.
 
     >>> from robots_exclusion import Robots
     >>> [sitemap] = Robots.parse("Sitemap: https://ja.example.org/テスト.xml").sitemaps()
@@ -127,31 +146,30 @@ class Record:
     """
 
     name_bytes: bytes
-    """Its field as written, trimmed."""
+    """The field as written, trimmed."""
     value_bytes: bytes
-    """Its value as written, trimmed and without comment; may be empty, and may be invalid UTF-8."""
+    """The value as written, trimmed and without comment. It may be empty, and may be invalid UTF-8."""
     line: int
     """Its line, from 1."""
     group_line: int | None
-    """The group it stands in, by the line of its first ``user-agent`` line; ``None`` before the first group, and for
-    sitemaps, which belong to no group."""
+    """The first line of the group that it belongs to; ``None`` before the first group, and for sitemaps, which belong to
+    no group."""
     crawl_delay: float | None
-    """The seconds of a ``crawl-delay``; ``None`` of any other field, of a value that is not a plain number, and of more
-    than a day."""
+    """The seconds of a ``crawl-delay``; ``None`` for any other field, and for a value that is not a plain number."""
     request_rate: RequestRate | None
-    """The rate of a ``request-rate``; ``None`` of any other field, and of any other value."""
+    """The rate of a ``request-rate``; ``None`` for any other field or value."""
     url: str | None
-    """The URL of a ``sitemap`` or ``license``, percent-encoded; ``None`` of any other field, and of a value that is not
+    """The URL of a ``sitemap`` or ``license``, percent-encoded; ``None`` for any other field, and for a value that is not
     an absolute URL."""
 
     @property
     def name(self) -> str:
-        """Its field as written, bytes that are invalid UTF-8 replaced by U+FFFD."""
+        """The field as written, with U+FFFD instead of invalid UTF-8."""
         return _text(self.name_bytes)
 
     @property
     def value(self) -> str:
-        """Its value as written, bytes that are invalid UTF-8 replaced by U+FFFD."""
+        """The value as written, with U+FFFD instead of invalid UTF-8."""
         return _text(self.value_bytes)
 
     def __str__(self) -> str:
@@ -160,37 +178,257 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A place that helps to understand a diagnostic."""
+    """A place that helps to understand a diagnostic.
+
+    >>> from robots_exclusion import lint
+    >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")
+    >>> [related] = diagnostic.related
+    >>> related.line, related.span
+    (2, (14, 26))
+    """
 
     line: int
     """Its line, from 1."""
     span: tuple[int, int]
-    """Its bytes, as start and end in the text given (in its UTF-8, of a ``str``)."""
+    """The start and end of its bytes in the text (of a ``str``, in its UTF-8)."""
     note: str
-    """What it has to do with the diagnostic: ``this rule wins``."""
+    """How it relates to the diagnostic: ``this rule wins``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A suggested replacement of some bytes of a robots.txt.
+
+    >>> from robots_exclusion import lint
+    >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")
+    >>> [edit] = diagnostic.edits
+    >>> edit.span, edit.text, edit.is_safe
+    ((27, 39), '', True)
+    """
+
+    span: tuple[int, int]
+    """The start and end of the bytes to replace, in the text (of a ``str``, in its UTF-8)."""
+    text: str
+    """The replacement."""
+    is_safe: bool
+    """``True`` if the edit changes no verdict for any crawler and URL in either dialect."""
+    effect: str
+    """The change that the edit makes, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Something in a robots.txt that its author should know; see :func:`robots_exclusion.lint`.
+    """A mistake or peculiarity of a robots.txt, found by :func:`robots_exclusion.lint`.
 
-    ``str`` is one line: place, severity, message and code.
+    ``str`` returns one line with its position, severity, message and code.
+
+    >>> from robots_exclusion import lint
+    >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")
+    >>> diagnostic.code, diagnostic.severity, diagnostic.line
+    ('rule-never-wins', 'information', 3)
     """
 
     code: str
-    """What kind of diagnostic it is, by a name that stays: ``joined-run``."""
+    """The stable name of the kind of diagnostic: ``joined-run``."""
     severity: Severity
-    """``"warning"`` or ``"information"``."""
+    """``"error"``, ``"warning"`` or ``"information"``."""
     line: int
-    """The line that it is about, from 1."""
+    """The number of the line that the diagnostic is about, starting at 1."""
     span: tuple[int, int]
-    """The bytes that it is about, as start and end in the text given (in its UTF-8, of a ``str``); may be empty."""
+    """The start and end of the bytes that the diagnostic is about, in the text (of a ``str``, in its UTF-8). It may be empty."""
     message: str
-    """What is there and what happens. Control characters are escaped, and long values cut."""
+    """The problem and its consequence. Control characters are escaped, and long values are shortened."""
     advice: str
-    """What to write instead."""
+    """Advice on what to write instead, and its effect on crawlers."""
     related: tuple[Related, ...]
-    """Other places that explain it."""
+    """Other places that explain the diagnostic."""
+    dialects: tuple[Dialect, ...]
+    """The dialects to which the diagnostic applies."""
+    edits: tuple[Edit, ...]
+    """The edits that implement the advice. Empty if the advice requires a decision by the author."""
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.severity}: {self.message} [{self.code}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Verdicts that change from one deciding rule to another, with a URL that shows it.
+
+    >>> from robots_exclusion import Robots, diff
+    >>> old, new = Robots.parse("user-agent: *\\ndisallow: /a/"), Robots.parse("user-agent: *\\ndisallow: /a")
+    >>> [change] = diff.for_agent(old, new, "MyBot").changes
+    >>> change.direction, change.url, str(change.before), str(change.after)
+    ('disallowed', '/a', 'allowed: no rule in the * group matches', 'disallowed by line 2: Disallow: /a')
+    """
+
+    direction: Direction
+    """``"disallowed"`` for a change from allowed to disallowed, ``"allowed"`` for the opposite."""
+    url: str
+    """The shortest URL with these deciding rules: its path and query or, if those alone would be read as something else,
+    an absolute URL."""
+    before: Verdict
+    """The verdict on the URL before the change."""
+    after: Verdict
+    """The verdict on the URL after the change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The changes for one crawler.
+
+    >>> from robots_exclusion import Robots, diff
+    >>> old, new = Robots.parse("user-agent: *\\ndisallow: /a"), Robots.parse("user-agent: *\\ndisallow: /a*")
+    >>> diff.for_agent(old, new, "MyBot").is_empty
+    True
+    """
+
+    changes: tuple[Change, ...]
+    """The changes: first from allowed to disallowed, then from disallowed to allowed, each by the length of their URLs.
+    There is one per pair of deciding rules."""
+    is_decided: bool
+    """``True`` if all changes are listed; ``False`` if the comparison reached a limit or may have missed changes
+    between two dialects."""
+    limit: Limit | None
+    """The limit that the comparison reached, or ``None``."""
+
+    @property
+    def is_empty(self) -> bool:
+        """``True`` if it is certain that no verdict changes."""
+        return self.is_decided and not self.changes
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerDifference:
+    """The difference for crawlers that obey the same groups, or for all crawlers that neither file names.
+
+    >>> from robots_exclusion import Robots, diff
+    >>> old, new = Robots.parse("user-agent: a\\ndisallow: /"), Robots.parse("user-agent: A\\nallow: /")
+    >>> [(crawler.agents, crawler.difference.is_empty) for crawler in diff.files(old, new)]
+    [(('a',), False), (('*',), True)]
+    """
+
+    agents: tuple[str, ...]
+    """The product tokens of the crawlers; ``*`` alone for all crawlers that neither file names."""
+    difference: Difference
+    """The difference for these crawlers."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDifference:
+    """The records other than ``user-agent`` lines and rules that only one of two files has.
+
+    >>> from robots_exclusion import Robots, diff
+    >>> old, new = Robots.parse("user-agent: a\\ncrawl-delay: 5"), Robots.parse("user-agent: a\\ncrawl-delay: 9")
+    >>> difference = diff.records(old, new)
+    >>> [str(record) for record in difference.removed + difference.added]
+    ['crawl-delay: 5', 'crawl-delay: 9']
+    """
+
+    removed: tuple[Record, ...]
+    """The records that only the old file has: sitemaps first, then the others, in file order."""
+    added: tuple[Record, ...]
+    """The records that only the new file has, in the same order."""
+
+    @property
+    def is_empty(self) -> bool:
+        """``True`` if both files have the same records."""
+        return not self.removed and not self.added
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The effect of a rule: a URL that it decides about, or the reason why it never decides.
+
+    >>> from robots_exclusion import Robots, diff
+    >>> robots = Robots.parse("user-agent: *\\ndisallow: /a$\\ndisallow: /a$")
+    >>> [(str(effect.rule), effect.kind, effect.url, effect.lines) for effect in diff.effects_in_file(robots)]
+    [('Disallow: /a$', 'decides', '/a', ()), ('Disallow: /a$', 'never', None, (2,))]
+    """
+
+    rule: Rule
+    """The rule."""
+    kind: EffectKind
+    """``"decides"``, ``"never"`` or, if finding out would exceed the limits, ``"unknown"``."""
+    url: str | None
+    """A URL about which the rule decides, or its path and query; not always the shortest."""
+    lines: tuple[int, ...]
+    """The lines of the rules of which one decides instead, if the rule never does. Empty if the rule matches no URL that a
+    client may request, or if only several rules together override it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crawler:
+    """A known crawler: its operator and purpose, and how it reads a robots.txt.
+
+    ``unknown`` means that the operator's documentation does not say, or has not been read. ``str`` returns the token.
+
+    >>> from robots_exclusion import crawlers
+    >>> crawler = crawlers.find("gptbot")
+    >>> crawler.token, crawler.operator, crawler.purpose, crawler.status
+    ('GPTBot', 'OpenAI', 'ai-training', 'active')
+    """
+
+    token: str
+    """The name that the operator tells site owners to write in a ``user-agent`` line."""
+    operator: str
+    """The name of the operator."""
+    purpose: Purpose
+    """The purpose for which it fetches pages."""
+    status: Status
+    """``"active"``, ``"retired"``, or ``"control"`` for a token that no crawler sends but that rules can use."""
+    replaced_by: str | None
+    """The token of the crawler that replaced a retired one."""
+    product_tokens: tuple[str, ...]
+    """Its product tokens in order of preference: the groups of the first one that any group names are selected."""
+    dialect: Dialect
+    """The dialect in which it reads a file."""
+    is_bound_by_wildcard: bool
+    """``True`` if it obeys the groups of ``*`` when no other group names it."""
+    obeys_robots_txt: Obeys
+    """The operator's statement on whether it obeys robots.txt."""
+    obeys_crawl_delay: Obeys
+    """The operator's statement on whether it obeys ``crawl-delay``."""
+    documentation: str
+    """The URL of its documentation, by the operator if there is any."""
+    documentation_read: str | None
+    """The day on which the documentation was read, as ``YYYY-MM-DD``, or ``None``."""
+
+    def matcher(self, robots: Robots) -> Matcher:
+        """Compiles the rules of a file for this crawler, following its profile.
+
+        A file that was parsed in another dialect is parsed again in the crawler's.
+
+        >>> from robots_exclusion import Robots, crawlers
+        >>> robots = Robots.parse("user-agent: *\\ndisallow: /\\n\\nuser-agent: Googlebot\\nallow: /")
+        >>> [crawlers.find(name).matcher(robots).allowed("/") for name in ("Applebot", "AdsBot-Google", "bingbot")]
+        [True, True, False]
+        """
+        from ._native import _crawler_matcher
+
+        return _crawler_matcher(self.token, robots)
+
+    def __str__(self) -> str:
+        return self.token
+
+
+class UnknownCrawlerError(LookupError):
+    """Raised for a crawler that is not in the table. Its message names similar crawlers.
+
+    >>> from robots_exclusion import crawlers
+    >>> try:
+    ...     crawlers.find("Gogglebot")
+    ... except crawlers.UnknownCrawlerError as error:
+    ...     print(error.nearest[0])
+    Googlebot
+    """
+
+    def __init__(self, message: str, name: str, nearest: tuple[Crawler, ...]) -> None:
+        super().__init__(message, name, nearest)
+        self.name = name
+        """The unknown name."""
+        self.nearest = nearest
+        """Up to three known crawlers with similar names, the nearest first."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])

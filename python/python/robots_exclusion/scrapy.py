@@ -1,24 +1,21 @@
-"""robots.txt for Scrapy: a parser, and a middleware that fetches as RFC 9309 says.
+"""robots.txt for Scrapy: a parser, and a middleware that fetches as RFC 9309 specifies.
 
-The parser alone is one setting::
+The parser alone takes one setting::
 
     ROBOTSTXT_OBEY = True
     ROBOTSTXT_PARSER = "robots_exclusion.scrapy.RobotsExclusionParser"
 
-It decides what a robots.txt says. What it is given is decided by Scrapy's
-``RobotsTxtMiddleware``, which departs from RFC 9309 where no parser can mend
-it: as of Scrapy 2.19 it
+It decides what a robots.txt says. Scrapy's ``RobotsTxtMiddleware`` decides which file it gets, and departs from RFC 9309
+in ways that no parser can repair. As of Scrapy 2.19, that middleware
 
-- does not look at the status: the body of a 404 or a 503 is obeyed like a file,
-  and most error pages have no rules, so that a site that answers 503 is crawled;
-- takes no answer at all (DNS, time-out, reset) for "everything is allowed";
-- lets requests through while the robots.txt of their site is being fetched: of
-  those that wait for it, all but the first (with the asyncio reactor, the
-  default) are not checked;
-- has one robots.txt for ``http`` and ``https`` of a host, and never fetches it
-  again.
+- ignores the status: it obeys the body of a 404 or a 503 like a file. Most error pages have no rules, so a site that
+  returns 503 is crawled;
+- allows everything if there is no answer (DNS failure, timeout, reset);
+- lets requests through while the robots.txt of their site is being fetched: with the asyncio reactor, which is the
+  default, it checks only the first of the requests that wait for a file;
+- uses one robots.txt for ``http`` and ``https`` of a host, and never fetches it again.
 
-:class:`RobotsExclusionMiddleware` takes its place, and does not::
+:class:`RobotsExclusionMiddleware` replaces it::
 
     ROBOTSTXT_OBEY = True
     DOWNLOADER_MIDDLEWARES = {
@@ -26,18 +23,17 @@ it: as of Scrapy 2.19 it
         "robots_exclusion.scrapy.RobotsExclusionMiddleware": 100,
     }
 
-Both take the crawler's name from the setting ``ROBOTSTXT_USER_AGENT``, else
-from the header ``User-Agent`` of the request, of which the product token
-counts: ``MyBot/1.0 (+https://example.com/)`` is ``MyBot``.
+Both take the crawler's name from the setting ``ROBOTSTXT_USER_AGENT``, or else from the request's ``User-Agent`` header.
+Only the product token of the name is used: ``MyBot/1.0 (+https://example.com/)`` is ``MyBot``.
 """
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
-from time import monotonic
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
 from scrapy import Request, signals
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
@@ -47,29 +43,46 @@ from scrapy.robotstxt import RobotParser
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from . import Access, Matcher, Scope
+from . import Access, CachePolicy, Dialect, Matcher, Scope, Verdict
+from . import cache as _cache
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
     from typing_extensions import Self
 
-__all__ = ["RobotsExclusionMiddleware", "RobotsExclusionParser"]
+__all__ = ["ForbiddenByRobotsTxt", "RobotsExclusionMiddleware", "RobotsExclusionParser"]
 
 logger = logging.getLogger(__name__)
 
-_MINUTE = 60.0
-_HOUR = 60 * _MINUTE
-_DAY = 24 * _HOUR
+_MOST_AGENTS = 16
+"""The maximum number of user agents with a compiled matcher per site."""
 
-_MOST_REDIRECTS = 5
-"""RFC 9309 section 2.3.1.2: "at least five consecutive redirects"."""
+_MOST_PARSERS = 10_000
+"""The maximum number of sites with compiled matchers. The cache keeps the files of more sites."""
+
+_clock = time.time
+
+
+class ForbiddenByRobotsTxt(IgnoreRequest):
+    """Raised for a request that robots.txt refuses; ``failure.value`` in an errback.
+
+    If ``is_temporary`` is true, there was no usable answer for robots.txt, and the request may be repeated later with
+    ``dont_filter=True``.
+    """
+
+    def __init__(self, verdict: Verdict, is_temporary: bool) -> None:
+        super().__init__(f"Forbidden by robots.txt: {verdict}")
+        self.verdict = verdict
+        self.is_temporary = is_temporary
 
 
 class RobotsExclusionParser(RobotParser):
-    """A robots.txt as Scrapy asks it; for the setting ``ROBOTSTXT_PARSER``.
+    """A robots.txt for the setting ``ROBOTSTXT_PARSER``.
 
-    Obeys the first 500 KiB of the file, invalid UTF-8 taken as it is.
+    Reads the first 500 KiB of the file, and accepts any bytes.
 
+    >>> from robots_exclusion.scrapy import RobotsExclusionParser
     >>> parser = RobotsExclusionParser.from_crawler(None, b"User-agent: *\\nDisallow: /private/\\n")
     >>> parser.allowed("https://example.com/private/letter", "MyBot/1.0")
     False
@@ -77,143 +90,186 @@ class RobotsExclusionParser(RobotParser):
 
     def __init__(self, access: Access) -> None:
         self.access = access
-        """What there is to obey."""
-        # A crawler goes by one name, mostly.
-        self._last: tuple[str, Matcher] | None = None
+        """The file, or the reason why no file is available."""
+        self._matchers: dict[str, Matcher] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler | None, robotstxt_body: bytes) -> Self:
-        """Parses the body of a robots.txt, whatever its status was."""
+        """Parses the body of a robots.txt."""
         return cls(Access.from_response(200, robotstxt_body))
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
-        """Whether the crawler may fetch the URL; looks at its path and query only."""
-        return self._matcher(user_agent).allowed(_text(url))
+        """Returns ``True`` if the crawler may fetch the URL. Only its path and query are compared."""
+        return self.matcher(user_agent).allowed(_text(url))
 
     def crawl_delay(self, user_agent: str | bytes) -> float | None:
-        """The ``Crawl-delay`` for the crawler in seconds, if there is one."""
-        return self._matcher(user_agent).crawl_delay()
+        """Returns the ``Crawl-delay`` for the crawler in seconds, or ``None``."""
+        return self.matcher(user_agent).crawl_delay()
 
-    def _matcher(self, user_agent: str | bytes) -> Matcher:
+    def matcher(self, user_agent: str | bytes) -> Matcher:
+        """Returns the compiled rules for a crawler, which also have its usage preferences."""
         agent = _text(user_agent)
-        if self._last is None or self._last[0] != agent:
-            self._last = agent, self.access.matcher(agent)
-        return self._last[1]
+        matcher = self._matchers.get(agent)
+        if matcher is None:
+            if len(self._matchers) >= _MOST_AGENTS:
+                del self._matchers[next(iter(self._matchers))]
+            matcher = self._matchers[agent] = self.access.matcher(agent)
+        return matcher
 
 
 def _text(text: str | bytes) -> str:
     return text if isinstance(text, str) else text.decode("utf-8", "replace")
 
 
-@dataclass
-class _Site:
-    """What is known of one robots.txt."""
+class _Cache(_cache.AsyncRobotsCache):
+    """The cache, for any reactor: Scrapy also runs without asyncio."""
 
-    parser: RobotsExclusionParser = field(
-        default_factory=lambda: RobotsExclusionParser(Access.not_fetched())
-    )
-    due: float = 0.0
-    failures: int = 0
-    waiting: list[Deferred[None]] | None = None
-    """Who waits for it while it is being fetched."""
-
-    def take(self, parser: RobotsExclusionParser) -> None:
-        self.parser = parser
-        access = parser.access
-        if access.robots is None and not access.allowed("*", "/"):
-            self.due = monotonic() + min(_MINUTE * 2**self.failures, _HOUR)
-            self.failures = min(self.failures + 1, 10)
-        else:
-            self.due = monotonic() + _DAY
-            self.failures = 0
+    def _turn(self) -> tuple[Awaitable[None], Callable[[], object]]:
+        turn: Deferred[None] = Deferred()
+        return maybe_deferred_to_future(turn), lambda: None if turn.called else turn.callback(None)
 
 
 class RobotsExclusionMiddleware(RobotsTxtMiddleware):
-    """Scrapy's ``RobotsTxtMiddleware``, but for what a fetch of a robots.txt means.
+    """Scrapy's ``RobotsTxtMiddleware`` with RFC 9309's interpretation of fetching a robots.txt.
 
-    - A 2xx is obeyed; after any other 4xx than 407 and 429 everything is allowed;
-      after a 429, a 5xx, a broken response or none at all everything is
-      disallowed (RFC 9309 section 2.3.1).
-    - Up to five redirects are followed, to other hosts too, whatever the setting
-      ``REDIRECT_ENABLED``; a redirect in HTML is not.
-    - Every request waits until the robots.txt of its site is there.
-    - There is a robots.txt for each scheme, host and port. It holds for 24 hours;
-      one that could not be had is asked for again after a minute, then after
-      twice as long each time, up to an hour, by the next request to the site.
+    - It obeys a 2xx. A 4xx other than 407 and 429 allows everything. A 429, a 5xx, a broken or compressed response, and no
+      response at all disallow everything (RFC 9309 section 2.3.1).
+    - It follows up to five redirects, to other hosts too, regardless of the setting ``REDIRECT_ENABLED``. It does not follow
+      redirects in HTML.
+    - Every request waits until the robots.txt of its site has been fetched.
+    - Each scheme, host and port has its own robots.txt, in a :class:`robots_exclusion.cache.AsyncRobotsCache`. After a
+      failure, a request to the site fetches it again after a minute, then after twice as long each time, up to an hour, or
+      when ``Retry-After`` says.
+    - A URL is refused if no robots.txt can be located for its host.
 
-    It honours the request meta key ``dont_obey_robotstxt``, counts the same
-    statistics and sends the same signals as Scrapy's. The setting
-    ``ROBOTSTXT_PARSER`` plays no part. Needs Scrapy 2.14.
+    For each request it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused one raises
+    :class:`ForbiddenByRobotsTxt`, is logged with the deciding rule or the failure of the fetch, and is counted in
+    ``robotstxt/forbidden`` and in ``robotstxt/forbidden/rule`` or ``robotstxt/forbidden/unavailable``.
+
+    Settings:
+
+    - ``ROBOTSTXT_DIALECT``: ``"standard"`` (default) or ``"google"``;
+    - ``ROBOTSTXT_BYTE_LIMIT``: the bytes of a file that are read, 512,000 by default;
+    - ``ROBOTSTXT_LIFETIME``: the seconds for which a file is used at most, 86,400 by default; ``Cache-Control`` may ask for
+      less, down to five minutes;
+    - ``ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND``: treats a 5xx as a 404, off by default;
+    - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay`` up to this many seconds as the delay of the download slot; 0 (default)
+      ignores it.
+
+    :meth:`parser_for` gives access to sitemaps and usage preferences. It honours the request meta key
+    ``dont_obey_robotstxt``, and sends the same signals as Scrapy's. It ignores the setting ``ROBOTSTXT_PARSER``. It needs
+    Scrapy 2.14.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._sites: dict[str, _Site] = {}
+        settings = crawler.settings
+        dialect: Dialect = settings.get("ROBOTSTXT_DIALECT", "standard")
+        policy = CachePolicy(
+            fresh_at_most=settings.getfloat("ROBOTSTXT_LIFETIME", 86_400.0),
+            dialect=dialect,
+            byte_limit=settings.getint("ROBOTSTXT_BYTE_LIMIT", 512_000),
+        )
+        self._cache = _Cache(
+            self._request,
+            policy=policy,
+            server_error_is_not_found=settings.getbool("ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND"),
+            clock=_clock,
+        )
+        self._crawl_delay_max = settings.getfloat("ROBOTSTXT_CRAWL_DELAY_MAX", 0.0)
+        self._sites: OrderedDict[str, RobotsExclusionParser] = OrderedDict()
 
-    async def robot_parser(self, request: Request) -> RobotParser | None:
-        """The robots.txt that covers the request, fetched if need be."""
-        try:
-            url = Scope.of_page(request.url).robots_txt_url
-        except ValueError:
-            return None  # It has no host, and so no robots.txt.
-        site = self._sites.setdefault(url, _Site())
-        if site.waiting is not None:
-            # One of its own: a Deferred that several await gives its result to
-            # the first of them.
-            turn: Deferred[None] = Deferred()
-            site.waiting.append(turn)
-            await maybe_deferred_to_future(turn)
-        elif monotonic() >= site.due:
-            site.waiting = []
-            try:
-                site.take(RobotsExclusionParser(await self._fetch(url)))
-                await self._say_parsed(site.parser, request)
-            finally:
-                waiting, site.waiting = site.waiting, None
-                for turn in waiting:
-                    turn.callback(None)
-        return site.parser
+    def parser_for(self, url: str) -> RobotsExclusionParser | None:
+        """Returns the robots.txt that covers a URL, if it has been fetched.
+
+        ``crawler.get_downloader_middleware(RobotsExclusionMiddleware)`` returns the middleware.
+        """
+        return self._sites.get(_robots_txt_url(url) or "")
+
+    def process_request_2(self, rp: RobotParser | None, request: Request) -> None:
+        """Raises :class:`ForbiddenByRobotsTxt` if the robots.txt refuses the request. Scrapy calls it."""
+        assert isinstance(rp, RobotsExclusionParser)
+        agent = self._robotstxt_useragent or request.headers.get(b"User-Agent", self._default_useragent)
+        assert agent is not None
+        matcher = rp.matcher(agent)
+        verdict = matcher.verdict(request.url)
+        request.meta["robotstxt"] = verdict
+        if not verdict:
+            logger.debug(
+                "Forbidden by robots.txt: %(request)s: %(verdict)s",
+                {"request": request, "verdict": verdict},
+                extra={"spider": self.crawler.spider},
+            )
+            self._count("forbidden")
+            self._count("forbidden/unavailable" if verdict.reason == "unavailable" else "forbidden/rule")
+            raise ForbiddenByRobotsTxt(verdict, rp.access.is_temporary)
+        if self._crawl_delay_max:
+            self._slow_down(request, min(matcher.crawl_delay() or 0.0, self._crawl_delay_max))
+
+    def _slow_down(self, request: Request, delay: float) -> None:
+        assert self.crawler.engine is not None
+        downloader = self.crawler.engine.downloader
+        # The request for robots.txt has created the slot.
+        slot = downloader.slots.get(downloader.get_slot_key(request))
+        if slot is not None and slot.delay < delay:
+            slot.delay = delay
+
+    async def robot_parser(self, request: Request) -> RobotsExclusionParser:
+        """Returns the robots.txt that covers the request, and fetches it if necessary."""
+        url = _robots_txt_url(request.url)
+        if url is None:
+            # Scrapy may be able to fetch it, but no robots.txt says that it is allowed.
+            return RobotsExclusionParser(Access.broken())
+        access = await self._cache.access(url)
+        parser = self._sites.get(url)
+        if parser is not None and parser.access == access:
+            self._sites.move_to_end(url)
+            return parser
+        # The answer has changed, so its matchers are not compiled yet.
+        parser = self._sites[url] = RobotsExclusionParser(access)
+        self._sites.move_to_end(url)
+        if len(self._sites) > _MOST_PARSERS:
+            self._sites.popitem(last=False)
+        await self._say_parsed(parser, request)
+        return parser
 
     async def _say_parsed(self, parser: RobotsExclusionParser, request: Request) -> None:
-        # Older Scrapy has no such signal.
+        # Older versions of Scrapy do not have this signal.
         parsed = getattr(signals, "robots_parsed", None)
         if parsed is not None:
             await self.crawler.signals.send_catch_log_async(signal=parsed, robotparser=parser, request=request)
 
-    async def _fetch(self, url: str) -> Access:
+    async def _request(self, url: str, headers: dict[str, str]) -> _cache.Response:
+        assert self.crawler.engine is not None
         self._count("request_count")
+        request = Request(
+            url,
+            headers=headers,
+            priority=self.DOWNLOAD_PRIORITY,
+            callback=NO_CALLBACK,
+            meta={"dont_obey_robotstxt": True, "dont_redirect": True, "allow_offsite": True},
+        )
         try:
-            return await self._follow(url)
+            response = await self.crawler.engine.download_async(request)
         except Exception as error:
             if not isinstance(error, IgnoreRequest):
-                logger.error("Error downloading <GET %s>: %s", url, error)
                 self._count(f"exception_count/{type(error)}")
-            return Access.unreachable()
-
-    async def _follow(self, url: str) -> Access:
-        assert self.crawler.engine is not None
-        asked: set[str] = set()
-        while url not in asked and len(asked) <= _MOST_REDIRECTS:
-            asked.add(url)
-            request = Request(
-                url,
-                priority=self.DOWNLOAD_PRIORITY,
-                callback=NO_CALLBACK,
-                meta={"dont_obey_robotstxt": True, "dont_redirect": True, "allow_offsite": True},
-            )
-            response = await self.crawler.engine.download_async(request)
-            location = response.headers.get("Location")
-            if not 300 <= response.status <= 399 or response.status == 304 or not location:
-                self._count("response_count")
-                self._count(f"response_status_count/{response.status}")
-                if {"partial", "dataloss"} & set(response.flags):
-                    return Access.broken()
-                return Access.from_response(response.status, response.body)
-            url, _, _ = urljoin(url, _text(location)).partition("#")
-            if not url.startswith(("http:", "https:")):
-                return Access.broken()
-        return Access.missing()
+            raise
+        self._count("response_count")
+        self._count(f"response_status_count/{response.status}")
+        if {"partial", "dataloss"} & set(response.flags):
+            raise ConnectionError("the response is incomplete")
+        # Scrapy removes the codings that it has undone.
+        pairs = [(_text(name), _text(value)) for name, values in response.headers.items() for value in values]
+        return response.status, pairs, response.body
 
     def _count(self, what: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(f"robotstxt/{what}")
+
+
+def _robots_txt_url(page: str) -> str | None:
+    try:
+        return Scope.of_page(page).robots_txt_url
+    except ValueError:
+        return None

@@ -1,5 +1,4 @@
-//! What targets are made of, and which sequences of it are targets that a URL
-//! can have.
+//! The alphabet of targets, and the sequences of symbols that form the target of a URL.
 
 use alloc::string::String;
 use alloc::vec;
@@ -10,8 +9,8 @@ use super::Targets;
 use crate::canonical::unescape;
 use crate::dialect::Dialect;
 
-/// What cannot be divided: a byte or, where `%XX` is one unit,
-/// [`ESCAPED`] and the byte that it stands for.
+/// An indivisible part of a target: a byte or, in dialects that treat `%XX` as one unit,
+/// [`ESCAPED`] and the byte that it encodes.
 pub(super) type Symbol = u16;
 
 const ESCAPED: Symbol = 0x100;
@@ -20,26 +19,47 @@ const SYMBOLS: usize = 0x200;
 const SLASH: Symbol = b'/' as Symbol;
 pub(super) const QUESTION_MARK: Symbol = b'?' as Symbol;
 const DOT: Symbol = b'.' as Symbol;
+const RAW_STAR: Symbol = b'*' as Symbol;
+const RAW_DOLLAR: Symbol = b'$' as Symbol;
+const BACKSLASH: Symbol = b'\\' as Symbol;
 const ESCAPED_SLASH: Symbol = ESCAPED | SLASH;
 const ESCAPED_QUESTION_MARK: Symbol = ESCAPED | QUESTION_MARK;
 
-/// Symbols that no pattern tells apart, as one number.
+/// The number of a class: symbols that no pattern distinguishes.
 pub(super) type Class = u16;
 
 /// The class of a symbol that no target has.
 pub(super) const NO_CLASS: Class = Class::MAX;
 
-/// What stands at the start of `spelled`, which is not empty and canonical.
-pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect) -> (Symbol, &[u8]) {
-    if dialect.keeps_escapes_whole() {
-        if let Some(byte) = unescape(spelled, 0) {
-            return (ESCAPED | Symbol::from(byte), &spelled[3..]);
-        }
+/// Flags a symbol of a pattern that means the same in a query as elsewhere.
+const EXACT: Symbol = 0x400;
+
+/// Returns the first symbol of `spelled`, which must be canonical in `dialect` and not empty,
+/// and the rest. The alphabet is that of `targets`.
+///
+/// If the dialects differ, both read [`Alphabet::url`]. It spells a few symbols as URLs do,
+/// not as canonical targets do, so a pattern that is compared with the URL means the symbols
+/// with the opposite spelling:
+///
+/// ```text
+/// URL      target    pattern of the other dialect   symbol
+/// /a$b     /a%24b    /a$b                           ESCAPED | b'$'
+/// /a%5Cb   /a\b      /a%5Cb                         b'\\'
+/// ```
+pub(super) fn first_symbol(spelled: &[u8], dialect: Dialect, targets: Dialect) -> (Symbol, &[u8]) {
+    let (symbol, rest) = match unescape(spelled, 0).filter(|_| targets.keeps_escapes_whole()) {
+        Some(byte) => (ESCAPED | Symbol::from(byte), &spelled[3..]),
+        None => (Symbol::from(spelled[0]), &spelled[1..]),
+    };
+    match symbol & !ESCAPED {
+        _ if dialect == targets => (symbol, rest),
+        RAW_STAR | RAW_DOLLAR | BACKSLASH => (symbol ^ ESCAPED, rest),
+        SLASH | QUESTION_MARK if symbol >= ESCAPED => (symbol | EXACT, rest),
+        _ => (symbol, rest),
     }
-    (Symbol::from(spelled[0]), &spelled[1..])
 }
 
-/// A symbol as it is spelled in a query, to be used after a literal `?`.
+/// Returns a symbol as spelled in a query, after a literal `?`.
 pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     match symbol {
         ESCAPED_SLASH | ESCAPED_QUESTION_MARK if dialect.decodes_query_delimiters() => {
@@ -49,7 +69,7 @@ pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     }
 }
 
-/// Where in a target the walk is, as far as that decides what may come next.
+/// A position in the grammar of targets, which determines what may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Before the first byte, which is `/`.
@@ -84,30 +104,32 @@ impl Place {
         Place::ALL[number as usize]
     }
 
-    /// Whether a target may end here: no segment of a path is `.` or `..`.
+    /// Returns `true` if a target may end here. No segment of a path is `.` or `..`.
     pub(super) fn may_end(self) -> bool {
         !matches!(self, Place::Start | Place::Dot | Place::DotDot)
     }
 }
 
-/// The classes of symbols that some patterns tell apart.
+/// The classes of symbols that some patterns distinguish.
 #[derive(Debug)]
 pub(super) struct Alphabet {
     dialect: Dialect,
     /// By symbol.
     classes: Vec<Class>,
-    /// By class, a symbol of it.
+    /// One symbol of each class.
     samples: Vec<Symbol>,
     /// The class of the symbols that no pattern names, if there are any.
     other: Option<Class>,
-    /// Whether dot segments must be told from others: a pattern may ask for
-    /// one, and no URL has it.
+    /// `true` if dot segments must be tracked, because a pattern may contain one but no URL
+    /// does.
     tracks_dots: bool,
-    /// Whether path and query must be told apart.
+    /// `true` if path and query must be distinguished.
     tracks_query: bool,
+    /// `true` if another dialect reads the targets as they are spelled.
+    is_common: bool,
 }
 
-/// Which symbols patterns name.
+/// The set of symbols that patterns contain.
 pub(super) struct Named([bool; SYMBOLS]);
 
 impl Named {
@@ -116,7 +138,7 @@ impl Named {
     }
 
     pub(super) fn add(&mut self, symbol: Symbol) {
-        self.0[usize::from(symbol)] = true;
+        self.0[usize::from(symbol & !EXACT)] = true;
     }
 
     fn has(&self, symbol: Symbol) -> bool {
@@ -128,7 +150,7 @@ impl Alphabet {
     pub(super) fn new(mut named: Named, dialect: Dialect, targets: Targets) -> Alphabet {
         named.add(SLASH);
         let symbols = || by_readability().filter(|&symbol| is_in_targets(symbol, dialect));
-        // These two mean too much to stand for others.
+        // `.` and `?` have meanings of their own, so they cannot represent other symbols.
         let other = |named: &Named| {
             symbols().find(|&symbol| !named.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK))
         };
@@ -136,7 +158,7 @@ impl Alphabet {
             named.add(DOT);
             named.add(QUESTION_MARK);
         }
-        let are_resolved = dialect.resolves_urls() && targets == Targets::Sent;
+        let are_resolved = dialect.resolves_urls() && targets != Targets::Any;
         let tracks_dots = are_resolved && named.has(DOT);
         let names_delimiters = named.has(ESCAPED_SLASH) || named.has(ESCAPED_QUESTION_MARK);
         let tracks_query = tracks_dots || dialect.decodes_query_delimiters() && names_delimiters;
@@ -162,25 +184,35 @@ impl Alphabet {
             other,
             tracks_dots,
             tracks_query,
+            is_common: targets == Targets::Common,
         }
     }
 
     pub(super) fn class(&self, symbol: Symbol) -> Class {
-        self.classes[usize::from(symbol)]
+        self.classes[usize::from(symbol & !EXACT)]
     }
 
-    /// The class that a symbol of a pattern asks for in a query.
+    pub(super) fn slash(&self) -> Class {
+        self.class(SLASH)
+    }
+
+    /// The class of the symbols that no pattern names, if there are any.
+    pub(super) fn other(&self) -> Option<Class> {
+        self.other
+    }
+
+    /// Returns the class that matches a symbol of a pattern in a query.
     pub(super) fn class_in_query(&self, symbol: Symbol) -> Class {
         self.class(in_query(symbol, self.dialect))
     }
 
-    /// How many bytes of a target a symbol of this class takes at least.
+    /// Returns the minimum number of bytes of a symbol of this class in a target.
     pub(super) fn length(&self, class: Class) -> u32 {
         let symbol = self.samples[usize::from(class)];
         if symbol < ESCAPED { 1 } else { 3 }
     }
 
-    /// Where a symbol of this class leads; nowhere if no target has it there.
+    /// Returns the place after a symbol of this class, or `None` if no target has it here.
     pub(super) fn next(&self, place: Place, class: Class) -> Option<Place> {
         let symbol = self.samples[usize::from(class)];
         match (place, symbol) {
@@ -207,7 +239,7 @@ impl Alphabet {
         }
     }
 
-    /// Adds the classes that lead from here to another place than most.
+    /// Adds the classes that lead to a different place than most classes do.
     pub(super) fn add_turns(&self, place: Place, classes: &mut Vec<Class>) {
         match place {
             Place::Start => classes.push(self.class(SLASH)),
@@ -226,8 +258,8 @@ impl Alphabet {
         }
     }
 
-    /// The shortest class that leads where most do and is none of these, which
-    /// are in order.
+    /// Returns the shortest class that leads to the usual place and is not in `classes`, which
+    /// are sorted.
     pub(super) fn any_but(&self, place: Place, classes: &[Class]) -> Option<Class> {
         if place == Place::Start {
             return None;
@@ -241,29 +273,32 @@ impl Alphabet {
             .min_by_key(|&class| self.length(class))
     }
 
-    /// A URL, or its path and query, with the target that these classes spell.
+    /// Returns a URL, or its path and query, with the target that these classes spell.
     pub(super) fn url(&self, target: impl Iterator<Item = Class>) -> String {
         let mut url = String::new();
         for class in target {
             let symbol = self.samples[usize::from(class)];
             let byte = (symbol & 0xFF) as u8;
-            // What resolves a URL takes a backslash for a slash.
-            if symbol >= ESCAPED || byte == b'\\' && self.dialect.resolves_urls() {
+            // Canonical targets encode `*` and `$`, but URLs do not.
+            let is_raw = self.is_common && matches!(byte, b'*' | b'$');
+            // URL parsers treat a backslash as a slash.
+            let is_read_as_slash = byte == b'\\' && self.dialect.resolves_urls();
+            if symbol >= ESCAPED && !is_raw || is_read_as_slash {
                 // Writing to a string does not fail.
                 let _ = write!(url, "%{byte:02X}");
             } else {
                 url.push(char::from(byte));
             }
         }
-        // Where two slashes begin a host, something must stand before them.
-        if url.starts_with("//") && !self.dialect.resolves_urls() {
+        // If `//` would introduce a host, put one before it.
+        if url.starts_with("//") && (self.is_common || !self.dialect.resolves_urls()) {
             url.insert_str(0, "http://example.com");
         }
         url
     }
 }
 
-/// All symbols, those first that read well in an example.
+/// Returns all symbols. The ones that are most readable in an example come first.
 fn by_readability() -> impl Iterator<Item = Symbol> {
     let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
     let rest = (b'!'..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
@@ -272,7 +307,7 @@ fn by_readability() -> impl Iterator<Item = Symbol> {
     plain.chain((0..=0xFF).map(|byte| ESCAPED | byte))
 }
 
-/// Whether a target that a URL can have holds this symbol.
+/// Returns `true` if the target of a URL can contain this symbol.
 fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
     let byte = (symbol & 0xFF) as u8;
     let is_escaped = symbol >= ESCAPED;
@@ -282,7 +317,7 @@ fn is_in_targets(symbol: Symbol, dialect: Dialect) -> bool {
             || matches!(byte, b'*' | b'$' | b'%' | b'#');
         is_escaped == is_always_escaped || matches!(byte, b'/' | b'?')
     } else {
-        // Bytes past ASCII are as good as `*`: no pattern can name them.
+        // No pattern can name non-ASCII bytes, so they need not be considered.
         !is_escaped && byte.is_ascii() && !matches!(byte, 0 | b'#')
     }
 }

@@ -1,11 +1,13 @@
-//! Rules as the walk wants them: the literal ones sorted, which makes a trie
-//! of them, the others as positions that progress through their patterns.
+//! Rules in the form that the walk uses: sorted literals, which form a trie, and positions that
+//! progress through the patterns with wildcards.
 
+use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::alphabet::{Alphabet, Class, NO_CLASS, Named, QUESTION_MARK, Symbol};
 use super::alphabet::{first_symbol, in_query};
-use super::{CanonicalRule, Targets};
+use super::{Budget, CanonicalRule, Limit, Targets};
 use crate::dialect::Dialect;
 use crate::pattern::Shape;
 
@@ -14,30 +16,35 @@ type Token = u16;
 
 const STAR: Token = 0x200;
 
-/// What a rule asks for.
+/// A pattern as a sequence of tokens, with the length that decides precedence.
 #[derive(Debug)]
 pub(super) struct Demand {
     /// The pattern without `$` and final `*`.
     pub(super) tokens: Vec<Token>,
-    /// Whether the target ends where the pattern does.
+    /// `true` if the target must end where the pattern does.
     pub(super) is_anchored: bool,
     /// The length that decides precedence.
     pub(super) length: u32,
 }
 
 impl Demand {
-    /// What rules ask for: nothing if they match no target, or if it makes no
-    /// difference whether they do; two things if an index page stands for its
-    /// folder, too.
-    pub(super) fn of(rule: &CanonicalRule<'_>, dialect: Dialect) -> impl Iterator<Item = Demand> {
+    /// Returns the demands of a rule: none if it matches no target or has no effect, and two if
+    /// it is for an index page and also matches its folder.
+    /// `targets` is the dialect of the alphabet.
+    pub(super) fn of(
+        rule: &CanonicalRule<'_>,
+        dialect: Dialect,
+        targets: Dialect,
+    ) -> impl Iterator<Item = Demand> {
         let canonical = &*rule.canonical;
         let folder = Shape::of_index_folder(canonical, rule.is_allow, dialect)
             .map(|folder| [&canonical[..folder.body], b"$"].concat());
-        let folder = folder.and_then(|folder| Demand::read(&folder, dialect));
-        Demand::read(canonical, dialect).into_iter().chain(folder)
+        let folder = folder.and_then(|folder| Demand::read(&folder, dialect, targets));
+        let demand = Demand::read(canonical, dialect, targets);
+        demand.into_iter().chain(folder)
     }
 
-    fn read(canonical: &[u8], dialect: Dialect) -> Option<Demand> {
+    fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Demand> {
         let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
         let (mut rest, is_anchored) = match canonical {
             [body @ .., b'$'] => (body, true),
@@ -53,8 +60,8 @@ impl Demand {
                 rest = &rest[1..];
                 continue;
             }
-            let (symbol, after) = first_symbol(rest, dialect);
-            // What follows a `?` stands in the query, wherever that begins.
+            let (symbol, after) = first_symbol(rest, dialect, targets);
+            // After a `?` of the pattern, the target is always in its query.
             tokens.push(if is_in_query {
                 in_query(symbol, dialect)
             } else {
@@ -86,59 +93,98 @@ impl Demand {
     pub(super) fn is_literal(&self) -> bool {
         !self.tokens.contains(&STAR)
     }
+
+    /// Returns `true` if both match the same targets.
+    pub(super) fn is_like(&self, other: &Demand) -> bool {
+        self.is_anchored == other.is_anchored && self.tokens == other.tokens
+    }
+
+    /// The bytes that the demand, its entry and what [`Rules`] makes of them take.
+    pub(super) fn memory(&self) -> usize {
+        /// All that does not grow with the pattern, with spare capacity.
+        const ENTRY: usize = 256;
+        let bytes_per_token = if self.is_literal() {
+            size_of::<Token>() + size_of::<Class>()
+        } else {
+            size_of::<Token>() + size_of::<Slot>()
+        };
+        ENTRY + bytes_per_token * self.tokens.capacity()
+    }
 }
 
-/// A demand of one of the rule sets, or of both.
+/// A rule of one side, or one that both have.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// Of those that match, the one of the highest rank decides. Not 0.
-    pub(super) rank: u32,
-    /// A bit for each of the rule sets that have it.
-    pub(super) sides: u8,
+    /// On each side, of the entries that match the one with the highest rank decides.
+    /// 0 if the side does not have the entry.
+    pub(super) ranks: [u32; 2],
+    /// The line of the rule on each side.
+    pub(super) lines: [u32; 2],
     pub(super) is_allow: bool,
     pub(super) is_anchored: bool,
 }
 
 impl Entry {
-    pub(super) fn new(rank: u32, sides: u8, is_allow: bool) -> Entry {
+    pub(super) fn new(side: usize, rank: u32, is_allow: bool, line: u32) -> Entry {
+        let of_side = |value| if side == 0 { [value, 0] } else { [0, value] };
         Entry {
-            rank,
-            sides,
+            ranks: of_side(rank),
+            lines: of_side(line),
             is_allow,
             is_anchored: false,
         }
     }
 
     pub(super) fn is_on(&self, side: usize) -> bool {
-        self.sides >> side & 1 == 1
+        self.ranks[side] != 0
+    }
+
+    /// Returns `true` if only one side has the entry.
+    pub(super) fn is_changed(&self) -> bool {
+        self.is_on(0) != self.is_on(1)
+    }
+
+    pub(super) fn highest_rank(&self) -> u32 {
+        self.ranks[0].max(self.ranks[1])
+    }
+
+    /// Adds what an equal entry has on a side that this one is not on, or what is further
+    /// up in the file.
+    pub(super) fn take_side_of(&mut self, other: &Entry) {
+        for side in 0..2 {
+            if !self.is_on(side) || other.is_on(side) && other.lines[side] < self.lines[side] {
+                self.ranks[side] = other.ranks[side];
+                self.lines[side] = other.lines[side];
+            }
+        }
     }
 }
 
 /// A pattern without `*`.
 #[derive(Clone, Copy, Debug)]
-struct Literal {
+pub(super) struct Literal {
     start: u32,
     end: u32,
-    entry: u32,
-    /// How many bytes of a target it is.
+    pub(super) entry: u32,
+    /// The number of bytes that it takes in a target.
     length: u32,
 }
 
-/// A place in a pattern with `*`.
+/// A position in a pattern with `*`.
 #[derive(Clone, Copy, Debug)]
-struct Slot {
-    /// What may come next: a class, or one of the two below.
-    class: Class,
-    in_query: Class,
-    entry: u32,
-    /// How many bytes of a target there are at least to where it ends.
+pub(super) struct Slot {
+    /// The class that comes next, or [`ANYTHING`] or [`END`].
+    pub(super) class: Class,
+    pub(super) in_query: Class,
+    pub(super) entry: u32,
+    /// The minimum number of bytes from here to the end of the pattern, in a target.
     distance: u32,
 }
 
 /// Instead of a class: any symbol, any number of times.
-const ANYTHING: Class = NO_CLASS - 1;
+pub(super) const ANYTHING: Class = NO_CLASS - 1;
 /// Instead of a class: here the pattern ends.
-const END: Class = NO_CLASS - 2;
+pub(super) const END: Class = NO_CLASS - 2;
 
 /// The literals that begin alike, up to where the walk is: a node of the trie.
 /// None of them ends there.
@@ -161,7 +207,7 @@ impl Node {
     }
 }
 
-/// Where one symbol leads.
+/// The node that one symbol leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step<T> {
     pub(super) class: Class,
@@ -173,27 +219,40 @@ pub(super) struct Rules {
     pub(super) alphabet: Alphabet,
     pub(super) entries: Vec<Entry>,
     /// In the order of their classes.
-    literals: Vec<Literal>,
+    pub(super) literals: Vec<Literal>,
     spelled: Vec<Class>,
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// The first slot of each pattern with `*`.
     starts: Vec<u32>,
 }
 
 impl Rules {
-    pub(super) fn new(demands: Vec<(Demand, Entry)>, dialect: Dialect, targets: Targets) -> Rules {
+    /// Builds the tables, whose memory was charged when the demands were read, but for
+    /// the alphabet.
+    pub(super) fn new(
+        demands: Vec<(Demand, Entry)>,
+        dialect: Dialect,
+        targets: Targets,
+        budget: &mut Budget,
+    ) -> Result<Rules, Limit> {
+        budget.allocate(4096)?;
         let mut named = Named::none();
         for (demand, _) in &demands {
             let symbols = demand.tokens.iter().filter(|&&token| token != STAR);
             symbols.for_each(|&symbol| named.add(symbol));
         }
         let alphabet = Alphabet::new(named, dialect, targets);
+        let tokens = |literal: bool| {
+            let demands = demands.iter().map(|(demand, _)| demand);
+            let alike = demands.filter(move |demand| demand.is_literal() == literal);
+            alike.map(|demand| demand.tokens.len() + 1).sum()
+        };
         let mut rules = Rules {
             alphabet,
             entries: Vec::with_capacity(demands.len()),
             literals: Vec::new(),
-            spelled: Vec::new(),
-            slots: Vec::new(),
+            spelled: Vec::with_capacity(tokens(true)),
+            slots: Vec::with_capacity(tokens(false)),
             starts: Vec::new(),
         };
         for (demand, entry) in demands {
@@ -202,7 +261,25 @@ impl Rules {
         let spelled = &rules.spelled;
         let of = |literal: &Literal| &spelled[literal.start as usize..literal.end as usize];
         rules.literals.sort_unstable_by(|a, b| of(a).cmp(of(b)));
-        rules
+        Ok(rules)
+    }
+
+    /// Assigns an even rank of its own to each entry. Of rules that are equally long and of the
+    /// same kind, the first line has the highest one.
+    pub(super) fn rank_by_line(&mut self) {
+        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
+        for side in 0..2 {
+            order.sort_unstable_by_key(|&number| {
+                let entry = &self.entries[number as usize];
+                (entry.ranks[side], Reverse(entry.lines[side]))
+            });
+            for (rank, &number) in (2..).step_by(2).zip(&order) {
+                let entry = &mut self.entries[number as usize];
+                if entry.is_on(side) {
+                    entry.ranks[side] = rank;
+                }
+            }
+        }
     }
 
     fn add(&mut self, demand: &Demand, entry: Entry) {
@@ -253,7 +330,24 @@ impl Rules {
         }
     }
 
-    /// The literals whose entries are like this, in order.
+    /// Returns the lines of the entries of a side, indexed by rank; 0 if a rank has no entry.
+    ///
+    /// For ranks of [`rank_by_line`](Rules::rank_by_line).
+    pub(super) fn lines_by_rank(&self, side: usize) -> Vec<u32> {
+        let mut lines = vec![0; 2 * self.entries.len() + 2];
+        for entry in self.entries.iter().filter(|entry| entry.is_on(side)) {
+            lines[entry.ranks[side] as usize] = entry.lines[side];
+        }
+        lines
+    }
+
+    /// Returns the classes of a literal.
+    pub(super) fn spelled_of(&self, literal: u32) -> &[Class] {
+        let literal = self.literals[literal as usize];
+        &self.spelled[literal.start as usize..literal.end as usize]
+    }
+
+    /// Returns the literals with entries that satisfy the predicate, in order.
     pub(super) fn literals_like(&self, is_like: impl Fn(&Entry) -> bool) -> Vec<u32> {
         (0..self.literals.len() as u32)
             .filter(|&literal| is_like(self.entry_of_literal(literal)))
@@ -268,13 +362,13 @@ impl Rules {
         &self.entries[self.slots[slot as usize].entry as usize]
     }
 
-    /// How many bytes of a target there are from a position to the end of its
-    /// pattern, at least.
+    /// Returns the minimum number of bytes from a position to the end of its pattern, in a
+    /// target.
     pub(super) fn distance_to_end(&self, position: u32) -> u32 {
         self.slots[position as usize].distance
     }
 
-    /// How many bytes of a target a literal is.
+    /// Returns the number of bytes that a literal takes in a target.
     pub(super) fn length_of_literal(&self, literal: u32) -> u32 {
         self.literals[literal as usize].length
     }
@@ -309,8 +403,8 @@ impl Rules {
         self.spelled[(literal.start + depth) as usize]
     }
 
-    /// Where the symbol after the node leads that the literal `first` has
-    /// there, the first of those with this symbol.
+    /// Returns the node that the symbol of the literal `first` after this node leads to.
+    /// `first` must be the first literal with this symbol.
     fn edge(&self, node: Node, first: u32) -> Step<Node> {
         let class = self.class_at(&self.literals[first as usize], node.depth);
         let others = &self.literals[first as usize..node.end as usize];
@@ -323,7 +417,23 @@ impl Rules {
         Step { class, to }
     }
 
-    /// Adds where the symbols lead that literals have after a node.
+    /// Returns the node that a symbol leads to.
+    pub(super) fn child(&self, node: Node, class: Class) -> Node {
+        let literals = &self.literals[node.first as usize..node.end as usize];
+        let before = literals.partition_point(|literal| self.class_at(literal, node.depth) < class);
+        let first = node.first + before as u32;
+        if first == node.end {
+            return Node::NONE;
+        }
+        let edge = self.edge(node, first);
+        if edge.class == class {
+            edge.to
+        } else {
+            Node::NONE
+        }
+    }
+
+    /// Adds the nodes that the symbols of literals after a node lead to.
     pub(super) fn add_edges(&self, mut node: Node, edges: &mut Vec<Step<Node>>) {
         while node.first < node.end {
             let edge = self.edge(node, node.first);
@@ -332,8 +442,8 @@ impl Rules {
         }
     }
 
-    /// The same for symbols that some of `literals` have there; these are in
-    /// order.
+    /// Like [`add_edges`](Rules::add_edges), but only for symbols that some of `literals`, which are sorted,
+    /// have there.
     pub(super) fn add_edges_to(&self, node: Node, literals: &[u32], edges: &mut Vec<Step<Node>>) {
         let mut passed = node.first;
         loop {
@@ -350,12 +460,12 @@ impl Rules {
         }
     }
 
-    /// Whether a symbol of any kind leaves the position where it is.
+    /// Returns `true` if the position is at a `*`, so it remains after any symbol.
     pub(super) fn stays(&self, position: u32) -> bool {
         self.slots[position as usize].class == ANYTHING
     }
 
-    /// The symbol that takes a position farther, and where to.
+    /// Returns the symbol that advances a position, and the next position.
     pub(super) fn advance(&self, position: u32, is_in_query: bool) -> Step<u32> {
         let asked = position + u32::from(self.stays(position));
         let slot = self.slots[asked as usize];
@@ -369,7 +479,7 @@ impl Rules {
         }
     }
 
-    /// Whose pattern ends at this position, if one does.
+    /// Returns the entry of the pattern that ends at this position, if one does.
     pub(super) fn ended(&self, position: u32) -> Option<&Entry> {
         let is_end = self.slots[position as usize].class == END;
         is_end.then(|| self.entry_of_slot(position))

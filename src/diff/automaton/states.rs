@@ -1,4 +1,4 @@
-//! The states that a walk has come to, each once, and which is next.
+//! The distinct states that a walk has reached, and the order in which it visits them.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -14,26 +14,25 @@ use super::{Budget, Limit};
 pub(super) struct States {
     words: Vec<u32>,
     states: Vec<State>,
-    /// The numbers of states, each at or after the place that its hash gives
-    /// it; a power of two of places, at most half of them taken.
+    /// A hash table of state numbers with linear probing. Its size is a power of two, and at
+    /// most half of it is occupied.
     table: Vec<u32>,
-    /// States to be gone on from, those first that may be nearest to what is
-    /// looked for.
+    /// The states to visit, nearest to the goal first.
     queue: BinaryHeap<Queued>,
 }
 
 /// A state in the queue: the greatest comes first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Queued {
-    /// How many bytes a target has at least that comes through it and shows
-    /// what is looked for.
+    /// The minimum number of bytes of a target that passes through the state and answers the
+    /// question.
     at_least: Reverse<u32>,
-    /// Of those alike the one that has less to go.
+    /// Breaks ties: a state that is closer to the goal comes first.
     distance: u32,
     state: Reverse<u32>,
 }
 
-/// A state that may be nearest to what is looked for.
+/// A state that may be nearest to the goal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     pub(super) state: u32,
@@ -43,15 +42,14 @@ pub(super) struct Nearest {
 
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// Where its words end; they begin where those of the state before end.
+    /// The end of its words, which begin at the end of the words of the previous state.
     end: u32,
-    /// By the shortest way known.
+    /// The shortest path known.
     arrival: Arrival,
     is_done: bool,
 }
 
-/// How a state was come to: from which other one, by which symbol, and in how
-/// many bytes from the beginning.
+/// How a state was reached: its parent, the symbol, and the number of bytes from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) parent: u32,
@@ -92,9 +90,8 @@ impl States {
         start as usize..self.states[state as usize].end as usize
     }
 
-    /// Takes a state that was come to, unless it is known to be nearer. A
-    /// target that comes through it and shows what is looked for has
-    /// `at_least` so many bytes.
+    /// Adds a state, unless a path that is as short is already known. A target that passes
+    /// through it and answers the question has at least `at_least` bytes.
     pub(super) fn add(
         &mut self,
         words: &[u32],
@@ -105,14 +102,14 @@ impl States {
         let mask = self.table.len() - 1;
         let mut place = hash(words) as usize & mask;
         while self.table[place] != FREE {
-            // So that nobody gains by states with the same hash.
+            // Charged, so that adversarial input gains nothing from hash collisions.
             budget.spend(1)?;
             let number = self.table[place];
             if self.words(number) == words {
                 let state = &mut self.states[number as usize];
                 if arrival.distance < state.arrival.distance {
-                    // What was said of the way ahead need not fall evenly, so
-                    // it may have been gone on from before.
+                    // The estimate of the remaining distance is not monotonic, so the state may
+                    // have been visited already.
                     state.is_done = false;
                     state.arrival = arrival;
                     self.enqueue(number, arrival.distance, at_least);
@@ -121,7 +118,7 @@ impl States {
             }
             place = (place + 1) & mask;
         }
-        budget.keep(words.len())?;
+        budget.keep_state(words.len())?;
         let number = self.states.len() as u32;
         self.table[place] = number;
         self.words.extend_from_slice(words);
@@ -158,12 +155,11 @@ impl States {
         self.table = table;
     }
 
-    /// The next state to be gone on from; it comes again only if it is come to on
-    /// a shorter way.
+    /// Pops the nearest state. A state is returned again only if a shorter path to it is found.
     pub(super) fn next(&mut self) -> Option<Nearest> {
         while let Some(queued) = self.queue.pop() {
             let state = queued.state.0;
-            // It may have been come to on a shorter way since.
+            // A shorter path may have been found since it was queued.
             if !core::mem::replace(&mut self.states[state as usize].is_done, true) {
                 return Some(Nearest {
                     state,
@@ -175,7 +171,7 @@ impl States {
         None
     }
 
-    /// The symbols on the shortest way to where one more leads.
+    /// Returns the symbols on the shortest path to an arrival.
     pub(super) fn way(&self, arrival: Arrival) -> Vec<Class> {
         let before = |arrival: &Arrival| Some(self.states.get(arrival.parent as usize)?.arrival);
         let arrivals = core::iter::successors(Some(arrival), before);

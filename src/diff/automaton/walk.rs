@@ -1,7 +1,8 @@
-//! The walk: from the beginning of all targets, the shortest first, through
-//! what rules can still make of them.
+//! The walk: builds targets, shortest first, and keeps the states that may still lead to an
+//! answer.
 
-use alloc::string::String;
+use alloc::collections::btree_map::{BTreeMap, Entry as MapEntry};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::alphabet::{Class, Place};
@@ -9,21 +10,27 @@ use super::rules::{Entry, Node, Rules, Step};
 use super::states::{Arrival, States};
 use super::{Budget, Limit};
 
-/// What has matched so far, on each side.
+/// The best matches so far, on each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Marks {
-    /// No entry of this rank or below makes a difference any more.
+    /// Entries of this rank or below no longer make a difference.
     pub(super) best: [u32; 2],
     /// The verdict, if nothing else matches.
     pub(super) allowed: [bool; 2],
 }
 
 impl Marks {
-    /// An entry has matched.
+    /// Nothing has matched.
+    pub(super) const NOTHING: Marks = Marks {
+        best: [0; 2],
+        allowed: [true; 2],
+    };
+
+    /// Records that an entry has matched.
     fn apply(&mut self, entry: &Entry) {
         for side in 0..2 {
-            if entry.is_on(side) && entry.rank > self.best[side] {
-                self.best[side] = entry.rank;
+            if entry.ranks[side] > self.best[side] {
+                self.best[side] = entry.ranks[side];
                 self.allowed[side] = entry.is_allow;
             }
         }
@@ -33,51 +40,64 @@ impl Marks {
         self.best[0] == self.best[1] && self.allowed[0] == self.allowed[1]
     }
 
-    /// Whether it would make a difference if this entry matched.
+    /// Returns `true` if this entry would decide, if it matched.
     pub(super) fn leave_open(&self, entry: &Entry) -> bool {
-        (0..2).any(|side| entry.is_on(side) && entry.rank > self.best[side])
+        (0..2).any(|side| entry.ranks[side] > self.best[side])
     }
 }
 
-/// What may come of a state.
+/// The answers that a state may lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prospect {
-    /// No target that begins like this shows what is looked for.
+    /// No target that begins like this is an answer.
     Nothing,
-    /// Only targets that go on like one of [`Question::literals`], at least so
-    /// many bytes.
+    /// Only targets that continue like one of [`Question::literals`], for at least this many
+    /// bytes.
     Literals { distance: u32 },
-    /// Only targets that go on for at least so many bytes.
+    /// Only targets that continue for at least this many bytes.
     Anything { distance: u32 },
 }
 
-/// What a walk looks for.
+/// A question that a walk answers.
 pub(super) trait Question {
-    /// What matches before the first byte.
+    /// `true` if `look_ahead` reads all literals, even if there are many.
+    const READS_ALL_LITERALS: bool = false;
+
+    /// Returns the marks before the first byte.
     fn start(&self) -> Marks;
 
-    /// The literals without which a target shows nothing new, in order.
+    /// Returns the literals that can make a target an answer, in order.
     fn literals(&self) -> &[u32];
 
-    /// Whether a target that ends with these marks shows it.
-    fn is_shown(&self, marks: &Marks) -> bool;
+    /// The number of answers to look for, if there may be several.
+    fn most(&self) -> Option<usize> {
+        None
+    }
 
-    /// Whether a target that goes on may show it. Changes the marks of states
-    /// to those that differ from them in nothing that matters.
+    /// Returns a key for what a target that ends with these marks shows, if it shows
+    /// anything. The shortest target of each key is an answer.
+    fn shown(&self, marks: &Marks) -> Option<[u32; 2]>;
+
+    /// Returns the prospect of the targets that continue from here. Replaces the marks by
+    /// representatives of all marks with the same prospect.
     fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect;
 }
 
-/// What may still match.
+/// The nearest target of each key.
+type Found = BTreeMap<[u32; 2], Arrival>;
+
+/// The entries that may still match.
 pub(super) struct Ahead<'w> {
     pub(super) rules: &'w Rules,
     positions: &'w [u32],
     node: Node,
     /// From the beginning.
     distance: u32,
+    found: &'w Found,
 }
 
 impl<'w> Ahead<'w> {
-    /// So many literals, and no more, are looked at one by one.
+    /// The number of literals that are read one by one in every state.
     const FEW: usize = 32;
 
     /// The entries with wildcards that may match.
@@ -88,16 +108,27 @@ impl<'w> Ahead<'w> {
             .map(|&position| rules.entry_of_slot(position))
     }
 
-    /// The literal entries that may match, unless there are many.
-    pub(super) fn literals(&self) -> Option<impl Iterator<Item = &'w Entry> + use<'w>> {
+    /// The literal entries that may match.
+    pub(super) fn literals(&self) -> impl Iterator<Item = &'w Entry> + use<'w> {
         let (rules, node) = (self.rules, self.node);
         let numbers = node.first..node.end;
-        (node.len() <= Ahead::FEW).then(|| numbers.map(|literal| rules.entry_of_literal(literal)))
+        numbers.map(|literal| rules.entry_of_literal(literal))
     }
 
-    /// What may come of a state if that takes one of some entries to match:
-    /// one of these literals, which are in order, or one with wildcards of
-    /// which `is_one` holds.
+    /// The literal entries that may match, unless there are many.
+    pub(super) fn few_literals(&self) -> Option<impl Iterator<Item = &'w Entry> + use<'w>> {
+        (self.node.len() <= Ahead::FEW).then(|| self.literals())
+    }
+
+    /// Returns `true` if no target that continues shows this key before the one found.
+    pub(super) fn is_found(&self, key: [u32; 2]) -> bool {
+        let found = self.found.get(&key);
+        found.is_some_and(|found| found.distance <= self.distance + 1)
+    }
+
+    /// Returns the prospect of a state that shows something only if one of some entries
+    /// matches: one of these literals, which are in order, or a wildcard entry for which
+    /// `is_one` returns `true`.
     pub(super) fn of_entries(
         &self,
         literals: &[u32],
@@ -137,7 +168,7 @@ impl<'w> Ahead<'w> {
     }
 }
 
-/// A state, unpacked; or what is about to become one.
+/// A state in unpacked form, visited or under construction.
 #[derive(Debug)]
 struct Unpacked {
     place: Place,
@@ -198,34 +229,41 @@ impl Unpacked {
     }
 }
 
-/// The shortest URL that shows what the question looks for.
-pub(super) fn walk(
-    rules: &Rules,
-    question: &impl Question,
-    budget: &mut Budget,
-) -> Result<Option<String>, Limit> {
-    budget.begin();
+/// The result of a walk.
+pub(super) struct Walked {
+    /// The shortest URL of each key, the shortest first.
+    pub(super) urls: Vec<Arc<str>>,
+    /// The limit that ended the walk before all answers were found.
+    pub(super) limit: Option<Limit>,
+}
+
+/// Finds the shortest URLs that show what the question looks for.
+pub(super) fn walk(rules: &Rules, question: &impl Question, budget: &mut Budget) -> Walked {
+    budget.begin_walk();
     let mut walk = Walk {
         rules,
         question,
         states: States::new(),
-        found: None,
+        found: Found::new(),
         next: Unpacked::start(question.start()),
         scratch: Scratch::default(),
     };
-    walk.run(budget)?;
-    Ok(walk.found.map(|found| {
-        let way = walk.states.way(found);
-        rules.alphabet.url(way.into_iter())
-    }))
+    let limit = walk.run(budget).err();
+    let mut found: Vec<Arrival> = walk.found.values().copied().collect();
+    found.sort_by_key(|arrival| arrival.distance);
+    let url = |arrival| rules.alphabet.url(walk.states.way(arrival).into_iter());
+    Walked {
+        urls: found.into_iter().map(|found| url(found).into()).collect(),
+        limit,
+    }
 }
 
 struct Walk<'r, Q> {
     rules: &'r Rules,
     question: &'r Q,
     states: States,
-    /// How the nearest target was come to that shows what is looked for.
-    found: Option<Arrival>,
+    /// How the nearest target of each key was reached.
+    found: Found,
     /// The state that is being made.
     next: Unpacked,
     scratch: Scratch,
@@ -246,27 +284,25 @@ impl<Q: Question> Walk<'_, Q> {
         self.next.node = self.rules.root();
         self.next.positions.extend_from_slice(self.rules.starts());
         let (rules, next) = (self.rules, &mut self.next);
-        // Of `*` nothing is left that would ask for a byte.
+        // A pattern of only `*` needs no bytes, so it has matched already.
         rules.pass_ended(&mut next.node, |entry| next.marks.apply(entry));
         self.keep(Arrival::START, budget)?;
         let mut state = Unpacked::start(self.question.start());
         while let Some(nearest) = self.states.next() {
-            // Nothing is nearer.
-            if self
-                .found
-                .is_some_and(|found| found.distance <= nearest.at_least)
-            {
+            // The only answer is final if no state is nearer.
+            let is_final = |found: &Arrival| found.distance <= nearest.at_least;
+            if self.question.most().is_none() && self.found.values().any(is_final) {
                 break;
             }
             state.unpack(self.states.words(nearest.state));
-            self.go_on(&state, nearest.state, nearest.distance, budget)?;
+            self.explore(&state, nearest.state, nearest.distance, budget)?;
         }
         Ok(())
     }
 
-    /// Goes on from a state with every symbol that may make a difference, and
-    /// with one that stands for all others.
-    fn go_on(
+    /// Continues from a state with every symbol that may make a difference, and with one that
+    /// represents all others.
+    fn explore(
         &mut self,
         state: &Unpacked,
         number: u32,
@@ -335,7 +371,7 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Makes the next state, whose place and marks are those before the step.
+    /// Completes the next state, which still has the place and marks from before the step.
     fn step(&mut self, node: Node, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
         let Walk {
             rules,
@@ -361,7 +397,7 @@ impl<Q: Question> Walk<'_, Q> {
             .iter()
             .take_while(|step| step.class == arrival.class);
         next.positions.clear();
-        // Both are in order, and so is what comes of them.
+        // Both sequences are sorted, so merging them yields sorted positions.
         let mut staying = scratch.staying.iter().copied().peekable();
         for position in advanced.map(|step| step.to) {
             while let Some(stays) = staying.next_if(|&stays| stays < position) {
@@ -378,17 +414,32 @@ impl<Q: Question> Walk<'_, Q> {
         next.node = node;
         rules.pass_ended(&mut next.node, matched);
 
-        let is_nearer = |found: Arrival| arrival.distance < found.distance;
-        if next.place.may_end()
-            && self.question.is_shown(&at_end)
-            && self.found.is_none_or(is_nearer)
-        {
-            self.found = Some(arrival);
+        if next.place.may_end() {
+            if let Some(key) = self.question.shown(&at_end) {
+                self.find(key, arrival)?;
+            }
         }
         self.keep(arrival, budget)
     }
 
-    /// Keeps the next state, if something may come of it.
+    /// Records an answer, unless a shorter one is known.
+    fn find(&mut self, key: [u32; 2], arrival: Arrival) -> Result<(), Limit> {
+        let is_full = Some(self.found.len()) == self.question.most();
+        match self.found.entry(key) {
+            MapEntry::Occupied(mut found) => {
+                if arrival.distance < found.get().distance {
+                    found.insert(arrival);
+                }
+            }
+            MapEntry::Vacant(_) if is_full => return Err(Limit::Changes),
+            MapEntry::Vacant(place) => {
+                place.insert(arrival);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the next state, unless it cannot lead to an answer.
     fn keep(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
         let Unpacked {
             marks,
@@ -402,7 +453,12 @@ impl<Q: Question> Walk<'_, Q> {
             positions,
             node: *node,
             distance: arrival.distance,
+            found: &self.found,
         };
+        if Q::READS_ALL_LITERALS {
+            // Some ten literals are read in the time of a step.
+            budget.spend(node.len() / 8)?;
+        }
         let (is_through_literals, distance) = match self.question.look_ahead(&ahead, marks) {
             Prospect::Nothing => return Ok(()),
             Prospect::Literals { distance } => (true, distance),
@@ -410,7 +466,7 @@ impl<Q: Question> Walk<'_, Q> {
         };
         *through_literals = is_through_literals;
         let is_decided = ahead
-            .literals()
+            .few_literals()
             .is_some_and(|mut literals| !literals.any(|entry| marks.leave_open(entry)));
         if is_decided {
             *node = Node::NONE;
@@ -423,8 +479,7 @@ impl<Q: Question> Walk<'_, Q> {
     }
 }
 
-/// Adds a position. Before a `*` that was reached, those of the same pattern
-/// can come to nothing that it does not come to.
+/// Adds a position. If it is at a `*`, earlier positions of the same pattern are subsumed.
 fn push(rules: &Rules, positions: &mut Vec<u32>, position: u32) {
     if rules.stays(position) {
         while positions

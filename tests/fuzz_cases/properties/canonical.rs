@@ -1,6 +1,7 @@
-//! `canonical`: a spelling means what it was made from, and whatever means the same is spelled the same.
+//! `canonical`: a canonical spelling keeps the meaning of its input, and inputs with the same
+//! meaning have the same spelling.
 //!
-//! The input is a path pattern, and the path and query of a URL as well.
+//! The input is used both as a path pattern and as the path and query of a URL.
 
 use std::borrow::Cow;
 
@@ -14,16 +15,16 @@ type Spell = fn(&[u8], Dialect) -> Cow<'_, [u8]>;
 pub fn check(written: &[u8]) {
     for dialect in [Dialect::Standard, Dialect::Google] {
         let model = naive::spelled_pattern(written, dialect);
-        spelling_is_the_models(written, dialect, canonical::pattern, &model);
+        spelling_agrees_with_the_model(written, dialect, canonical::pattern, &model);
         let model = naive::spelled_target(written, dialect);
-        spelling_is_the_models(written, dialect, canonical::target, &model);
+        spelling_agrees_with_the_model(written, dialect, canonical::target, &model);
     }
     means_the_same(written, canonical::pattern, meaning_of_pattern);
     means_the_same(written, canonical::target, meaning_of_target);
     pattern_matches_like_its_spelling(written);
 }
 
-fn spelling_is_the_models(written: &[u8], dialect: Dialect, spell: Spell, model: &[u8]) {
+fn spelling_agrees_with_the_model(written: &[u8], dialect: Dialect, spell: Spell, model: &[u8]) {
     let spelled = spell(written, dialect);
     let shown = || format!("{dialect:?} {}", written.escape_ascii());
     assert_eq!(
@@ -43,23 +44,23 @@ fn spelling_is_the_models(written: &[u8], dialect: Dialect, spell: Spell, model:
     assert_eq!(
         is_borrowed,
         *spelled == *written,
-        "borrows exactly if nothing changes: {}",
+        "must borrow exactly if nothing changes: {}",
         shown()
     );
 }
 
-/// What a place in a spelling says.
+/// The meaning of one element of a spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
-    /// This byte, and nothing but it.
+    /// Exactly this byte.
     Data(u8),
-    /// `/`, `?` or `#`, which part a URL.
+    /// `/`, `?` or `#`, which separate the parts of a URL.
     Delimiter(u8),
     Wildcard,
     End,
 }
 
-/// The bytes of a text, each with whether it is written as `%XX`.
+/// Returns the bytes of a text, each with its offset and `true` if it is written as `%XX`.
 fn bytes(text: &[u8]) -> impl Iterator<Item = (usize, u8, bool)> + '_ {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     let mut at = 0;
@@ -92,7 +93,8 @@ fn meaning_of_pattern(text: &[u8]) -> Vec<Meaning> {
         .collect()
 }
 
-/// `%2F` is never a delimiter; but in the query nothing is parted by `/` and `?`, so that they are data there.
+/// Returns the meaning of a target. `%2F` is never a delimiter, and `/` and `?` are data in the
+/// query.
 fn meaning_of_target(text: &[u8]) -> Vec<Meaning> {
     let mut is_query = false;
     bytes(text)
@@ -119,7 +121,7 @@ fn means_the_same(written: &[u8], spell: Spell, meaning_of: fn(&[u8]) -> Vec<Mea
         )
     };
     assert_eq!(meaning_of(&spelled), meaning, "{}", shown());
-    // The second and third ways escape what need not be, some of it or all.
+    // The second and third way escape some or all bytes needlessly.
     let ways: [fn(usize, u8) -> bool; 3] = [
         |_, byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'-' | b'.' | b'_' | b'~'),
         |place, _| place % 2 == 0,
@@ -147,7 +149,8 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
             Meaning::Wildcard => written.push(b'*'),
             Meaning::End => written.push(b'$'),
             Meaning::Delimiter(byte) => written.push(byte),
-            // Bare, these would be delimiters, the wildcard, the end, or an escape.
+            // Unescaped, these bytes would be a delimiter, a wildcard, the end, or the start of an
+            // escape.
             Meaning::Data(byte)
                 if matches!(byte, b'/' | b'?' | b'#' | b'*' | b'$' | b'%')
                     || escapes(place, byte) =>
@@ -165,7 +168,7 @@ fn write(meaning: &[Meaning], escapes: fn(usize, u8) -> bool, upper_case: bool) 
     written
 }
 
-/// A rule disallows what it disallows when it is spelled canonically.
+/// Checks that a rule and its canonical spelling disallow the same URLs.
 fn pattern_matches_like_its_spelling(written: &[u8]) {
     let is_blank = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
     let breaks_line = |byte: &u8| matches!(byte, b'\r' | b'\n' | b'#');

@@ -1,20 +1,17 @@
-//! `diff`: what is said to change does, in the direction that is said; what is said not to change does not, for URLs that
-//! the rules are likely to match; and looked at the other way round it is the same.
+//! `diff`: reported changes are real and have the right direction, no change is missed for URLs
+//! that the rules are likely to match, and swapping the files reverses the result.
 //!
-//! The input is two robots.txt, with a line `---` between them.
+//! The input is two robots.txt files, separated by a line `---`.
 
 use robots_exclusion::diff::{
-    Difference, Direction, Winning, diff, diff_for, matchers, winning_rules,
+    CrawlerDifference, Difference, Direction, Effect, effects, files, for_agent, rules,
 };
 use robots_exclusion::{Matcher, Robots};
 
 use crate::support::Setting;
 
-/// Beyond this not every rule is made into URLs.
+/// Longer inputs are skipped, because every rule is turned into URLs.
 const AFFORDABLE: usize = 4096;
-
-/// So many states are walked through again, from the other end.
-const FEW_STATES: usize = 4096;
 
 pub fn check(input: &[u8]) {
     if input.len() > AFFORDABLE {
@@ -40,13 +37,14 @@ pub fn check(input: &[u8]) {
 
 fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
     let urls = urls(old, new);
-    let differences = diff(old, new);
-    let states: usize = differences
-        .iter()
-        .map(|crawler| crawler.difference().states())
-        .sum();
-    let is_cheap = states <= FEW_STATES;
-    let back = if is_cheap { diff(new, old) } else { Vec::new() };
+    let differences = files(old, new);
+    let is_decided = |crawler: &CrawlerDifference<'_>| crawler.difference().is_decided();
+    let is_cheap = differences.iter().all(is_decided);
+    let back = if is_cheap {
+        files(new, old)
+    } else {
+        Vec::new()
+    };
     let is_listed = |agent: &str| {
         let is_same = |token: &[u8]| token.eq_ignore_ascii_case(agent.as_bytes());
         let groups = old.groups().chain(new.groups());
@@ -76,17 +74,15 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
         if difference.is_decided() {
             for url in &urls {
                 let (before, after) = verdicts(url);
-                if before.allowed() != after.allowed() {
-                    let direction = if after.allowed() {
-                        Direction::Allowed
-                    } else {
-                        Direction::Disallowed
-                    };
-                    assert!(
-                        directions(difference).contains(&direction),
-                        "{agent}: {url:?} is {direction:?} in {shown}"
-                    );
-                }
+                let pair = [before, after].map(|verdict| verdict.line());
+                let is_listed = difference
+                    .changes()
+                    .iter()
+                    .any(|change| [change.before().line(), change.after().line()] == pair);
+                assert!(
+                    before.allowed() == after.allowed() || is_listed,
+                    "{agent}: {url:?} changes in {shown}"
+                );
             }
         }
         let other_way = back
@@ -94,28 +90,27 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
             .find(|other| other.agent().eq_ignore_ascii_case(agent));
         if let Some(other_way) = other_way.map(|other| other.difference()) {
             if difference.is_decided() && other_way.is_decided() {
-                let mut turned: Vec<Direction> =
-                    directions(other_way).into_iter().map(turned).collect();
-                turned.reverse();
-                assert_eq!(directions(difference), turned, "{agent} in {shown}");
+                let back = lines(other_way).into_iter();
+                let mut turned: Vec<_> = back.map(|[old, new]| [new, old]).collect();
+                turned.sort_unstable();
+                assert_eq!(lines(difference), turned, "{agent} in {shown}");
             }
         }
     }
     assert!(!is_cheap || back.len() == differences.len(), "{shown}");
     for agent in differences.iter().take(4).map(|crawler| crawler.agent()) {
-        assert!(diff_for(old, old, agent).is_none(), "{agent} in {shown}");
+        assert!(for_agent(old, old, agent).is_empty(), "{agent} in {shown}");
         let (old, new) = (old.matcher(agent), new.matcher(agent));
         if is_cheap {
-            let same = matchers(&old, &new);
-            let of_crawler =
-                |crawler: &&_| agent == robots_exclusion::diff::CrawlerDifference::agent(crawler);
+            let same = rules(&old, &new);
+            let of_crawler = |crawler: &&CrawlerDifference<'_>| agent == crawler.agent();
             let difference = differences
                 .iter()
                 .find(of_crawler)
                 .map(|found| found.difference());
             assert_eq!(
-                Some(directions(&same)),
-                difference.map(directions),
+                Some(lines(&same)),
+                difference.map(lines),
                 "{agent} in {shown}"
             );
             check_wins(&old, &urls, shown);
@@ -123,29 +118,28 @@ fn check_files(old: &Robots<'_>, new: &Robots<'_>, shown: &str) {
     }
 }
 
-fn directions(difference: &Difference<'_>) -> Vec<Direction> {
+/// Returns the sorted pairs of deciding lines of all changes.
+fn lines(difference: &Difference<'_>) -> Vec<[Option<u32>; 2]> {
     let changes = difference.changes().iter();
-    changes.map(|change| change.direction()).collect()
+    let mut lines: Vec<_> = changes
+        .map(|change| [change.before().line(), change.after().line()])
+        .collect();
+    lines.sort_unstable();
+    lines
 }
 
-fn turned(direction: Direction) -> Direction {
-    match direction {
-        Direction::Allowed => Direction::Disallowed,
-        Direction::Disallowed => Direction::Allowed,
-    }
-}
-
-/// What never wins decides about none of the URLs, and what wins does about its own.
-fn check_wins(matcher: &Matcher<'_>, urls: &[String], shown: &str) {
-    let winning = winning_rules(matcher);
+/// Checks that rules that never win decide none of the URLs, and that deciding rules decide the URL
+/// of their effect.
+fn check_wins(matcher: &Matcher, urls: &[String], shown: &str) {
+    let winning = effects(matcher);
     for (rule, winning) in &winning {
-        if let Winning::Url(url) = winning {
+        if let Effect::Decides(url) = winning {
             let verdict = matcher.verdict(url);
             assert_eq!(verdict.line(), Some(rule.line()), "{url:?} in {shown}");
         }
     }
     for url in urls {
-        // Rules with an empty value are named in one dialect, but decide nothing.
+        // The Google dialect names rules with an empty value, but they decide nothing.
         let decides = matcher
             .verdict(url)
             .rule()
@@ -156,15 +150,12 @@ fn check_wins(matcher: &Matcher<'_>, urls: &[String], shown: &str) {
         let found = winning
             .iter()
             .find(|(rule, _)| rule.line() == decides.line());
-        assert_ne!(
-            found.map(|(_, winning)| winning),
-            Some(&Winning::Never),
-            "{decides} decides about {url:?} in {shown}"
-        );
+        let never = found.filter(|(_, effect)| matches!(effect, Effect::Never(_)));
+        assert_eq!(never, None, "{decides} decides about {url:?} in {shown}");
     }
 }
 
-/// URLs of a kind that clients send, which the patterns of either file may match.
+/// Returns typical URLs that the patterns of either file are likely to match.
 fn urls(old: &Robots<'_>, new: &Robots<'_>) -> Vec<String> {
     let mut urls = vec![String::from("/"), String::from("/robots.txt")];
     let groups = old.groups().chain(new.groups());

@@ -1,6 +1,6 @@
-//! `fetch`: where a robots.txt lives and what it covers, redirects on the way to it, and how long a copy of it is good.
+//! `fetch`: the location and scope of a robots.txt, redirects, and the life of a cached copy.
 //!
-//! The first line of the input says what the others are:
+//! The first line of the input determines the format of the others:
 //!
 //! ```text
 //! scopes          redirects                          cache
@@ -13,7 +13,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use robots_exclusion::fetch::{
-    CachePolicy, CachedRobots, FetchResult, Hop, Redirects, Refresh, Timestamp,
+    CachePolicy, CachedRobots, FetchOutcome, RedirectAction, Redirects, Refresh, Timestamp,
 };
 use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
@@ -53,7 +53,7 @@ fn scopes(pages: &[impl AsRef<str>]) {
         };
         let url = robots_txt_url(page)
             .unwrap_or_else(|error| panic!("{page:?} has a scope, but no robots.txt: {error}"));
-        let parsed = Url::parse(page).expect("what has a scope is a URL");
+        let parsed = Url::parse(page).expect("a page with a scope is a URL");
         assert_eq!(
             (url.scheme(), url.path(), url.query(), url.fragment()),
             (parsed.scheme(), "/robots.txt", None, None)
@@ -71,8 +71,8 @@ fn scopes(pages: &[impl AsRef<str>]) {
         assert_eq!(scope.port(), parsed.port_or_known_default(), "{page:?}");
         assert!(!scope.host().is_empty());
 
-        // The parser reads some of what it writes as another URL: the host of
-        // a `file:` URL is lost after which a drive letter stands.
+        // Some URLs do not survive a round trip through the URL parser: a `file:` URL loses its
+        // host before a drive letter.
         let is_read_alike = Url::parse(parsed.as_str()).as_ref() == Ok(&parsed);
         let written = is_read_alike.then_some(parsed.as_str());
         let same = [
@@ -133,14 +133,14 @@ fn redirects(lines: &[&[u8]]) {
         let location = words.next();
         let before = redirects.url().clone();
         match redirects.follow(status, location) {
-            Hop::Answer => {
+            RedirectAction::Answer => {
                 assert!(
                     !(300..=399).contains(&status) || status == 304,
-                    "{status} is no answer"
+                    "{status} is not an answer"
                 );
                 assert_eq!(*redirects.url(), before);
             }
-            Hop::Request(url) => {
+            RedirectAction::Request(url) => {
                 let url = url.clone();
                 assert!((300..=399).contains(&status) && status != 304 && location.is_some());
                 assert!(
@@ -149,12 +149,12 @@ fn redirects(lines: &[&[u8]]) {
                         && url.fragment().is_none(),
                     "{url}"
                 );
-                assert!(!asked.contains(&url), "{url} is asked for again");
+                assert!(!asked.contains(&url), "{url} is requested twice");
                 assert_eq!(*redirects.url(), url);
                 asked.push(url);
                 assert!(asked.len() <= 6, "more than five hops");
             }
-            Hop::End(result) => {
+            RedirectAction::End(result) => {
                 let access = result.access();
                 assert!(access.robots().is_none() && access.unavailable().is_some());
                 assert!(access.allowed("a", "/robots.txt"));
@@ -171,12 +171,12 @@ fn number(digits: &[u8]) -> Option<u64> {
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const END: Timestamp = Timestamp::from_unix(Duration::MAX);
 
-/// What the fetches before came to.
+/// A summary of the fetches so far.
 #[derive(Debug, Default)]
 struct History {
-    /// Whether the last answer was a file, which disallows `/x`.
+    /// The last answer: `true` for a file, which disallows `/x`, and `false` for no restrictions.
     copy: Option<bool>,
-    /// How long there have been failures and nothing else, up to the last one, and when that was.
+    /// The length of the current outage up to its last failure, and the time of that failure.
     outage: Option<(Duration, Timestamp)>,
 }
 
@@ -205,7 +205,7 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
                 let passed = Duration::from_secs(number(seconds).unwrap_or(0));
                 now = now + passed;
             }
-            // A clock that is set back.
+            // The clock is set back.
             [b'-', seconds @ ..] => {
                 let back = Duration::from_secs(number(seconds).unwrap_or(0));
                 now = Timestamp::from_unix(now.since_unix_epoch().saturating_sub(back));
@@ -216,11 +216,11 @@ fn cache(lines: &[&[u8]], keep_copy: bool) {
     }
 }
 
-/// A line is a status and, after it, headers: `200 max-age=60;ETag: "x";Age: 5`.
+/// Records a result, given by its status and headers: `200 max-age=60;ETag: "x";Age: 5`.
 fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Timestamp) {
     let mut words = line.splitn(2, |&byte| byte == b' ');
     let status = words.next().and_then(number).unwrap_or(0) as u16;
-    let mut result = FetchResult::response(status, "user-agent: *\ndisallow: /x\n");
+    let mut result = FetchOutcome::response(status, "user-agent: *\ndisallow: /x\n");
     for header in words.next().unwrap_or_default().split(|&byte| byte == b';') {
         let header = String::from_utf8_lossy(header);
         result = match header.split_once(": ") {
@@ -245,18 +245,20 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Ti
     }
 }
 
-/// A tab may stand in a header (RFC 9110 §5.5).
+/// Returns `true` for control characters except the tab, which RFC 9110 §5.5 allows in header
+/// values.
 fn is_control(byte: &u8) -> bool {
     byte.is_ascii_control() && *byte != b'\t'
 }
 
 fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, now: Timestamp) {
     let next = cached.at(now).refresh();
-    assert_eq!(cached.at(now).refresh(), next, "asking changes the answer");
+    assert_eq!(cached.at(now).refresh(), next, "a query changes the state");
     match next {
         Refresh::FreshUntil(until) => {
             assert!(history.outage.is_none() && history.copy.is_some());
-            // At the end of all time nothing is later than now; and the clock may have been set back by less than the life.
+            // No time is later than the maximum, and the clock may have been set back by less than
+            // the life of the copy.
             assert!((until > now || now == END) && until <= now + 2 * DAY);
         }
         Refresh::RetryAt(at) => {
@@ -283,8 +285,8 @@ fn check_outlook(cached: &mut CachedRobots, history: &History, keep_copy: bool, 
         (Some(outage), Some(file)) if keep_copy || outage > patience => (file, !file),
         (Some(outage), _) => (false, outage > patience),
     };
-    let outlook = cached.at(now);
-    let access = outlook.access();
+    let state = cached.at(now);
+    let access = state.access();
     let allowed = ["/robots.txt", "/x", "/y"].map(|path| access.allowed("a", path));
     assert_eq!(
         allowed,

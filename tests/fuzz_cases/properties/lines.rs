@@ -1,4 +1,4 @@
-//! `lines`: the line iterator leaves nothing out, and everything else that reads lines reads the same.
+//! `lines`: the line iterator covers the whole text, and all other readers find the same records.
 //!
 //! The input is a robots.txt.
 
@@ -24,7 +24,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// One line follows the other: between them there are line ends and nothing else.
+/// Checks that the lines cover the text, with exactly one line end between them.
 fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
     let mut position = match dialect {
         Dialect::Google => text
@@ -43,7 +43,7 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
         let span = line.span();
         assert_eq!(
             span.start, position,
-            "line {number} does not begin where the one before it ended"
+            "line {number} does not start where the previous line ended"
         );
         assert!(
             core::ptr::eq(line.bytes(), &text[span.clone()]),
@@ -54,30 +54,33 @@ fn lines_tile_the_text(text: &[u8], dialect: Dialect) {
                 .bytes()
                 .iter()
                 .any(|byte| matches!(byte, b'\r' | b'\n')),
-            "line {number} holds a line end"
+            "line {number} contains a line end"
         );
         position = span.end
             + match text[span.end..] {
                 [b'\r', b'\n', ..] => 2,
                 [b'\r' | b'\n', ..] => 1,
                 [] => 0,
-                _ => panic!("line {number} ends where no line end is"),
+                _ => panic!("line {number} ends without a line end"),
             };
         assert!(
             position > span.start,
-            "line {number} has no end, and is empty"
+            "line {number} is empty and has no line end"
         );
         check_record(text, &line, dialect);
     }
     assert_eq!(position, text.len(), "the lines end before the text does");
-    assert!(lines.next().is_none(), "a line comes after the last");
+    assert!(
+        lines.next().is_none(),
+        "the iterator continues after the last line"
+    );
 }
 
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-/// Field, separator and value are all that the content of a line is.
+/// Checks that the content of a record consists of its field, separator and value.
 fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
     let mut content = line.span();
     if dialect == Dialect::Google {
@@ -92,11 +95,11 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         content.start += 1;
     }
     let Some(field) = line.field() else {
-        assert!(line.name().is_empty() && line.value().is_empty() && !line.is_missing_colon());
+        assert!(line.name().is_empty() && line.value().is_empty());
         let before_colon = text[content.clone()].iter().position(|&byte| byte == b':');
         assert!(
             before_colon.is_none_or(|length| length == 0),
-            "a record is passed over: {}",
+            "a record is skipped: {}",
             text[content].escape_ascii()
         );
         return;
@@ -111,12 +114,12 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         "the value is a copy"
     );
     assert_eq!(Field::of(line.name(), dialect), field);
-    let misspelled = Field::misspelled(line.name());
+    let misspelled = Field::intended(line.name());
     assert!(misspelled.is_none() || Field::of(line.name(), Dialect::Standard) == Field::Unknown);
 
     assert_eq!(
         name.start, content.start,
-        "something stands before the field"
+        "the field does not start the content"
     );
     assert!(
         !name.is_empty() && name.end <= value.start && value.end == content.end,
@@ -130,9 +133,8 @@ fn check_record(text: &[u8], line: &Line<'_>, dialect: Dialect) {
         separator.escape_ascii()
     );
     assert!(!line.name().contains(&b':'));
-    if line.is_missing_colon() {
+    if colons == 0 {
         assert_eq!(dialect, Dialect::Google);
-        assert_eq!(colons, 0);
         assert!(!separator.is_empty() && !line.value().is_empty() && !line.value().contains(&b':'));
     } else {
         assert_eq!(colons, 1, "{}", separator.escape_ascii());
@@ -158,7 +160,7 @@ fn cut_at(text: &[u8], content: &mut Range<usize>, byte: u8) {
 /// An extension record: field, value, line, and the line of its group.
 type Extension = (Vec<u8>, Vec<u8>, u32, Option<u32>);
 
-/// Groups, sitemaps and extension records, made of [`Lines`].
+/// Groups, sitemaps and extension records, collected from [`Lines`].
 #[derive(Default)]
 struct Contents {
     groups: Vec<Listed>,
@@ -217,7 +219,8 @@ impl Contents {
     }
 }
 
-/// The parser, the readers of records and the naive model find what the line iterator finds.
+/// Checks that the parser, the record readers and the naive model find the same contents as the
+/// line iterator.
 fn readers_agree(text: &[u8], setting: Setting) {
     let contents = Contents::of(text, setting.dialect);
     let robots = setting.parse(text);
@@ -225,7 +228,7 @@ fn readers_agree(text: &[u8], setting: Setting) {
     assert_eq!(
         setting.model(text).listed(),
         contents.groups,
-        "the model has other groups"
+        "the model has different groups"
     );
 
     let mut extensions: Vec<Extension> = contents
@@ -262,7 +265,7 @@ fn readers_agree(text: &[u8], setting: Setting) {
     let all: Vec<Extension> = robots.records().map(|record| extension(&record)).collect();
     assert_eq!(all, contents.extensions, "the records of the file");
     for record in robots.records() {
-        // Any value must do.
+        // No value may cause a panic.
         let _ = (
             record.crawl_delay(),
             record.request_rate(),
@@ -289,7 +292,7 @@ fn extension(record: &robots_exclusion::records::Record<'_>) -> Extension {
     )
 }
 
-/// A limit is the same as an input that ends with the last line that is whole.
+/// Checks that a byte limit has the same effect as an input that ends after the last complete line.
 fn limit_cuts_whole_lines(text: &[u8], setting: Setting, limit: usize) {
     let limited = Setting {
         byte_limit: Some(limit),
@@ -299,7 +302,7 @@ fn limit_cuts_whole_lines(text: &[u8], setting: Setting, limit: usize) {
     assert_eq!(robots.is_truncated(), text.len() > limit);
     assert!(robots.text().len() <= limit && text.starts_with(robots.text()));
     if text.starts_with(MARK) && limit < MARK.len() {
-        // What is left of the mark is no mark, and no line either.
+        // The limit cuts the byte order mark, and the remaining bytes contain no record.
         assert_eq!(robots.groups().count(), 0);
         return;
     }

@@ -1,16 +1,16 @@
-//! `lint`: diagnostics lie where they say, are no more than the file gives cause for, and are true.
+//! `lint`: diagnostics have correct positions, are limited in number, and are true.
 //!
 //! The input is a robots.txt.
 
 use std::collections::BTreeSet;
 
 use robots_exclusion::lexer::{Field, Line, Lines};
-use robots_exclusion::lint::{Code, lint};
+use robots_exclusion::lint::{self, Code};
 use robots_exclusion::{Dialect, ParseOptions};
 
 use crate::support::Setting;
 
-/// Beyond this, not every rule is tried as a URL.
+/// In files up to this length, rules are tried as URLs.
 const AFFORDABLE: usize = 4096;
 
 pub fn check(text: &[u8]) {
@@ -25,7 +25,7 @@ pub fn check(text: &[u8]) {
             );
         }
         if text.len() <= AFFORDABLE {
-            rules_that_never_win_never_win(text, setting);
+            rules_that_never_win_are_never_named(text, setting);
         }
     }
 }
@@ -37,7 +37,7 @@ fn options(setting: Setting) -> ParseOptions {
         .agent_fallback(setting.agent_fallback)
 }
 
-/// The line that a position stands on.
+/// Returns the line number of a position.
 fn line_at(text: &[u8], position: usize) -> u32 {
     let mut line = 1;
     for at in 0..position {
@@ -51,21 +51,21 @@ fn line_at(text: &[u8], position: usize) -> u32 {
     line
 }
 
-/// Whether a terminal would obey a character, end the line at it, or turn the
-/// direction of what follows.
+/// Returns `true` for characters that a terminal would interpret: control characters, line
+/// separators and changes of direction.
 fn is_obeyed(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn check_diagnostics(text: &[u8], setting: Setting) {
-    let found: Vec<_> = lint(text, options(setting)).collect();
-    let again: Vec<_> = lint(text, options(setting)).collect();
-    assert_eq!(found, again, "not the same twice");
+    let found: Vec<_> = lint::check(text, options(setting)).into_iter().collect();
+    let again: Vec<_> = lint::check(text, options(setting)).into_iter().collect();
+    assert_eq!(found, again, "linting again gives different diagnostics");
     let lines = 1 + text
         .iter()
         .filter(|byte| matches!(byte, b'\r' | b'\n'))
         .count();
-    // Most codes come once a line; those about bytes once for each of them.
+    // Most codes occur at most once per line, and codes about bytes at most once per byte.
     assert!(
         found.len() <= 8 * lines + text.len(),
         "{} diagnostics of {} bytes",
@@ -87,7 +87,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
             span.start <= span.end && span.end <= text.len(),
             "outside of the text: {shown}"
         );
-        // What is ignored has no lines of its own; it is told where it begins.
+        // A diagnostic about ignored text has the line where that text begins.
         assert_eq!(diagnostic.line(), line_at(text, span.start), "{shown}");
         assert!(
             diagnostic.severity() <= diagnostic.code().severity(),
@@ -117,8 +117,13 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         }
         if diagnostic.code() != Code::InputCut && diagnostic.code() != Code::LooksLikeHtml {
             let breaks = text[span].iter().any(|byte| matches!(byte, b'\r' | b'\n'));
-            assert!(!breaks, "goes on in the next line: {shown}");
+            assert!(!breaks, "continues on the next line: {shown}");
         }
+    }
+    // Binary data gets no other diagnostics.
+    if codes.contains(&Code::Compressed) || codes.contains(&Code::Binary) {
+        assert_eq!(codes.len(), 1);
+        return;
     }
     let robots = setting.parse(text);
     if codes.contains(&Code::InputCut) {
@@ -136,6 +141,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
         assert!(!Lines::new(read, setting.dialect).any(is_known));
         assert!(read.contains(&0));
         assert!(codes.is_subset(&[Code::InputCut, Code::Utf16ByteOrderMark].into()));
+        return;
     }
     if codes.contains(&Code::NotUtf8) {
         assert!(core::str::from_utf8(text).is_err());
@@ -152,9 +158,10 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     }
 }
 
-/// No crawler is ever told of a rule that can never win.
-fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
-    let losers: BTreeSet<u32> = lint(text, options(setting))
+/// Checks that no verdict names a rule that never wins according to lint.
+fn rules_that_never_win_are_never_named(text: &[u8], setting: Setting) {
+    let losers: BTreeSet<u32> = lint::check(text, options(setting))
+        .into_iter()
         .filter(|diagnostic| diagnostic.code() == Code::RuleNeverWins)
         .map(|diagnostic| diagnostic.line())
         .collect();
@@ -171,7 +178,7 @@ fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
                 .collect::<Vec<_>>()
         })
         .collect();
-    crawlers.push("nobody-knows-me".to_owned());
+    crawlers.push("unknown-crawler".to_owned());
     crawlers.sort_unstable();
     crawlers.dedup();
     crawlers.truncate(8);
@@ -185,13 +192,13 @@ fn rules_that_never_win_never_win(text: &[u8], setting: Setting) {
                 pattern.replace('*', "/x/"),
                 format!("{}x", pattern.replace('*', "%2F")),
             ] {
-                // URLs of schemes that are not those of the web may have dot segments left, of which lint knows nothing.
+                // Lint ignores URLs of other schemes, which may contain dot segments.
                 let slash = if path.starts_with('/') { "" } else { "/" };
                 let url = format!("http://h{slash}{path}");
                 let line = matcher.verdict(&url).line();
                 assert!(
                     !line.is_some_and(|line| losers.contains(&line)),
-                    "{crawler} is told of line {line:?} for {url:?} in {:?}\n{}",
+                    "the verdict on {url:?} for {crawler} names line {line:?} in {:?}\n{}",
                     setting.dialect,
                     text.escape_ascii()
                 );

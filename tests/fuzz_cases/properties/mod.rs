@@ -1,6 +1,8 @@
-//! What holds for any input: a function per fuzz target, which panics where it does not.
+//! Properties of arbitrary input: one function per fuzz target, which panics if the property is
+//! violated.
 //!
-//! Fuzzers and the tests run the same functions. Inputs are text as far as they can be, so that a kept case can be read.
+//! Fuzzers and tests run the same functions. Inputs are text as far as possible, so that stored
+//! cases are readable.
 
 pub mod canonical;
 pub mod diff;

@@ -1,4 +1,5 @@
-//! `round_trip`: what is written means what was read; what is built holds what was asked for.
+//! `round_trip`: writing and parsing a file again keeps its meaning, and a builder produces the
+//! requested groups.
 //!
 //! The input is a robots.txt.
 
@@ -9,7 +10,8 @@ use robots_exclusion::{Dialect, Robots, RobotsBuilder, RuleKind, canonical};
 
 use crate::support::Setting;
 
-/// Google cuts lines, and leaves out rules that are too long when they are escaped.
+/// Files with longer lines are skipped, because Google cuts lines, and drops rules that become too
+/// long when escaped.
 const LONGEST_LINE: usize = 5_000;
 
 pub fn check(text: &[u8]) {
@@ -32,7 +34,7 @@ pub fn check(text: &[u8]) {
         assert_eq!(
             again.to_string(),
             written,
-            "not the same twice: {}",
+            "writing is not idempotent: {}",
             shown()
         );
         assert!(same_contents(&robots, &again), "{}", shown());
@@ -57,7 +59,7 @@ pub fn check(text: &[u8]) {
     }
 }
 
-/// What a group says: whom it names, and its rules, canonically spelled.
+/// The agents of a group, and its rules in their canonical spelling.
 type Meaning = (Vec<(bool, Vec<u8>)>, Vec<(RuleKind, Vec<u8>)>);
 
 fn meaning(group: &Group<'_>, dialect: Dialect) -> Meaning {
@@ -73,7 +75,8 @@ fn meaning(group: &Group<'_>, dialect: Dialect) -> Meaning {
     (agents.collect(), rules.collect())
 }
 
-/// An extension record: its group by its number, its field and its value; bytes that are invalid UTF-8 are not compared.
+/// Returns the index of the group, the field and the value of each extension record. Invalid UTF-8
+/// is `None`, and is not compared.
 fn records(robots: &Robots<'_>) -> Vec<(Option<usize>, Option<String>, Option<String>)> {
     let text = |bytes: &[u8]| core::str::from_utf8(bytes).ok().map(str::to_owned);
     let lines: Vec<u32> = robots.groups().map(|group| group.line()).collect();
@@ -103,7 +106,7 @@ fn same_contents(one: &Robots<'_>, other: &Robots<'_>) -> bool {
             .map(|sitemap| sitemap.sitemap_url())
             .collect::<Vec<_>>()
     };
-    // What was invalid UTF-8 is written as something else that is.
+    // Invalid UTF-8 is written differently.
     let is_written = |one: &Option<String>, other: &Option<String>| one.is_none() || one == other;
     let (read, written) = (records(one), records(other));
     groups(one) == groups(other)
@@ -122,7 +125,7 @@ fn crawlers(robots: &Robots<'_>) -> BTreeSet<String> {
         tokens.collect::<Vec<_>>()
     });
     let mut crawlers: BTreeSet<String> = tokens.take(6).collect();
-    crawlers.extend(["nobody-knows-me".to_owned(), String::new()]);
+    crawlers.extend(["unknown-crawler".to_owned(), String::new()]);
     crawlers
 }
 
@@ -141,7 +144,7 @@ fn urls(robots: &Robots<'_>) -> Vec<String> {
 fn matcher_is_written(robots: &Robots<'_>, crawler: &str, setting: Setting) {
     let matcher = robots.matcher(crawler);
     let written = matcher.to_string();
-    assert_eq!(matcher.clone().into_owned().to_string(), written);
+    assert_eq!(matcher.clone().to_string(), written);
     let again = setting.parse(written.as_bytes());
     let shown = || {
         format!(
@@ -150,7 +153,8 @@ fn matcher_is_written(robots: &Robots<'_>, crawler: &str, setting: Setting) {
             written.escape_debug()
         )
     };
-    // Of a fallback the token that selected is written, which the crawler falls back on again.
+    // After a fallback, the token of the selected group is written, so the crawler falls back to it
+    // again.
     let reread = again.matcher(crawler);
     assert_eq!(
         reread.rules().count(),
@@ -175,7 +179,7 @@ fn matcher_is_written(robots: &Robots<'_>, crawler: &str, setting: Setting) {
     }
 }
 
-/// The groups of a file as somebody would ask for them from code.
+/// Checks that a builder can produce the groups of a file.
 fn groups_can_be_built(robots: &Robots<'_>) {
     let mut builder = RobotsBuilder::new();
     let mut asked = Vec::new();
@@ -196,7 +200,7 @@ fn groups_can_be_built(robots: &Robots<'_>) {
             };
         }
         if rules.is_empty() {
-            // So that the next group does not go on with it.
+            // Without a rule, the group would merge with the next one.
             rules.push((RuleKind::Disallow, Vec::new()));
         }
         let agents = agents.into_iter().map(|agent| match &*agent {

@@ -1,14 +1,14 @@
-//! `rules`: as `verdict`, for files that bytes do not often make: many rules with much in common, some in one group, and
-//! URLs that match many of them.
+//! `rules`: like `verdict`, for files that random bytes rarely produce: many similar rules in one
+//! group, and URLs that match many of them.
 //!
-//! The input is a list of choices, most of them a byte each.
+//! The input is a list of choices, most of which take one byte.
 
 use arbitrary::{Result, Unstructured};
 
 use super::verdict::check_question;
 use crate::support::{Question, Setting};
 
-/// What patterns and URLs are made of: first what is common.
+/// The pieces of patterns and URLs, with the common ones first.
 const PIECES: [&str; 64] = [
     "/",
     "a",
@@ -101,7 +101,7 @@ const CALLERS: [&str; 16] = [
 ];
 
 pub fn check(input: &[u8]) {
-    // An input that ends early makes a question all the same, of fewer choices.
+    // An input that ends early still produces a question.
     if let Ok(questions) = questions(&mut Unstructured::new(input)) {
         questions.iter().for_each(check_question);
     }
@@ -125,7 +125,7 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
         match choices.int_in_range(0..=31)? {
             0 | 1 => file.extend(["user-agent: ", &choose(choices, &LINE_AGENTS)?, "\n"]),
             2 => burst(choices, &mut file, &mut patterns)?,
-            // The same pattern again, as it was or with something after it.
+            // Repeats a pattern, with or without a suffix.
             3..=7 if !patterns.is_empty() => {
                 let known = choose_any(choices, &patterns)?;
                 let pattern = known + &choose(choices, &["", "*", "$", "a", "/", "**"])?;
@@ -137,7 +137,7 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
             }
         }
     }
-    // A URL made of a pattern comes further than one of pieces.
+    // URLs made from patterns match more often than random ones.
     if let Some(last) = patterns.last() {
         urls.push(last.replace('*', "a*/").replace('$', ""));
     }
@@ -153,7 +153,7 @@ fn questions(choices: &mut Unstructured<'_>) -> Result<Vec<Question>> {
     Ok(urls.into_iter().map(question).collect())
 }
 
-/// Up to a hundred rules that differ in a number, so that a few bytes make a group with an index.
+/// Adds up to a hundred numbered rules, so that a few bytes of input produce a group with an index.
 fn burst(
     choices: &mut Unstructured<'_>,
     file: &mut String,

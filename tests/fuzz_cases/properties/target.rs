@@ -1,6 +1,7 @@
-//! `target`: the verdict for a URL is that for the path and query that the URL Standard, or Google's matcher, finds in it.
+//! `target`: the verdict for a URL depends on the path and query that the URL Standard, or
+//! google/robotstxt, finds in it.
 //!
-//! The input is a URL, or what stands after the host of one.
+//! The input is a URL, or the part of a URL after its host.
 
 use robots_exclusion::{Dialect, canonical};
 use url::Url;
@@ -9,7 +10,7 @@ use crate::naive::whatwg;
 use crate::support::routes::answer;
 use crate::support::{Question, Setting};
 
-/// What a URL is put after, so that more of them are URLs.
+/// Prefixes that turn more inputs into URLs.
 const STARTS: [&str; 6] = [
     "",
     "/",
@@ -37,7 +38,7 @@ fn agrees_with_the_standard(url: &str) {
     let parsed = Url::parse(url).ok();
     let spelled = canonical::target(target.as_bytes(), Dialect::Standard);
     let is_robots_txt = *spelled == *b"/robots.txt";
-    // Only this target is spelled so.
+    // This rule matches exactly this target.
     let exactly = [b"user-agent: *\ndisallow: ", &spelled[..], b"$"].concat();
     let robots = Setting::STANDARD.parse(&exactly);
     let matcher = robots.matcher("a");
@@ -76,7 +77,7 @@ fn agrees_with_the_standard(url: &str) {
             shown()
         );
     }
-    // What is spelled so and goes on is another one.
+    // A rule that ends one character earlier does not match.
     let width = if spelled.len() >= 3 && spelled[spelled.len() - 3] == b'%' {
         3
     } else {
@@ -89,7 +90,7 @@ fn agrees_with_the_standard(url: &str) {
         "shorter: {}",
         shown()
     );
-    // It is one of the URLs that begin as it does.
+    // Without `$`, the rule still matches.
     let prefix = [b"user-agent: *\ndisallow: ", &spelled[..]].concat();
     assert_eq!(
         Setting::STANDARD.parse(&prefix).allowed("a", url),
@@ -99,7 +100,8 @@ fn agrees_with_the_standard(url: &str) {
     );
 }
 
-/// Rules made of the URL's own ends tell by their lines where its path begins, and how it is spelled.
+/// Compares the library with the model on rules made from suffixes of the URL. The deciding line
+/// shows where the path starts and how it is spelled.
 fn agrees_with_the_model(text: &str, setting: Setting) {
     let mut file = b"user-agent: *\n".to_vec();
     let ends = text

@@ -1,17 +1,13 @@
-//! `usage`: what a file says may be done with content, asked in every way, is what the naive model makes of it.
+//! `usage`: every way to query usage preferences gives the answer of the naive model.
 //!
-//! The input is that of `verdict`. Without the feature `aipref` nothing is checked.
+//! The input has the format of `verdict`.
 
 pub fn check(input: &[u8]) {
-    #[cfg(feature = "aipref")]
     if let Some(question) = super::verdict::question(input) {
         properties::check(&question);
     }
-    #[cfg(not(feature = "aipref"))]
-    let _ = input;
 }
 
-#[cfg(feature = "aipref")]
 mod properties {
     use crate::dictionary;
     use crate::model::{self, Answer};
@@ -19,7 +15,7 @@ mod properties {
     use crate::question::{Asked, Question};
     use crate::support;
 
-    /// The model's work is the product of file and URL.
+    /// The limit on the model's work, which is the product of the lengths of file and URL.
     const AFFORDABLE: usize = 200_000;
 
     const LABELS: [(Asked, &[&str]); 3] = [
@@ -52,16 +48,16 @@ mod properties {
                     wrong.join("\n  ")
                 );
                 if let Answer::Says(word, line) = expected {
-                    the_line_says_so(&question, &word, line);
+                    reported_line_contains_the_word(&question, &word, line);
                     if asked == Asked::Usage && word == "allow" {
-                        the_stricter_wins(&question, line);
+                        a_stricter_line_wins(&question, line);
                     }
                 }
             }
         }
     }
 
-    /// The verdict is that of the same file with comments in the place of the three fields.
+    /// Checks that turning the three fields into comments does not change the verdict.
     fn verdicts_are_untouched(question: &support::Question) {
         let setting = question.setting;
         let robots = setting.parse(&question.file);
@@ -71,7 +67,7 @@ mod properties {
             let is_meant = |field: &&str| record.name.eq_ignore_ascii_case(field.as_bytes());
             if record.role == Role::Neither && fields.iter().any(is_meant) {
                 let start = line_start(&file, record.line);
-                // A byte order mark, or what begins one, belongs to no line.
+                // At offset 0, this could overwrite a part of a byte order mark.
                 if start > 0 {
                     file[start] = b'#';
                 }
@@ -89,7 +85,7 @@ mod properties {
         );
     }
 
-    /// Where a line begins.
+    /// Returns the offset at which a line starts.
     fn line_start(text: &[u8], line: u32) -> usize {
         let mut start = 0;
         for _ in 1..line {
@@ -105,8 +101,8 @@ mod properties {
         start
     }
 
-    /// The line that is named has the field, and its statement has the word.
-    fn the_line_says_so(question: &Question, word: &str, line: u32) {
+    /// Checks that the reported line has the right field and a statement that contains the word.
+    fn reported_line_contains_the_word(question: &Question, word: &str, line: u32) {
         let setting = question.setting;
         let records = naive::records(&question.file, setting.dialect, setting.byte_limit);
         let record = records.iter().find(|record| record.line == line);
@@ -118,7 +114,7 @@ mod properties {
                 let (_, statement) = model::split(&record.value);
                 let members = dictionary::parse(statement).expect("the statement parses");
                 let member = members.into_iter().find(|(key, _)| *key == question.label);
-                let token = member.expect("it holds the label").1;
+                let token = member.expect("the statement has the label").1;
                 let written = if word == "allow" { "y" } else { "n" };
                 assert_eq!(token.as_deref(), Some(written));
             }
@@ -131,12 +127,12 @@ mod properties {
                 };
                 assert!(value.contains(&question.label) && value.contains(written));
             }
-            Asked::Licenses => unreachable!("a licence says no word"),
+            Asked::Licenses => unreachable!("the answer for a license has no word"),
         }
     }
 
-    /// One more line of the same path, just after: it decides if it disallows.
-    fn the_stricter_wins(question: &Question, line: u32) {
+    /// Checks that another line with the same path decides if it disallows.
+    fn a_stricter_line_wins(question: &Question, line: u32) {
         if question.setting.byte_limit.is_some() {
             return;
         }

@@ -1,7 +1,8 @@
-//! `verdict`: every way of asking gives the answer of the naive model.
+//! `verdict`: every way to query a file gives the answer of the naive model.
 //!
-//! The input is text: a line with the dialect (`G`, `S`, or `R` for the Standard dialect without fallback), perhaps a byte
-//! limit, and the crawler's names, each after a `|`; a line with the URL; and the robots.txt.
+//! The input is text. The first line has the dialect (`G`, `S`, or `R` for the Standard dialect
+//! without fallback), an optional byte limit, and the crawler's names, each after a `|`. The second
+//! line is the URL, and the rest the robots.txt.
 //!
 //! ```text
 //! S|ExampleBot|OtherBot
@@ -17,7 +18,8 @@ use robots_exclusion::{Reason, RuleKind, Selection};
 use crate::support::routes::answer;
 use crate::support::{Padding, Question, Setting};
 
-/// The model's work is the product of file and URL; beyond this only the ways of asking are compared.
+/// The limit on the model's work, which is the product of the lengths of file and URL. For larger
+/// inputs, only the ways to query a file are compared with each other.
 const AFFORDABLE: usize = 400_000;
 
 pub fn check(input: &[u8]) {
@@ -65,7 +67,7 @@ pub(crate) fn check_question(question: &Question) {
         answer(&robots.matcher_for(&agents).verdict(&question.url))
     };
     assert_agreement(question, expected);
-    // One file in sixteen grows into one with an index.
+    // One file in sixteen is padded until it has an index.
     let padding = match question.file.len() % 32 {
         0 => Some(Padding::Literal),
         16 => Some(Padding::Wildcard),
@@ -91,35 +93,35 @@ fn assert_agreement(question: &Question, expected: (bool, Option<u32>)) {
     );
 }
 
-/// What a matcher says of itself goes together, and an owned one says the same.
+/// Checks that a matcher is consistent with itself and with its clone.
 fn matcher_is_consistent(question: &Question) {
     let robots = question.setting.parse(&question.file);
     let matcher = robots.matcher_for(&question.agents());
-    let owned = matcher.clone().into_owned();
+    let clone = matcher.clone();
     let url = question.url.as_str();
     let rules: Vec<_> = matcher.rules().collect();
     let lines: BTreeSet<u32> = rules.iter().map(|rule| rule.line()).collect();
-    assert_eq!(lines.len(), rules.len(), "two rules of one line");
+    assert_eq!(lines.len(), rules.len(), "two rules have the same line");
     assert!(
         rules.is_sorted_by_key(|rule| rule.line()),
         "rules are not in file order"
     );
     assert!(
-        owned.rules().eq(rules.iter().copied()),
-        "an owned matcher has other rules"
+        clone.rules().eq(rules.iter().copied()),
+        "the clone has different rules"
     );
     assert!(
-        owned.records().eq(matcher.records()),
-        "an owned matcher has other records"
+        clone.records().eq(matcher.records()),
+        "the clone has different records"
     );
-    assert_eq!(owned.crawl_delay(), matcher.crawl_delay());
-    assert_eq!(owned.selection(), matcher.selection());
+    assert_eq!(clone.crawl_delay(), matcher.crawl_delay());
+    assert_eq!(clone.selection(), matcher.selection());
 
     let verdict = matcher.verdict(url);
-    assert_eq!(verdict, owned.verdict(url));
+    assert_eq!(verdict, clone.verdict(url));
     assert!(!verdict.to_string().is_empty());
     let matches = matcher.matches(url);
-    assert_eq!(matches, owned.matches(url));
+    assert_eq!(matches, clone.matches(url));
     let by_precedence = |found: &robots_exclusion::Match<'_>| {
         let is_disallow = found.rule().kind() == RuleKind::Disallow;
         (
@@ -130,7 +132,7 @@ fn matcher_is_consistent(question: &Question) {
     };
     assert!(
         matches.is_sorted_by_key(by_precedence),
-        "matches are not by precedence: {matches:?}"
+        "matches are not sorted by precedence: {matches:?}"
     );
     assert_eq!(
         matches.first().map(|found| found.rule()),
@@ -139,18 +141,21 @@ fn matcher_is_consistent(question: &Question) {
         question.describe()
     );
     match verdict.reason() {
-        Reason::Rule(rule) => assert!(rules.contains(&rule), "{rule:?} is no rule of this crawler"),
+        Reason::Rule(rule) => assert!(
+            rules.contains(&rule),
+            "{rule:?} is not a rule of this crawler"
+        ),
         Reason::NoGroup => assert_eq!(verdict.selection(), Selection::None),
         Reason::NoRule => assert_ne!(verdict.selection(), Selection::None),
         Reason::RobotsTxt => assert!(
             verdict.allowed() && question.setting.dialect == robots_exclusion::Dialect::Standard
         ),
-        other => panic!("{other:?} is no reason here"),
+        other => panic!("unexpected reason {other:?}"),
     }
     if matcher.allows_all() {
         assert!(
             verdict.allowed(),
-            "allows_all, but not {url:?}\n{}",
+            "allows_all, but {url:?} is disallowed\n{}",
             question.describe()
         );
     }
@@ -158,15 +163,16 @@ fn matcher_is_consistent(question: &Question) {
         let is_exempt = verdict.reason() == Reason::RobotsTxt;
         assert!(
             !verdict.allowed() || is_exempt,
-            "disallows_all, but not {url:?}\n{}",
+            "disallows_all, but {url:?} is allowed\n{}",
             question.describe()
         );
     }
 }
 
-/// The groups of a file, written down from the last to the first, allow the same.
+/// Checks that reversing the order of the groups does not change what is allowed.
 fn order_of_groups_is_irrelevant(question: &Question) {
-    // Google reads no further than this, and the lines written here can be a little longer than those read.
+    // Google cuts long lines, and the lines written here can be slightly longer than the original
+    // ones.
     let too_long = question
         .file
         .split(|byte| matches!(byte, b'\r' | b'\n'))
@@ -193,7 +199,7 @@ fn order_of_groups_is_irrelevant(question: &Question) {
             };
             write(field, rule.pattern());
         }
-        // A group without rules would go on in the next.
+        // Without a rule, the group would merge with the next one.
         write(b"allow", b"");
     }
     let agents = question.agents();

@@ -1,4 +1,4 @@
-//! The crawler among hosts that misbehave, each in its way; nothing leaves this machine.
+//! Runs the crawler against local hosts, most of which misbehave, each in a different way.
 
 mod server;
 
@@ -7,20 +7,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crawler::Crawler;
-use crawler::robots::RobotsCache;
+use crawler::transport::Reqwest;
 use moka::future::Cache;
 use reqwest::{Client, redirect::Policy};
-use robots_exclusion::fetch::CachePolicy;
+use robots_exclusion::fetch::{CachePolicy, RobotsCache};
 use server::{Host, Manner};
 use tokio::task::JoinSet;
 use url::Url;
 
 const AGENT: &str = "ExampleCrawler";
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// As the hosts' robots.txt ask for.
+/// The crawl delay in the hosts' robots.txt.
 const DELAY: Duration = Duration::from_millis(100);
 
-/// Those of whom the pages may be fetched sooner or later, and the others.
+/// Hosts with pages that may be fetched eventually; `SHUT` lists the others.
 const OPEN: [Manner; 7] = [
     Manner::Obliging,
     Manner::Slow,
@@ -30,8 +30,13 @@ const OPEN: [Manner; 7] = [
     Manner::RedirectsForever,
     Manner::NeverEnds,
 ];
-const SHUT: [Manner; 4] =
-    [Manner::TooManyRequests, Manner::NeverAnswers, Manner::BreaksOff, Manner::NoHttp];
+const SHUT: [Manner; 5] = [
+    Manner::TooManyRequests,
+    Manner::NeverAnswers,
+    Manner::BreaksOff,
+    Manner::Compresses,
+    Manner::NoHttp,
+];
 
 fn client() -> Client {
     let client = Client::builder().redirect(Policy::none()).timeout(TIMEOUT).no_proxy();
@@ -58,7 +63,7 @@ fn is_page(path: &str) -> bool {
     !matches!(path, "/robots.txt" | "/moved")
 }
 
-/// Whether what the robots.txt of this host says is known to restrict nothing.
+/// Returns `true` if the host is known to have no restrictions.
 fn is_free(host: &Host) -> bool {
     matches!(host.manner, Manner::Missing | Manner::RedirectsForever)
 }
@@ -66,18 +71,18 @@ fn is_free(host: &Host) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fifty_tasks_fetch_each_robots_txt_once() {
     let hosts = hosts(OPEN.into_iter().chain(SHUT)).await;
-    let robots = RobotsCache::new(AGENT, client(), policy());
+    let robots = RobotsCache::new(AGENT, policy(), Reqwest(client()));
     let mut tasks = JoinSet::new();
     for task in 0..50 {
         let (robots, hosts) = (robots.clone(), hosts.clone());
         tasks.spawn(async move {
-            // Each begins with another host.
+            // Each task begins with a different host.
             for step in 0..hosts.len() {
                 let host = &hosts[(task + step) % hosts.len()];
                 let (open, private) = (host.page("/open"), host.page("/private/x"));
                 let answers = (robots.allowed(&open).await, robots.allowed(&private).await);
                 let expected = match host.manner {
-                    // It has recovered or has not, by then.
+                    // The host may or may not have recovered yet.
                     Manner::Recovers => (answers.0, false),
                     _ if is_free(host) => (true, true),
                     manner => (OPEN.contains(&manner), false),
@@ -98,11 +103,11 @@ async fn fifty_tasks_fetch_each_robots_txt_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pages_are_fetched_as_each_host_wishes() {
+async fn pages_are_fetched_as_each_host_allows() {
     let hosts = hosts(OPEN.into_iter().chain(SHUT)).await;
     let crawler = Arc::new(Crawler {
         agent: AGENT,
-        robots: RobotsCache::new(AGENT, client(), policy()),
+        robots: RobotsCache::new(AGENT, policy(), Reqwest(client())),
         client: client(),
         pause: Duration::from_millis(10),
         patience: Duration::from_secs(20),
@@ -111,7 +116,7 @@ async fn pages_are_fetched_as_each_host_wishes() {
     });
     let (mut seen, mut tasks) = (HashSet::new(), JoinSet::new());
     let mut new: Vec<Url> = hosts.iter().map(|host| host.page("/")).collect();
-    // Fifty tasks and more: all want the pages of the same hosts at once.
+    // More than fifty tasks request pages of the same hosts at once.
     new.extend(hosts.iter().flat_map(|host| (0..5).map(|page| host.page(&format!("/{page}")))));
     loop {
         for url in new.drain(..) {
@@ -127,7 +132,7 @@ async fn pages_are_fetched_as_each_host_wishes() {
     for host in hosts {
         let manner = host.manner;
         let robots = host.count(|path| path == "/robots.txt");
-        // Its copy is fresh for five minutes at least, but it fails at first.
+        // A copy is fresh for at least five minutes, but the first fetch may fail.
         let fetches = if manner == Manner::Recovers { 2 } else { 1 };
         assert_eq!(robots, fetches, "{manner:?}");
         let private = if is_free(&host) { 9 } else { 0 };
@@ -145,38 +150,41 @@ async fn pages_are_fetched_as_each_host_wishes() {
     }
 }
 
-/// What another process makes of what this one saved.
-async fn restarted(robots: &RobotsCache, policy: CachePolicy) -> RobotsCache {
-    let saved = robots.save().unwrap();
-    let loaded = RobotsCache::new(AGENT, client(), policy);
-    loaded.load(&saved).await.unwrap();
-    assert_eq!(loaded.save().unwrap().len(), saved.len());
+/// Saves the cache and loads it into a new one, as after a restart.
+fn restarted(robots: &RobotsCache<Reqwest>, policy: CachePolicy) -> RobotsCache<Reqwest> {
+    let save = |robots: &RobotsCache<Reqwest>| -> Vec<String> {
+        robots.save().map(|host| serde_json::to_string(&host).unwrap()).collect()
+    };
+    let saved = save(robots);
+    let loaded = RobotsCache::new(AGENT, policy, Reqwest(client()));
+    assert_eq!(loaded.load(saved.iter().map(|host| serde_json::from_str(host))), 0);
+    assert_eq!(save(&loaded), saved);
     loaded
 }
 
 #[tokio::test]
-async fn what_is_known_is_known_after_a_restart() {
+async fn the_cache_survives_a_restart() {
     let known = [
         (Manner::Obliging, (true, false)),
         (Manner::Missing, (true, true)),
         (Manner::Redirects, (true, false)),
         (Manner::RedirectsForever, (true, true)),
-        // Not to be asked again for an hour.
+        // The host asks not to retry for an hour.
         (Manner::TooManyRequests, (false, false)),
         (Manner::NoHttp, (false, false)),
     ];
     let hosts = hosts(known.map(|(manner, _)| manner)).await;
-    let mut robots = RobotsCache::new(AGENT, client(), policy());
+    let mut robots = RobotsCache::new(AGENT, policy(), Reqwest(client()));
     for run in 1..=3 {
         for (host, (manner, expected)) in hosts.iter().zip(known) {
             let (open, private) = (host.page("/open"), host.page("/private/x"));
             let answers = (robots.allowed(&open).await, robots.allowed(&private).await);
             assert_eq!(answers, expected, "{manner:?} in run {run}");
-            let sitemaps = robots.outlook(&open).await.unwrap().access().sitemaps().count();
+            let sitemaps = robots.access(&open).await.unwrap().access().sitemaps().count();
             assert_eq!(sitemaps, usize::from(manner == Manner::Obliging), "run {run}");
             assert_eq!(host.count(|path| path == "/robots.txt"), 1, "{manner:?} in run {run}");
         }
-        robots = restarted(&robots, policy()).await;
+        robots = restarted(&robots, policy());
     }
 }
 
@@ -184,23 +192,23 @@ async fn what_is_known_is_known_after_a_restart() {
 async fn a_stale_copy_is_refreshed_by_a_conditional_request() {
     let host = Host::start(Manner::Obliging).await;
     let policy = policy().fresh_at_least(Duration::ZERO);
-    let mut robots = RobotsCache::new(AGENT, client(), policy.clone());
+    let mut robots = RobotsCache::new(AGENT, policy.clone(), Reqwest(client()));
     let page = host.page("/private/x");
     for asked in 1..=3 {
         assert!(!robots.allowed(&page).await);
         assert_eq!(host.count(|path| path == "/robots.txt"), asked);
         assert_eq!(host.conditional(), asked - 1);
         tokio::time::sleep(Duration::from_millis(1100)).await;
-        robots = restarted(&robots, policy.clone()).await;
+        robots = restarted(&robots, policy.clone());
     }
 }
 
 #[tokio::test]
-async fn a_crawl_that_is_stopped_ends() {
+async fn a_crawl_can_be_stopped() {
     let host = Host::start(Manner::TooManyRequests).await;
     let crawler = Arc::new(Crawler {
         agent: AGENT,
-        robots: RobotsCache::new(AGENT, client(), CachePolicy::new()),
+        robots: RobotsCache::new(AGENT, CachePolicy::new(), Reqwest(client())),
         client: client(),
         pause: DELAY,
         patience: Duration::from_secs(100_000),

@@ -1,4 +1,4 @@
-//! Hosts on this machine, each with manners of its own, that write down what they are asked.
+//! Local hosts, each with its own behaviour, that record the requests they receive.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -7,19 +7,21 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
-/// What a host does when it is asked for its robots.txt.
+/// The response of a host to a request for its robots.txt.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Manner {
     Obliging,
     Slow,
     Missing,
-    /// Fails at first, and says when to come back.
+    /// Fails at first, with a `Retry-After`.
     Recovers,
     TooManyRequests,
     Redirects,
     RedirectsForever,
     NeverAnswers,
     BreaksOff,
+    /// Compresses its robots.txt although the request does not ask for it.
+    Compresses,
     NeverEnds,
     NoHttp,
 }
@@ -32,6 +34,11 @@ pub struct Host {
 }
 
 pub const ROBOTS: &str = "User-agent: *\nDisallow: /private\nCrawl-delay: 0.1\n";
+
+/// `User-agent: *` and `Disallow: /`, compressed with gzip.
+const GZIP: &[u8] =
+    b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x0b\x2d\x4e\x2d\xd2\x4d\x4c\x4f\xcd\x2b\xb1\x52\xd0\
+    \xe2\x72\xc9\x2c\x4e\xcc\xc9\xc9\x2f\xb7\x52\xd0\xe7\x02\x00\x42\x84\xa4\x8f\x1a\x00\x00\x00";
 
 impl Host {
     pub async fn start(manner: Manner) -> Host {
@@ -52,7 +59,7 @@ impl Host {
         self.url.join(path).unwrap()
     }
 
-    /// When it was asked for this path.
+    /// Returns the times of the requests for matching paths.
     pub fn times(&self, of: impl Fn(&str) -> bool) -> Vec<Instant> {
         let asked = self.asked.lock().unwrap();
         asked.iter().filter(|(path, ..)| of(path)).map(|asked| asked.1).collect()
@@ -62,7 +69,7 @@ impl Host {
         self.times(of).len()
     }
 
-    /// How many requests were conditional.
+    /// Returns the number of conditional requests.
     pub fn conditional(&self) -> usize {
         self.asked.lock().unwrap().iter().filter(|asked| asked.2).count()
     }
@@ -118,6 +125,11 @@ impl Host {
             Manner::NeverAnswers => std::future::pending().await,
             Manner::BreaksOff => {
                 ok("text/plain", ROBOTS).replace("Content-Length: ", "Content-Length: 9")
+            }
+            Manner::Compresses => {
+                let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: gzip\r\n\r\n";
+                let _ = stream.write_all(&[head.as_bytes(), GZIP].concat()).await;
+                String::new()
             }
             Manner::NeverEnds => {
                 let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n";

@@ -1,0 +1,139 @@
+//! `robots compare`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use robots_exclusion::agent::product_token;
+use robots_exclusion::{Dialect, Robots};
+
+use crate::Finding;
+use crate::crawler::{self, Crawler};
+use crate::diff::{self, Named, report};
+use crate::format::ReportFormat;
+use crate::options::{Connection, Size};
+use crate::output::{Failure, Output};
+use crate::source::Source;
+
+/// Show which URLs Google decides differently from the standard
+///
+/// Reads one file in both dialects, and finds the URLs on which their verdicts differ, for
+/// each crawler that the file names and for all others (`*`), with the shortest example for
+/// each pair of rules that decide. Crawlers whose names Google's parser cuts, such as
+/// MJ12bot, are compared only if `--agent` names them. The answer is exact for URLs in
+/// their usual spelling, except /robots.txt itself. The exit code is 0 if there is no
+/// difference, 1 if there is one, 2 if something could not be read or decided.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input. For a URL of http or https, the
+    /// robots.txt of its host is fetched
+    #[arg(value_name = "FILE|URL")]
+    file: OsString,
+    /// Compare for this crawler only: a product token, such as `MyBot`. For several
+    /// crawlers, separate names with commas or repeat the option; `*` means every crawler
+    /// that no group names
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<OsString>,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    connection: Connection,
+    #[command(flatten)]
+    format: ReportFormat,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let crawlers = crawler::of_agents(&arguments.agents)?;
+    let options = arguments.size.options();
+    let source = Source::read(&arguments.file, options, &arguments.connection, output)?;
+    let Some(robots) = source.access.robots() else {
+        let name = source.shown_name();
+        return Err(Failure::new(format_args!(
+            "{name}: no robots.txt to compare"
+        )));
+    };
+    let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
+        let options = robots.options().dialect(dialect).byte_limit(None);
+        options.parse(robots.text())
+    });
+    let named = crawlers.iter().map(|crawler| {
+        let name = match crawler.name() {
+            "*" => "*",
+            name => product_token(name),
+        };
+        let crawler = Crawler::of_agent(name).map_err(Failure::Message)?;
+        Ok(Named {
+            name: name.to_owned(),
+            old: crawler.rules_of(&standard),
+            new: crawler.rules_of(&google),
+        })
+    });
+    let named = named.collect::<Result<Vec<_>, Failure>>()?;
+    let mut differences = diff::compare(&standard, &google, &named);
+    if named.is_empty() {
+        let cut = Cut::of(&google);
+        for (names, _) in &mut differences {
+            names.retain(|name| !cut.contains(name));
+        }
+        differences.retain(|(names, _)| !names.is_empty());
+        cut.remark(output)?;
+    }
+    let style = arguments.format.style();
+    report::write(
+        &differences,
+        &report::DIALECTS,
+        style,
+        &arguments.file,
+        output,
+    )?;
+    Ok(report::finding(&differences).max(source.finding()))
+}
+
+/// The names that Google's parser cuts at a digit or a dot. No crawler of Google has such a
+/// name.
+struct Cut {
+    /// The names as the standard reads them, and those that Google's parser reads instead. In
+    /// lower case.
+    names: BTreeMap<String, String>,
+    /// The names that Google's parser reads whole.
+    whole: Vec<String>,
+}
+
+impl Cut {
+    fn of(google: &Robots<'_>) -> Cut {
+        let mut cut = Cut {
+            names: BTreeMap::new(),
+            whole: Vec::new(),
+        };
+        for agent in google.groups().flat_map(|group| group.agents()) {
+            let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
+            let (value, read) = (lower(agent.value()), lower(agent.token()));
+            let name = product_token(&value);
+            if name.len() > read.len() {
+                cut.names.insert(name.to_owned(), read);
+            } else {
+                cut.whole.push(read);
+            }
+        }
+        cut
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        let is_rest = self.names.values().any(|read| *read == name);
+        self.names.contains_key(&name) || is_rest && !self.whole.contains(&name)
+    }
+
+    fn remark(&self, output: &mut Output) -> Result<(), Failure> {
+        let Some((name, read)) = self.names.first_key_value() else {
+            return Ok(());
+        };
+        let others = match self.names.len() - 1 {
+            0 => String::new(),
+            others => format!(", and {others} more names likewise"),
+        };
+        output.complain(format_args!(
+            "not compared: Google's parser reads {name} as `{read}`{others}; its own crawlers \
+             have no digits in their names"
+        ))
+    }
+}

@@ -1,0 +1,55 @@
+//! `robots completions` and `robots man`.
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::output::{Failure, Output};
+use crate::{Arguments as Program, Finding};
+
+/// Print a shell completion script for `robots`
+///
+/// For bash, `source <(robots completions bash)`; README.md says where each
+/// shell looks for such a file.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(
+        arguments.shell,
+        &mut Program::command(),
+        "robots",
+        &mut script,
+    );
+    output.as_it_is(&script)?;
+    Ok(Finding::Fine)
+}
+
+/// Print the manual page of `robots`, or of one of its commands
+///
+/// In the format of man(7): `robots man check > robots-check.1`.
+#[derive(clap::Args)]
+pub(crate) struct ManArguments {
+    /// The command, such as `check`
+    command: Option<String>,
+}
+
+pub(crate) fn run_man(arguments: &ManArguments, output: &mut Output) -> Result<Finding, Failure> {
+    let mut command = Program::command();
+    // Sets the names of the commands' pages.
+    command.build();
+    if let Some(name) = &arguments.command {
+        command = command
+            .find_subcommand(name)
+            .cloned()
+            .ok_or_else(|| Failure::new(format_args!("robots has no command `{name}`")))?;
+    }
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page)?;
+    output.as_it_is(&page)?;
+    Ok(Finding::Fine)
+}

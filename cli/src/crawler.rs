@@ -1,0 +1,224 @@
+//! The crawlers that a command asks about. Each gets its own answer.
+
+use std::ffi::OsString;
+use std::ops::Deref;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use robots_exclusion::agent::product_token;
+use robots_exclusion::crawlers::{self, Crawler as Known};
+use robots_exclusion::fetch::Access;
+use robots_exclusion::{Matcher, Robots};
+
+use crate::output::{Failure, Output};
+
+/// The arguments that name crawlers.
+#[derive(Args)]
+#[group(id = "who", required = true, multiple = true)]
+pub(crate) struct Crawlers {
+    /// Product token of a crawler, such as `MyBot`, or a whole User-Agent header. For
+    /// several crawlers, separate names with commas or repeat the option. `*` means every
+    /// crawler that no group names
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<OsString>,
+    /// A known crawler, such as `Googlebot-Image`, with the behaviour that its operator
+    /// documents: its dialect, the groups it falls back to, whether it obeys `*`. `robots
+    /// crawlers` lists the known crawlers
+    #[arg(long = "crawler", value_name = "NAME")]
+    known: Vec<String>,
+}
+
+impl Crawlers {
+    pub(crate) fn all(&self) -> Result<Vec<Crawler>, Failure> {
+        let mut crawlers = of_agents(&self.agents)?;
+        crawlers.extend(known(&self.known)?);
+        Ok(crawlers)
+    }
+}
+
+/// A crawler, by the name given on the command line.
+pub(crate) struct Crawler {
+    name: String,
+    reads: Reads,
+    /// `true` if a note about the known crawler of its name was written.
+    is_remarked: Arc<AtomicBool>,
+}
+
+/// The way in which a crawler reads a file.
+#[derive(Clone, Copy)]
+enum Reads {
+    /// Like any crawler of its name, even if a known crawler has it.
+    AsAny(Option<&'static Known>),
+    ByProfile(&'static Known),
+}
+
+/// The rules of a file for a crawler.
+pub(crate) struct Rules {
+    matcher: Arc<Matcher>,
+    /// The rules under the profile of this known crawler.
+    profile: Option<(&'static Known, Matcher)>,
+    is_remarked: Arc<AtomicBool>,
+}
+
+impl Deref for Rules {
+    type Target = Matcher;
+
+    fn deref(&self) -> &Matcher {
+        &self.matcher
+    }
+}
+
+impl Rules {
+    /// Notes on standard error that the known crawler of this name gets a different answer,
+    /// once per crawler.
+    pub(crate) fn remark(&self, url: &str, output: &mut Output) -> Result<(), Failure> {
+        let Some((known, profile)) = &self.profile else {
+            return Ok(());
+        };
+        if self.is_remarked.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let allowed = self.matcher.allowed(url);
+        if profile.allowed(url) == allowed {
+            return Ok(());
+        }
+        self.is_remarked.store(true, Ordering::Relaxed);
+        let its = if allowed { "disallowed" } else { "allowed" };
+        output.complain(format_args!(
+            "{known} documents that it reads robots.txt differently: {url} is {its} for it \
+             (see --crawler {known})"
+        ))
+    }
+
+    /// Returns the rules as the known crawler of this name reads them, if there is one.
+    pub(crate) fn profile(&self) -> Option<&Matcher> {
+        self.profile.as_ref().map(|(_, profile)| profile)
+    }
+}
+
+impl Crawler {
+    pub(crate) fn of_agent(agent: &str) -> Result<Crawler, String> {
+        if let Some(objection) = objection(agent) {
+            return Err(format!("'{agent}': {objection}"));
+        }
+        let reads = Reads::AsAny(crawlers::find(product_token(agent)).ok());
+        Ok(Crawler::new(agent, reads))
+    }
+
+    fn new(name: &str, reads: Reads) -> Crawler {
+        Crawler {
+            name: name.to_owned(),
+            reads,
+            is_remarked: Arc::default(),
+        }
+    }
+
+    /// Returns the name as given: a product token, a whole header or the name of a known
+    /// crawler.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the known crawler, if the name was given with `--crawler`.
+    pub(crate) fn known(&self) -> Option<&'static Known> {
+        match self.reads {
+            Reads::ByProfile(known) => Some(known),
+            Reads::AsAny(_) => None,
+        }
+    }
+
+    /// Returns the rules for this crawler on a host, which may have no robots.txt.
+    pub(crate) fn rules(&self, access: &Access<'_>) -> Rules {
+        match access.robots() {
+            Some(robots) => self.rules_of(robots),
+            None => Rules {
+                matcher: access.matcher(&self.name),
+                profile: None,
+                is_remarked: Arc::clone(&self.is_remarked),
+            },
+        }
+    }
+
+    /// Returns the rules of a file for this crawler.
+    pub(crate) fn rules_of(&self, robots: &Robots<'_>) -> Rules {
+        let (matcher, profile) = match self.reads {
+            Reads::ByProfile(known) => (known.matcher(robots), None),
+            Reads::AsAny(known) => {
+                let profile = known.map(|known| (known, known.matcher(robots)));
+                (robots.matcher(&self.name), profile)
+            }
+        };
+        Rules {
+            matcher: Arc::new(matcher),
+            profile,
+            is_remarked: Arc::clone(&self.is_remarked),
+        }
+    }
+}
+
+/// Returns the crawlers that the values of `--agent` name, in order, without duplicates.
+///
+/// Invalid UTF-8 is replaced, which is safe: the invalid bytes and the replacement
+/// character both end a product token in either dialect.
+pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure> {
+    let mut crawlers: Vec<Crawler> = Vec::new();
+    for argument in arguments {
+        for agent in names(&argument.to_string_lossy()) {
+            let crawler = Crawler::of_agent(agent)
+                .map_err(|error| Failure::new(format_args!("--agent {error}")))?;
+            if crawlers.iter().all(|known| known.name != crawler.name) {
+                crawlers.push(crawler);
+            }
+        }
+    }
+    Ok(crawlers)
+}
+
+/// Returns the crawlers that the values of `--crawler` name, in order, without duplicates.
+pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>, Failure> {
+    let mut crawlers: Vec<Crawler> = Vec::new();
+    for name in arguments.iter().flat_map(|argument| argument.split(',')) {
+        let crawler = find(name.trim()).map_err(Failure::Message)?;
+        if crawlers.iter().all(|other| other.name != crawler.name) {
+            crawlers.push(crawler);
+        }
+    }
+    Ok(crawlers)
+}
+
+/// Finds the known crawler of this name. The error suggests similar names.
+pub(crate) fn find(name: &str) -> Result<Crawler, String> {
+    let known = crawlers::find(name).map_err(|error| error.to_string())?;
+    Ok(Crawler::new(known.token(), Reads::ByProfile(known)))
+}
+
+/// Splits a list of names at its commas, except in parentheses: browser-like headers
+/// contain `(KHTML, like Gecko)`.
+fn names(argument: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    let is_separator = move |character| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        character == ',' && depth == 0
+    };
+    // An argument without a comma is used unchanged.
+    let trimmed = |name: &str| name.len() != argument.len();
+    argument
+        .split(is_separator)
+        .map(move |name| if trimmed(name) { name.trim() } else { name })
+}
+
+/// Returns the reason why no crawler can have this name, or `None` if one can.
+fn objection(agent: &str) -> Option<&'static str> {
+    if agent == "*" || !product_token(agent).is_empty() {
+        return None;
+    }
+    Some(
+        "no product token: one starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
+         `*` means every crawler that no group names",
+    )
+}

@@ -1,0 +1,194 @@
+//! `robots crawlers`.
+
+mod matrix;
+mod site;
+
+use std::ffi::OsString;
+
+use robots_exclusion::ParseOptions;
+use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::Finding;
+use crate::format::{ReportFormat, Style, code, table_head};
+use crate::options::Connection;
+use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded};
+use crate::purposes::Survey;
+use crate::source::Source;
+
+/// List known crawlers, and which of them may fetch a site
+///
+/// Without FILE, lists the known crawlers, their operators and purposes. With FILE, shows
+/// by purpose which of them may fetch the whole site, parts of it, or nothing, with the
+/// behaviour that their operators document. With URLs, shows which of them may fetch each
+/// URL. The exit code is 0, or 2 if something could not be read.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input. For a URL of http or https, the
+    /// robots.txt of its host is fetched
+    #[arg(value_name = "FILE|URL")]
+    file: Option<OsString>,
+    /// Absolute URLs, or paths that begin with `/`
+    #[arg(value_name = "URL")]
+    urls: Vec<OsString>,
+    /// Only crawlers for these purposes (several: `a,b`)
+    #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = purpose)]
+    purpose: Vec<Purpose>,
+    #[command(flatten)]
+    connection: Connection,
+    #[command(flatten)]
+    format: ReportFormat,
+}
+
+/// Parses the name of a purpose; an error lists all names.
+fn purpose(argument: &str) -> Result<Purpose, String> {
+    let named = argument.trim().parse::<Purpose>();
+    named.map_err(|error| error.to_string())
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let is_chosen = |known: &&Known| {
+        arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
+    };
+    let style = arguments.format.style();
+    let chosen: Vec<_> = crawlers::all().filter(is_chosen).collect();
+    let Some(file) = &arguments.file else {
+        list(&chosen, style, output)?;
+        return Ok(Finding::Fine);
+    };
+    let source = Source::read(file, ParseOptions::new(), &arguments.connection, output)?;
+    if let Some(unavailable) = source.access.unavailable() {
+        output.complain(format_args!("{}: {unavailable}", source.shown_name()))?;
+    }
+    let survey = Survey::new(&source.access, chosen);
+    if arguments.urls.is_empty() {
+        site::write(&survey, style, output)?;
+        Ok(source.finding())
+    } else {
+        let finding = matrix::write(&survey, &source, &arguments.urls, style, output)?;
+        Ok(finding.max(source.finding()))
+    }
+}
+
+/// A row of the table, for programs. Every key is always present.
+#[derive(Serialize)]
+struct Row {
+    token: &'static str,
+    operator: &'static str,
+    purpose: &'static str,
+    status: &'static str,
+    replaced_by: Option<&'static str>,
+    /// `yes`, `no` or `unknown`, as the operator documents it.
+    obeys_robots_txt: &'static str,
+    /// The source that says that models are trained with what the crawler publishes.
+    trains_models: Option<&'static str>,
+    documentation: &'static str,
+    /// The date on which the documentation was read.
+    documentation_read: Option<&'static str>,
+}
+
+impl From<&'static Known> for Row {
+    fn from(known: &'static Known) -> Row {
+        Row {
+            token: known.token(),
+            operator: known.operator(),
+            purpose: known.purpose().name(),
+            status: known.status().name(),
+            replaced_by: known.replaced_by().map(Known::token),
+            obeys_robots_txt: known.obeys_robots_txt().name(),
+            trains_models: known.trains_models(),
+            documentation: known.documentation(),
+            documentation_read: known.documentation_read(),
+        }
+    }
+}
+
+/// Writes the table.
+fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result<(), Failure> {
+    if style == Style::Markdown {
+        table_head(&["crawler", "operator", "purpose", "status"], output)?;
+    }
+    let widths = Widths::new(crawlers, output.columns());
+    for known in crawlers {
+        let (operator, purpose) = (known.operator(), known.purpose());
+        let status = match (known.status(), known.replaced_by()) {
+            (Status::Active, _) => String::new(),
+            (Status::Retired, Some(other)) => format!("retired: see {other}"),
+            (status, _) => status.to_string(),
+        };
+        match style {
+            Style::Json => output.object(&Row::from(*known))?,
+            Style::Markdown => output.line(format_args!(
+                "| [{}]({}) | {operator} | {purpose} | {status} |",
+                code(known),
+                known.documentation(),
+            ))?,
+            Style::Text | Style::Github => widths.write_row(known, &status, output)?,
+        }
+    }
+    let is_control = |known: &Known| known.status() == Status::Control;
+    if style != Style::Json && crawlers.iter().copied().any(is_control) {
+        output.line(format_args!(""))?;
+        output.line(format_args!(
+            "control: a name for rules only. No crawler sends it."
+        ))?;
+    }
+    Ok(())
+}
+
+/// The widths of the columns, without the two blanks after each.
+struct Widths {
+    token: usize,
+    operator: usize,
+    status: usize,
+}
+
+impl Widths {
+    const PURPOSE: usize = 11;
+
+    /// Chooses widths that fit the terminal. If there is none, nothing is truncated.
+    fn new(crawlers: &[&Known], columns: Option<usize>) -> Widths {
+        let longest = |of: fn(&Known) -> &'static str| {
+            let widths = crawlers.iter().map(|known| of(known).width());
+            widths.max().unwrap_or_default()
+        };
+        let Some(columns) = columns else {
+            return Widths {
+                token: longest(Known::token),
+                operator: longest(Known::operator),
+                status: usize::MAX,
+            };
+        };
+        let columns = columns.clamp(60, 100);
+        let (token, operator) = (23, if columns < 80 { 10 } else { 20 });
+        Widths {
+            token,
+            operator,
+            status: columns - token - operator - Widths::PURPOSE - 6,
+        }
+    }
+
+    fn write_row(&self, known: &Known, status: &str, output: &mut Output) -> Result<(), Failure> {
+        let name = padded(&cut(known.token(), self.token), self.token + 2);
+        let operator = padded(&cut(known.operator(), self.operator), self.operator + 2);
+        let purpose = match status {
+            "" => known.purpose().to_string(),
+            _ => padded(known.purpose().name(), Widths::PURPOSE + 2),
+        };
+        output.pieces(&[
+            (STRONG, format_args!("{name}")),
+            (PLAIN, format_args!("{operator}{purpose}")),
+            (MINOR, format_args!("{}", cut(status, self.status))),
+        ])
+    }
+}
+
+/// Truncates text to this many characters.
+fn cut(text: &str, columns: usize) -> String {
+    if text.chars().count() <= columns {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(columns - 1).collect();
+    kept + "…"
+}

@@ -1,0 +1,153 @@
+//! Which known crawlers may fetch which URLs.
+
+use std::ffi::OsString;
+
+use robots_exclusion::crawlers::Status;
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::{Row, cut};
+use crate::format::{Style, code, table_head};
+use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded, verdict_style, verdict_word};
+use crate::purposes::{Survey, Surveyed, in_words};
+use crate::source::Source;
+use crate::{Finding, json, pages};
+
+/// A crawler, and its verdict on a URL.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    row: Row,
+    #[serde(flatten)]
+    answer: json::Answer<'a>,
+}
+
+/// Writes a verdict for each active crawler and URL.
+pub(super) fn write(
+    survey: &Survey,
+    source: &Source,
+    arguments: &[OsString],
+    style: Style,
+    output: &mut Output,
+) -> Result<Finding, Failure> {
+    let mut finding = Finding::Fine;
+    let mut urls = Vec::new();
+    for argument in arguments {
+        let url = pages::from_argument(argument);
+        match source.objection(&url) {
+            None => urls.push(url),
+            Some(objection) => {
+                output.complain(pages::no_verdict(&url, &objection))?;
+                finding = Finding::Incomplete;
+            }
+        }
+    }
+    let is_used = |row: &&Surveyed| row.known.status() != Status::Retired;
+    let mut rows: Vec<_> = survey.rows.iter().filter(is_used).collect();
+    if style == Style::Json {
+        for row in &rows {
+            for url in &urls {
+                let (known, verdict) = (row.known, row.matcher.verdict(&**url));
+                let answer = json::Answer::new(known.token(), url, verdict, source.fetched());
+                output.object(&Answer {
+                    row: known.into(),
+                    answer,
+                })?;
+            }
+        }
+        return Ok(finding);
+    }
+    rows.sort_by_key(|row| row.known.purpose());
+    if style == Style::Markdown {
+        write_markdown(&rows, &urls, output)?;
+    } else {
+        // Show as many columns as fit next to the names.
+        let name = match output.columns() {
+            Some(_) => NAME,
+            None => {
+                let names = rows.iter().map(|row| row.known.token().width() + 4);
+                names.max().unwrap_or(NAME)
+            }
+        };
+        let columns = output.columns().unwrap_or(80).max(40);
+        let fits = (columns.saturating_sub(name) / CELL).max(1);
+        for (part, urls) in urls.chunks(fits).enumerate() {
+            write_text(&rows, urls, part * fits, name, output)?;
+        }
+    }
+    Ok(finding)
+}
+
+/// The widths of the columns for verdicts and, on a terminal, for names.
+const NAME: usize = 28;
+const CELL: usize = 12;
+
+fn write_text(
+    rows: &[&Surveyed],
+    urls: &[impl AsRef<str>],
+    before: usize,
+    name_width: usize,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let heads = (1..=urls.len()).map(|number| format!("URL {}", before + number));
+    let heads: String = heads.map(|head| padded(&head, CELL)).collect();
+    for (number, url) in urls.iter().enumerate() {
+        output.line(format_args!(
+            "URL {}: {}",
+            before + number + 1,
+            url.as_ref()
+        ))?;
+    }
+    let mut purpose = None;
+    for row in rows {
+        if purpose != Some(row.known.purpose()) {
+            purpose = Some(row.known.purpose());
+            let title = in_words(row.known.purpose());
+            output.line(format_args!(""))?;
+            output.pieces(&[
+                (STRONG, format_args!("{}", padded(title, name_width))),
+                (MINOR, format_args!("{}", heads.trim_end())),
+            ])?;
+        }
+        let verdicts: Vec<_> = urls
+            .iter()
+            .map(|url| row.matcher.verdict(url.as_ref()))
+            .collect();
+        let name = format!("  {}", cut(row.known.token(), name_width - 4));
+        let name = padded(&name, name_width);
+        let mut pieces = vec![(PLAIN, name)];
+        for (number, verdict) in verdicts.iter().enumerate() {
+            let last = number + 1 == verdicts.len();
+            let word = verdict_word(verdict);
+            let cell = if last {
+                word.to_owned()
+            } else {
+                padded(word, CELL)
+            };
+            pieces.push((verdict_style(verdict), cell));
+        }
+        output.strings(&pieces)?;
+    }
+    output.line(format_args!(""))
+}
+
+fn write_markdown(
+    rows: &[&Surveyed],
+    urls: &[impl AsRef<str>],
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let heads: Vec<_> = urls.iter().map(|url| code(url.as_ref())).collect();
+    let heads = heads.iter().map(String::as_str);
+    let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();
+    table_head(&titles, output)?;
+    for row in rows {
+        let words = urls
+            .iter()
+            .map(|url| verdict_word(&row.matcher.verdict(url.as_ref())));
+        let words: Vec<_> = words.collect();
+        let purpose = in_words(row.known.purpose());
+        let (name, words) = (code(row.known), words.join(" | "));
+        output.line(format_args!("| {purpose} | {name} | {words} |"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! `robots diff`.
+
+mod records;
+pub(crate) mod report;
+
+use std::ffi::{OsStr, OsString};
+
+use robots_exclusion::Robots;
+use robots_exclusion::diff::{self, Difference};
+
+use crate::crawler::{self, Rules};
+use crate::format::{ReportFormat, Style};
+use crate::options::{Connection, Reading};
+use crate::output::{Failure, Output};
+use crate::source::Source;
+use crate::{Finding, idn};
+
+/// Show which URLs a new robots.txt blocks or opens
+///
+/// For each crawler that either file names, and for all others (`*`), finds URLs that were
+/// allowed and are now disallowed, or the reverse, with the shortest example for each pair
+/// of rules that decide. The answer is exact, not sampled; moving or repeating lines makes no
+/// difference. Also lists added and removed sitemaps and other records. The exit code is 0
+/// if no verdict changes, 1 if one does, 2 if something could not be read or decided.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The old robots.txt; `-` is standard input. For a URL of http or https, the
+    /// robots.txt of its host is fetched
+    #[arg(value_name = "OLD")]
+    old: OsString,
+    /// The new robots.txt, likewise
+    #[arg(value_name = "NEW")]
+    new: OsString,
+    /// Compare for this crawler only: a product token, such as `MyBot`. For several
+    /// crawlers, separate names with commas or repeat the option; `*` means every crawler
+    /// that no group names
+    #[arg(long = "agent", value_name = "AGENT")]
+    agents: Vec<OsString>,
+    /// Compare for a known crawler only, with the behaviour that its operator documents
+    #[arg(long = "crawler", value_name = "NAME")]
+    known: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    connection: Connection,
+    /// With `--format json`, also print an object per sitemap, crawl-delay or other
+    /// record that was added or removed
+    #[arg(long)]
+    records: bool,
+    #[command(flatten)]
+    format: ReportFormat,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    if arguments.old == "-" && arguments.new == "-" {
+        return Err(Failure::new("standard input cannot give both files"));
+    }
+    let mut crawlers = crawler::of_agents(&arguments.agents)?;
+    crawlers.extend(crawler::known(&arguments.known)?);
+    let options = arguments.reading.options();
+    let mut read = |argument| Source::read(argument, options, &arguments.connection, output);
+    let style = arguments.format.style();
+    let (old, new) = (read(&arguments.old)?, read(&arguments.new)?);
+    for source in [&old, &new] {
+        write_fetched(source, style, output)?;
+    }
+    // Without a robots.txt, everything is allowed, as by an empty one.
+    let empty = options.parse(b"");
+    let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
+    let named = crawlers.iter().map(|crawler| {
+        let name = match crawler.known() {
+            Some(_) => crawler.name(),
+            None => arguments.reading.token_of(crawler.name()),
+        };
+        Named {
+            name: name.to_owned(),
+            old: crawler.rules_of(before),
+            new: crawler.rules_of(after),
+        }
+    });
+    let named: Vec<_> = named.collect();
+    let differences = compare(before, after, &named);
+    for (named, (_, difference)) in named.iter().zip(&differences) {
+        named.remark(difference, output)?;
+    }
+    report::write(&differences, &report::FILES, style, &arguments.new, output)?;
+    if arguments.records || style != Style::Json {
+        records::write(before, after, style, output)?;
+    }
+    let finding = report::finding(&differences);
+    let is_missing = |source: &Source| source.access.robots().is_none();
+    Ok(if is_missing(&old) || is_missing(&new) {
+        Finding::Incomplete
+    } else {
+        finding.max(old.finding()).max(new.finding())
+    })
+}
+
+/// Reports what was fetched for one side. For machine-readable formats, only problems are
+/// reported, on standard error.
+fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(), Failure> {
+    let Some(report) = &source.report else {
+        return Ok(());
+    };
+    let name = idn::with_host(&source.name);
+    let redirected = report.redirected_to();
+    let redirected = redirected.map(|url| format!(", redirected to {url}"));
+    let redirected = redirected.unwrap_or_default();
+    let unusual = match (source.access.robots(), source.access.unavailable()) {
+        (Some(robots), _) if robots.text().trim_ascii_start().starts_with(b"<") => {
+            "looks like HTML, not like a robots.txt".to_owned()
+        }
+        (None, Some(why)) if source.access.allowed("*", "/") => {
+            format!("{why}: compared as a file that allows everything")
+        }
+        _ if style != Style::Text => return Ok(()),
+        _ => {
+            return output.line(format_args!("{name}: fetched{redirected}"));
+        }
+    };
+    output.complain(format_args!("{name}{redirected}: {unusual}"))
+}
+
+/// Writes the changes between two files.
+pub(crate) fn write_changes(
+    old: &Robots<'_>,
+    new: &Robots<'_>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let all = compare(old, new, &[]);
+    report::write(&all, &report::FILES, Style::Text, OsStr::new(""), output)
+}
+
+/// Returns the file of a source, or an empty one if everything is allowed without a file.
+fn file<'s>(
+    source: &'s Source,
+    empty: &'s Robots<'static>,
+) -> Result<&'s Robots<'static>, Failure> {
+    match source.access.robots() {
+        Some(robots) => Ok(robots),
+        None if source.access.allowed("*", "/") => Ok(empty),
+        None => Err(Failure::new(format_args!(
+            "{}: no robots.txt to compare",
+            source.shown_name()
+        ))),
+    }
+}
+
+/// A crawler named by an argument, and its rules in both files.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) old: Rules,
+    pub(crate) new: Rules,
+}
+
+impl Named {
+    /// Notes on standard error that the known crawler of this name is affected differently.
+    fn remark(&self, difference: &Difference<'_>, output: &mut Output) -> Result<(), Failure> {
+        let (Some(old), Some(new)) = (self.old.profile(), self.new.profile()) else {
+            return Ok(());
+        };
+        let by_profile = diff::rules(old, new);
+        for change in difference.changes().iter().chain(by_profile.changes()) {
+            self.old.remark(change.url(), output)?;
+            self.new.remark(change.url(), output)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of crawlers, and what changes for them.
+type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
+
+/// Compares the files for each crawler, or for the requested ones only.
+pub(crate) fn compare<'t>(
+    old: &'t Robots<'_>,
+    new: &'t Robots<'_>,
+    named: &'t [Named],
+) -> Vec<ByCrawlers<'t>> {
+    if named.is_empty() {
+        let all = diff::files(old, new).into_iter();
+        return all
+            .map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()))
+            .collect();
+    }
+    let named = named.iter();
+    named
+        .map(|named| {
+            let difference = diff::rules(&named.old, &named.new);
+            (vec![named.name.clone()], difference)
+        })
+        .collect()
+}

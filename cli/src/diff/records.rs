@@ -1,0 +1,88 @@
+//! Records that were added or removed: sitemaps, crawl delays, usage lines, and
+//! others that are no rules.
+
+use std::collections::BTreeMap;
+
+use robots_exclusion::Robots;
+use robots_exclusion::diff;
+use serde::Serialize;
+
+use crate::format::{Style, code, table_head};
+use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
+
+/// The most crawlers that are named for one record. A group can have thousands, and each of
+/// its records would repeat them.
+const MOST_AGENTS: usize = 3;
+
+/// The first crawlers of each group, by the group's line.
+fn agents(robots: &Robots<'_>) -> BTreeMap<u32, Vec<String>> {
+    let groups = robots.groups().map(|group| {
+        let names = group.agents().take(MOST_AGENTS);
+        let names = names.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
+        (group.line(), names.collect())
+    });
+    groups.collect()
+}
+
+/// A record that was added or removed, for programs.
+#[derive(Serialize)]
+struct JsonRecord<'a> {
+    agents: &'a [String],
+    /// `added` or `removed`.
+    change: &'static str,
+    url: Option<&'a str>,
+    field: &'a str,
+    value: String,
+    line: u32,
+}
+
+pub(super) fn write(
+    old: &Robots<'_>,
+    new: &Robots<'_>,
+    style: Style,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let difference = diff::records(old, new);
+    let (old_agents, new_agents) = (agents(old), agents(new));
+    let removed = difference.removed().iter();
+    let removed = removed.map(|record| ("removed", record, &old_agents));
+    let added = difference.added().iter();
+    let added = added.map(|record| ("added", record, &new_agents));
+    let mut excerpts = Excerpts::default();
+    for (number, (change, record, agents)) in removed.chain(added).enumerate() {
+        let agents = record.group_line().and_then(|line| agents.get(&line));
+        let agents = agents.map_or(&[][..], Vec::as_slice);
+        let field = record.name_text().to_ascii_lowercase();
+        let value = excerpts.of(record.value_text());
+        let line = record.line();
+        if number == 0 && style == Style::Markdown {
+            output.line(format_args!(""))?;
+            table_head(&["change", "record", "line"], output)?;
+        }
+        let crawlers = match agents.join(", ") {
+            agents if agents.is_empty() => agents,
+            agents => format!(" for {agents}"),
+        };
+        match style {
+            Style::Json => output.object(&JsonRecord {
+                agents,
+                change,
+                url: None,
+                field: &field,
+                value,
+                line,
+            })?,
+            Style::Markdown => output.line(format_args!(
+                "| {change} | {}{crawlers} | {line} |",
+                code(format!("{field}: {value}"))
+            ))?,
+            Style::Text | Style::Github => {
+                output.pieces(&[
+                    (PLAIN, format_args!("{change:<10}  {field}: {value}")),
+                    (MINOR, format_args!("{crawlers}  (line {line})")),
+                ])?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! The report of the changes, in each format.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+
+use robots_exclusion::diff::{Change, Limit};
+use robots_exclusion::{Reason, Verdict, crawlers};
+use serde::Serialize;
+
+use super::ByCrawlers;
+use crate::format::{Style, annotate, code, property, table_head};
+use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
+use crate::purposes::in_words;
+use crate::{Finding, json};
+
+/// The words for what is compared.
+pub(crate) struct Words {
+    /// The names of the two sides.
+    sides: [&'static str; 2],
+    /// The title of the column with the verdict of the second side.
+    verdict: &'static str,
+    /// The title of an annotation, around the verdict of the second side.
+    title: [&'static str; 2],
+    /// The statement that no verdict differs.
+    same: &'static str,
+}
+
+/// An old and a new file.
+pub(super) const FILES: Words = Words {
+    sides: ["before", "after"],
+    verdict: "change",
+    title: ["newly ", ""],
+    same: "unchanged",
+};
+
+/// One file in both dialects.
+pub(crate) const DIALECTS: Words = Words {
+    sides: ["standard", "google"],
+    verdict: "to Google",
+    title: ["", " to Google"],
+    same: "no difference",
+};
+
+/// A change, and the crawlers that it applies to.
+type ForCrawlers<'d, 't> = (&'d Change<'t>, Vec<&'d str>);
+
+/// Merges equal changes, so that one for several crawlers is listed once.
+fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't>> {
+    let mut changes: Vec<ForCrawlers<'d, 't>> = Vec::new();
+    let mut places = BTreeMap::new();
+    for (agents, difference) in differences {
+        for change in difference.changes() {
+            let lines = [change.before().line(), change.after().line()];
+            let key = (change.after().allowed(), change.url(), lines);
+            let place = *places.entry(key).or_insert(changes.len());
+            if place == changes.len() {
+                changes.push((change, Vec::new()));
+            }
+            changes[place].1.extend(agents.iter().map(String::as_str));
+        }
+    }
+    changes
+}
+
+/// Writes the changes. `name` is the name of the new file.
+pub(crate) fn write(
+    differences: &[ByCrawlers<'_>],
+    words: &Words,
+    style: Style,
+    name: &OsStr,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let changes = together(differences);
+    let mut excerpts = Excerpts::default();
+    let [one, other] = words.sides;
+    if style == Style::Markdown && !changes.is_empty() {
+        let titles = [words.verdict, "for example", "crawlers", one, other];
+        table_head(&titles, output)?;
+    }
+    for (change, agents) in &changes {
+        let [before, after] = [change.before(), change.after()];
+        let word = output::verdict_word(&after);
+        let url = excerpts.of(change.url());
+        if style == Style::Json {
+            let purpose_name = |agent: &&str| Some(purpose(agent)?.name());
+            let [before, after] =
+                [before, after].map(|verdict| JsonVerdict::new(verdict, &mut excerpts));
+            output.object(&JsonChange {
+                agents,
+                purposes: agents.iter().map(purpose_name).collect(),
+                change: word,
+                url,
+                sides: match one {
+                    "before" => JsonSides::Files { before, after },
+                    _ => JsonSides::Dialects {
+                        standard: before,
+                        google: after,
+                    },
+                },
+            })?;
+            continue;
+        }
+        let crawlers = listed(agents, differences);
+        let was = reason(before, &mut excerpts);
+        let now = reason(after, &mut excerpts);
+        match style {
+            Style::Markdown => output.line(format_args!(
+                "| {word} | {} | {crawlers} | {} | {} |",
+                code(url),
+                code(was),
+                code(now)
+            ))?,
+            Style::Github => {
+                let line = after.line().or(before.line().filter(|_| one != "before"));
+                let line = line.unwrap_or(1);
+                let place = match name.to_str() {
+                    Some(name) if name != "-" && !name.contains("://") => {
+                        format!("file={},line={line},", property(name))
+                    }
+                    _ => String::new(),
+                };
+                let message =
+                    format!("for {crawlers}, for example {url}\n{one}: {was}\n{other}: {now}");
+                let title = format!("{}{word}{}", words.title[0], words.title[1]);
+                annotate(output, "warning", &place, &title, &message)?;
+            }
+            _ => {
+                output.pieces(&[
+                    (output::verdict_style(&after), format_args!("{word:<10}")),
+                    (PLAIN, format_args!("  for example {url}  ")),
+                    (MINOR, format_args!("for {crawlers}")),
+                ])?;
+                let width = one.len().max(other.len());
+                output.line(format_args!("    {one:width$}  {was}"))?;
+                output.line(format_args!("    {other:width$}  {now}"))?;
+            }
+        }
+    }
+    if finding_of(differences) == Finding::Fine && style != Style::Json {
+        let all = all_of(differences.iter());
+        let crawlers = listed(&all, differences);
+        output.line(format_args!("{} for {crawlers}", words.same))?;
+    }
+    Ok(())
+}
+
+/// A change, for programs.
+#[derive(Serialize)]
+struct JsonChange<'a> {
+    agents: &'a [&'a str],
+    /// The purpose of each crawler; `null` if it is not a known one.
+    purposes: Vec<Option<&'static str>>,
+    /// The verdict of the second side: `disallowed` or `allowed`.
+    change: &'static str,
+    /// The shortest example, cut if it is very long.
+    url: String,
+    #[serde(flatten)]
+    sides: JsonSides<'a>,
+}
+
+/// The verdicts of both sides.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JsonSides<'a> {
+    Files {
+        before: JsonVerdict<'a>,
+        after: JsonVerdict<'a>,
+    },
+    Dialects {
+        standard: JsonVerdict<'a>,
+        google: JsonVerdict<'a>,
+    },
+}
+
+#[derive(Serialize)]
+struct JsonVerdict<'a> {
+    allowed: bool,
+    /// The rule that decides, if one does.
+    rule: Option<json::JsonRule<'a>>,
+    /// The verdict as a sentence.
+    explanation: String,
+}
+
+impl<'a> JsonVerdict<'a> {
+    fn new(verdict: Verdict<'a>, excerpts: &mut Excerpts) -> JsonVerdict<'a> {
+        let rule = verdict.rule().map(json::JsonRule::from);
+        JsonVerdict {
+            allowed: verdict.allowed(),
+            rule: rule.map(|rule| rule.again(excerpts)),
+            explanation: reason(verdict, excerpts),
+        }
+    }
+}
+
+/// Returns the reason for a verdict, in words that fit several crawlers.
+fn reason(verdict: Verdict<'_>, excerpts: &mut Excerpts) -> String {
+    match verdict.reason() {
+        Reason::NoRule | Reason::NoGroup => "allowed: no rule matches".to_owned(),
+        _ => excerpts.of(verdict),
+    }
+}
+
+/// Returns the purpose of a known crawler.
+fn purpose(agent: &str) -> Option<crawlers::Purpose> {
+    crawlers::find(agent).ok().map(crawlers::Crawler::purpose)
+}
+
+/// Lists the names of a few crawlers, with their purposes.
+fn listed(crawlers: &[&str], of_all: &[ByCrawlers<'_>]) -> String {
+    const SHOWN: usize = 5;
+    let shown = |agent: &&str| match *agent {
+        "*" if of_all.len() == 1 => "every crawler that no group names".to_owned(),
+        "*" => "every other crawler".to_owned(),
+        "" => "a crawler without a name".to_owned(),
+        agent => match purpose(agent) {
+            Some(purpose) => format!("{agent} ({})", in_words(purpose)),
+            None => agent.to_owned(),
+        },
+    };
+    match crawlers {
+        [only] => shown(only),
+        [most @ .., last] if crawlers.len() <= SHOWN => {
+            let most: Vec<_> = most.iter().map(shown).collect();
+            format!("{} and {}", most.join(", "), shown(last))
+        }
+        _ => {
+            let some: Vec<_> = crawlers[..SHOWN - 1].iter().map(shown).collect();
+            let rest = crawlers.len() - some.len();
+            format!("{} and {rest} more", some.join(", "))
+        }
+    }
+}
+
+/// Returns the crawlers of some differences.
+fn all_of<'d>(differences: impl Iterator<Item = &'d ByCrawlers<'d>>) -> Vec<&'d str> {
+    let agents = differences.flat_map(|(agents, _)| agents);
+    agents.map(String::as_str).collect()
+}
+
+/// Returns the exit code.
+fn finding_of(differences: &[ByCrawlers<'_>]) -> Finding {
+    let is_decided = |(_, difference): &ByCrawlers<'_>| difference.is_decided();
+    if !differences.iter().all(is_decided) {
+        return Finding::Incomplete;
+    }
+    let is_same = differences
+        .iter()
+        .all(|(_, difference)| difference.is_empty());
+    if is_same {
+        Finding::Fine
+    } else {
+        Finding::Adverse
+    }
+}
+
+/// Returns the exit code, and reports on standard error what was not decided, and why.
+pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
+    let limits = [Limit::States, Limit::Steps, Limit::Memory, Limit::Changes];
+    for limit in limits.map(Some).into_iter().chain([None]) {
+        let is_so = |(_, difference): &&ByCrawlers<'_>| {
+            !difference.is_decided() && difference.limit() == limit
+        };
+        let undecided = differences.iter().filter(is_so);
+        let undecided = all_of(undecided);
+        if !undecided.is_empty() {
+            let why = match limit {
+                Some(Limit::States) => ": finding all changes would take too many states",
+                Some(Limit::Memory) => ": finding all changes would take too much memory",
+                Some(Limit::Changes) => ": there are more changes than are listed",
+                Some(Limit::Steps) => ": all comparisons together would take too many steps",
+                _ => ": Google reads only a part of a `%XX` as the end of a `*`",
+            };
+            let crawlers = listed(&undecided, differences);
+            complain(format_args!("not decided for {crawlers}{why}"));
+        }
+    }
+    finding_of(differences)
+}

@@ -1,0 +1,83 @@
+//! Hosts of internationalised domains in both forms: the readable one and the one in the
+//! DNS.
+
+use std::fmt;
+
+use idna::AsciiDenyList;
+use idna::uts46::{Hyphens, Uts46};
+use unicode_security::restriction_level::{RestrictionLevel, RestrictionLevelDetection};
+use unicode_security::{GeneralSecurityProfile, skeleton};
+use url::Url;
+
+/// Formats the URL and, if its host has another form, adds that in brackets.
+pub(crate) fn with_host(url: &str) -> WithHost<'_> {
+    WithHost(url)
+}
+
+pub(crate) struct WithHost<'u>(&'u str);
+
+impl fmt::Display for WithHost<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)?;
+        match other_form(self.0) {
+            Some(host) => write!(f, " [{host}]"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns the other form of the URL's host, or `None` if there is only one form.
+pub(crate) fn other_form(url: &str) -> Option<String> {
+    let lower = url.to_ascii_lowercase();
+    if lower.is_ascii() && !lower.contains("xn--") && !lower.contains('%') {
+        return None;
+    }
+    let parsed = Url::parse(url).ok()?;
+    let ascii = parsed.host_str()?.to_ascii_lowercase();
+    if !ascii.split('.').any(|label| label.starts_with("xn--")) {
+        return None;
+    }
+    if !written_host(&lower).contains(&ascii) {
+        return Some(ascii);
+    }
+    let readable = readable(&ascii);
+    (readable != ascii).then_some(readable)
+}
+
+/// Returns the host and port as spelled in the URL. The path or the user info may contain
+/// text that looks like another host.
+fn written_host(url: &str) -> &str {
+    let rest = url.split_once(':').map_or(url, |(_, rest)| rest);
+    let rest = rest.trim_start_matches(['/', '\\']);
+    let end = rest.find(['/', '\\', '?', '#']);
+    let authority = &rest[..end.unwrap_or(rest.len())];
+    authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host)
+}
+
+/// Returns a host with those labels decoded that are safe to show in Unicode.
+fn readable(ascii: &str) -> String {
+    let (host, result) = Uts46::new().to_user_interface(
+        ascii.as_bytes(),
+        AsciiDenyList::URL,
+        Hyphens::Allow,
+        |label, _, _| is_what_it_seems(&label.iter().collect::<String>()),
+    );
+    if result.is_ok() {
+        host.into_owned()
+    } else {
+        ascii.to_owned()
+    }
+}
+
+/// Returns `true` if a label is unlikely to imitate another. Its characters are of one
+/// script, or of scripts commonly written together (UTS #39 §5.2, "highly restrictive"),
+/// none is for special uses, and they do not all look like ASCII.
+fn is_what_it_seems(label: &str) -> bool {
+    label
+        .chars()
+        .all(|character| character.identifier_allowed() || character == '-')
+        && label.check_restriction_level(RestrictionLevel::HighlyRestrictive)
+        && !skeleton(label).all(|character| character.is_ascii())
+}

@@ -1,0 +1,200 @@
+//! `robots lint`.
+
+mod codes;
+mod columns;
+mod fix;
+mod github;
+mod input;
+mod json;
+mod level;
+mod report;
+mod sarif;
+mod text;
+
+use std::ffi::OsString;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use robots_exclusion::lint::{self, Code, Diagnostic};
+
+use self::columns::Columns;
+use self::input::{Input, Inputs, Unread};
+use self::level::{Counts, Level};
+use self::report::{Found, Report};
+use crate::Finding;
+use crate::options::{Connection, Format};
+use crate::output::{Failure, Output};
+
+/// Find mistakes in robots.txt files
+///
+/// Shows each diagnostic with the lines it is about. The exit code is 0 if
+/// there are no warnings or errors, 1 if there are any, 2 if a file could not be
+/// read.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt files; `-` is standard input (at most once). For a URL of
+    /// http or https, the robots.txt of its host is fetched
+    #[arg(value_name = "FILE|URL", required_unless_present_any = ["codes", "explain"])]
+    inputs: Vec<OsString>,
+    #[command(flatten)]
+    reading: Format,
+    #[command(flatten)]
+    connection: Connection,
+    #[command(flatten)]
+    choice: Choice,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    format: Style,
+    /// Short for `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Make the suggested edits that change no verdict, for any crawler and URL, and report
+    /// the remaining diagnostics
+    #[arg(long, conflicts_with_all = ["codes", "explain"])]
+    fix: bool,
+    /// List the codes of all diagnostics
+    #[arg(long, conflicts_with = "inputs")]
+    codes: bool,
+    /// Explain a code
+    #[arg(long, value_name = "CODE", value_parser = code(), hide_possible_values = true, conflicts_with = "inputs")]
+    explain: Option<Code>,
+}
+
+/// The format of the report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// For people: each diagnostic with the lines it is about
+    Text,
+    /// One JSON object per diagnostic
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+    /// One SARIF 2.1.0 log, for code scanning services
+    Sarif,
+}
+
+/// The arguments that select diagnostics and their levels.
+#[derive(clap::Args)]
+struct Choice {
+    /// Report these codes only (several: `a,b`, or the option again)
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    only: Vec<Code>,
+    /// Do not report these codes
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    allow: Vec<Code>,
+    /// Report these codes as errors, whatever their severity
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
+    deny: Vec<Code>,
+    /// Exit with code 1 only if something is at least this severe
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Warning)]
+    fail_on: Level,
+    /// Report nothing less severe than this
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Information)]
+    severity: Level,
+}
+
+/// Parses the name of a code.
+fn code() -> impl TypedValueParser<Value = Code> {
+    let names = Code::ALL.iter().map(|code| code.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Code>())
+}
+
+impl Choice {
+    /// Returns the level of a diagnostic, or `None` if its code is not reported.
+    fn level(&self, diagnostic: &Diagnostic) -> Option<Level> {
+        let code = diagnostic.code();
+        let level = if self.deny.contains(&code) {
+            Level::Error
+        } else if self.allow.contains(&code) {
+            return None;
+        } else {
+            Level::from(diagnostic.severity())
+        };
+        let is_chosen = self.only.is_empty() || self.only.contains(&code);
+        is_chosen.then_some(level)
+    }
+}
+
+impl Arguments {
+    fn style(&self) -> Style {
+        if self.json { Style::Json } else { self.format }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    if arguments.codes || arguments.explain.is_some() {
+        codes::write(output, arguments.explain, arguments.style() == Style::Json)?;
+        return Ok(Finding::Fine);
+    }
+    if arguments
+        .inputs
+        .iter()
+        .filter(|input| *input == "-")
+        .count()
+        > 1
+    {
+        return Err(Failure::new(
+            "standard input cannot give more than one file",
+        ));
+    }
+    let mut report = Report::start(arguments.style(), output)?;
+    let mut failures = Vec::new();
+    let mut counts = Counts::default();
+    let mut inputs = Inputs::new(&arguments.inputs, &arguments.connection);
+    while let Some(input) = inputs.next(output) {
+        match input {
+            Ok(mut input) => {
+                if arguments.fix {
+                    let is_shown = arguments.style() == Style::Text;
+                    match fix::fix(&mut input, arguments.reading.options(), is_shown, output) {
+                        Err(Failure::Message(message)) => {
+                            output.complain(&message)?;
+                            failures.push(message);
+                        }
+                        result => result?,
+                    }
+                }
+                counts += look_at(&input, arguments, &mut report, output)?;
+            }
+            Err(Unread::Told(message)) => failures.push(message),
+            Err(Unread::Untold(message)) => {
+                output.complain(&message)?;
+                failures.push(message);
+            }
+            Err(Unread::Closed) => return Err(Failure::Closed),
+        }
+    }
+    report.end(output, arguments.inputs.len(), counts, &failures)?;
+    Ok(if failures.is_empty() {
+        counts.finding(arguments.choice.fail_on)
+    } else {
+        Finding::Incomplete
+    })
+}
+
+fn look_at(
+    input: &Input,
+    arguments: &Arguments,
+    report: &mut Report,
+    output: &mut Output,
+) -> Result<Counts, Failure> {
+    let mut columns = Columns::new(&input.text);
+    let mut counts = Counts::default();
+    let diagnostics = lint::check(&input.text, arguments.reading.options());
+    let found = diagnostics.into_iter().filter_map(|diagnostic| {
+        let level = arguments.choice.level(&diagnostic)?;
+        if level < arguments.choice.severity {
+            counts.hidden += 1;
+            return None;
+        }
+        counts.add(level);
+        Some(Found {
+            columns: columns.of(diagnostic.span()),
+            diagnostic,
+            level,
+        })
+    });
+    report.write(output, input, found)?;
+    report.end_file(output, input, counts)?;
+    Ok(counts)
+}

@@ -1,0 +1,93 @@
+//! `robots lint --fix`.
+
+use robots_exclusion::{ParseOptions, lint};
+
+use super::input::Input;
+use crate::file;
+use crate::options::Format;
+use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
+
+/// Makes the safe edits of a file, and shows the changed lines.
+pub(super) fn fix(
+    input: &mut Input,
+    options: ParseOptions,
+    is_shown: bool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let name = input.shown_name().to_owned();
+    let refused = |why: &str| Failure::new(format_args!("{name} is not changed: {why}"));
+    let Some(path) = &input.path else {
+        return Err(refused("only files are"));
+    };
+    if input.text.len() > Format::LIFTED {
+        return Err(refused("it is too long"));
+    }
+    if let Some(why) = file::not_text(&input.text) {
+        return Err(refused(why));
+    }
+    let fixed = lint::fix(&input.text, options);
+    if fixed == input.text {
+        return Ok(());
+    }
+    file::replace(path, &fixed)?;
+    if is_shown {
+        output.line(format_args!("{name}: edited"))?;
+        write_changes(&input.text, &fixed, output)?;
+        output.line(format_args!(""))?;
+    }
+    input.text = fixed;
+    Ok(())
+}
+
+/// Writes the changed lines. Edits keep the order of lines, so the old and the new text
+/// agree again shortly after each change.
+fn write_changes(old: &[u8], new: &[u8], output: &mut Output) -> Result<(), Failure> {
+    /// The maximum number of lines skipped to find the next one that both texts have.
+    const AHEAD: usize = 50;
+
+    let [old, new] = [old, new].map(|text| {
+        let mut lines: Vec<&[u8]> = Vec::new();
+        let mut rest = text;
+        while let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            lines.push(&rest[..end]);
+            rest = match rest[end..] {
+                [b'\r', b'\n', ..] => &rest[end + 2..],
+                _ => &rest[end + 1..],
+            };
+        }
+        lines.push(rest);
+        lines
+    });
+    let (mut at, mut new_at) = (0, 0);
+    while at < old.len() || new_at < new.len() {
+        if old.get(at) == new.get(new_at) {
+            (at, new_at) = (at + 1, new_at + 1);
+            continue;
+        }
+        let ahead = |lines: &[&[u8]], from: usize, line: Option<&&[u8]>| {
+            let lines = lines[from.min(lines.len())..].iter().take(AHEAD);
+            lines.clone().position(|other| Some(other) == line)
+        };
+        let removed = ahead(&old, at, new.get(new_at));
+        let added = ahead(&new, new_at, old.get(at));
+        let (removed, added) = match (removed, added) {
+            (Some(removed), _) => (removed, 0),
+            (None, Some(added)) => (0, added),
+            (None, None) => (1, 1),
+        };
+        let parts = [("-", &old, at, removed), ("+", &new, new_at, added)];
+        for (sign, lines, from, count) in parts {
+            for (number, line) in lines.iter().enumerate().skip(from).take(count) {
+                let text = excerpt(String::from_utf8_lossy(line.trim_ascii_end()));
+                if !text.is_empty() {
+                    output.pieces(&[
+                        (MINOR, format_args!("{:>6} ", number + 1)),
+                        (PLAIN, format_args!("{sign} {text}")),
+                    ])?;
+                }
+            }
+        }
+        (at, new_at) = (at + removed, new_at + added);
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Diagnostics as annotations of GitHub Actions.
+
+use super::input::Input;
+use super::level::Level;
+use super::report::Found;
+use crate::format::{annotate, property};
+use crate::output::{Failure, Output};
+
+/// Writes a workflow command that annotates the file, or the run if there is no file.
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
+    let Found {
+        diagnostic,
+        level,
+        columns,
+    } = found;
+    let command = match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Information => "notice",
+    };
+    let line = diagnostic.line();
+    let mut message = diagnostic.message().to_owned();
+    let place = match &input.path {
+        Some(_) => format!(
+            "file={},line={line},endLine={line},col={},endColumn={},",
+            property(&input.name),
+            columns.start,
+            columns.end,
+        ),
+        None => {
+            message = format!("{}:{line}: {message}", input.shown_name());
+            String::new()
+        }
+    };
+    message = format!("{message}\nhelp: {}", diagnostic.advice());
+    annotate(output, command, &place, diagnostic.code().name(), &message)
+}

@@ -1,0 +1,119 @@
+//! A diagnostic as a JSON object.
+
+use std::ops::Range;
+
+use robots_exclusion::Dialect;
+use robots_exclusion::lint::Code;
+use serde::Serialize;
+
+use super::level::Level;
+use super::report::Found;
+
+/// A diagnostic with `--format json`. Every key is always present.
+#[derive(Serialize)]
+pub(super) struct Object<'a> {
+    file: &'a str,
+    line: u32,
+    /// In characters, from 1.
+    column: usize,
+    /// Offsets in bytes, from the start of the file.
+    span: Span,
+    /// `error`, `warning`, or `information` for notes.
+    severity: &'static str,
+    code: &'static str,
+    message: &'a str,
+    advice: &'a str,
+    /// The dialects that the diagnostic applies to.
+    dialects: Vec<&'static str>,
+    edits: Vec<Edit<'a>>,
+    related: Vec<Related>,
+}
+
+/// A place in the file.
+#[derive(Serialize)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+/// A change of the text.
+#[derive(Serialize)]
+struct Edit<'a> {
+    start: usize,
+    end: usize,
+    text: &'a str,
+    /// `true` if the edit is known to change no verdict.
+    safe: bool,
+    /// The verdicts that the edit changes, and for whom.
+    effect: &'a str,
+}
+
+/// Another place that explains a diagnostic.
+#[derive(Serialize)]
+struct Related {
+    line: u32,
+    span: Span,
+    note: &'static str,
+}
+
+impl<'a> Object<'a> {
+    pub(super) fn new(file: &'a str, found: &'a Found) -> Object<'a> {
+        let diagnostic = &found.diagnostic;
+        let related = diagnostic.related().map(|related| Related {
+            line: related.line(),
+            span: related.span().into(),
+            note: related.note(),
+        });
+        let dialects = diagnostic.dialects().iter();
+        let edits = diagnostic.edits().iter().map(|edit| Edit {
+            start: edit.span().start,
+            end: edit.span().end,
+            text: edit.text(),
+            safe: edit.is_safe(),
+            effect: edit.effect(),
+        });
+        Object {
+            file,
+            line: diagnostic.line(),
+            column: found.columns.start,
+            span: diagnostic.span().into(),
+            severity: found.level.name(),
+            code: diagnostic.code().name(),
+            message: diagnostic.message(),
+            advice: diagnostic.advice(),
+            dialects: dialects.copied().map(Dialect::name).collect(),
+            edits: edits.collect(),
+            related: related.collect(),
+        }
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Span {
+        Span {
+            start: range.start,
+            end: range.end,
+        }
+    }
+}
+
+/// A code with `--codes` and `--explain`.
+#[derive(Serialize)]
+pub(super) struct CodeObject {
+    code: &'static str,
+    severity: &'static str,
+    summary: &'static str,
+    /// Markdown.
+    explanation: String,
+}
+
+impl From<Code> for CodeObject {
+    fn from(code: Code) -> CodeObject {
+        CodeObject {
+            code: code.name(),
+            severity: Level::from(code.severity()).name(),
+            summary: code.summary(),
+            explanation: code.explanation(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Diagnostics in the Static Analysis Results Interchange Format, SARIF 2.1.0,
+//! an OASIS Standard that code scanning services read.
+
+use robots_exclusion::lint::{Code, Related};
+use serde::Serialize;
+use serde_json::json;
+
+use super::columns;
+use super::input::Input;
+use super::level::Level;
+use super::report::Found;
+use crate::output::{Failure, Output};
+
+/// A log that is written as diagnostics arrive, without keeping them.
+#[derive(Default)]
+pub(super) struct Sarif {
+    has_results: bool,
+}
+
+impl Sarif {
+    pub(super) fn start(output: &mut Output) -> Result<Sarif, Failure> {
+        output.line(format_args!(
+            "{{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/\
+             sarif-schema-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":"
+        ))?;
+        let rules: Vec<_> = Code::ALL.iter().map(|&code| rule(code)).collect();
+        output.object(&json!({
+            "driver": {
+                "name": "robots",
+                "version": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            }
+        }))?;
+        output.line(format_args!(
+            ",\"columnKind\":\"unicodeCodePoints\",\"newlineSequences\":[\"\\r\\n\",\"\\n\",\"\\r\"],\
+             \"results\":["
+        ))?;
+        Ok(Sarif::default())
+    }
+
+    pub(super) fn write(
+        &mut self,
+        output: &mut Output,
+        input: &Input,
+        found: &Found,
+    ) -> Result<(), Failure> {
+        if self.has_results {
+            output.line(format_args!(","))?;
+        }
+        self.has_results = true;
+        let diagnostic = &found.diagnostic;
+        let uri = input.uri();
+        let region = Region {
+            start_line: diagnostic.line(),
+            start_column: Some(found.columns.start),
+            end_column: Some(found.columns.end),
+        };
+        let related: Vec<_> = diagnostic
+            .related()
+            .map(|related| related_location(&uri, &input.text, related))
+            .collect();
+        let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
+        let mut result = json!({
+            "ruleId": diagnostic.code().name(),
+            "ruleIndex": Code::ALL.iter().position(|&code| code == diagnostic.code()),
+            "level": level_name(found.level),
+            "message": { "text": message(&text) },
+            "locations": [location(&uri, region)],
+            "relatedLocations": related,
+        });
+        if !diagnostic.edits().is_empty() {
+            let replacements = diagnostic.edits().iter().map(|edit| {
+                let span = edit.span();
+                json!({
+                    "deletedRegion": { "byteOffset": span.start, "byteLength": span.len() },
+                    "insertedContent": { "text": edit.text() },
+                })
+            });
+            result["fixes"] = json!([{
+                "description": { "text": message(diagnostic.advice()) },
+                "artifactChanges": [{
+                    "artifactLocation": { "uri": uri },
+                    "replacements": replacements.collect::<Vec<_>>(),
+                }],
+            }]);
+        }
+        output.object(&result)
+    }
+
+    /// Ends the log. `failures` lists files that could not be read.
+    pub(super) fn end(self, output: &mut Output, failures: &[String]) -> Result<(), Failure> {
+        output.line(format_args!("],\"invocations\":"))?;
+        let notifications: Vec<_> = failures
+            .iter()
+            .map(|failure| json!({ "level": "error", "message": { "text": message(failure) } }))
+            .collect();
+        output.object(&json!([{
+            "executionSuccessful": failures.is_empty(),
+            "toolExecutionNotifications": notifications,
+        }]))?;
+        output.line(format_args!("}}]}}"))
+    }
+}
+
+fn rule(code: Code) -> serde_json::Value {
+    let explanation = code.explanation();
+    json!({
+        "id": code.name(),
+        "name": in_pascal_case(code.name()),
+        "shortDescription": { "text": message(code.summary()) },
+        "help": { "text": message(&explanation), "markdown": explanation },
+        "defaultConfiguration": { "level": level_name(code.severity().into()) },
+    })
+}
+
+/// Turns `joined-run` into `JoinedRun`.
+fn in_pascal_case(name: &str) -> String {
+    let words = name.split('-').filter_map(|word| word.split_at_checked(1));
+    words
+        .map(|(first, rest)| first.to_ascii_uppercase() + rest)
+        .collect()
+}
+
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Information => "note",
+    }
+}
+
+/// Escapes text for a message. Braces are doubled, because single ones mark placeholders
+/// (§3.11.5). A bracket that would end the text of a link is escaped, unless the file has
+/// already escaped it, so that the content of a file is never a link (§3.11.6).
+fn message(text: &str) -> String {
+    let text = text.replace('{', "{{").replace('}', "}}");
+    let mut pieces = text.split("](");
+    let mut message = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let backslashes = message.len() - message.trim_end_matches('\\').len();
+        message += if backslashes % 2 == 0 { "\\](" } else { "](" };
+        message += piece;
+    }
+    message
+}
+
+/// A part of a line. Columns count characters, from 1. The end is exclusive.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<usize>,
+}
+
+fn location(uri: &str, region: Region) -> serde_json::Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
+}
+
+fn related_location(uri: &str, text: &[u8], related: &Related) -> serde_json::Value {
+    let columns = columns::nearby(text, related.span());
+    let region = Region {
+        start_line: related.line(),
+        start_column: columns.as_ref().map(|columns| columns.start),
+        end_column: columns.map(|columns| columns.end),
+    };
+    let mut location = location(uri, region);
+    location["message"] = json!({ "text": message(related.note()) });
+    location
+}

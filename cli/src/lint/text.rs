@@ -1,0 +1,308 @@
+//! Diagnostics for people, shown over the lines that they are about.
+
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthChar as _;
+
+use super::columns;
+use super::input::Input;
+use super::level::Level;
+use super::report::Found;
+use crate::output::{Failure, Output, PLAIN, STRONG, shown};
+
+/// The maximum number of columns of a line that are shown. An excerpt must have a
+/// bound, or a thousand diagnostics on one long line would show it a thousand times.
+const COLUMNS: usize = 120;
+
+/// The minimum number of columns shown around a mark, for context.
+const COLUMNS_MIN: usize = 24;
+
+const FRAME: Style = AnsiColor::Blue.on_default().bold();
+
+fn level_style(level: Level) -> Style {
+    let colour = match level {
+        Level::Error => AnsiColor::Red,
+        Level::Warning => AnsiColor::Yellow,
+        Level::Information => AnsiColor::Cyan,
+    };
+    colour.on_default().bold()
+}
+
+/// Writes a diagnostic over its lines.
+pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result<(), Failure> {
+    let Found {
+        diagnostic,
+        level,
+        columns,
+    } = found;
+    let (level, text) = (*level, &input.text[..]);
+    let style = level_style(level);
+    let code = diagnostic.code();
+    let message = diagnostic.message();
+    output.pieces(&[
+        (style, format_args!("{level}[{code}]")),
+        (STRONG, format_args!(": {message}")),
+    ])?;
+
+    let primary = Mark {
+        line: diagnostic.line(),
+        span: diagnostic.span(),
+        note: None,
+    };
+    let related = diagnostic.related().map(|related| Mark {
+        line: related.line(),
+        span: related.span(),
+        note: Some(related.note()),
+    });
+    let mut marks: Vec<_> = std::iter::once(primary).chain(related).collect();
+    marks.sort_by_key(|mark| mark.span.start);
+    let width = marks[marks.len() - 1].line.to_string().len();
+    let (name, line) = (input.shown_name(), diagnostic.line());
+    output.pieces(&[
+        (FRAME, format_args!("{:width$}-->", "")),
+        (PLAIN, format_args!(" {name}:{line}:{}", columns.start)),
+    ])?;
+    // The line follows its number, a blank, `|` and another blank.
+    let columns = output
+        .columns()
+        .unwrap_or(COLUMNS)
+        .saturating_sub(width + 3);
+    let frame = Frame {
+        style,
+        width,
+        columns: columns.clamp(COLUMNS_MIN, COLUMNS),
+    };
+    frame.write(output, None, PLAIN, "")?;
+    let mut last: Option<(u32, Option<usize>)> = None;
+    for mark in &marks {
+        if let Some((line, end)) = last {
+            frame.write_between(output, text, line..mark.line, end)?;
+        }
+        let row = Row::new(text, mark.span.clone(), frame.columns);
+        frame.write_row(output, mark, &row)?;
+        last = Some((mark.line, row.line_end));
+    }
+    frame.write(output, None, PLAIN, "")?;
+    frame.write_note(output, "help", diagnostic.advice())?;
+    output.line(format_args!(""))
+}
+
+/// A part of a line to mark, with a note unless it is the main span of the diagnostic.
+struct Mark {
+    line: u32,
+    span: Range<usize>,
+    note: Option<&'static str>,
+}
+
+/// A line, or the part of a long one around its mark.
+struct Row {
+    before: String,
+    marked: String,
+    after: String,
+    /// The end of the line in the text, if it is nearby.
+    line_end: Option<usize>,
+}
+
+impl Row {
+    /// Returns the line of a span. If it is wider than `columns`, at most a third of them
+    /// show text before the span, unless the rest needs fewer than two thirds.
+    fn new(text: &[u8], span: Range<usize>, columns: usize) -> Row {
+        // A character takes at most four bytes per column. Long runs of zero-width
+        // characters count as cut.
+        let window = 4 * columns;
+        let text_start = columns::mark(text).min(span.start);
+        let earliest = span.start.saturating_sub(window).max(text_start);
+        let head = &text[earliest..span.start];
+        let (head, is_cut_before) = match head.iter().rposition(is_line_end) {
+            Some(line_end) => (&head[line_end + 1..], false),
+            None if earliest == text_start => (head, false),
+            None => (characters_after_cut(head), true),
+        };
+        let latest = text.len().min(span.start + window);
+        let tail = &text[span.start..latest];
+        let (tail, line_end) = match tail.iter().position(is_line_end) {
+            Some(length) => (&tail[..length], Some(span.start + length)),
+            None if latest == text.len() => (tail, Some(latest)),
+            None => (characters_before_cut(tail), None),
+        };
+        let (marked, after) = tail.split_at(tail.len().min(span.len()));
+        let [mut before, mut marked, mut after] = [head, marked, after].map(visible);
+        let is_cut_after = line_end.is_none();
+        if !is_cut_after {
+            after.truncate(after.trim_end().len());
+        }
+
+        let rest = width(&marked) + width(&after) + usize::from(is_cut_after);
+        let room = columns - rest.min(columns - columns / 3);
+        if is_cut_before || width(&before) > room {
+            before = format!("…{}", end_of(&before, room - 1));
+        }
+        let room = columns - width(&before);
+        if rest > room || is_cut_after {
+            let kept = start_of(&marked, room - 1).len();
+            marked.truncate(kept);
+            let kept = start_of(&after, room - 1 - width(&marked)).len();
+            after.truncate(kept);
+            after.push('…');
+        }
+        Row {
+            before,
+            marked,
+            after,
+            line_end,
+        }
+    }
+}
+
+/// Returns the longest start of a text that fits.
+fn start_of(text: &str, columns: usize) -> &str {
+    &text[..fitting(text.chars(), columns)]
+}
+
+/// Returns the longest end of a text that fits.
+fn end_of(text: &str, columns: usize) -> &str {
+    &text[text.len() - fitting(text.chars().rev(), columns)..]
+}
+
+/// Returns the length in bytes of the characters that fit.
+fn fitting(characters: impl Iterator<Item = char>, columns: usize) -> usize {
+    let mut width = 0;
+    characters
+        .take_while(|character| {
+            width += character.width().unwrap_or(0);
+            width <= columns
+        })
+        .map(char::len_utf8)
+        .sum()
+}
+
+/// Counts the columns of a text character by character, as [`fitting`] does.
+fn width(text: &str) -> usize {
+    text.chars().filter_map(|character| character.width()).sum()
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Removes the end of a character that was cut at the start of the bytes.
+fn characters_after_cut(bytes: &[u8]) -> &[u8] {
+    let is_continuation = |byte: &&u8| (0x80..0xC0).contains(*byte);
+    let rest = bytes.iter().take(3).take_while(is_continuation).count();
+    &bytes[rest..]
+}
+
+/// Removes the start of a character that was cut at the end of the bytes.
+fn characters_before_cut(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        // The sequence is valid but incomplete.
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}
+
+/// Returns the bytes of one line as text. Zero-width characters and blanks other than
+/// spaces are spelled out, because they are often the subject of a diagnostic.
+fn visible(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace('\t', "    ");
+    let invisible = |character: char| {
+        matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+            || (character != ' ' && character.is_whitespace())
+    };
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        if invisible(character) {
+            visible.extend(character.escape_unicode());
+        } else {
+            visible.push(character);
+        }
+    }
+    shown(&visible).into_owned()
+}
+
+/// The lines of an excerpt, with their numbers.
+struct Frame {
+    /// The style of the level.
+    style: Style,
+    /// The number of digits of the highest line number.
+    width: usize,
+    /// The available columns for a line.
+    columns: usize,
+}
+
+impl Frame {
+    fn write(
+        &self,
+        output: &mut Output,
+        line: Option<u32>,
+        style: Style,
+        text: &str,
+    ) -> Result<(), Failure> {
+        let width = self.width;
+        let number = line.map(|line| line.to_string()).unwrap_or_default();
+        let indented = text.trim_start();
+        let indent = text.len() - indented.len();
+        let blank = if text.is_empty() { "" } else { " " };
+        output.pieces(&[
+            (FRAME, format_args!("{number:<width$} |")),
+            (PLAIN, format_args!("{blank}{}", &text[..indent])),
+            (style, format_args!("{indented}")),
+        ])
+    }
+
+    fn write_row(&self, output: &mut Output, mark: &Mark, row: &Row) -> Result<(), Failure> {
+        let Row {
+            before,
+            marked,
+            after,
+            ..
+        } = row;
+        let line = format!("{before}{marked}{after}");
+        self.write(output, Some(mark.line), PLAIN, line.trim_end())?;
+        let indent = " ".repeat(width(before));
+        let length = width(marked).max(1);
+        match mark.note {
+            None => {
+                let line = indent + &"^".repeat(length);
+                self.write(output, None, self.style, &line)
+            }
+            Some(note) => {
+                let line = indent + &"-".repeat(length) + " " + note;
+                self.write(output, None, FRAME, &line)
+            }
+        }
+    }
+
+    /// Writes what is between two marked lines: `...`, or the line itself if there is only
+    /// one and the first of the two ends nearby.
+    fn write_between(
+        &self,
+        output: &mut Output,
+        text: &[u8],
+        lines: Range<u32>,
+        end: Option<usize>,
+    ) -> Result<(), Failure> {
+        if lines.len() < 2 {
+            return Ok(());
+        }
+        let Some(end) = end.filter(|_| lines.len() == 2) else {
+            return output.pieces(&[(FRAME, format_args!("..."))]);
+        };
+        let start = match text[end..] {
+            [b'\r', b'\n', ..] => end + 2,
+            _ => end + 1,
+        };
+        let row = Row::new(text, start..start, self.columns);
+        self.write(output, Some(lines.start + 1), PLAIN, row.after.trim_end())
+    }
+
+    fn write_note(&self, output: &mut Output, label: &str, text: &str) -> Result<(), Failure> {
+        let width = self.width;
+        output.pieces(&[
+            (FRAME, format_args!("{:width$} =", "")),
+            (STRONG, format_args!(" {label}")),
+            (PLAIN, format_args!(": {text}")),
+        ])
+    }
+}

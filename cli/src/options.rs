@@ -1,0 +1,145 @@
+//! The arguments that control how a robots.txt is fetched and parsed.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use robots_exclusion::agent::product_token;
+use robots_exclusion::{Dialect, ParseOptions};
+
+/// The options for parsing a file.
+#[derive(Args)]
+pub(crate) struct Format {
+    /// Which parser to imitate
+    #[arg(long, value_enum, default_value_t = DialectName::Standard)]
+    dialect: DialectName,
+    #[command(flatten)]
+    size: Size,
+}
+
+/// The option for how much of a file is parsed.
+#[derive(Args)]
+pub(crate) struct Size {
+    /// Read at most this many bytes of a robots.txt; `none` lifts the limit (up
+    /// to 64 MiB). RFC 9309 requires a limit of at least 500 KiB
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value = "512000",
+        value_parser = byte_limit,
+        allow_hyphen_values = true
+    )]
+    byte_limit: ByteLimit,
+}
+
+/// The options for parsing a file for a crawler.
+#[derive(Args)]
+pub(crate) struct Reading {
+    #[command(flatten)]
+    format: Format,
+    /// Do not fall back from `Googlebot-Image` to `googlebot`; use `*`
+    #[arg(long)]
+    no_agent_fallback: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DialectName {
+    /// RFC 9309 and Google's specification
+    Standard,
+    /// Google's open-source parser, exactly
+    Google,
+}
+
+#[derive(Clone, Copy)]
+struct ByteLimit(Option<usize>);
+
+fn byte_limit(argument: &str) -> Result<ByteLimit, String> {
+    if argument == "none" {
+        return Ok(ByteLimit(None));
+    }
+    match argument.parse() {
+        Ok(limit) => Ok(ByteLimit(Some(limit))),
+        Err(_) => Err("must be a number of bytes, or `none`".to_owned()),
+    }
+}
+
+impl Size {
+    pub(crate) fn options(&self) -> ParseOptions {
+        ParseOptions::new().byte_limit(self.byte_limit.0)
+    }
+}
+
+impl Format {
+    /// The byte limit without `--byte-limit`, which is the maximum that the library
+    /// accepts.
+    pub(crate) const LIFTED: usize = 64 << 20;
+
+    pub(crate) fn options(&self) -> ParseOptions {
+        self.size.options().dialect(match self.dialect {
+            DialectName::Standard => Dialect::Standard,
+            DialectName::Google => Dialect::Google,
+        })
+    }
+}
+
+impl Reading {
+    pub(crate) fn options(&self) -> ParseOptions {
+        let options = self.format.options();
+        options.agent_fallback(!self.no_agent_fallback)
+    }
+
+    /// Returns the part of an agent that is compared: its product token, or all of it.
+    pub(crate) fn token_of<'a>(&self, agent: &'a str) -> &'a str {
+        match self.format.dialect {
+            DialectName::Standard if agent != "*" => product_token(agent),
+            DialectName::Standard | DialectName::Google => agent,
+        }
+    }
+}
+
+/// The number of bytes of a file that are read.
+pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
+    let limit = options.chosen_byte_limit().unwrap_or(Format::LIFTED);
+    limit.min(Format::LIFTED)
+}
+
+/// The options for fetching robots.txt files.
+#[derive(Args)]
+pub(crate) struct Connection {
+    /// Give up fetching a robots.txt after this long, redirects included: from
+    /// 0.001 to 86400
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value = "30",
+        value_parser = timeout,
+        allow_hyphen_values = true
+    )]
+    pub(crate) timeout: Duration,
+    /// Send this `User-Agent` header; it does not affect which crawler is checked
+    #[arg(
+        long,
+        value_name = "HEADER",
+        default_value = concat!("robots-exclusion/", env!("CARGO_PKG_VERSION")),
+        value_parser = header
+    )]
+    pub(crate) user_agent: String,
+}
+
+/// Parses a header value, which must be non-empty printable ASCII (RFC 9110 §5.5).
+fn header(argument: &str) -> Result<String, String> {
+    let is_fit = |byte: u8| matches!(byte, b' '..=b'~');
+    if !argument.trim().is_empty() && argument.bytes().all(is_fit) {
+        Ok(argument.to_owned())
+    } else {
+        Err("must be non-empty printable ASCII".to_owned())
+    }
+}
+
+/// Parses a number of seconds, with or without a fraction, from a millisecond to a day.
+fn timeout(argument: &str) -> Result<Duration, String> {
+    let day = 24.0 * 60.0 * 60.0;
+    match argument.parse::<f64>() {
+        Ok(seconds) if (0.001..=day).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("must be a number of seconds from 0.001 to 86400 (a day)".to_owned()),
+    }
+}

@@ -1,0 +1,357 @@
+//! Writing output: escaped and coloured for people, JSON for programs, and never past a
+//! closed pipe.
+//!
+//! Everything the program prints goes through this module, so nothing from a file, a server
+//! or an argument reaches a terminal unescaped.
+
+pub(crate) mod progress;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use robots_exclusion::{Reason, Verdict};
+use unicode_width::UnicodeWidthStr as _;
+
+/// The reason why a command stopped.
+pub(crate) enum Failure {
+    /// Standard output was closed, as by `| head`. This is not reported as an error.
+    Closed,
+    /// A one-line message for standard error.
+    Message(String),
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Display) -> Failure {
+        Failure::Message(message.to_string())
+    }
+}
+
+/// Converts failures of standard output. Errors of files name the file instead.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Message(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+/// Prints an error message on standard error: one line, escaped. If standard error is
+/// closed, the program continues.
+pub(crate) fn complain(message: impl Display) {
+    progress::clear();
+    let line = format!("robots: {}\n", shown(&message.to_string()));
+    let _ = io::stderr().lock().write_all(line.as_bytes());
+}
+
+/// Buffered standard output.
+pub(crate) struct Output {
+    writer: BufWriter<Box<dyn Write>>,
+    coloured: bool,
+}
+
+impl Output {
+    pub(crate) fn to_standard_output() -> Output {
+        let standard = io::stdout().lock();
+        let coloured = AutoStream::choice(&standard) != ColorChoice::Never;
+        // The coloured stream translates escape codes for old Windows consoles. If colours
+        // are off, nothing is styled, so the raw stream will do.
+        let inner: Box<dyn Write> = if coloured {
+            Box::new(Clearing(AutoStream::always(standard)))
+        } else {
+            Box::new(Clearing(standard))
+        };
+        Output {
+            writer: BufWriter::new(inner),
+            coloured,
+        }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        Ok(self.writer.flush()?)
+    }
+
+    /// Prints an error message on standard error, after flushing standard output.
+    pub(crate) fn complain(&mut self, message: impl Display) -> Result<(), Failure> {
+        self.flush()?;
+        complain(message);
+        Ok(())
+    }
+
+    /// Writes one line for people, escaped.
+    pub(crate) fn line(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
+        self.pieces(&[(PLAIN, text)])
+    }
+
+    /// Writes one line for people, made of pieces in different styles. The text is escaped.
+    pub(crate) fn pieces(&mut self, pieces: &[(Style, fmt::Arguments<'_>)]) -> Result<(), Failure> {
+        for (style, text) in pieces {
+            let style = if self.coloured { *style } else { PLAIN };
+            write!(self.writer, "{style}")?;
+            let mut escaping = Escaping {
+                writer: &mut self.writer,
+                error: None,
+            };
+            // `fmt` does not pass on the original error.
+            let written = escaping.write_fmt(*text);
+            if let Some(error) = escaping.error {
+                return Err(error.into());
+            }
+            written.map_err(io::Error::other)?;
+            write!(self.writer, "{style:#}")?;
+        }
+        Ok(self.writer.write_all(b"\n")?)
+    }
+
+    /// Writes one line for people, like [`Output::pieces`].
+    pub(crate) fn strings(&mut self, pieces: &[(Style, String)]) -> Result<(), Failure> {
+        for (style, text) in pieces {
+            let style = if self.coloured { *style } else { PLAIN };
+            write!(self.writer, "{style}{}{style:#}", shown(text))?;
+        }
+        Ok(self.writer.write_all(b"\n")?)
+    }
+
+    /// Writes text that the program itself has produced, with no input in it, unescaped.
+    pub(crate) fn as_it_is(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        Ok(self.writer.write_all(bytes)?)
+    }
+
+    /// Returns `true` if standard output is a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Returns the width of the terminal in columns, or `None` if standard output is not a
+    /// terminal.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        let size = terminal_size::terminal_size_of(io::stdout());
+        size.map(|(terminal_size::Width(columns), _)| usize::from(columns))
+    }
+
+    /// Writes one line of JSON for programs. Its strings contain no raw control characters,
+    /// but JSON escapes preserve exactly what was read.
+    pub(crate) fn object(&mut self, object: &impl serde::Serialize) -> Result<(), Failure> {
+        let mut serializer =
+            serde_json::Serializer::with_formatter(&mut self.writer, EscapingFormatter);
+        object.serialize(&mut serializer).map_err(io::Error::from)?;
+        Ok(self.writer.write_all(b"\n")?)
+    }
+}
+
+/// Clears the progress line before other output, which may go to the same terminal.
+struct Clearing<W>(W);
+
+impl<W: Write> Write for Clearing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::clear();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The styles in use, one for each meaning.
+pub(crate) const PLAIN: Style = Style::new();
+const ALLOWED: Style = AnsiColor::Green.on_default().bold();
+const DISALLOWED: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const MINOR: Style = Style::new().dimmed();
+pub(crate) const STRONG: Style = Style::new().bold();
+
+pub(crate) fn verdict_style(verdict: &Verdict<'_>) -> Style {
+    if verdict.allowed() {
+        ALLOWED
+    } else {
+        DISALLOWED
+    }
+}
+
+pub(crate) fn verdict_word(verdict: &Verdict<'_>) -> &'static str {
+    if verdict.allowed() {
+        "allowed"
+    } else {
+        "disallowed"
+    }
+}
+
+/// Returns the reason for a verdict in a few words.
+pub(crate) fn reason(verdict: &Verdict<'_>) -> String {
+    match verdict.reason() {
+        Reason::Rule(rule) => excerpt(format_args!("line {}: {rule}", rule.line())),
+        Reason::NoRule => format!("no rule in {} matches", verdict.selection()),
+        Reason::NoGroup => "no group applies to this crawler".to_owned(),
+        Reason::RobotsTxt => "/robots.txt is always allowed".to_owned(),
+        Reason::Unavailable(why) => why.to_string(),
+        _ => verdict.to_string(),
+    }
+}
+
+/// The maximum length of an excerpt, in bytes: longer than any URL that a browser sends.
+const EXCERPT: usize = 4096;
+
+/// Returns text from a file or a server, cut at a maximum length. It is repeated for every
+/// URL, so without the limit one long rule would make every answer as long.
+pub(crate) fn excerpt(text: impl Display) -> String {
+    let mut excerpt = Excerpt(String::new());
+    // The writer fails when the limit is reached.
+    if write!(excerpt, "{text}").is_err() {
+        excerpt.0.push('…');
+    }
+    excerpt.0
+}
+
+/// Excerpts for a report of many answers. A long text is quoted at length once and only by
+/// its start after that, so the size of the report is linear in its input.
+#[derive(Default)]
+pub(crate) struct Excerpts {
+    /// The long texts that were already quoted.
+    given: HashSet<String>,
+}
+
+impl Excerpts {
+    /// The maximum length of a repeated excerpt, in bytes.
+    const AGAIN: usize = 256;
+
+    pub(crate) fn of(&mut self, text: impl Display) -> String {
+        let mut excerpt = excerpt(text);
+        if excerpt.len() > Excerpts::AGAIN {
+            if self.given.contains(&excerpt) {
+                let mut ends = (0..=Excerpts::AGAIN).rev();
+                let end = ends.find(|&end| excerpt.is_char_boundary(end));
+                excerpt.truncate(end.unwrap_or(0));
+                excerpt.push('…');
+            } else {
+                self.given.insert(excerpt.clone());
+            }
+        }
+        excerpt
+    }
+}
+
+struct Excerpt(String);
+
+impl fmt::Write for Excerpt {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let left = EXCERPT - self.0.len();
+        if text.len() <= left {
+            self.0.push_str(text);
+            return Ok(());
+        }
+        let end = (0..=left).rev().find(|&end| text.is_char_boundary(end));
+        self.0.push_str(&text[..end.unwrap_or(0)]);
+        Err(fmt::Error)
+    }
+}
+
+/// Untrusted text in a form that is safe for one line of a terminal: control characters,
+/// line ends and characters that change the text direction are spelled out, as in `\u{1b}`.
+///
+/// [`Output::line`], [`Output::pieces`] and [`complain`] escape their text themselves. This
+/// type is for callers that lay out text and must know its width.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unfit) {
+        return Cow::Borrowed(text);
+    }
+    let mut fit = String::with_capacity(text.len() + 8);
+    for character in text.chars() {
+        if is_unfit(character) {
+            fit.extend(character.escape_unicode());
+        } else {
+            fit.push(character);
+        }
+    }
+    Cow::Owned(fit)
+}
+
+/// Formats a number and its noun: `no rules`, `1 rule`, `2 rules`.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    match number {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Joins pieces into lines of at most this many columns, separators included, unless one is
+/// longer.
+pub(crate) fn wrapped<'a>(
+    pieces: impl Iterator<Item = &'a str>,
+    separator: &str,
+    columns: usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let end = separator.trim_end();
+    for piece in pieces {
+        match lines.last_mut() {
+            Some(line) if line.width() + separator.len() + piece.width() + end.len() <= columns => {
+                line.push_str(separator);
+                line.push_str(piece);
+                continue;
+            }
+            Some(line) => line.push_str(end),
+            None => {}
+        }
+        lines.push(piece.to_owned());
+    }
+    lines
+}
+
+/// Pads text with blanks to this many columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let text = shown(text).into_owned();
+    let missing = columns.saturating_sub(text.width());
+    text + &" ".repeat(missing)
+}
+
+/// Returns `true` for control characters (C0, DEL and C1), the line and paragraph
+/// separators, and the characters that embed, override or isolate a text direction.
+pub(crate) fn is_unfit(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A writer that escapes its input.
+struct Escaping<W> {
+    writer: W,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> fmt::Write for Escaping<W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.writer
+            .write_all(shown(text).as_bytes())
+            .map_err(|error| {
+                self.error = Some(error);
+                fmt::Error
+            })
+    }
+}
+
+/// A JSON formatter that escapes all [`is_unfit`] characters. `serde_json` escapes only C0.
+struct EscapingFormatter;
+
+impl serde_json::ser::Formatter for EscapingFormatter {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(place) = rest.find(is_unfit) {
+            let (fit, from_unfit) = rest.split_at(place);
+            writer.write_all(fit.as_bytes())?;
+            let mut characters = from_unfit.chars();
+            if let Some(character) = characters.next() {
+                // All of them are in the Basic Multilingual Plane.
+                write!(writer, "\\u{:04x}", u32::from(character))?;
+            }
+            rest = characters.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}

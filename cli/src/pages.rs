@@ -1,0 +1,162 @@
+//! The URLs to check: from the arguments, or one per line of standard input.
+
+use std::borrow::Cow;
+use std::error::Error as _;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal as _};
+
+use robots_exclusion::location::{LocationError, Scope};
+
+use crate::lines::{Advance, Lines};
+use crate::output::{Failure, complain};
+
+/// A sequence of URLs. The argument `-` is replaced by the lines of standard input.
+pub(crate) struct Pages<'a> {
+    arguments: std::slice::Iter<'a, OsString>,
+    lines: Option<Lines>,
+}
+
+/// A URL, or an error if its line is too long to be read.
+pub(crate) type Page<'a> = Result<Cow<'a, str>, String>;
+
+impl<'a> Pages<'a> {
+    /// Reads the URLs from the arguments, or from standard input if there are none.
+    pub(crate) fn new(arguments: &'a [OsString]) -> Pages<'a> {
+        if arguments.is_empty() && io::stdin().is_terminal() {
+            complain("reading URLs from the terminal, one per line; Ctrl-D ends the list");
+        }
+        Pages {
+            arguments: arguments.iter(),
+            lines: arguments.is_empty().then(standard_input),
+        }
+    }
+
+    /// Returns the next URL, which may borrow from a line of standard input. Calls `flush`
+    /// before it may have to wait.
+    pub(crate) fn next(
+        &mut self,
+        flush: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<Option<Page<'_>>, Failure> {
+        if self.lines.as_ref().is_some_and(Lines::may_wait) {
+            flush()?;
+        }
+        loop {
+            if let Some(lines) = &mut self.lines {
+                match lines.advance().map_err(cannot_read)? {
+                    Advance::Line => break,
+                    Advance::TooLong => {
+                        let line = lines.number();
+                        return Ok(Some(Err(format!(
+                            "line {line} of standard input is longer than 2 MiB"
+                        ))));
+                    }
+                    Advance::End => self.lines = None,
+                }
+            }
+            match self.arguments.next() {
+                Some(argument) if argument == "-" => self.lines = Some(standard_input()),
+                Some(argument) => return Ok(Some(Ok(from_argument(argument)))),
+                None => return Ok(None),
+            }
+        }
+        Ok(self
+            .lines
+            .as_ref()
+            .map(|lines| Ok(from_bytes(lines.content()))))
+    }
+}
+
+fn standard_input() -> Lines {
+    Lines::new(Box::new(io::stdin().lock()))
+}
+
+fn cannot_read(error: io::Error) -> Failure {
+    Failure::new(format_args!("cannot read standard input: {error}"))
+}
+
+/// Returns a URL given as an argument.
+pub(crate) fn from_argument(argument: &OsStr) -> Cow<'_, str> {
+    from_bytes(argument.as_encoded_bytes())
+}
+
+/// Returns a URL as a string. Bytes that are invalid UTF-8 are percent-encoded, as a client
+/// would send them.
+pub(crate) fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(url) => Cow::Borrowed(url),
+        Err(_) => Cow::Owned(bytes.utf8_chunks().fold(String::new(), |url, chunk| {
+            let url = url + chunk.valid();
+            chunk
+                .invalid()
+                .iter()
+                .fold(url, |url, byte| url + &format!("%{byte:02X}"))
+        })),
+    }
+}
+
+/// Returns a URL as the start of a message, which must not be empty.
+pub(crate) fn quoted(url: &str) -> Cow<'_, str> {
+    if url.trim().is_empty() {
+        Cow::Owned(format!("\"{url}\""))
+    } else {
+        Cow::Borrowed(url)
+    }
+}
+
+/// Returns the error message for a page that has no robots.txt.
+pub(crate) fn no_verdict(url: &str, objection: &str) -> String {
+    format!("no verdict on {}: {objection}", quoted(url))
+}
+
+/// Returns the reason why a URL has no robots.txt, with all available detail.
+pub(crate) fn without_robots_txt(error: &LocationError) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}
+
+/// Returns the reason why this URL has no robots.txt, or `None` if it has one.
+pub(crate) fn objection(url: &str) -> Option<String> {
+    if url.starts_with('/') {
+        return None;
+    }
+    let Err(error) = Scope::of_page(url) else {
+        return None;
+    };
+    if url.is_empty() {
+        return Some("the empty string is not a URL".to_owned());
+    }
+    let wanted = "not an absolute URL, nor a path that begins with `/`";
+    // `example.org:8080` parses, as a URL with the scheme `example.org`.
+    if looks_like_host(url) {
+        return Some(format!("{wanted}; did you mean https://{url}?"));
+    }
+    if std::path::Path::new(url).is_file() {
+        return Some(format!("{wanted}; it is a file, and only one can be given"));
+    }
+    if url.contains(':') {
+        return Some(without_robots_txt(&error));
+    }
+    Some(wanted.to_owned())
+}
+
+/// Returns `true` if `text` starts like a web host: at least two labels, and no scheme
+/// before them.
+pub(crate) fn looks_like_host(text: &str) -> bool {
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let (host, port) = host.split_once(':').unwrap_or((host, ""));
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label
+                .chars()
+                .all(|character| character.is_alphanumeric() || character == '-')
+    };
+    let last = host.rsplit('.').next().unwrap_or_default();
+    port.bytes().all(|byte| byte.is_ascii_digit())
+        && host.contains('.')
+        && host.split('.').all(is_label)
+        && last.chars().any(char::is_alphabetic)
+        // These are file name extensions.
+        && !["txt", "html", "htm", "xml", "php", "json", "md"].contains(&last)
+}

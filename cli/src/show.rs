@@ -1,0 +1,190 @@
+//! `robots show`.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::iter::Peekable;
+
+use robots_exclusion::lexer::Lines;
+use robots_exclusion::records::Record;
+use robots_exclusion::{Group, Robots, Rule};
+use serde::Serialize;
+
+use crate::options::{Connection, Format};
+use crate::output::{Failure, MINOR, Output, PLAIN, counted, padded};
+use crate::source::Source;
+use crate::{Finding, idn, json};
+
+/// Show the contents of a robots.txt: groups, rules, sitemaps, other records
+///
+/// Prints a line per record, with its line number, group by group, as the file is
+/// parsed. Comments and lines that are not records are omitted. The exit code is
+/// 2 if the file could not be read.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input, and for a URL of http or https
+    /// it is fetched from the URL's host
+    #[arg(value_name = "FILE|URL")]
+    file: OsString,
+    #[command(flatten)]
+    format: Format,
+    #[command(flatten)]
+    connection: Connection,
+    /// Print one JSON object per record
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let source = Source::read(
+        &arguments.file,
+        arguments.format.options(),
+        &arguments.connection,
+        output,
+    )?;
+    if let Some(robots) = source.access.robots() {
+        if arguments.json {
+            let file = &source.name;
+            for_each(robots, |row| output.object(&JsonRow { file, row }))?;
+        } else {
+            write(robots, source.shown_name(), output)?;
+        }
+    } else if let Some(unavailable) = source.access.unavailable().filter(|_| !arguments.json) {
+        let meaning = if source.access.allowed("*", "/") {
+            "everything is allowed"
+        } else {
+            "everything is disallowed"
+        };
+        let name = idn::with_host(source.shown_name());
+        output.line(format_args!("{name}: {unavailable}: {meaning}"))?;
+    }
+    Ok(source.finding())
+}
+
+/// A record of the file. In JSON every key is always present, so that data tools make a
+/// column of each.
+#[derive(Serialize)]
+struct Row<'a> {
+    line: u32,
+    /// The line number of the first `user-agent` line of its group.
+    group: Option<u32>,
+    /// In lower case.
+    field: Cow<'a, str>,
+    value: Cow<'a, str>,
+    /// The seconds of a valid `crawl-delay`.
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    row: &'a Row<'a>,
+}
+
+impl<'a> Row<'a> {
+    fn of_rule(rule: Rule<'a>, group: &Group<'_>) -> Row<'a> {
+        Row {
+            line: rule.line(),
+            field: json::kind(&rule).into(),
+            value: String::from_utf8_lossy(rule.pattern()),
+            group: Some(group.line()),
+            seconds: None,
+        }
+    }
+
+    fn of_record(record: Record<'a>) -> Row<'a> {
+        let field = String::from_utf8_lossy(record.name());
+        Row {
+            line: record.line(),
+            field: field.to_ascii_lowercase().into(),
+            value: String::from_utf8_lossy(record.value()),
+            group: record.group_line(),
+            seconds: record.crawl_delay().map(|delay| delay.as_secs_f64()),
+        }
+    }
+}
+
+/// Calls `visit` with the records of each group, in order, and then with those outside of
+/// any group: first the ones before the first group, then the sitemaps.
+fn for_each(
+    robots: &Robots<'_>,
+    mut visit: impl FnMut(&Row<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for group in robots.groups() {
+        let agents = group.agents().map(|agent| Row {
+            line: agent.line(),
+            field: "user-agent".into(),
+            value: String::from_utf8_lossy(agent.value()),
+            group: Some(group.line()),
+            seconds: None,
+        });
+        let rules = group.rules().map(|rule| Row::of_rule(rule, &group));
+        let records = group.records().map(Row::of_record);
+        for row in by_line(by_line(agents, rules), records) {
+            visit(&row)?;
+        }
+    }
+    let of_none = robots
+        .records()
+        .take_while(|record| record.group_line().is_none());
+    let of_none = of_none.map(Row::of_record);
+    for row in by_line(of_none, robots.sitemaps().map(Row::of_record)) {
+        visit(&row)?;
+    }
+    Ok(())
+}
+
+/// Merges two lists of rows that are sorted by line.
+fn by_line<'a>(
+    one: impl Iterator<Item = Row<'a>>,
+    other: impl Iterator<Item = Row<'a>>,
+) -> impl Iterator<Item = Row<'a>> {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
+    fn line<'a>(rows: &mut Peekable<impl Iterator<Item = Row<'a>>>) -> u32 {
+        rows.peek().map_or(u32::MAX, |row| row.line)
+    }
+    std::iter::from_fn(move || {
+        if line(&mut one) <= line(&mut other) {
+            one.next().or_else(|| other.next())
+        } else {
+            other.next()
+        }
+    })
+}
+
+/// Writes the contents of the file for people.
+fn write(robots: &Robots<'_>, name: &str, output: &mut Output) -> Result<(), Failure> {
+    let groups = counted(robots.groups().count(), "group");
+    let rules: usize = robots.groups().map(|group| group.rules().count()).sum();
+    let (rules, sitemaps) = (
+        counted(rules, "rule"),
+        counted(robots.sitemaps().count(), "sitemap"),
+    );
+    let name = idn::with_host(name);
+    output.line(format_args!("{name}: {groups}, {rules}, {sitemaps}"))?;
+    let lines = Lines::new(robots.text(), robots.dialect()).count();
+    let width = lines.to_string().len();
+    let mut columns = 11;
+    for_each(robots, |row| {
+        columns = columns.max(row.field.chars().count());
+        Ok(())
+    })?;
+    let mut last = None;
+    for_each(robots, |row| {
+        if last != Some(row.group) {
+            last = Some(row.group);
+            output.line(format_args!(""))?;
+        }
+        let line = row.line;
+        let field = padded(&row.field, columns.min(20));
+        let style = match row.group {
+            Some(_) => PLAIN,
+            None => MINOR,
+        };
+        output.pieces(&[
+            (MINOR, format_args!("{line:>width$}  ")),
+            (style, format_args!("{field}  ")),
+            (PLAIN, format_args!("{}", row.value)),
+        ])
+    })
+}

@@ -1,0 +1,74 @@
+//! A line of a file of expectations.
+
+use crate::crawler::{self, Crawler};
+
+/// A parsed expectation: `allow AGENT URL` or `disallow AGENT URL`.
+pub(super) struct Expectation<'l> {
+    pub(super) allowed: bool,
+    /// Product tokens, separated by commas.
+    agents: &'l str,
+    pub(super) url: &'l [u8],
+}
+
+impl<'l> Expectation<'l> {
+    /// Parses a line. Returns `None` for a blank line.
+    pub(super) fn of_line(line: &'l [u8]) -> Result<Option<Expectation<'l>>, String> {
+        let words = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        let words = words.take_while(|word| !word.starts_with(b"#"));
+        // A fourth word is enough to reject the line.
+        let words: Vec<_> = words.take(4).collect();
+        let (kind, agents, url) = match words.as_slice() {
+            [] => return Ok(None),
+            [kind, agents, url] => (*kind, *agents, *url),
+            _ => return Err(form(line)),
+        };
+        let allowed = if kind.eq_ignore_ascii_case(b"allow") {
+            true
+        } else if kind.eq_ignore_ascii_case(b"disallow") {
+            false
+        } else {
+            return Err(form(line));
+        };
+        let Ok(agents) = std::str::from_utf8(agents) else {
+            return Err("the agent is invalid UTF-8".to_owned());
+        };
+        for agent in agents.split(',') {
+            crawler_of(agent)?;
+        }
+        Ok(Some(Expectation {
+            allowed,
+            agents,
+            url,
+        }))
+    }
+
+    pub(super) fn agents(&self) -> impl Iterator<Item = &'l str> {
+        self.agents.split(',')
+    }
+
+    /// Returns the first word of the line.
+    pub(super) fn word(&self) -> &'static str {
+        if self.allowed { "allow" } else { "disallow" }
+    }
+}
+
+/// Returns the crawler for a name in an expectation; `crawler:NAME` is a known one.
+pub(super) fn crawler_of(name: &str) -> Result<Crawler, String> {
+    match name.strip_prefix("crawler:") {
+        None => Crawler::of_agent(name).map_err(|error| format!("agent {error}")),
+        Some(known) => crawler::find(known),
+    }
+}
+
+/// The expected form of a line.
+fn form(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line.trim_ascii());
+    let mut line: String = line.chars().take(61).collect();
+    if line.chars().count() > 60 {
+        line.pop();
+        line.push('…');
+    }
+    format!("`{line}` is not of the form `allow AGENT URL` or `disallow AGENT URL`")
+}

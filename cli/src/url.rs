@@ -1,0 +1,51 @@
+//! `robots url`.
+
+use std::ffi::OsString;
+
+use robots_exclusion::location::robots_txt_url;
+
+use crate::output::{Failure, Output};
+use crate::pages::{Pages, looks_like_host, quoted, without_robots_txt};
+use crate::{Finding, idn};
+
+/// Print the robots.txt URL for a page
+///
+/// Prints a line per page. The exit code is 2 if a page is not an absolute URL
+/// with a host; standard error says which.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Absolute URLs, of any scheme with a host. Without any, and for `-`,
+    /// they are read from standard input, one per line, as `check` does
+    #[arg(value_name = "PAGE")]
+    pages: Vec<OsString>,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let mut finding = Finding::Fine;
+    let mut pages = Pages::new(&arguments.pages);
+    while let Some(page) = pages.next(|| output.flush())? {
+        let reason = match page {
+            Ok(page) => match robots_txt_url(&page) {
+                // Scripts get the plain URL, and terminals also the readable form of the
+                // host.
+                Ok(url) if output.is_terminal() => {
+                    let url = idn::with_host(url.as_str());
+                    output.line(format_args!("{url}"))?;
+                    continue;
+                }
+                Ok(url) => {
+                    output.line(format_args!("{url}"))?;
+                    continue;
+                }
+                Err(_) if looks_like_host(&page) => {
+                    format!("{page}: not an absolute URL; did you mean https://{page}?")
+                }
+                Err(error) => format!("{}: {}", quoted(&page), without_robots_txt(&error)),
+            },
+            Err(too_long) => too_long,
+        };
+        output.complain(reason)?;
+        finding = Finding::Incomplete;
+    }
+    Ok(finding)
+}

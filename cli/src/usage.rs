@@ -1,0 +1,192 @@
+//! The program's report on usage preferences.
+
+use std::collections::BTreeMap;
+
+use robots_exclusion::Matcher;
+use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
+use serde::Serialize;
+
+use crate::Finding;
+use crate::output::excerpt;
+
+/// The arguments that ask for usage preferences and content signals.
+#[derive(clap::Args)]
+pub(crate) struct Question {
+    /// Also show what may be done with the fetched content, according to the Content-Usage
+    /// lines (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
+    /// `--usage=train-ai`, show that label only, and exit with code 1 if it is disallowed
+    #[arg(
+        long,
+        value_name = "LABEL",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = label,
+    )]
+    usage: Option<Option<String>>,
+    /// Also show the signals of the Content-Signal lines. With a key, as in
+    /// `--signals=ai-train`, show that key only, and exit with code 1 if it is disallowed
+    #[arg(
+        long,
+        value_name = "KEY",
+        num_args = 0..=1,
+        require_equals = true,
+        value_parser = ["search", "ai-input", "ai-train", "use"],
+    )]
+    signals: Option<Option<String>>,
+}
+
+/// Parses a label: the key of a Dictionary.
+fn label(argument: &str) -> Result<String, String> {
+    let statement = Statement::parse(format!("{argument}=y").as_bytes());
+    if statement.is_some_and(|statement| statement.preference(argument).is_some()) {
+        Ok(argument.to_owned())
+    } else {
+        Err("no line can state it: labels are in lower case, as in `train-ai`".to_owned())
+    }
+}
+
+impl Question {
+    /// Returns the requested statements about a URL.
+    pub(crate) fn answer<'m>(&self, matcher: &'m Matcher, url: &str) -> Answer<'m> {
+        Answer {
+            usage: self.usage.clone().map(|label| Said {
+                usage: matcher.usage(url),
+                lines: matcher.usage_matches(url),
+                label,
+                nothing: "no preference stated",
+            }),
+            signals: self.signals.clone().map(|label| Said {
+                usage: matcher.content_signals(url),
+                lines: matcher.content_signal_matches(url),
+                label,
+                nothing: "no signal given",
+            }),
+        }
+    }
+}
+
+/// The statements about one URL.
+pub(crate) struct Answer<'m> {
+    usage: Option<Said<'m>>,
+    signals: Option<Said<'m>>,
+}
+
+impl Answer<'_> {
+    /// Returns the finding, for the exit code.
+    pub(crate) fn finding(&self) -> Finding {
+        let said = self.usage.iter().chain(&self.signals);
+        said.map(Said::finding).max().unwrap_or(Finding::Fine)
+    }
+
+    /// Returns the lines for people.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let said = self.usage.iter().chain(&self.signals);
+        let mut lines: Vec<String> = said.flat_map(Said::lines).collect();
+        // If the URL is disallowed, both fields have the same answer.
+        lines.dedup();
+        lines
+    }
+
+    /// Returns the usage preferences for programs, if they were requested.
+    pub(crate) fn usage(&self) -> Option<Option<Preferences>> {
+        self.usage.as_ref().map(Said::object)
+    }
+
+    /// Returns the content signals for programs, if they were requested.
+    pub(crate) fn signals(&self) -> Option<Option<Preferences>> {
+        self.signals.as_ref().map(Said::object)
+    }
+}
+
+/// Values by label, or `None` if the URL is disallowed.
+pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
+
+/// The statements of one field about one URL.
+struct Said<'m> {
+    usage: Usage<'m>,
+    lines: Vec<UsageMatch<'m>>,
+    /// The only label that was requested.
+    label: Option<String>,
+    /// The text to write if there are no statements.
+    nothing: &'static str,
+}
+
+impl Said<'_> {
+    fn finding(&self) -> Finding {
+        let preference = self
+            .label
+            .as_ref()
+            .map(|label| self.usage.preference(label));
+        match preference.flatten() {
+            Some(Preference::Disallow) => Finding::Adverse,
+            _ => Finding::Fine,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let nothing = self.nothing;
+        if !self.usage.applies() {
+            return vec![excerpt(&self.usage)];
+        }
+        let Some(label) = &self.label else {
+            if self.stated().next().is_none() {
+                return vec![nothing.to_owned()];
+            }
+            return self.usage.to_string().lines().map(excerpt).collect();
+        };
+        let Some((word, line)) = self.usage.value(label).zip(self.usage.line(label)) else {
+            return vec![format!("{label}: {nothing}")];
+        };
+        let word = match self.usage.preference(label) {
+            Some(Preference::Allow) => "allowed",
+            Some(Preference::Disallow) => "disallowed",
+            _ => word,
+        };
+        let value = self.lines.iter().find(|found| found.line() == line);
+        let value = value.map(UsageMatch::to_string).unwrap_or_default();
+        vec![excerpt(format_args!(
+            "{label}: {word} by line {line}: {value}"
+        ))]
+    }
+
+    fn object(&self) -> Option<Preferences> {
+        let object =
+            |label: &str| Some((label.to_owned(), JsonPreference::of(&self.usage, label)?));
+        self.usage.applies().then(|| match &self.label {
+            Some(label) => object(label).into_iter().collect(),
+            None => self.stated().filter_map(object).collect(),
+        })
+    }
+
+    /// Returns the known labels that are stated.
+    fn stated(&self) -> impl Iterator<Item = &str> {
+        let preferences = self.usage.iter().map(|(label, ..)| label);
+        // The value of the signal `use` is not a preference.
+        let others = ["use"].into_iter();
+        let is_signal = self.usage.preference("use").is_none() && self.usage.value("use").is_some();
+        preferences.chain(others.filter(move |_| is_signal))
+    }
+}
+
+/// The statement about a label: a preference, or a word of another kind.
+#[derive(Serialize)]
+pub(crate) struct JsonPreference {
+    /// `allow` or `disallow`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    line: u32,
+}
+
+impl JsonPreference {
+    fn of(usage: &Usage<'_>, label: &str) -> Option<JsonPreference> {
+        let preference = usage.preference(label);
+        let value = usage.value(label).filter(|_| preference.is_none());
+        Some(JsonPreference {
+            preference: preference.map(|preference| preference.to_string()),
+            value: value.map(str::to_owned),
+            line: usage.line(label)?,
+        })
+    }
+}

@@ -1,0 +1,390 @@
+//! The rules of many hosts. Each robots.txt is fetched when the first page of its host is
+//! read, several at a time. Answers arrive in the order of the pages.
+//!
+//! ```text
+//! reader ── pages ─────────────────────────────────▶ main thread
+//!    └───── jobs ──▶ workers ── hosts are answered ─────┘
+//! ```
+//!
+//! The main thread takes a page and waits until its host has an answer. Threads are not
+//! joined at the end, because the reader may be blocked on a standard input that is never
+//! closed.
+
+mod client;
+mod coding;
+mod proxy;
+mod trouble;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use robots_exclusion::Matcher;
+use robots_exclusion::location::{Scope, robots_txt_url};
+use url::Url;
+
+pub(crate) use client::{Client, Fetched, Report};
+
+use crate::crawler::{Crawler, Rules};
+use crate::output::{Failure, Output, progress};
+use crate::pages::{self, Pages};
+
+/// The maximum number of robots.txt files fetched at once.
+const AT_ONCE: usize = 16;
+
+/// The approximate memory for bodies being fetched. With a high byte limit, fewer are
+/// fetched at once.
+const BODIES: usize = 128 << 20;
+
+/// The maximum number of pages that are read but not yet answered.
+const AHEAD: usize = 1000;
+
+/// The maximum number of remembered hosts, and their maximum memory. A long list of pages
+/// must not fill the memory.
+const REMEMBERED: usize = 10_000;
+const REMEMBERED_BYTES: usize = 64 << 20;
+
+/// The message for a thread that has panicked.
+const PANICKED: &str = "the program has failed; please report it";
+
+/// Returns `true` if an argument is the URL of a page, not a file name.
+pub(crate) fn is_page(argument: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| {
+        argument
+            .get(..scheme.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    })
+}
+
+/// Returns `true` if an argument is the URL of a robots.txt.
+pub(crate) fn is_robots_txt(argument: &str) -> bool {
+    is_page(argument) && Url::parse(argument).is_ok_and(|url| url.path() == "/robots.txt")
+}
+
+/// Returns the robots.txt URL of a page, or the reason why it has none.
+pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
+    if let Some(objection) = pages::objection(page) {
+        return Err(objection);
+    }
+    if !is_page(page) {
+        return Err("not an absolute URL of http or https".to_owned());
+    }
+    robots_txt_url(page).map_err(|error| pages::without_robots_txt(&error))
+}
+
+/// Returns the scope of a page's robots.txt, and its URL.
+fn place(page: &str) -> Result<(Scope, Url), String> {
+    let robots_txt = robots_txt_of(page)?;
+    let scope = Scope::try_from(&robots_txt).map_err(|error| pages::without_robots_txt(&error))?;
+    Ok((scope, robots_txt))
+}
+
+/// Receives a value from another thread, or `None` if that thread has ended. If this takes
+/// time, flushes the output and shows the progress.
+pub(crate) fn wait<T>(
+    receiver: &Receiver<T>,
+    output: &mut Output,
+    show_progress: impl Fn(),
+) -> Result<Option<T>, Failure> {
+    match receiver.try_recv() {
+        Ok(received) => return Ok(Some(received)),
+        Err(TryRecvError::Disconnected) => return Ok(None),
+        Err(TryRecvError::Empty) => output.flush()?,
+    }
+    loop {
+        match receiver.recv_timeout(Duration::from_millis(200)) {
+            Ok(received) => return Ok(Some(received)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => show_progress(),
+        }
+    }
+}
+
+/// A robots.txt that another thread is fetching.
+pub(crate) struct Fetching(Receiver<Fetched>);
+
+impl Fetching {
+    pub(crate) fn start(client: Arc<Client>, robots_txt: Url) -> Result<Fetching, Failure> {
+        let (sender, receiver) = mpsc::channel();
+        spawn(move || {
+            // If the command has ended, there is no receiver.
+            let _ = sender.send(client.fetch(robots_txt));
+        })?;
+        Ok(Fetching(receiver))
+    }
+
+    pub(crate) fn wait(
+        &self,
+        output: &mut Output,
+        show_progress: impl Fn(),
+    ) -> Result<Fetched, Failure> {
+        wait(&self.0, output, show_progress)?.ok_or_else(|| Failure::new(PANICKED))
+    }
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let refused = |error: io::Error| Failure::new(format_args!("cannot start a thread: {error}"));
+    thread::Builder::new()
+        .spawn(work)
+        .map(drop)
+        .map_err(refused)
+}
+
+/// A host and its robots.txt, which may still be being fetched.
+pub(crate) struct Host {
+    /// The URL of its robots.txt.
+    pub(crate) robots_txt: String,
+    answer: OnceLock<Answer>,
+    is_reported: AtomicBool,
+}
+
+/// The rules of a host for each crawler, and the report on the fetch.
+pub(crate) struct Answer {
+    pub(crate) rules: Vec<Rules>,
+    pub(crate) report: Report,
+    /// Counted in [`Shared::bytes`] until the answer is dropped.
+    bytes: usize,
+    shared: Arc<Shared>,
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.shared.bytes.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+impl Host {
+    /// Reports problems with the answer on standard error, once.
+    pub(crate) fn report(&self, output: &mut Output) -> Result<(), Failure> {
+        if self.is_reported.swap(true, Ordering::Relaxed) {
+            return Ok(());
+        }
+        output.flush()?;
+        if let Some(answer) = self.answer.get() {
+            answer.report.complain();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.answer.get()
+    }
+}
+
+/// A page and its host, or an error message if there is no verdict.
+pub(crate) type Asked = Result<(String, Arc<Host>), String>;
+
+/// The state shared by all threads.
+struct Shared {
+    client: Client,
+    crawlers: Vec<Crawler>,
+    /// The memory of all answers, in bytes.
+    bytes: AtomicUsize,
+    hosts: AtomicUsize,
+    fetched: AtomicUsize,
+}
+
+/// The pages and the rules of their hosts, in order.
+pub(crate) struct Web {
+    pages: Receiver<Result<Asked, Failure>>,
+    /// Receives a unit for each host that is answered.
+    answered: Receiver<()>,
+    shared: Arc<Shared>,
+}
+
+impl Web {
+    /// Starts to read pages and to fetch.
+    pub(crate) fn new(
+        pages: Vec<OsString>,
+        crawlers: Vec<Crawler>,
+        client: Client,
+    ) -> Result<Web, Failure> {
+        let shared = Arc::new(Shared {
+            client,
+            crawlers,
+            bytes: AtomicUsize::new(0),
+            hosts: AtomicUsize::new(0),
+            fetched: AtomicUsize::new(0),
+        });
+        let (asked, to_answer) = mpsc::sync_channel(AHEAD);
+        let (answers, answered) = mpsc::channel();
+        let mut reader = Reader::new(Arc::clone(&shared), asked.clone(), answers);
+        spawn(move || {
+            let read = AssertUnwindSafe(|| reader.read(&pages));
+            let end = panic::catch_unwind(read).unwrap_or_else(|_| Err(Failure::new(PANICKED)));
+            if let Err(failure) = end {
+                let _ = asked.send(Err(failure));
+            }
+        })?;
+        Ok(Web {
+            pages: to_answer,
+            answered,
+            shared,
+        })
+    }
+
+    /// Returns the next page, once its host has an answer.
+    pub(crate) fn next(&mut self, output: &mut Output) -> Result<Option<Asked>, Failure> {
+        let show_progress = || {
+            let hosts = self.shared.hosts.load(Ordering::Relaxed);
+            let fetched = self.shared.fetched.load(Ordering::Relaxed);
+            if fetched < hosts {
+                progress::show(format_args!("{fetched} of {hosts} robots.txt fetched"));
+            }
+        };
+        let asked = wait(&self.pages, output, show_progress)?.transpose()?;
+        if let Some(Ok((_, host))) = &asked {
+            while host.answer().is_none() {
+                let answered = wait(&self.answered, output, show_progress)?;
+                answered.ok_or_else(|| Failure::new(PANICKED))?;
+            }
+        }
+        Ok(asked)
+    }
+}
+
+/// A robots.txt to fetch, and the host to answer for.
+type Job = (Url, Arc<Host>);
+
+/// The thread that reads pages and requests their robots.txt files.
+struct Reader {
+    shared: Arc<Shared>,
+    pages: SyncSender<Result<Asked, Failure>>,
+    answered: Sender<()>,
+    /// A queue as long as the number of files that can be fetched at once.
+    jobs: SyncSender<Job>,
+    /// The queue from which all workers take their jobs.
+    to_do: Arc<Mutex<Receiver<Job>>>,
+    workers: usize,
+    at_once: usize,
+    known: BTreeMap<Scope, Arc<Host>>,
+    /// The known hosts, oldest first.
+    by_age: VecDeque<Scope>,
+}
+
+impl Reader {
+    fn new(
+        shared: Arc<Shared>,
+        pages: SyncSender<Result<Asked, Failure>>,
+        answered: Sender<()>,
+    ) -> Reader {
+        let at_once = (BODIES / shared.client.byte_limit().max(1)).clamp(1, AT_ONCE);
+        let (jobs, to_do) = mpsc::sync_channel(at_once);
+        Reader {
+            shared,
+            pages,
+            answered,
+            jobs,
+            to_do: Arc::new(Mutex::new(to_do)),
+            workers: 0,
+            at_once,
+            known: BTreeMap::new(),
+            by_age: VecDeque::new(),
+        }
+    }
+
+    /// Reads all pages, staying a limited number ahead of the answers.
+    fn read(&mut self, arguments: &[OsString]) -> Result<(), Failure> {
+        let mut pages = Pages::new(arguments);
+        while let Some(page) = pages.next(|| Ok(()))? {
+            let asked = match page.and_then(|url| match place(&url) {
+                Ok(place) => Ok((url.into_owned(), place)),
+                Err(objection) => Err(pages::no_verdict(&url, &objection)),
+            }) {
+                Ok((url, (scope, robots_txt))) => Ok((url, self.host(scope, robots_txt)?)),
+                Err(complaint) => Err(complaint),
+            };
+            if self.pages.send(Ok(asked)).is_err() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the host of a scope. For a new host, requests its robots.txt.
+    fn host(&mut self, scope: Scope, robots_txt: Url) -> Result<Arc<Host>, Failure> {
+        if let Some(known) = self.known.get(&scope) {
+            return Ok(Arc::clone(known));
+        }
+        let is_full = || self.shared.bytes.load(Ordering::Relaxed) >= REMEMBERED_BYTES;
+        while self.known.len() >= REMEMBERED || is_full() {
+            match self.by_age.pop_front() {
+                Some(oldest) => drop(self.known.remove(&oldest)),
+                // Pages that the main thread has not taken yet keep the rest.
+                None => thread::sleep(Duration::from_millis(10)),
+            }
+        }
+        if self.workers < self.at_once {
+            // If no thread can be started, this is an error: fetches start threads, too, so
+            // fewer workers would not help.
+            self.employ()?;
+        }
+        let host = Arc::new(Host {
+            robots_txt: scope.robots_txt_url().to_owned(),
+            answer: OnceLock::new(),
+            is_reported: AtomicBool::new(false),
+        });
+        self.shared.hosts.fetch_add(1, Ordering::Relaxed);
+        // Workers outlive the reader, so the job is always taken.
+        let _ = self.jobs.send((robots_txt, Arc::clone(&host)));
+        self.by_age.push_back(scope.clone());
+        self.known.insert(scope, Arc::clone(&host));
+        Ok(host)
+    }
+
+    /// Starts a worker, which ends when the reader does.
+    fn employ(&mut self) -> Result<(), Failure> {
+        let shared = Arc::clone(&self.shared);
+        let jobs = Arc::clone(&self.to_do);
+        let answered = self.answered.clone();
+        spawn(move || {
+            loop {
+                let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                let Ok((url, host)) = job else {
+                    return;
+                };
+                let _ = host.answer.set(Answer::fetch(&shared, url));
+                shared.fetched.fetch_add(1, Ordering::Relaxed);
+                let _ = answered.send(());
+            }
+        })?;
+        self.workers += 1;
+        Ok(())
+    }
+}
+
+impl Answer {
+    /// Answers for a host even if the fetch panics, because the main thread waits for the
+    /// answer.
+    fn fetch(shared: &Arc<Shared>, url: Url) -> Answer {
+        let answer = |Fetched { access, report }| {
+            let crawlers = shared.crawlers.iter();
+            let rules: Vec<_> = crawlers.map(|crawler| crawler.rules(&access)).collect();
+            let bytes = rules.iter().map(|rules| size(rules)).sum();
+            shared.bytes.fetch_add(bytes, Ordering::Relaxed);
+            Answer {
+                rules,
+                report,
+                bytes,
+                shared: Arc::clone(shared),
+            }
+        };
+        let fetch = AssertUnwindSafe(|| answer(shared.client.fetch(url.clone())));
+        panic::catch_unwind(fetch).unwrap_or_else(|_| answer(shared.client.gave_up(&url)))
+    }
+}
+
+/// Estimates the memory of a matcher, from above.
+fn size(matcher: &Matcher) -> usize {
+    let rules = matcher.rules();
+    let rules: usize = rules.map(|rule| 4 * rule.pattern().len() + 100).sum();
+    let records = matcher.records();
+    let records: usize = records.map(|record| record.value().len() + 100).sum();
+    2000 + rules + records
+}

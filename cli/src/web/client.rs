@@ -1,0 +1,312 @@
+//! Fetches one robots.txt at a time.
+
+use std::fmt::Display;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use robots_exclusion::ParseOptions;
+use robots_exclusion::Unavailable;
+use robots_exclusion::fetch::{Access, FetchOutcome, RedirectAction, Redirects};
+use serde::Serialize;
+use ureq::http::Response;
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::{Agent, Body, Proxy};
+use url::Url;
+
+use super::{PANICKED, coding, proxy, trouble};
+use crate::options::{Connection, byte_limit_of};
+use crate::output::{Failure, complain, excerpt};
+use crate::{Finding, idn};
+
+/// A client that fetches robots.txt files.
+pub(crate) struct Client {
+    /// The clients for http and https. Each loads the trusted certificates when it is needed.
+    agents: [OnceLock<Result<Agent, String>>; 2],
+    proxy: Option<Proxy>,
+    user_agent: String,
+    options: ParseOptions,
+    byte_limit: usize,
+    timeout: Duration,
+}
+
+/// The result of a fetch.
+pub(crate) struct Fetched {
+    pub(crate) access: Access<'static>,
+    pub(crate) report: Report,
+}
+
+/// The reason why there is no usable response.
+#[derive(Clone, Copy)]
+enum Lack {
+    /// No response arrived.
+    Unreachable,
+    /// The response is incomplete or malformed.
+    Broken,
+}
+
+/// The report on how a robots.txt was fetched.
+#[derive(Clone, Serialize)]
+pub(crate) struct Report {
+    /// The redirects that were followed, in order.
+    pub(crate) redirects: Vec<Redirect>,
+    /// The last URL requested.
+    pub(crate) url: String,
+    /// The status of the last response; `None` if there was none.
+    pub(crate) status: Option<u16>,
+    /// The reason why there is no file.
+    pub(crate) error: Option<String>,
+    /// A remark about the file, although it was fetched.
+    #[serde(skip)]
+    remark: Option<String>,
+}
+
+/// A URL that answered with a redirect.
+#[derive(Clone, Serialize)]
+pub(crate) struct Redirect {
+    pub(crate) url: String,
+    pub(crate) status: u16,
+}
+
+impl Report {
+    /// Reports problems and remarks on standard error.
+    pub(crate) fn complain(&self) {
+        let url = idn::with_host(&self.url);
+        if let Some(error) = &self.error {
+            complain(format_args!("{url}: {error}"));
+        }
+        if let Some(remark) = &self.remark {
+            complain(format_args!("{url} {remark}"));
+        }
+    }
+
+    /// Returns the last URL requested, if it is not the first.
+    pub(crate) fn redirected_to(&self) -> Option<&str> {
+        (!self.redirects.is_empty()).then_some(self.url.as_str())
+    }
+
+    /// Returns `Incomplete` if there is no usable response.
+    pub(crate) fn finding(&self) -> Finding {
+        if self.error.is_some() {
+            Finding::Incomplete
+        } else {
+            Finding::Fine
+        }
+    }
+
+    fn of(url: &Url) -> Report {
+        Report {
+            redirects: Vec::new(),
+            url: shown(url),
+            status: None,
+            error: None,
+            remark: None,
+        }
+    }
+}
+
+impl Client {
+    pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client, Failure> {
+        Ok(Client {
+            proxy: proxy::from_environment()?,
+            agents: [OnceLock::new(), OnceLock::new()],
+            user_agent: connection.user_agent.clone(),
+            options,
+            byte_limit: byte_limit_of(options),
+            timeout: connection.timeout,
+        })
+    }
+
+    /// The size of the buffer for a body, in bytes.
+    pub(crate) fn byte_limit(&self) -> usize {
+        self.byte_limit
+    }
+
+    /// Fetches a robots.txt from `start`, following redirects, and returns what it allows.
+    pub(crate) fn fetch(&self, start: Url) -> Fetched {
+        let deadline = Instant::now() + self.timeout;
+        let mut redirects = Redirects::new(start);
+        let mut report = Report::of(redirects.url());
+        loop {
+            let response = match self.request(redirects.url(), deadline) {
+                Ok(response) => response,
+                Err((lack, error)) => return self.failure(report, lack, error),
+            };
+            let status = response.status().as_u16();
+            let location = response.headers().get("location");
+            let location = location.map(|to| shown(String::from_utf8_lossy(to.as_bytes())));
+            match redirects.follow_headers(response.status(), response.headers()) {
+                RedirectAction::Request(next) => {
+                    let next = shown(next);
+                    let url = std::mem::replace(&mut report.url, next);
+                    report.redirects.push(Redirect { url, status });
+                }
+                RedirectAction::End(result) => {
+                    report.status = Some(status);
+                    return self.dead_end(report, result, location.as_deref());
+                }
+                RedirectAction::Answer => {
+                    report.status = Some(status);
+                    return self.answer(report, response);
+                }
+            }
+        }
+    }
+
+    /// Returns the result of a fetch that failed.
+    pub(crate) fn gave_up(&self, url: &Url) -> Fetched {
+        self.failure(Report::of(url), Lack::Broken, PANICKED.to_owned())
+    }
+
+    /// Sends a request. The error says what the failure means for access, and its reason.
+    fn request(&self, url: &Url, deadline: Instant) -> Result<Response<Body>, (Lack, String)> {
+        let agent = self
+            .agent(url.scheme() == "https")
+            .map_err(|error| (Lack::Unreachable, error))?;
+        let left = deadline.saturating_duration_since(Instant::now());
+        let request = agent.get(url.as_str()).config();
+        let request = request.timeout_global(Some(left)).build();
+        request.call().map_err(|error| {
+            let lack = if trouble::is_not_http(&error) {
+                Lack::Broken
+            } else {
+                Lack::Unreachable
+            };
+            let mut why = trouble::explained(&error, self.timeout);
+            why += &proxy::remark(self.proxy.as_ref(), url.as_str());
+            (lack, why)
+        })
+    }
+
+    /// Returns the client for one of the two schemes.
+    fn agent(&self, is_secure: bool) -> Result<&Agent, String> {
+        let make = || {
+            let mut config = Agent::config_builder()
+                // The library interprets statuses and redirects.
+                .http_status_as_error(false)
+                .max_redirects(0)
+                .max_redirects_will_error(false)
+                // There is one request per host, so connections are not kept open.
+                .max_idle_connections(0)
+                .proxy(self.proxy.clone())
+                .user_agent(self.user_agent.as_str())
+                .accept("text/plain, */*;q=0.5")
+                .accept_encoding("gzip");
+            if is_secure {
+                let tls = TlsConfig::builder().root_certs(authorities()?);
+                config = config.tls_config(tls.build());
+            }
+            Ok(config.build().new_agent())
+        };
+        let agent = self.agents[usize::from(is_secure)].get_or_init(make);
+        agent.as_ref().map_err(String::clone)
+    }
+
+    /// Interprets a response that is not a redirect.
+    fn answer(&self, mut report: Report, response: Response<Body>) -> Fetched {
+        let status = response.status();
+        let mut text = Vec::new();
+        if status.is_success() && status != 204 && status != 206 {
+            let (head, mut body) = response.into_parts();
+            let body = body.as_reader();
+            match coding::read(&head.headers, body, self.byte_limit) {
+                Ok(decoded) => text = decoded,
+                Err(error) => {
+                    let error = error.into();
+                    let lack = if trouble::is_late(&error) {
+                        Lack::Unreachable
+                    } else {
+                        Lack::Broken
+                    };
+                    let error = trouble::explained(&error, self.timeout);
+                    return self.failure(report, lack, error);
+                }
+            }
+            if text.len() > self.byte_limit {
+                let limit = self.byte_limit;
+                report.remark = Some(format!(
+                    "is longer than {limit} bytes: the rest is not read"
+                ));
+            }
+        }
+        let result = FetchOutcome::response(status.as_u16(), text);
+        let access = result.access_with(self.options).into_owned();
+        if access.unavailable() == Some(Unavailable::BrokenResponse) {
+            let status = status.as_u16();
+            let error = match status {
+                200..=299 if status != 206 => "the body is compressed".to_owned(),
+                _ => format!("unexpected status {status}"),
+            };
+            return self.failure(report, Lack::Broken, error);
+        }
+        Fetched { access, report }
+    }
+
+    /// Interprets a redirect that cannot be followed.
+    fn dead_end(
+        &self,
+        mut report: Report,
+        result: FetchOutcome<'static>,
+        location: Option<&str>,
+    ) -> Fetched {
+        let access = result.access_with(self.options);
+        report.error = match (access.unavailable(), location) {
+            (Some(Unavailable::UnsupportedScheme), Some(location)) => Some(format!(
+                "redirected to {location}, which is not a URL of http or https"
+            )),
+            (Some(Unavailable::BrokenResponse), Some(location)) => {
+                Some(format!("redirected to `{location}`, which is not a URL"))
+            }
+            (Some(Unavailable::BrokenResponse), None) => {
+                Some("redirected, but nothing says where to".to_owned())
+            }
+            _ => None,
+        };
+        Fetched { access, report }
+    }
+
+    fn failure(&self, mut report: Report, lack: Lack, error: String) -> Fetched {
+        report.error = Some(error);
+        let result = match lack {
+            Lack::Unreachable => FetchOutcome::unreachable(),
+            Lack::Broken => FetchOutcome::broken(),
+        };
+        Fetched {
+            access: result.access_with(self.options),
+            report,
+        }
+    }
+}
+
+/// Returns a URL without its user info, which may contain a password.
+fn shown(url: impl Display) -> String {
+    let url = excerpt(url);
+    let Some((scheme, rest)) = url.split_once("//") else {
+        return url;
+    };
+    let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+    match rest[..end].rfind('@') {
+        Some(at) => format!("{scheme}//{}", &rest[at + 1..]),
+        None => url,
+    }
+}
+
+/// Loads the certificate authorities of the system. If it has none, as in a slim container,
+/// uses Mozilla's. `SSL_CERT_FILE` and `SSL_CERT_DIR` override both.
+fn authorities() -> Result<RootCerts, String> {
+    let named = |variable| std::env::var_os(variable).is_some_and(|value| !value.is_empty());
+    let found = rustls_native_certs::load_native_certs();
+    if !found.certs.is_empty() {
+        let certificates = found.certs.iter();
+        return Ok(certificates
+            .map(|certificate| Certificate::from_der(certificate).to_owned())
+            .into());
+    }
+    if named("SSL_CERT_FILE") || named("SSL_CERT_DIR") {
+        let why = found.errors.first().map(ToString::to_string);
+        return Err(format!(
+            "no certificate of an authority is where SSL_CERT_FILE or SSL_CERT_DIR says: {}",
+            why.as_deref().unwrap_or("there is none")
+        ));
+    }
+    Ok(RootCerts::WebPki)
+}

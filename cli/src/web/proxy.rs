@@ -1,0 +1,48 @@
+//! The proxy that environment variables name.
+
+use ureq::http::Uri;
+use ureq::{Proxy, ProxyProtocol};
+
+use crate::output::Failure;
+
+/// The variables, in the order in which the client reads them. It takes the first usable
+/// one, and connects directly if none is usable.
+const VARIABLES: [&str; 6] = [
+    "ALL_PROXY",
+    "all_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+];
+
+/// Returns the proxy to use, if one is named. An unusable value is an error, because a user
+/// who names a proxy does not want to connect without it.
+pub(super) fn from_environment() -> Result<Option<Proxy>, Failure> {
+    for variable in VARIABLES {
+        let Some(value) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
+            continue;
+        };
+        let proxy = value.to_str().and_then(|value| Proxy::new(value).ok());
+        let is_http =
+            |proxy: &Proxy| matches!(proxy.protocol(), ProxyProtocol::Http | ProxyProtocol::Https);
+        if !proxy.as_ref().is_some_and(is_http) {
+            return Err(Failure::new(format_args!(
+                "{variable} is not the URL of an http or https proxy, such as \
+                 http://proxy.example:3128"
+            )));
+        }
+        // This finds the same proxy, and also reads `NO_PROXY`.
+        return Ok(Proxy::try_from_env());
+    }
+    Ok(None)
+}
+
+/// Returns the note to add to an error if a proxy was used.
+pub(super) fn remark(proxy: Option<&Proxy>, url: &str) -> String {
+    let is_asked = |proxy: &&Proxy| url.parse::<Uri>().is_ok_and(|url| !proxy.is_no_proxy(&url));
+    // Not the whole URL, which may contain a password.
+    proxy.filter(is_asked).map_or(String::new(), |proxy| {
+        format!(" (through the proxy {}:{})", proxy.host(), proxy.port())
+    })
+}

@@ -1,0 +1,139 @@
+//! Error messages for failed requests, which say what to do about them.
+
+use std::error::Error as _;
+use std::io;
+use std::time::Duration;
+
+use rustls::{AlertDescription, CertificateError};
+
+/// Returns `true` if the request timed out.
+pub(super) fn is_late(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Timeout(_) => true,
+        ureq::Error::Io(error) => match inner(error) {
+            Some(error) => is_late(error),
+            None => is_late_io(error),
+        },
+        _ => false,
+    }
+}
+
+fn is_late_io(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock
+    )
+}
+
+/// Returns `true` if the response is not HTTP.
+pub(super) fn is_not_http(error: &ureq::Error) -> bool {
+    matches!(
+        error,
+        ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..)
+    )
+}
+
+/// Returns the rest of a sentence that starts with the URL.
+pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
+    if let Some(error) = tls(error) {
+        return of_tls(error);
+    }
+    match error {
+        ureq::Error::Timeout(_) => late(timeout),
+        ureq::Error::HostNotFound => unresolved(),
+        ureq::Error::ConnectionFailed => "cannot connect to the host".to_owned(),
+        ureq::Error::Io(error) => of_io(error, timeout),
+        ureq::Error::Protocol(error) => format!("the response is not HTTP: {error}"),
+        ureq::Error::LargeResponseHeader(..) => {
+            "the response is not HTTP: its head does not end".to_owned()
+        }
+        ureq::Error::ConnectProxyFailed(why) => format!("the proxy refused to connect: {why}"),
+        other => other.to_string(),
+    }
+}
+
+fn unresolved() -> String {
+    "the host name cannot be resolved: is it spelled right?".to_owned()
+}
+
+fn late(timeout: Duration) -> String {
+    let seconds = timeout.as_secs_f64();
+    format!("no complete response within {seconds} s (see --timeout)")
+}
+
+fn of_io(error: &io::Error, timeout: Duration) -> String {
+    // The client may wrap the error.
+    if let Some(error) = inner::<ureq::Error>(error) {
+        return explained(error, timeout);
+    }
+    match error.kind() {
+        _ if is_late_io(error) => late(timeout),
+        io::ErrorKind::ConnectionRefused => {
+            "connection refused: no server is listening there".to_owned()
+        }
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted => {
+            "the server closed the connection".to_owned()
+        }
+        io::ErrorKind::UnexpectedEof => "the connection ended before the response did".to_owned(),
+        // Messages of the system's resolver vary between systems.
+        _ if error.to_string().contains("lookup address") => unresolved(),
+        _ => error.to_string(),
+    }
+}
+
+fn inner<T: std::error::Error + 'static>(error: &io::Error) -> Option<&T> {
+    error.get_ref().and_then(|inner| inner.downcast_ref())
+}
+
+fn tls(error: &ureq::Error) -> Option<&rustls::Error> {
+    match error {
+        ureq::Error::Rustls(error) => Some(error),
+        ureq::Error::Io(error) => inner(error).or_else(|| tls(inner(error)?)),
+        _ => None,
+    }
+}
+
+fn of_tls(error: &rustls::Error) -> String {
+    let rustls::Error::InvalidCertificate(invalid) = error else {
+        return match error {
+            rustls::Error::InvalidMessage(_) => {
+                "the server does not speak TLS there: is it http, not https?".to_owned()
+            }
+            rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
+                "the server has no certificate for this host".to_owned()
+            }
+            rustls::Error::AlertReceived(alert) => {
+                format!("the server refuses the TLS connection ({alert:?})")
+            }
+            other => format!("no TLS connection: {other}"),
+        };
+    };
+    let what = match invalid {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired",
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "is not valid yet"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "is for another host"
+        }
+        CertificateError::UnknownIssuer => {
+            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name a file \
+             with the certificate of that authority"
+        }
+        CertificateError::Revoked => "is revoked",
+        CertificateError::Other(other) if is_of_an_authority(other) => {
+            "is that of an authority (CA), not of a server; the server needs one that the \
+             authority has issued"
+        }
+        _ => return format!("the server's certificate is not accepted: {invalid}"),
+    };
+    format!("the server's certificate {what}")
+}
+
+/// Hastily made self-signed certificates are often of this kind.
+fn is_of_an_authority(error: &rustls::OtherError) -> bool {
+    let source = error.source().map(ToString::to_string);
+    source
+        .unwrap_or_else(|| error.to_string())
+        .contains("CaUsedAsEndEntity")
+}

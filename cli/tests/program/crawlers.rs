@@ -1,0 +1,248 @@
+//! `robots crawlers`, and `--crawler` in other commands.
+
+use serde_json::{Value, json};
+
+use crate::run::{TemporaryFile, run};
+
+const FILE: &[u8] = b"user-agent: *\ndisallow: /staff/\n\nuser-agent: GPTBot\nuser-agent: CCBot\n\
+    disallow: /\n\nuser-agent: Googlebot\ndisallow:\n";
+
+#[test]
+fn the_table_has_a_row_for_each_crawler() {
+    let objects = run(&["crawlers", "--json"], b"").objects();
+    assert!(objects.len() >= 120, "{}", objects.len());
+    let gptbot = objects
+        .iter()
+        .find(|object| object["token"] == "GPTBot")
+        .unwrap();
+    for (key, value) in [
+        ("operator", "OpenAI"),
+        ("purpose", "ai-training"),
+        ("status", "active"),
+    ] {
+        assert_eq!(gptbot[key], value, "{gptbot}");
+    }
+    assert_eq!(gptbot["replaced_by"], Value::Null);
+    assert!(
+        gptbot["documentation"]
+            .as_str()
+            .unwrap()
+            .starts_with("https://")
+    );
+    assert!(
+        objects
+            .iter()
+            .any(|object| object["replaced_by"] == "bingbot")
+    );
+
+    let table = run(&["crawlers"], b"");
+    let control = "\ncontrol: a name for rules only. No crawler sends it.\n";
+    let table = table.output.strip_suffix(control).expect(control);
+    assert_eq!(table.lines().count(), objects.len());
+    // No terminal truncates it.
+    for (line, object) in table.lines().zip(&objects) {
+        for key in ["token", "operator", "purpose"] {
+            let value = object[key].as_str().unwrap();
+            assert!(line.contains(value), "{value} {line}");
+        }
+    }
+}
+
+#[test]
+fn a_matrix_that_no_terminal_truncates_has_whole_names() {
+    let matrix = run(&["crawlers", "-", "/"], FILE).output;
+    for object in run(&["crawlers", "-", "/", "--json"], FILE).objects() {
+        let token = object["token"].as_str().unwrap();
+        assert!(matrix.contains(&format!("\n  {token}  ")), "{token}");
+    }
+}
+
+#[test]
+fn the_access_of_each_crawler_is_reported() {
+    let objects = run(&["crawlers", "-", "--json"], FILE).objects();
+    let of = |token: &str| {
+        let object = objects
+            .iter()
+            .find(|object| object["token"] == token)
+            .unwrap();
+        (object["site"].clone(), object["lines"].clone())
+    };
+    assert_eq!(of("GPTBot"), (json!("disallowed"), json!([6])));
+    assert_eq!(of("Googlebot-Image"), (json!("allowed"), json!([])));
+    assert_eq!(of("bingbot"), (json!("partly"), json!([2])));
+    // `*` does not apply to AdsBot-Google.
+    assert_eq!(of("AdsBot-Google").0, "allowed");
+    // Rules that others override have no effect.
+    let overridden = b"user-agent: *\ndisallow: /a\nallow: /*\nallow: /a*\n";
+    let objects = run(&["crawlers", "-", "--json"], overridden).objects();
+    assert!(objects.iter().all(|object| object["site"] == "allowed"));
+}
+
+#[test]
+fn a_site_is_summarised_by_purpose() {
+    let said = run(&["crawlers", "-"], FILE);
+    assert_eq!((said.code, said.complaint.as_str()), (Some(0), ""));
+    assert!(
+        said.output.starts_with("search engines: "),
+        "{}",
+        said.output
+    );
+    assert!(
+        said.output.contains("AI training: 1 of "),
+        "{}",
+        said.output
+    );
+    assert!(
+        said.output
+            .contains("  disallowed  GPTBot\n                line 6: Disallow: /\n"),
+        "{}",
+        said.output
+    );
+    let longest = said.output.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(80), "{longest:?}");
+    let all = run(&["crawlers", "-"], b"user-agent: *\ndisallow:\n").output;
+    assert!(all.contains("; all others: all may crawl"), "{all}");
+
+    let one = run(
+        &[
+            "crawlers",
+            "-",
+            "--purpose",
+            "ai-input",
+            "--format",
+            "markdown",
+        ],
+        FILE,
+    );
+    assert!(
+        one.output.contains("| AI answers | partly | "),
+        "{}",
+        one.output
+    );
+    assert!(!one.output.contains("AI training"), "{}", one.output);
+    let notices = run(&["crawlers", "-", "--format", "github"], FILE).output;
+    assert!(
+        notices.contains("::notice title=AI training::1 of "),
+        "{notices}"
+    );
+}
+
+#[test]
+fn urls_make_a_matrix() {
+    let arguments = [
+        "crawlers",
+        "-",
+        "/staff/x",
+        "/robots.txt",
+        "--purpose",
+        "ai-training",
+    ];
+    let said = run(&arguments, FILE);
+    assert_eq!(said.code, Some(0));
+    assert!(
+        said.output
+            .starts_with("URL 1: /staff/x\nURL 2: /robots.txt\n"),
+        "{}",
+        said.output
+    );
+    assert!(
+        said.output
+            .contains("\n  GPTBot                        disallowed  allowed\n"),
+        "{}",
+        said.output
+    );
+    let objects = run(&[&arguments[..], &["--json"]].concat(), FILE).objects();
+    let gptbot = objects
+        .iter()
+        .find(|object| object["token"] == "GPTBot")
+        .unwrap();
+    assert_eq!(
+        (&gptbot["url"], &gptbot["allowed"]),
+        (&json!("/staff/x"), &json!(false))
+    );
+    let many: Vec<_> = (0..9).map(|number| format!("/{number}")).collect();
+    let many = many.iter().map(String::as_str);
+    let many: Vec<_> = ["crawlers", "-", "--purpose", "ai-input"]
+        .into_iter()
+        .chain(many)
+        .collect();
+    let said = run(&many, FILE).output;
+    assert!(
+        said.lines().all(|line| line.chars().count() <= 80),
+        "{said}"
+    );
+    assert!(said.contains("URL 9: /8\n"), "{said}");
+}
+
+#[test]
+fn a_known_crawler_uses_its_own_settings() {
+    let text = b"user-agent: *\ndisallow: /\n\nuser-agent: Googlebot\ndisallow: /x\n";
+    let applebot = |option: &str| run(&["check", "-", option, "Applebot", "/a"], text);
+    applebot("--crawler").gives(
+        0,
+        "allowed     /a  (no rule in Googlebot's group matches)\n",
+    );
+    applebot("--agent").remarks(
+        1,
+        "Applebot documents that it reads robots.txt differently: /a is allowed for it (see --crawler Applebot)",
+        "disallowed  /a  (line 2: Disallow: /)\n",
+    );
+    let explained = run(&["explain", "-", "--crawler", "applebot", "/a"], text);
+    assert_eq!(
+        (explained.code, explained.complaint.as_str()),
+        (Some(0), "")
+    );
+    assert!(
+        explained
+            .output
+            .contains("line 4  User-agent: Googlebot  (this crawler falls back to this name)"),
+        "{}",
+        explained.output
+    );
+    // No note if both answers agree.
+    run(&["check", "-", "--agent", "Applebot", "/x"], text)
+        .gives(1, "disallowed  /x  (line 2: Disallow: /)\n");
+
+    let file = TemporaryFile::new("profile", text);
+    let expectations = b"allow crawler:Applebot /a\nallow Applebot /b\n";
+    run(
+        &["test", file.name(), "-", "--crawler", "Applebot"],
+        expectations,
+    )
+    .gives(0, "all 2 expectations are met\n");
+    let unmet = run(&["test", file.name(), "-"], expectations);
+    assert!(
+        unmet.output.ends_with("1 of 2 expectations is not met\n"),
+        "{unmet:?}"
+    );
+
+    let changed = run(
+        &["diff", file.name(), "-", "--crawler", "Applebot", "--json"],
+        b"",
+    );
+    assert_eq!(changed.objects()[0]["agents"], json!(["Applebot"]));
+    assert_eq!(changed.objects()[0]["url"], "/x");
+}
+
+#[test]
+fn an_unknown_crawler_is_reported_with_similar_names() {
+    for command in ["check", "explain"] {
+        run(&[command, "-", "--crawler", "Gogglebot", "/"], b"").fails(
+            "robots: unknown crawler `Gogglebot`: the nearest names are Googlebot,",
+            "",
+        );
+    }
+    let expectations = b"allow crawler:Gogglebot /\n";
+    run(&["test", "tests/data/robots.txt", "-"], expectations).fails(
+        "standard input:1: unknown crawler `Gogglebot`: the nearest names",
+        "",
+    );
+    let purpose = run(&["crawlers", "--purpose", "training"], b"");
+    assert_eq!(purpose.code, Some(2));
+    assert!(
+        purpose
+            .complaint
+            .contains("expected one of search, ai-training"),
+        "{purpose:?}"
+    );
+}

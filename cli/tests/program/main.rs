@@ -1,0 +1,31 @@
+//! Runs the program `robots` as a user would.
+
+mod arguments;
+mod check;
+mod coding;
+mod compare;
+mod completions;
+mod control;
+mod corpus;
+mod crawlers;
+mod diff;
+mod expectations;
+mod explain;
+mod fetch;
+mod hosts;
+mod init;
+mod lint;
+mod lint_fix;
+mod lint_formats;
+mod pipe;
+#[path = "../../../tests/support/random.rs"]
+mod random;
+mod readme;
+mod run;
+mod server;
+mod show;
+mod sources;
+mod terminal;
+mod tls;
+mod url;
+mod usage;

@@ -1,0 +1,268 @@
+//! The cache of `robots_exclusion.cache`: the crate's `RobotsCache`, whose HTTP client is
+//! Python code.
+//!
+//! A `Visit` is the future of one access, polled by hand. Python makes a step, which ends in one
+//! of three ways: the rules are there, a request is to be made, or another visit fetches the
+//! file. This serves threads, asyncio and Twisted alike, and no Python code runs inside a poll.
+
+use std::cell::RefCell;
+use std::future::Future;
+use std::mem;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::task::{Context, Poll, Wake, Waker};
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
+use robots_exclusion::fetch::{
+    self, CacheState, Exchange, SavedHost, Timestamp, Transport, TransportError,
+};
+use robots_exclusion::location::LocationError;
+
+use crate::access::Access;
+use crate::arguments::{Body, Status, Url, not_a};
+use crate::cached::{CachePolicy, ConditionalHeaders, conditional_headers, locked, time};
+use crate::scope::robots_txt;
+
+/// What a visit and its transport tell each other between two polls.
+#[derive(Default)]
+struct Slot {
+    request: Option<Request>,
+    response: Option<Response>,
+}
+
+/// The URL to request and the headers that make the request conditional.
+type Request = (String, ConditionalHeaders);
+
+/// The response to a request, or `None` if there was none.
+type Response = Option<Box<dyn FnOnce(&mut Exchange) + Send>>;
+
+thread_local! {
+    /// The slot of the visit that this thread polls.
+    static POLLED: RefCell<Arc<Mutex<Slot>>> = RefCell::default();
+}
+
+/// A transport that leaves its request in the slot of the visit, and waits for the response.
+struct ByHand;
+
+impl Transport for ByHand {
+    async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+        let headers = exchange.validators().map(conditional_headers);
+        let request = (exchange.url().to_string(), headers.unwrap_or_default());
+        match Ask(Some(request)).await {
+            Some(respond) => {
+                respond(exchange);
+                Ok(())
+            }
+            None => Err("no response".into()),
+        }
+    }
+}
+
+/// A request that has not been handed over yet, or the wait for its response.
+struct Ask(Option<Request>);
+
+impl Future for Ask {
+    type Output = Response;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Response> {
+        let slot = POLLED.with(|slot| slot.borrow().clone());
+        let mut slot = locked(&slot);
+        if let Some(request) = self.0.take() {
+            slot.request = Some(request);
+        }
+        slot.response.take().map_or(Poll::Pending, Poll::Ready)
+    }
+}
+
+/// Calls a function of Python.
+struct Call(Py<PyAny>);
+
+impl Wake for Call {
+    fn wake(self: Arc<Self>) {
+        Python::attach(|py| {
+            if let Err(error) = self.0.call0(py) {
+                error.write_unraisable(py, Some(self.0.bind(py)));
+            }
+        });
+    }
+}
+
+/// A cache of the robots.txt files of many hosts.
+#[pyclass(frozen, module = "robots_exclusion._native", name = "_Cache")]
+pub(crate) struct Cache {
+    inner: fetch::RobotsCache<ByHand>,
+    clock: Option<Py<PyAny>>,
+    /// The bits of the time that `clock` returned last, in seconds since 1970.
+    now: Arc<AtomicU64>,
+}
+
+impl Cache {
+    /// Asks the clock before the cache does, so that its exceptions reach the caller.
+    fn read_clock(&self, py: Python<'_>) -> PyResult<()> {
+        if let Some(clock) = &self.clock {
+            let now = clock.call0(py)?.extract::<f64>(py)?;
+            time(now)?;
+            self.now.store(now.to_bits(), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Cache {
+    #[new]
+    fn new(
+        policy: Option<&Bound<'_, PyAny>>,
+        max_hosts: usize,
+        max_bytes: usize,
+        clock: Option<Py<PyAny>>,
+    ) -> PyResult<Cache> {
+        let policy = CachePolicy::of(policy)?;
+        if max_hosts == 0 {
+            return Err(PyValueError::new_err("max_hosts must be at least 1"));
+        }
+        let mut inner = fetch::RobotsCache::for_crawlers(policy, ByHand)
+            .max_hosts(max_hosts)
+            .max_bytes(max_bytes);
+        let now = Arc::new(AtomicU64::default());
+        if clock.is_some() {
+            let now = now.clone();
+            inner = inner.clock(move || {
+                let seconds = f64::from_bits(now.load(Ordering::Relaxed));
+                time(seconds).unwrap_or(Timestamp::UNIX_EPOCH)
+            });
+        }
+        Ok(Cache { inner, clock, now })
+    }
+
+    fn visit(this: &Bound<'_, Self>, url: Url<'_>) -> PyResult<Visit> {
+        // The robots.txt is a page of the same site.
+        let page = robots_txt(&url)?;
+        let cache = this.get().inner.clone();
+        Ok(Visit {
+            cache: this.clone().unbind(),
+            future: Mutex::new(Some(Box::pin(async move { cache.access(&page).await }))),
+            slot: Arc::default(),
+        })
+    }
+
+    fn size(&self) -> (usize, usize) {
+        self.inner.size()
+    }
+
+    fn save(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let hosts: serde_json::Result<_> = py.detach(|| {
+            let hosts = self.inner.save();
+            hosts.map(|host| serde_json::to_string(&host)).collect()
+        });
+        hosts.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn load(&self, py: Python<'_>, hosts: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let mut skipped = 0;
+        for host in hosts.try_iter()? {
+            let host = host?;
+            let host = host
+                .extract::<Body<'_>>()
+                .map_err(|_| not_a("each entry", "str or bytes", &host))?;
+            let host = host.as_ref();
+            skipped += py.detach(|| {
+                let host = serde_json::from_slice::<SavedHost>(host);
+                self.inner.load([host])
+            });
+        }
+        Ok(skipped)
+    }
+}
+
+type Accessing = Pin<Box<dyn Future<Output = Result<CacheState, LocationError>> + Send>>;
+
+/// One access to a cache.
+#[pyclass(frozen, module = "robots_exclusion._native", name = "_Visit")]
+pub(crate) struct Visit {
+    cache: Py<Cache>,
+    /// `None` after its end.
+    future: Mutex<Option<Accessing>>,
+    slot: Arc<Mutex<Slot>>,
+}
+
+impl Visit {
+    /// Polls the future with the slot of this visit. A poll may wake another visit, whose
+    /// function may make a step at once, so the slot of the outer poll is put back.
+    fn poll(&self, waker: &Waker) -> Result<Poll<CacheState>, &'static str> {
+        let mut future = match self.future.try_lock() {
+            Ok(future) => future,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Err("the visit makes a step already"),
+        };
+        let Some(polled) = &mut *future else {
+            return Err("the visit has ended");
+        };
+        let outer = POLLED.with(|slot| slot.replace(self.slot.clone()));
+        let poll = polled.as_mut().poll(&mut Context::from_waker(waker));
+        POLLED.with(|slot| slot.replace(outer));
+        Ok(match poll {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(state) => {
+                *future = None;
+                Poll::Ready(state.map_err(|_| "the URL has no host")?)
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl Visit {
+    /// Returns the rules, or a URL to request with the headers, or `None`: then another visit
+    /// fetches the file, and `wake` will be called when it is time for the next step.
+    fn step<'py>(&self, py: Python<'py>, wake: Py<PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.cache.get().read_clock(py)?;
+        let waker = Waker::from(Arc::new(Call(wake)));
+        let poll = py.detach(|| self.poll(&waker));
+        if let Poll::Ready(state) = poll.map_err(PyRuntimeError::new_err)? {
+            return Access::cached(state).into_bound_py_any(py);
+        }
+        let request = locked(&self.slot).request.take();
+        match request {
+            Some((url, headers)) => (url, headers.into_py_dict(py)?).into_bound_py_any(py),
+            None => Ok(py.None().into_bound(py)),
+        }
+    }
+
+    fn respond(
+        &self,
+        status: Status,
+        headers: Vec<(String, String)>,
+        body: Body<'_>,
+        server_error_is_not_found: bool,
+    ) {
+        let body = body.as_ref().to_vec();
+        locked(&self.slot).response = Some(Some(Box::new(move |exchange| {
+            exchange.respond(status.0, headers);
+            if exchange.wants_body() {
+                exchange.push(&body);
+            }
+            if server_error_is_not_found {
+                exchange.server_error_is_not_found();
+            }
+        })));
+    }
+
+    fn fail(&self) {
+        locked(&self.slot).response = Some(None);
+    }
+
+    /// Ends the visit, so that another one may fetch the file.
+    fn close(&self, py: Python<'_>) {
+        // Dropping the future may wake another visit.
+        py.detach(|| {
+            let future =
+                mem::take(&mut *self.future.lock().unwrap_or_else(PoisonError::into_inner));
+            drop(future);
+        });
+    }
+}

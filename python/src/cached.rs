@@ -1,0 +1,426 @@
+//! Fetching and caching a robots.txt: outcomes, redirects, and the access rules at a given time.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
+use robots_exclusion::fetch::{self, RedirectAction, Timestamp, Validators};
+use url::Url;
+
+use crate::access::Access;
+use crate::arguments::{
+    self, AgentFallback, Body, Crawlers, DialectName, Limit, Status, not_a, options,
+};
+
+pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(value).map_err(|_| {
+        PyValueError::new_err(format!("{name} must be a number of seconds, not {value}"))
+    })
+}
+
+pub(crate) fn time(now: f64) -> PyResult<Timestamp> {
+    seconds("now", now).map(Timestamp::from_unix)
+}
+
+fn parsed(url: &str) -> PyResult<Url> {
+    Url::parse(url).map_err(|error| PyValueError::new_err(format!("{error}: {url:?}")))
+}
+
+/// Locks a mutex. Poisoning is ignored, because the methods of the object cannot panic
+/// halfway.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The headers that make a request conditional.
+pub(crate) type ConditionalHeaders = Vec<(&'static str, String)>;
+
+/// Returns the headers that make a request conditional, as a client of Python takes them: each
+/// byte is a character.
+pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders {
+    let headers = [
+        ("If-None-Match", validators.etag()),
+        ("If-Modified-Since", validators.last_modified()),
+    ];
+    let headers = headers.into_iter().filter_map(|(name, value)| {
+        let value = value?.iter().copied().map(char::from).collect();
+        Some((name, value))
+    });
+    headers.collect()
+}
+
+/// The first and the longest wait after failures, in seconds.
+type Backoff = (f64, f64);
+
+/// The settings of a cache: how long a robots.txt is used, when it is fetched again, and what is
+/// kept of it.
+///
+/// All times are in seconds.
+///
+/// - A file is fresh for 24 hours, or as long as ``Cache-Control`` says, within
+///   ``fresh_at_least`` and ``fresh_at_most``.
+/// - After a failure, the next attempt is due when ``Retry-After`` says, within
+///   ``retry_after_at_least`` and ``retry_after_at_most``. Without it, the first wait is doubled
+///   after each further failure, up to the longest: ``retry_server_error`` has both waits after
+///   a 429 or 5xx, and ``retry_unreachable`` those after any other failure.
+/// - While a file cannot be fetched, everything is disallowed, unless
+///   ``keep_copy_while_unreachable`` is true.
+/// - ``reject_html_and_utf16`` treats a body that is UTF-16 or looks like HTML as a broken
+///   response. Otherwise it is a file without rules, which allows everything.
+/// - ``same_host_redirects`` refuses redirects to other hosts. It applies to
+///   :class:`robots_exclusion.cache.RobotsCache`; see also :class:`Redirects`.
+/// - ``keep_only_for`` names the crawlers whose rules are kept, instead of whole files. Each item
+///   is a name, or the sequence of names of one crawler. For 2,188 files of public sites, a copy
+///   takes 1.3 kB on average, instead of 5.3 kB. Everything is disallowed for other crawlers.
+///
+/// The other options are those of :meth:`Robots.parse`.
+///
+/// >>> from robots_exclusion import CachePolicy
+/// >>> week = 7 * 24 * 3600
+/// >>> policy = CachePolicy(fresh_at_most=week, retry_unreachable=(600, 86400), keep_only_for=["MyBot"])
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct CachePolicy(fetch::CachePolicy);
+
+impl CachePolicy {
+    /// Returns the policy given as an argument, or the default one.
+    pub(crate) fn of(policy: Option<&Bound<'_, PyAny>>) -> PyResult<fetch::CachePolicy> {
+        let Some(policy) = policy else {
+            return Ok(fetch::CachePolicy::new());
+        };
+        match policy.cast::<CachePolicy>() {
+            Ok(policy) => Ok(policy.get().0.clone()),
+            Err(_) => Err(not_a("policy", "CachePolicy or None", policy)),
+        }
+    }
+}
+
+#[pymethods]
+impl CachePolicy {
+    #[new]
+    #[pyo3(
+        signature = (
+            *, fresh_at_least = 300.0, fresh_at_most = 86400.0, retry_after_at_least = 60.0,
+            retry_after_at_most = 86400.0, retry_unreachable = (60.0, 3600.0),
+            retry_server_error = (60.0, 3600.0), keep_copy_while_unreachable = false,
+            reject_html_and_utf16 = false, same_host_redirects = false,
+            keep_only_for = Crawlers::NONE, dialect = DialectName::DEFAULT,
+            byte_limit = Limit::DEFAULT, agent_fallback = AgentFallback::DEFAULT
+        ),
+        text_signature = "(*, fresh_at_least=300.0, fresh_at_most=86400.0, \
+            retry_after_at_least=60.0, retry_after_at_most=86400.0, \
+            retry_unreachable=(60.0, 3600.0), retry_server_error=(60.0, 3600.0), \
+            keep_copy_while_unreachable=False, reject_html_and_utf16=False, \
+            same_host_redirects=False, keep_only_for=(), dialect='standard', \
+            byte_limit=512000, agent_fallback=True)"
+    )]
+    #[expect(clippy::too_many_arguments)]
+    fn new(
+        fresh_at_least: f64,
+        fresh_at_most: f64,
+        retry_after_at_least: f64,
+        retry_after_at_most: f64,
+        retry_unreachable: Backoff,
+        retry_server_error: Backoff,
+        keep_copy_while_unreachable: bool,
+        reject_html_and_utf16: bool,
+        same_host_redirects: bool,
+        keep_only_for: Crawlers,
+        dialect: DialectName,
+        byte_limit: Limit,
+        agent_fallback: AgentFallback,
+    ) -> PyResult<CachePolicy> {
+        let backoff = |name: &str, (first, longest): Backoff| -> PyResult<_> {
+            Ok((seconds(name, first)?, seconds(name, longest)?))
+        };
+        let unreachable = backoff("retry_unreachable", retry_unreachable)?;
+        let server_error = backoff("retry_server_error", retry_server_error)?;
+        let policy = fetch::CachePolicy::new()
+            .fresh_at_most(seconds("fresh_at_most", fresh_at_most)?)
+            .fresh_at_least(seconds("fresh_at_least", fresh_at_least)?)
+            .retry_after_at_most(seconds("retry_after_at_most", retry_after_at_most)?)
+            .retry_after_at_least(seconds("retry_after_at_least", retry_after_at_least)?)
+            .retry_unreachable(unreachable.0, unreachable.1)
+            .retry_server_error(server_error.0, server_error.1)
+            .keep_copy_while_unreachable(keep_copy_while_unreachable)
+            .reject_html_and_utf16(reject_html_and_utf16)
+            .same_host_redirects(same_host_redirects)
+            .parse_options(options(dialect, byte_limit, agent_fallback));
+        let crawlers = keep_only_for.0.iter();
+        let policy = crawlers.fold(policy, |policy, names| policy.keep_only_for(&names.0));
+        Ok(CachePolicy(policy))
+    }
+}
+
+/// The outcome of fetching a robots.txt, for :meth:`CachedRobots.record`.
+///
+/// >>> from robots_exclusion import FetchOutcome
+/// >>> outcome = FetchOutcome.response(503, headers=[("Retry-After", "120")])
+/// >>> outcome.status, outcome.is_temporary
+/// (503, True)
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct FetchOutcome {
+    inner: fetch::FetchOutcome<'static>,
+    status: Option<u16>,
+    is_temporary: bool,
+}
+
+impl FetchOutcome {
+    fn without_response(inner: fetch::FetchOutcome<'static>) -> FetchOutcome {
+        FetchOutcome {
+            is_temporary: is_temporary(inner.clone()),
+            inner,
+            status: None,
+        }
+    }
+}
+
+fn is_temporary(outcome: fetch::FetchOutcome<'_>) -> bool {
+    let access = outcome.access();
+    access.robots().is_none() && !access.allowed("*", "/")
+}
+
+#[pymethods]
+impl FetchOutcome {
+    /// Reports a response after redirects, by status code, decoded body and headers.
+    ///
+    /// ``headers`` are pairs of ``str``; all of them can be passed. Those about caching are used, and
+    /// a ``Content-Encoding`` means that the body was *not* decoded. ``url`` is the URL of the response,
+    /// to which ``ETag`` and ``Last-Modified`` belong.
+    ///
+    /// >>> from robots_exclusion import FetchOutcome
+    /// >>> FetchOutcome.response(404).is_temporary
+    /// False
+    #[staticmethod]
+    #[pyo3(
+        signature = (status, body = Body::EMPTY, *, headers = Vec::new(), url = None),
+        text_signature = "(status, body=b'', *, headers=(), url=None)"
+    )]
+    fn response(
+        status: Status,
+        body: Body<'_>,
+        headers: Vec<(String, String)>,
+        url: Option<arguments::Url<'_>>,
+    ) -> PyResult<FetchOutcome> {
+        let url = url.map(|url| parsed(url.as_ref())).transpose()?;
+        let with_headers = |body: &[u8]| {
+            fetch::FetchOutcome::response(status.0, body.to_vec())
+                .headers(headers.iter().map(|(name, value)| (name, value)))
+        };
+        let body = body.as_ref();
+        let mut inner = with_headers(body);
+        if let Some(url) = &url {
+            inner = inner.url(url);
+        }
+        // The first two bytes show whether a body is compressed, without parsing it.
+        let start = &body[..body.len().min(2)];
+        let is_temporary = status.0 != 304 && is_temporary(with_headers(start));
+        Ok(FetchOutcome {
+            inner,
+            status: Some(status.0),
+            is_temporary,
+        })
+    }
+
+    /// Reports that there is no such file, for schemes without status codes.
+    ///
+    /// >>> from robots_exclusion import FetchOutcome
+    /// >>> FetchOutcome.missing().is_temporary
+    /// False
+    #[staticmethod]
+    fn missing() -> FetchOutcome {
+        FetchOutcome::without_response(fetch::FetchOutcome::missing())
+    }
+
+    /// Reports that there was no answer.
+    ///
+    /// >>> from robots_exclusion import FetchOutcome
+    /// >>> FetchOutcome.unreachable().is_temporary
+    /// True
+    #[staticmethod]
+    fn unreachable() -> FetchOutcome {
+        FetchOutcome::without_response(fetch::FetchOutcome::unreachable())
+    }
+
+    /// Reports an invalid or incomplete response.
+    ///
+    /// >>> from robots_exclusion import FetchOutcome
+    /// >>> FetchOutcome.broken().is_temporary
+    /// True
+    #[staticmethod]
+    fn broken() -> FetchOutcome {
+        FetchOutcome::without_response(fetch::FetchOutcome::broken())
+    }
+
+    /// The status code, or ``None`` if there was no response.
+    #[getter]
+    fn status(&self) -> Option<u16> {
+        self.status
+    }
+
+    /// ``True`` if everything is disallowed until another attempt succeeds.
+    #[getter]
+    fn is_temporary(&self) -> bool {
+        self.is_temporary
+    }
+
+    fn __repr__(&self) -> String {
+        match self.status {
+            Some(status) => format!("<FetchOutcome: status {status}>"),
+            None => "<FetchOutcome: no response>".to_owned(),
+        }
+    }
+}
+
+/// Follows the redirects of a robots.txt: up to five, to any host.
+///
+/// >>> from robots_exclusion import Redirects
+/// >>> redirects = Redirects("http://example.com/robots.txt")
+/// >>> redirects.follow(301, "https://www.example.com/robots.txt")
+/// 'https://www.example.com/robots.txt'
+/// >>> redirects.follow(200) is None
+/// True
+/// >>> redirects.follow(301, "/robots.txt")
+/// <FetchOutcome: no response>
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct Redirects(Mutex<fetch::Redirects>);
+
+#[pymethods]
+impl Redirects {
+    #[new]
+    #[pyo3(signature = (url, *, max_hops = 5, same_host_only = false))]
+    fn new(url: arguments::Url<'_>, max_hops: usize, same_host_only: bool) -> PyResult<Redirects> {
+        let redirects = fetch::Redirects::new(parsed(url.as_ref())?).max_hops(max_hops);
+        Ok(Redirects(Mutex::new(match same_host_only {
+            true => redirects.same_host_only(),
+            false => redirects,
+        })))
+    }
+
+    /// The URL to request now.
+    #[getter]
+    fn url(&self) -> String {
+        locked(&self.0).url().to_string()
+    }
+
+    /// Interprets the response to the request for :attr:`url`, given its status code and its
+    /// ``Location`` header.
+    ///
+    /// Returns ``None`` if it is not a redirect, the URL to request next, or the outcome of a
+    /// redirect that leads nowhere.
+    ///
+    /// >>> from robots_exclusion import Redirects
+    /// >>> Redirects("http://example.com/robots.txt").follow(302, "http://www.example.com/rules")
+    /// 'http://www.example.com/rules'
+    #[pyo3(signature = (status, location = None))]
+    fn follow<'py>(
+        &self,
+        py: Python<'py>,
+        status: Status,
+        location: Option<Body<'_>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut redirects = locked(&self.0);
+        let location = location.as_ref().map(AsRef::as_ref);
+        Ok(match redirects.follow(status.0, location) {
+            RedirectAction::Answer => None,
+            RedirectAction::Request(url) => Some(url.as_str().into_pyobject(py)?.into_any()),
+            RedirectAction::End(outcome) => {
+                let outcome = FetchOutcome::without_response(outcome);
+                Some(Bound::new(py, outcome)?.into_any())
+            }
+        })
+    }
+}
+
+/// The cached state of one robots.txt: its last good copy, and the failures since then.
+///
+/// Times are seconds since 1970, as from ``time.time()``. Threads may share it.
+///
+/// >>> from robots_exclusion import CachedRobots, FetchOutcome
+/// >>> cached = CachedRobots()
+/// >>> cached.is_due(1_700_000_000)
+/// True
+/// >>> cached.record(FetchOutcome.response(200, b"User-agent: *\nDisallow: /x"), 1_700_000_000)
+/// >>> cached.is_due(1_700_000_001), cached.due_at(1_700_000_001)
+/// (False, 1700086400.0)
+/// >>> cached.access(1_700_000_001).allowed("MyBot", "/x")
+/// False
+#[pyclass(frozen, module = "robots_exclusion")]
+pub(crate) struct CachedRobots(Mutex<fetch::CachedRobots>);
+
+#[pymethods]
+impl CachedRobots {
+    #[new]
+    #[pyo3(signature = (policy = None))]
+    fn new(policy: Option<&Bound<'_, PyAny>>) -> PyResult<CachedRobots> {
+        let cached = fetch::CachedRobots::new(CachePolicy::of(policy)?);
+        Ok(CachedRobots(Mutex::new(cached)))
+    }
+
+    /// Records the outcome of a fetch that ended at the time ``now``.
+    ///
+    /// >>> from robots_exclusion import CachedRobots, FetchOutcome
+    /// >>> cached = CachedRobots()
+    /// >>> cached.record(FetchOutcome.response(404), 1_700_000_000)
+    /// >>> cached.access(1_700_000_001).allowed("MyBot", "/")
+    /// True
+    fn record(&self, py: Python<'_>, outcome: &Bound<'_, PyAny>, now: f64) -> PyResult<()> {
+        let outcome = outcome
+            .cast::<FetchOutcome>()
+            .map_err(|_| not_a("outcome", "FetchOutcome", outcome))?;
+        let (outcome, now) = (outcome.get().inner.clone(), time(now)?);
+        py.detach(|| locked(&self.0).record(outcome, now));
+        Ok(())
+    }
+
+    /// Returns the access rules in force at the time ``now``.
+    ///
+    /// >>> from robots_exclusion import CachedRobots
+    /// >>> print(CachedRobots().access(1_700_000_000).unavailable)
+    /// robots.txt has not been fetched yet
+    fn access(&self, now: f64) -> PyResult<Access> {
+        Ok(Access::cached(locked(&self.0).at(time(now)?)))
+    }
+
+    /// Returns ``True`` if the file should be fetched at the time ``now``.
+    ///
+    /// >>> from robots_exclusion import CachedRobots
+    /// >>> CachedRobots().is_due(1_700_000_000)
+    /// True
+    fn is_due(&self, now: f64) -> PyResult<bool> {
+        Ok(locked(&self.0).at(time(now)?).refresh().is_due())
+    }
+
+    /// Returns the time at which the file should be fetched next, or ``None`` if it is due.
+    ///
+    /// >>> from robots_exclusion import CachedRobots, FetchOutcome
+    /// >>> cached = CachedRobots()
+    /// >>> cached.record(FetchOutcome.response(503, headers=[("Retry-After", "120")]), 1_700_000_000)
+    /// >>> cached.due_at(1_700_000_001)
+    /// 1700000120.0
+    fn due_at(&self, now: f64) -> PyResult<Option<f64>> {
+        let due = locked(&self.0).at(time(now)?).refresh().due_at();
+        Ok(due.map(|due| due.since_unix_epoch().as_secs_f64()))
+    }
+
+    /// Returns the headers that make a request for a URL conditional: ``If-None-Match``,
+    /// ``If-Modified-Since``, or none.
+    ///
+    /// >>> from robots_exclusion import CachedRobots, FetchOutcome
+    /// >>> cached = CachedRobots()
+    /// >>> url = "https://example.com/robots.txt"
+    /// >>> cached.record(FetchOutcome.response(200, headers=[("ETag", '"1"')], url=url), 1_700_000_000)
+    /// >>> cached.request_headers(url)
+    /// {'If-None-Match': '"1"'}
+    fn request_headers<'py>(
+        &self,
+        py: Python<'py>,
+        url: arguments::Url<'_>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let url = parsed(url.as_ref())?;
+        let cached = locked(&self.0);
+        let headers = cached.validators_for(&url).map(conditional_headers);
+        headers.unwrap_or_default().into_py_dict(py)
+    }
+}

@@ -1,0 +1,370 @@
+"""Caches that fetch, with a fake client and with real ones against a server."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robots_exclusion import Access, CachedRobots, CachePolicy, FetchOutcome, Redirects
+from robots_exclusion.cache import AsyncRobotsCache, RobotsCache
+
+RULES = b"User-agent: *\nDisallow: /private/\n"
+DAY = 86_400.0
+
+
+class Web:
+    """A client, a clock, and what servers answer."""
+
+    def __init__(self, answers: dict[str, Any]) -> None:
+        self.answers = answers
+        self.now = 1_700_000_000.0
+        self.asked: list[tuple[str, dict[str, str]]] = []
+
+    def fetch(self, url: str, headers: dict[str, str]) -> Any:
+        self.asked.append((url, headers))
+        answer = self.answers.get(url, (404, {}, b""))
+        if isinstance(answer, Exception):
+            raise answer
+        return answer(headers) if callable(answer) else answer
+
+    async def fetch_async(self, url: str, headers: dict[str, str]) -> Any:
+        await asyncio.sleep(0)
+        return self.fetch(url, headers)
+
+    def caches(self, **options: Any) -> Iterator[Callable[[str], bool]]:
+        """Functions that ask whether MyBot may fetch a URL: for the threaded cache, then for the asyncio cache."""
+        plain = RobotsCache(self.fetch, clock=lambda: self.now, **options)
+        yield lambda url: plain.allowed("MyBot", url)
+        self.asked.clear()
+        tasks = AsyncRobotsCache(self.fetch_async, clock=lambda: self.now, **options)
+        yield lambda url: asyncio.run(tasks.allowed("MyBot", url))
+
+
+A = "https://a.example/robots.txt"
+PAGE, PRIVATE = "https://a.example/page", "https://a.example/private/x"
+
+
+@pytest.mark.parametrize(
+    ("answer", "page", "private"),
+    [
+        ((200, {}, RULES), True, False),
+        ((404, {}, RULES), True, True),
+        ((503, {}, RULES), False, False),
+        ((429, {}, b""), False, False),
+        ((200, {}, gzip.compress(RULES)), False, False),
+        ((200, [("content-encoding", "br")], b"xyz"), False, False),
+        ((302, {}, b""), False, False),
+        ((301, {"LOCATION": "/moved"}, b""), True, False),
+        ((301, {"Location": A}, b""), True, True),
+        (OSError("reset"), False, False),
+        ("nonsense", False, False),
+    ],
+)
+def test_answers_mean_what_rfc_9309_says(answer: Any, page: bool, private: bool) -> None:
+    web = Web({A: answer, "https://a.example/moved": (200, {}, RULES)})
+    for allowed in web.caches():
+        assert (allowed(PAGE), allowed(PRIVATE)) == (page, private)
+        assert not allowed("/page") and not allowed("https://h:99999/")
+        assert len(web.asked) == (2 if isinstance(answer, tuple) and answer[1] in ({"LOCATION": "/moved"},) else 1)
+
+
+def test_a_copy_expires_and_is_revalidated() -> None:
+    def answer(headers: dict[str, str]) -> Any:
+        return (304, {}, b"") if headers.get("If-None-Match") == '"1"' else (200, {"ETag": '"1"', "Cache-Control": "max-age=3600"}, RULES)
+
+    web = Web({A: answer})
+    for allowed in web.caches():
+        start = len(web.asked)
+        assert not allowed(PRIVATE)
+        web.now += 3599
+        assert not allowed(PRIVATE) and len(web.asked) == start + 1
+        web.now += 1
+        assert not allowed(PRIVATE)
+        assert web.asked[-1] == (A, {"If-None-Match": '"1"'})
+        assert len(web.asked) == start + 2
+
+
+def test_failures_are_retried_later_and_later() -> None:
+    web = Web({A: (503, {}, b"")})
+    for allowed in web.caches():
+        attempts = []
+        for _ in range(200):
+            before = len(web.asked)
+            assert not allowed(PAGE)
+            if len(web.asked) > before:
+                attempts.append(web.now)
+            web.now += 60
+        gaps = [int(after - before) for before, after in zip(attempts, attempts[1:])]
+        assert gaps[:6] == [60, 120, 240, 480, 960, 1920] and set(gaps[6:]) == {3600}
+
+
+def test_retry_after_is_obeyed_within_bounds() -> None:
+    for wait, due in (("600", 600.0), ("1", 60.0), ("9999999", DAY)):
+        cached = CachedRobots()
+        cached.record(FetchOutcome.response(503, headers=[("Retry-After", wait)]), 1000.0)
+        assert cached.due_at(1000.0) == 1000.0 + due
+    policy = CachePolicy(retry_after_at_most=300, retry_after_at_least=0)
+    cached = CachedRobots(policy)
+    cached.record(FetchOutcome.response(503, headers=[("Retry-After", "600")]), 1000.0)
+    assert cached.due_at(1000.0) == 1300.0
+
+
+def test_a_policy_may_keep_the_copy() -> None:
+    for keep in (False, True):
+        cached = CachedRobots(CachePolicy(keep_copy_while_unreachable=keep))
+        cached.record(FetchOutcome.response(200, RULES), 1000.0)
+        cached.record(FetchOutcome.unreachable(), 1000.0 + DAY)
+        assert cached.access(1000.0 + DAY).allowed("MyBot", "/page") is keep
+        assert not cached.access(1000.0 + DAY).allowed("MyBot", "/private/x")
+
+
+def test_threads_and_tasks_share_one_fetch() -> None:
+    started = threading.Event()
+
+    def slow(headers: dict[str, str]) -> Any:
+        started.wait(0.2)
+        return 200, {}, RULES
+
+    web = Web({A: slow})
+    cache = RobotsCache(web.fetch, clock=lambda: web.now)
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: cache.allowed("MyBot", PRIVATE), range(8))) == {False}
+    assert len(web.asked) == 1
+
+    async def many() -> list[bool]:
+        tasks = AsyncRobotsCache(web.fetch_async, clock=lambda: web.now)
+        first = asyncio.ensure_future(tasks.allowed("MyBot", PRIVATE))
+        await asyncio.sleep(0)
+        first.cancel()
+        return await asyncio.gather(*(tasks.allowed("MyBot", PRIVATE) for _ in range(50)))
+
+    web.asked.clear()
+    assert set(asyncio.run(many())) == {False}
+    assert len(web.asked) <= 2, "at most that of the task that was cancelled, and one"
+
+
+def test_the_cache_is_bounded() -> None:
+    web = Web({})
+    cache = RobotsCache(web.fetch, max_hosts=10)
+    for number in range(100):
+        assert cache.allowed("MyBot", f"https://h{number}.example/")
+        assert cache.allowed("MyBot", "https://h0.example/")
+    assert len(cache) == 10
+    assert Counter(url for url, _ in web.asked)["https://h0.example/robots.txt"] == 1, "it was used most recently"
+    with pytest.raises(ValueError, match="max_hosts"):
+        RobotsCache(web.fetch, max_hosts=0)
+
+
+def test_the_cache_is_bounded_by_bytes() -> None:
+    long = RULES + b"".join(b"Disallow: /%d\n" % number for number in range(1000))
+    web = Web({f"https://h{number}.example/robots.txt": (200, {}, long) for number in range(100)})
+    for allowed in web.caches(max_bytes=1_000_000):
+        for number in range(100):
+            assert not allowed(f"https://h{number}.example/private/x")
+    cache = RobotsCache(web.fetch, max_bytes=1_000_000)
+    for number in range(100):
+        cache.allowed("MyBot", f"https://h{number}.example/")
+    hosts, size = cache.size()
+    assert hosts == len(cache) < 100 and 500_000 < size <= 1_000_000
+    small = RobotsCache(web.fetch, max_bytes=1_000_000, policy=CachePolicy(keep_only_for=["MyBot"]))
+    for number in range(100):
+        small.allowed("MyBot", f"https://h{number}.example/")
+    assert len(small) > hosts, "the rules for one crawler take less than the file"
+
+
+def test_a_cache_is_saved_and_loaded() -> None:
+    web = Web({A: (200, {"ETag": '"1"'}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
+    for policy in (None, CachePolicy(keep_only_for=["MyBot"])):
+        cache = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)
+        assert cache.allowed("MyBot", PAGE) and not cache.allowed("MyBot", "https://b.example/")
+        entries = cache.save()
+        assert len(entries) == 2 and not any("\n" in entry for entry in entries)
+        asked = len(web.asked)
+        again = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)
+        assert again.load([*entries, "", "{}", b"\xff", entries[0][:-1]]) == 4
+        assert again.allowed("MyBot", PAGE) and not again.allowed("MyBot", PRIVATE)
+        assert not again.allowed("MyBot", "https://b.example/")
+        assert len(web.asked) == asked, "nothing was fetched"
+        web.now += DAY
+        again.allowed("MyBot", PAGE)
+        assert web.asked[-1] == (A, {"If-None-Match": '"1"'}), "the validators were saved"
+    anything: Any = [3]
+    with pytest.raises(TypeError, match="each entry"):
+        RobotsCache(web.fetch).load(anything)
+
+
+def test_a_cache_may_keep_the_rules_of_some_crawlers_only() -> None:
+    policy = CachePolicy(keep_only_for=["MyBot", ["MyBot-Image", "OtherBot"]])
+    web = Web({A: (200, {}, RULES + b"User-agent: OtherBot\nDisallow: /\nSitemap: https://a.example/s.xml\n")})
+    for allowed in web.caches(policy=policy):
+        assert allowed(PAGE) and not allowed(PRIVATE)
+    access = RobotsCache(web.fetch, policy=policy).access(PAGE)
+    assert access.robots is None and [sitemap.url for sitemap in access.sitemaps()] == ["https://a.example/s.xml"]
+    assert not access.matcher(["MyBot-Image", "OtherBot"]).allowed("/page")
+    assert str(access.verdict("ThirdBot", "/page")) == "disallowed, because robots.txt is kept for other crawlers only"
+    assert not access.is_temporary
+    wrong: Any = "MyBot"
+    with pytest.raises(TypeError, match="keep_only_for"):
+        CachePolicy(keep_only_for=wrong)
+
+
+@pytest.mark.parametrize("body", [b"<!doctype html><title>Are you human?", RULES.decode().encode("utf-16")])
+def test_html_and_utf16_may_be_refused(body: bytes) -> None:
+    web = Web({A: (200, {}, body)})
+    for reject in (False, True):
+        for allowed in web.caches(policy=CachePolicy(reject_html_and_utf16=reject)):
+            assert allowed(PRIVATE) is not reject
+
+
+def test_failures_of_the_transport_and_of_the_server_wait_apart() -> None:
+    policy = CachePolicy(retry_unreachable=(10, 15), retry_server_error=(200, 300))
+    for answer, waits in ((OSError("reset"), [10, 15, 15]), ((503, {}, b""), [200, 300, 300]), ((206, {}, RULES), [10, 15, 15])):
+        web = Web({A: answer})
+        cache = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)  # noqa: B023
+        for wait in [0, *waits]:
+            before = len(web.asked)
+            if wait:
+                web.now += wait - 1
+                assert not cache.allowed("MyBot", PAGE) and len(web.asked) == before
+                web.now += 1
+            assert not cache.allowed("MyBot", PAGE) and len(web.asked) == before + 1
+
+
+def test_a_server_error_may_count_as_not_found() -> None:
+    web = Web({A: (503, {}, b"")})
+    for allowed in web.caches(server_error_is_not_found=True):
+        assert allowed(PRIVATE)
+    cache = RobotsCache(web.fetch, server_error_is_not_found=True)
+    assert str(cache.verdict("MyBot", PAGE)) == "allowed, because robots.txt returned 503"
+
+
+def test_errors_of_the_clock_and_interrupts_of_a_fetch_reach_the_caller() -> None:
+    def broken() -> float:
+        raise RuntimeError("no time")
+
+    with pytest.raises(RuntimeError, match="no time"):
+        RobotsCache(Web({}).fetch, clock=broken).allowed("MyBot", PAGE)
+
+    def interrupted(url: str, headers: dict[str, str]) -> Any:
+        raise KeyboardInterrupt
+
+    web = Web({A: (200, {}, RULES)})
+    cache = RobotsCache(interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cache.allowed("MyBot", PAGE)
+    # The interrupted fetch is not counted, and another thread may fetch at once.
+    cache._fetch = web.fetch
+    assert cache.allowed("MyBot", PAGE)
+
+
+def test_two_answers_of_a_cache_are_equal_if_they_share_a_copy() -> None:
+    web = Web({A: (200, {}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
+    cache = RobotsCache(web.fetch, clock=lambda: web.now)
+    one, other = cache.access(PAGE), cache.access(PRIVATE)
+    assert one == other and hash(one) == hash(other)
+    down = cache.access("https://b.example/")
+    assert down == cache.access("https://b.example/") != one
+    web.now += DAY
+    assert cache.access(PAGE) != one
+
+
+def test_redirects_to_other_hosts_may_be_refused() -> None:
+    web = Web({A: (301, {"Location": "http://169.254.169.254/"}, b"")})
+    for same_host, asked in ((False, 2), (True, 1)):
+        cache = RobotsCache(web.fetch, policy=CachePolicy(same_host_redirects=same_host))
+        web.asked.clear()
+        assert cache.allowed("MyBot", PAGE) is not same_host
+        assert len(web.asked) == asked
+
+
+def test_the_pieces_refuse_what_is_wrong() -> None:
+    anything: Any = "x"
+    for call, error in [
+        (lambda: CachePolicy(fresh_at_most=-1), ValueError),
+        (lambda: CachedRobots().access(float("nan")), ValueError),
+        (lambda: CachedRobots().record(anything, 1.0), TypeError),
+        (lambda: Redirects("/robots.txt"), ValueError),
+        (lambda: FetchOutcome.response(200, url="x"), ValueError),
+        (lambda: FetchOutcome.response(anything), TypeError),
+    ]:
+        with pytest.raises(error):
+            call()  # type: ignore[no-untyped-call]
+    assert [FetchOutcome.response(status).is_temporary for status in (200, 204, 304, 404, 403, 407, 429, 500, 206)] == [False] * 5 + [True] * 4
+    assert [outcome.is_temporary for outcome in (FetchOutcome.missing(), FetchOutcome.broken(), FetchOutcome.unreachable())] == [False, True, True]
+    access = CachedRobots().access(1.0)
+    assert isinstance(access, Access) and access.robots is None and not access.allowed("MyBot", "/")
+
+
+@pytest.fixture
+def server() -> Iterator[tuple[str, Counter[str]]]:
+    asked: Counter[str] = Counter()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked[self.path] += 1
+            if self.path == "/robots.txt":
+                self.send_response(301)
+                self.send_header("Location", "/rules")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
+            body = gzip.compress(RULES)
+            self.send_response(200)
+            self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    served = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    served.daemon_threads = True
+    thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield f"http://127.0.0.1:{served.server_port}", asked
+    served.shutdown()
+    served.server_close()
+    thread.join()
+
+
+def recipe(client: str) -> str:
+    """The block of Python in the README that imports the client."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    [block] = [block for block in readme.split("```python\n")[1:] if block.startswith(f"import {client}\n")]
+    return block.split("```", 1)[0]
+
+
+@pytest.mark.parametrize("client", ["requests", "httpx"])
+def test_the_recipes_for_threads(client: str, server: tuple[str, Counter[str]]) -> None:
+    pytest.importorskip(client)
+    host, asked = server
+    scope: dict[str, Any] = {}
+    exec(recipe(client), scope)
+    robots: RobotsCache = scope["robots"]
+    assert robots.allowed("MyBot", f"{host}/page") and not robots.allowed("MyBot", f"{host}/private/x")
+    assert asked == {"/robots.txt": 1, "/rules": 1}
+
+
+def test_the_recipe_for_tasks(server: tuple[str, Counter[str]]) -> None:
+    pytest.importorskip("aiohttp")
+    host, asked = server
+    scope: dict[str, Any] = {}
+    exec(recipe("aiohttp"), scope)
+
+    async def crawl() -> list[bool]:
+        async with scope["aiohttp"].ClientSession() as session:
+            robots = scope["cache"](session)
+            return [await robots.allowed("MyBot", f"{host}{path}") for path in ("/page", "/private/x")]
+
+    assert asyncio.run(crawl()) == [True, False]
+    assert asked == {"/robots.txt": 1, "/rules": 1}

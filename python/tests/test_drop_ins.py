@@ -1,0 +1,156 @@
+"""The replacements for urllib.robotparser and Protego."""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import importlib
+import threading
+import unittest
+import urllib.error
+import urllib.robotparser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from robots_exclusion import protego, robotparser
+from robots_exclusion.protego import Protego
+from robots_exclusion.robotparser import RobotFileParser
+
+RULES = b"User-agent: *\nDisallow: /private/\n"
+
+
+@pytest.mark.parametrize("module", [protego, robotparser])
+def test_the_examples_run(module: Any) -> None:
+    result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert result.attempted > 2 and result.failed == 0
+
+
+@contextmanager
+def server(status: int, body: bytes, headers: dict[str, str]) -> Iterator[str]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    served = HTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{served.server_port}/robots.txt"
+    finally:
+        served.shutdown()
+        served.server_close()
+        thread.join()
+
+
+OBEYED, ALLOWED, DISALLOWED = (True, False), (True, True), (False, False)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "headers", "expected"),
+    [
+        (200, RULES, {}, OBEYED),
+        (200, b"", {}, ALLOWED),
+        (404, RULES, {}, ALLOWED),
+        (401, RULES, {}, ALLOWED),
+        (403, RULES, {}, ALLOWED),
+        (429, b"", {}, DISALLOWED),
+        (500, b"", {}, DISALLOWED),
+        (503, RULES, {}, DISALLOWED),
+        (206, RULES, {}, DISALLOWED),
+        (200, gzip.compress(RULES), {"Content-Encoding": "gzip"}, DISALLOWED),
+        (200, gzip.compress(RULES), {}, DISALLOWED),
+        (200, b"#" * 511_000 + b"\n" + RULES + b"# end\n" * 1000 + b"Disallow: /", {}, OBEYED),
+    ],
+)
+def test_reading_follows_rfc_9309(status: int, body: bytes, headers: dict[str, str], expected: tuple[bool, bool]) -> None:
+    with server(status, body, headers) as url:
+        parser = RobotFileParser(url)
+        assert not parser.can_fetch("MyBot", "/page") and parser.mtime() == 0
+        parser.read()
+        assert parser.mtime() > 0
+        assert (parser.can_fetch("MyBot", "/page"), parser.can_fetch("MyBot", "/private/x")) == expected
+    # The server has stopped.
+    with pytest.raises(urllib.error.URLError):
+        parser.read()
+    assert not parser.can_fetch("MyBot", "/page")
+
+
+def test_the_whole_interface_of_urllib() -> None:
+    parser = RobotFileParser("https://example.com:8443/robots.txt")
+    assert (parser.url, parser.host, parser.path) == ("https://example.com:8443/robots.txt", "example.com:8443", "/robots.txt")
+    assert parser.site_maps() is None and str(parser) == ""
+    text = "User-agent: a\nCrawl-delay: 1.5\nRequest-rate: 9/30\nRequest-rate: 1/10\nDisallow: /x\nSitemap: https://e.com/s.xml\n"
+    for lines in (text.splitlines(), text.splitlines(keepends=True), text.encode().splitlines(), iter(text.splitlines())):
+        parser.parse(lines)
+        assert parser.mtime() == parser.last_checked > 0
+        assert not parser.can_fetch("a/1.0 (+https://e.com)", "https://example.com/x") and parser.can_fetch("b", "/x")
+        assert (parser.crawl_delay("a"), parser.crawl_delay("b")) == (1.5, None)
+        assert (parser.request_rate("a"), parser.request_rate("b")) == ((1, 10), None)
+        assert parser.site_maps() == ["https://e.com/s.xml"]
+        assert "Disallow: /x" in str(parser)
+    public = {name for name in dir(urllib.robotparser.RobotFileParser) if not name.startswith("_")}
+    assert public <= set(dir(RobotFileParser))
+
+
+DEPARTURES = {
+    "PasswordProtectedSiteTestCase": "a 403 disallows everything there",
+    "StringFormattingTest": "groups are printed in another order",
+    "UseFirstUserAgentWildcardTest": "of two groups for `*` only the first counts",
+    "UserAgentGoogleMobileTest": "`Googlebot-Mobile` obeys the group of `Googlebot`, because it comes first",
+}
+"""Test classes of CPython 3.11 that contradict RFC 9309, with what they expect."""
+
+
+def test_cpythons_tests_pass_unless_they_contradict_rfc_9309() -> None:
+    try:
+        theirs: Any = importlib.import_module("test.test_robotparser")
+    except ImportError:
+        pytest.skip("this Python comes without its own tests: robotparser is not tried with them")
+    suite = unittest.defaultTestLoader.loadTestsFromModule(theirs)
+    result = unittest.TestResult()
+    with (
+        mock.patch.object(urllib.robotparser, "RobotFileParser", RobotFileParser),
+        mock.patch.object(urllib.robotparser, "RequestRate", robotparser.RequestRate),
+    ):
+        suite.run(result)
+    # A failed subtest has its test case as an attribute.
+    failed = {type(getattr(case, "test_case", case)).__name__: why for case, why in result.failures + result.errors}
+    assert result.testsRun > 50
+    unexpected = {name: why for name, why in failed.items() if name not in DEPARTURES}
+    assert not unexpected, "\n".join(unexpected.values())
+
+
+def test_the_whole_interface_of_protego() -> None:
+    text = (
+        "User-agent: a\nCrawl-delay: 1.5\nRequest-rate: 1/10s 0600-0845\nVisit-time: nonsense\nVisit-time: 2300-0030\n"
+        "Disallow: /x\nHost: example.com\nSitemap: https://e.com/s.xml\n"
+    )
+    for content in (text, text.encode()):
+        file = Protego.parse(content)
+        assert not file.can_fetch("https://example.com/x", "a") and file.can_fetch("https://example.com/x", "b")
+        assert (file.crawl_delay("a"), file.crawl_delay("b")) == (1.5, None)
+        assert file.request_rate("a") == (1, 10.0, time(6), time(8, 45)) and file.request_rate("b") is None
+        assert file.visit_time("a") == (time(23), time(0, 30)) and file.visit_time("b") is None
+        assert list(file.sitemaps) == ["https://e.com/s.xml"]
+        assert file.preferred_host == "example.com"
+    assert Protego.parse("").preferred_host is None
+    with pytest.raises(ValueError, match="not a URL"):
+        file.can_fetch("a", "https://example.com/x")
+
+
+def test_every_member_of_protego_exists() -> None:
+    theirs = pytest.importorskip("protego").Protego
+    assert {name for name in dir(theirs) if not name.startswith("_")} <= set(dir(Protego))

@@ -1,0 +1,81 @@
+"""robots.txt captures in WARC files."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from typing import Any
+
+import pytest
+
+pytest.importorskip("warcio", reason="warcio is not installed: WARC files are not tried")
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from robots_exclusion import verdicts
+from robots_exclusion.warc import robots_files
+
+RULES = b"User-agent: *\nDisallow: /private/\n"
+
+
+def archive(*captures: tuple[str, str, str, dict[str, str], bytes, dict[str, str]]) -> io.BytesIO:
+    written = io.BytesIO()
+    writer = WARCWriter(written, gzip=True)
+    for url, date, status, headers, body, more in captures:
+        http = StatusAndHeaders(status, list(headers.items()), protocol="HTTP/1.1")
+        record = writer.create_warc_record(url, "response", io.BytesIO(body), http_headers=http, warc_headers_dict={"WARC-Date": date, **more})
+        writer.write_record(record)
+    written.seek(0)
+    return written
+
+
+def capture(url: str, status: str = "200 OK", body: bytes = RULES, *, day: int = 1, more: Any = {}, **headers: str) -> Any:
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    return url, f"2026-01-{day:02}T00:00:00Z", status, names, body, more
+
+
+def decided(*captures: Any) -> dict[str, tuple[bool | None, str | None]]:
+    files = robots_files([archive(*captures)])
+    sites = sorted({url for url, _, _ in files})
+    answers = verdicts([site.replace("robots.txt", "private/x") for site in sites], files, "MyBot").to_pydict()
+    return dict(zip(sites, zip(answers["allowed"], answers["reason"])))
+
+
+URL = "https://a.example/robots.txt"
+
+
+@pytest.mark.parametrize(
+    ("captures", "expected"),
+    [
+        ([capture(URL)], (False, "rule")),
+        ([capture(URL, "404 Not Found", b"")], (True, "status-404")),
+        ([capture(URL, "503 Busy", b"")], (False, "status-503")),
+        # The latest capture is used, in any order.
+        ([capture(URL, "404 No", b"", day=3), capture(URL, day=2)], (True, "status-404")),
+        # But a failed fetch does not replace an answer.
+        ([capture(URL, day=1), capture(URL, "503 Busy", b"", day=2)], (False, "rule")),
+        ([capture(URL, "429 Slow down", b"", day=2), capture(URL, "404 No", b"", day=1)], (True, "status-404")),
+        ([capture(URL, body=gzip.compress(RULES), Content_Encoding="gzip")], (False, "rule")),
+        ([capture(URL, body=gzip.compress(b""))], (False, "content-coding")),
+        ([capture(URL, body=b"", Content_Encoding="zstd")], (False, "no-body")),
+        ([capture(URL, body=b"# cut", more={"WARC-Truncated": "disconnect"})], (False, "no-body")),
+        ([capture(URL, "301 Moved", b"", Location="/other"), capture("https://a.example/other")], (False, "rule")),
+        ([capture(URL, "301 Moved", b"", Location="/gone")], (False, "unreachable")),
+        ([capture(URL, "301 Moved", b"", Location="/robots.txt#x")], (True, "status-404")),
+        ([capture(URL, "302 Found", b"")], (False, "status-302")),
+    ],
+)
+def test_captures_and_their_verdicts(captures: list[Any], expected: tuple[bool, str]) -> None:
+    assert decided(*captures) == {URL: expected}
+
+
+def test_at_most_five_redirects_are_followed() -> None:
+    for hops, expected in ((5, (False, "rule")), (6, (True, "status-404"))):
+        urls = [URL, *(f"https://b.example/{hop}" for hop in range(hops))]
+        chain = [capture(url, "301 Moved", b"", Location=to) for url, to in zip(urls, urls[1:])]
+        assert decided(*chain, capture(urls[-1])) == {URL: expected}, hops
+
+
+def test_other_pages_are_ignored() -> None:
+    assert robots_files([archive(capture("https://a.example/page"))]) == []

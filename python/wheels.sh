@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds a wheel and checks it:
+#     wheels.sh [FOLDER [TARGET...]]
+# On Linux the default targets are x86-64 and ARM64 with glibc 2.17 (manylinux2014) and with musl. The linker is Zig's (the
+# package `ziglang`), so that no container is needed; `rustup target add TARGET` must have been run. On macOS and Windows
+# the default is the host, or pass a target such as universal2-apple-darwin.
+set -euo pipefail
+cd "$(dirname "$0")"
+folder=${1:-target/wheels}
+shift || true
+targets=("$@")
+python -m pip install --quiet 'maturin>=1.7,<2'
+
+build() {
+    python -m maturin build --release --locked --out "$folder" "$@"
+}
+if [[ $(uname -s) == Linux ]]; then
+    python -m pip install --quiet ziglang
+    if [[ ${#targets[@]} -eq 0 ]]; then
+        targets=({x86_64,aarch64}-unknown-linux-{gnu,musl})
+    fi
+    for target in "${targets[@]}"; do
+        case $target in
+            *-gnu) build --target "$target" --zig --compatibility manylinux2014 ;;
+            *-musl) build --target "$target" --zig --compatibility musllinux_1_2 ;;
+            *) build --target "$target" ;;
+        esac
+    done
+elif [[ ${#targets[@]} -eq 0 ]]; then
+    build
+else
+    for target in "${targets[@]}"; do build --target "$target"; done
+fi
+ls -l "$folder"

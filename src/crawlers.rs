@@ -1,0 +1,266 @@
+//! Known crawlers: their operators, their purposes, and how they read robots.txt.
+//!
+//! ```
+//! use robots_exclusion::{Robots, crawlers};
+//!
+//! let robots = Robots::parse("user-agent: Googlebot\ndisallow: /private/");
+//!
+//! // Which crawlers for AI training may fetch this page?
+//! let training = crawlers::all().filter(|known| known.purpose() == crawlers::Purpose::AiTraining);
+//! for crawler in training {
+//!     assert!(crawler.matcher(&robots).allowed("/private/x"), "{crawler}");
+//! }
+//!
+//! // Decide as Googlebot-Image does, which falls back to the group of Googlebot.
+//! let crawler = crawlers::find("Googlebot-Image")?;
+//! assert!(!crawler.matcher(&robots).allowed("/private/x.png"));
+//! # Ok::<(), crawlers::UnknownCrawlerError>(())
+//! ```
+//!
+//! # Profiles
+//!
+//! Crawlers differ in how they read the same file, and some operators document the
+//! differences. A [`Crawler`] has a profile with what its operator documents:
+//!
+//! - the [dialect](Crawler::dialect),
+//! - an ordered list of [product tokens](Crawler::product_tokens): Googlebot-Image obeys
+//!   the groups of `Googlebot-Image` or, if there are none, the groups of `Googlebot`.
+//!   Applebot obeys the groups of `Applebot` or, if there are none, the groups of
+//!   `Googlebot`,
+//! - whether [`*` applies to it](Crawler::is_bound_by_wildcard),
+//! - whether it obeys [`crawl-delay`](Crawler::obeys_crawl_delay).
+//!
+//! [`Crawler::matcher`] follows this profile. The groups of several tokens are never merged: Google
+//! documents that only the most specific one counts, although google/robotstxt merges the
+//! groups of all names that it is given. A crawler without such documentation is treated
+//! like any crawler with its name.
+//!
+//! # Sources
+//!
+//! Every row names one source, which is the operator's own documentation if there is any, and
+//! the date on which it was read. A row without a date has not been checked against its source:
+//! its operator and purpose are common knowledge, and it says nothing about what the crawler
+//! obeys. `unknown` means that the source does not say, or has not been read. Nothing is guessed,
+//! and no behaviour was measured. Operators may change their crawlers and documentation at any
+//! time. Any release of this crate may add, change or remove rows.
+//!
+//! A name is not proof of identity: anyone can send any `User-Agent` header. Many operators
+//! publish IP addresses, reverse DNS names or signatures that can verify their crawlers.
+//!
+//! # Costs
+//!
+//! The table is a constant of about 40 KB. Finding a crawler takes a binary search.
+
+mod crawler;
+mod kinds;
+mod table;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::error::Error;
+use core::fmt;
+
+pub use self::crawler::Crawler;
+pub use self::kinds::{Obeys, Purpose, Status};
+
+use self::table::TABLE;
+use crate::agent;
+use crate::spelling;
+
+/// Iterates over all known crawlers, sorted by token, ignoring ASCII case.
+pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIterator + Clone {
+    TABLE.iter()
+}
+
+/// Finds a known crawler by its token, ignoring ASCII case.
+///
+/// If the token contains spaces, its first word is enough, because crawlers compare only that
+/// word with robots.txt files. For whole `User-Agent` headers see [`from_header`].
+///
+/// # Errors
+///
+/// Returns an error if the crawler is unknown. It names up to three similar tokens.
+///
+/// ```
+/// use robots_exclusion::crawlers;
+///
+/// assert_eq!(crawlers::find("googlebot")?.operator(), "Google");
+///
+/// let error = crawlers::find("Gogglebot").unwrap_err();
+/// assert_eq!(error.nearest()[0].token(), "Googlebot");
+/// let sentence = error.to_string();
+/// assert!(sentence.starts_with("unknown crawler `Gogglebot`: the nearest names are Googlebot, "));
+/// # Ok::<(), crawlers::UnknownCrawlerError>(())
+/// ```
+pub fn find(token: &str) -> Result<&'static Crawler, UnknownCrawlerError> {
+    let product_token = agent::product_token(token);
+    let is_same = |crawler: &&Crawler| {
+        token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
+    };
+    let found = by_product_token(product_token).filter(is_same);
+    found.ok_or_else(|| UnknownCrawlerError { name: token.into() })
+}
+
+fn by_product_token(token: &str) -> Option<&'static Crawler> {
+    let place = TABLE.binary_search_by(|crawler| {
+        compare_ignoring_case(agent::product_token(crawler.token()), token)
+    });
+    place.ok().map(|place| &TABLE[place])
+}
+
+fn compare_ignoring_case(one: &str, other: &str) -> Ordering {
+    let [one, other] = [one, other].map(|text| text.bytes().map(|byte| byte.to_ascii_lowercase()));
+    one.cmp(other)
+}
+
+impl Crawler {
+    /// Returns the crawler that replaced this one, if it is retired and has a successor.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers;
+    ///
+    /// let retired = crawlers::find("msnbot").unwrap();
+    /// assert_eq!(retired.replaced_by().unwrap().token(), "bingbot");
+    /// ```
+    pub fn replaced_by(&self) -> Option<&'static Crawler> {
+        by_product_token(self.replacement()?)
+    }
+}
+
+/// Returns the known crawlers with names similar to `name`, the nearest first.
+///
+/// Two names are similar if at most `edits` edits turn one into the other. An edit adds, removes
+/// or replaces a letter, or swaps it with a neighbour. ASCII case is ignored. A crawler with
+/// exactly this name is listed, too. A name of more than 64 bytes is not similar to any other.
+/// Compares `name` with every row of the table.
+///
+/// ```
+/// use robots_exclusion::crawlers;
+///
+/// let similar = crawlers::nearest("GTPBot", 1);
+/// assert_eq!(similar.first().unwrap().token(), "GPTBot");
+/// assert!(crawlers::nearest("MyBot", 1).is_empty());
+/// ```
+pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
+    const LENGTH_MAX: usize = 64;
+    if name.len() > LENGTH_MAX {
+        return Vec::new();
+    }
+    let lower = name.to_ascii_lowercase();
+    let mut near: Vec<_> = all()
+        .filter(|crawler| may_be_near(name, crawler.token(), edits))
+        .map(|crawler| {
+            let token = crawler.token().to_ascii_lowercase();
+            let distance = spelling::distance(lower.as_bytes(), token.as_bytes());
+            (distance, crawler)
+        })
+        .filter(|&(distance, _)| distance <= edits)
+        .collect();
+    near.sort_by_key(|&(distance, _)| distance);
+    near.into_iter().map(|(_, crawler)| crawler).collect()
+}
+
+/// Returns `false` only if two names are more than `edits` edits apart. Takes time linear in
+/// their lengths, unlike computing the distance, which takes time in their product.
+fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
+    // An edit changes the length by at most one, and replaces at most one letter. Only the
+    // low five bits of each letter are used, which are equal in upper and lower case.
+    let letters = |name: &str| name.bytes().fold(0u32, |set, byte| set | 1 << (byte & 31));
+    let (ones, others) = (letters(one), letters(other));
+    let missing = |from: u32, letters: u32| (letters & !from).count_ones() as usize;
+    one.len().abs_diff(other.len()) <= edits
+        && missing(ones, others) <= edits
+        && missing(others, ones) <= edits
+}
+
+/// Recognises a known crawler by its `User-Agent` header.
+///
+/// If the header has a [product token](agent::product_token) other than that of a browser, the
+/// token decides. Many crawlers put their token after the name of a browser, without
+/// `compatible;` before it. In such a header, which begins with `Mozilla/`, the first word that
+/// is the token of a known crawler decides. Words inside URLs do not count.
+///
+/// Anyone can send this header, so the result does not prove who sent it. Takes one pass over
+/// the header, with a search in the table for each word.
+///
+/// ```
+/// use robots_exclusion::{Robots, crawlers};
+///
+/// let header = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 \
+///               (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 \
+///               (Applebot/0.1; +http://www.apple.com/go/applebot)";
+/// let robots = Robots::parse("user-agent: Applebot\ndisallow: /");
+/// assert!(robots.allowed(header, "/")); // to any crawler, this is `Mozilla`
+///
+/// let crawler = crawlers::from_header(header).unwrap();
+/// assert_eq!(crawler.token(), "Applebot");
+/// assert!(!crawler.matcher(&robots).allowed("/"));
+/// ```
+pub fn from_header(header: &str) -> Option<&'static Crawler> {
+    const SEPARATORS: [char; 6] = [' ', '\t', '(', ')', ';', ','];
+    let token = agent::product_token(header);
+    if let Some(crawler) = by_product_token(token) {
+        return Some(crawler);
+    }
+    let hides = token.eq_ignore_ascii_case("mozilla");
+    let mut words = hides
+        .then(|| header.split(SEPARATORS))
+        .into_iter()
+        .flatten();
+    // `(Applebot/0.1; +http://www.apple.com/go/applebot)` has the words `Applebot/0.1` and
+    // `+http://www.apple.com/go/applebot`. The name is the part of a word before its slash.
+    let named = words.find_map(|word| by_product_token(word.split('/').next()?));
+    named.or_else(|| all().find(|crawler| crawler.is_in_header(header)))
+}
+
+/// An error for a crawler that is not in the table. Its message names similar crawlers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownCrawlerError {
+    name: String,
+}
+
+impl UnknownCrawlerError {
+    /// Returns the unknown name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns up to three known crawlers with similar names, the nearest first.
+    ///
+    /// Compares the name with every row of the table.
+    pub fn nearest(&self) -> Vec<&'static Crawler> {
+        /// The maximum number of crawlers that the error lists.
+        const NAMED_MAX: usize = 3;
+        // Names that begin alike come first: `google` is nearer to `Googlebot` than to `omgili`.
+        let name = self.name.to_ascii_lowercase();
+        let begins_alike = |crawler: &&Crawler| {
+            let token = crawler.token().to_ascii_lowercase();
+            name.len() > 2 && (token.starts_with(&name) || name.starts_with(&token))
+        };
+        let mut near = nearest(&name, usize::MAX);
+        near.sort_by_key(|crawler| !begins_alike(crawler));
+        near.truncate(NAMED_MAX);
+        near
+    }
+}
+
+impl fmt::Display for UnknownCrawlerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Escape the name, so that the message is a single line.
+        write!(f, "unknown crawler `{}`", self.name.escape_debug())?;
+        match self.nearest().as_slice() {
+            [] => Ok(()),
+            [only] => write!(f, ": the nearest name is {only}"),
+            [others @ .., last] => {
+                f.write_str(": the nearest names are ")?;
+                for (number, crawler) in others.iter().enumerate() {
+                    write!(f, "{}{crawler}", if number == 0 { "" } else { ", " })?;
+                }
+                write!(f, " and {last}")
+            }
+        }
+    }
+}
+
+impl Error for UnknownCrawlerError {}

@@ -1,0 +1,311 @@
+//! A known crawler, and its profile of how it reads robots.txt.
+
+use core::fmt;
+use core::iter;
+
+use super::{Obeys, Purpose, Status};
+use crate::agent;
+use crate::dialect::Dialect;
+use crate::matcher::Matcher;
+use crate::options::ParseOptions;
+use crate::robots::Robots;
+
+/// A known crawler: one row of the table, and its profile.
+///
+/// The [module documentation](super) explains the facts and their sources.
+///
+/// ```
+/// use robots_exclusion::crawlers;
+///
+/// let crawler = crawlers::find("gptbot").unwrap();
+/// assert_eq!(crawler.token(), "GPTBot");
+/// assert_eq!(crawler.operator(), "OpenAI");
+/// assert_eq!(crawler.purpose(), crawlers::Purpose::AiTraining);
+/// assert_eq!(crawler.status(), crawlers::Status::Active);
+/// ```
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Crawler {
+    token: &'static str,
+    operator: &'static str,
+    purpose: Purpose,
+    status: Status,
+    /// The token of the crawler that replaces a retired one.
+    replaced_by: Option<&'static str>,
+    obeys: Obeys,
+    obeys_crawl_delay: Obeys,
+    documentation: &'static str,
+    read: Option<&'static str>,
+    dialect: Dialect,
+    /// Further product tokens, in order. Each is used if no earlier one has a group.
+    then: &'static [&'static str],
+    ignores_wildcard: bool,
+    /// A part of its `User-Agent` header that identifies it, if the token is not enough.
+    header: Option<&'static str>,
+    /// The source that says that models are trained with what it publishes.
+    trains_models: Option<&'static str>,
+}
+
+/// Creates a row for a crawler without any claim about what it obeys, as if its documentation
+/// had not been read.
+pub(super) const fn row(
+    token: &'static str,
+    operator: &'static str,
+    purpose: Purpose,
+    documentation: &'static str,
+) -> Crawler {
+    Crawler {
+        token,
+        operator,
+        purpose,
+        status: Status::Active,
+        replaced_by: None,
+        obeys: Obeys::Unknown,
+        obeys_crawl_delay: Obeys::Unknown,
+        documentation,
+        read: None,
+        dialect: Dialect::Standard,
+        then: &[],
+        ignores_wildcard: false,
+        header: None,
+        trains_models: None,
+    }
+}
+
+/// Builder methods for the rows of the table.
+impl Crawler {
+    /// Sets the day on which the documentation was read (`YYYY-MM-DD`), and what it says about
+    /// robots.txt.
+    pub(super) const fn read(self, day: &'static str, obeys: Obeys) -> Crawler {
+        Crawler {
+            read: Some(day),
+            obeys,
+            ..self
+        }
+    }
+
+    /// Sets what the documentation says about `crawl-delay`.
+    pub(super) const fn delay(self, obeys_crawl_delay: Obeys) -> Crawler {
+        Crawler {
+            obeys_crawl_delay,
+            ..self
+        }
+    }
+
+    /// Marks the crawler as retired. Another one may have replaced it.
+    pub(super) const fn retired(self, replaced_by: Option<&'static str>) -> Crawler {
+        Crawler {
+            status: Status::Retired,
+            replaced_by,
+            ..self
+        }
+    }
+
+    /// Marks the token as one that no crawler sends.
+    pub(super) const fn control(self) -> Crawler {
+        Crawler {
+            status: Status::Control,
+            ..self
+        }
+    }
+
+    /// Sets the dialect to that of google/robotstxt.
+    pub(super) const fn google(self) -> Crawler {
+        Crawler {
+            dialect: Dialect::Google,
+            ..self
+        }
+    }
+
+    /// Adds tokens whose groups the crawler obeys if no group names it, in this order.
+    pub(super) const fn then(self, then: &'static [&'static str]) -> Crawler {
+        Crawler { then, ..self }
+    }
+
+    /// Marks the crawler as one that ignores the groups of `*`.
+    pub(super) const fn not_bound_by_wildcard(self) -> Crawler {
+        Crawler {
+            ignores_wildcard: true,
+            ..self
+        }
+    }
+
+    /// Sets the source that says that models are trained with what the crawler publishes,
+    /// although that is not its purpose.
+    pub(super) const fn training(self, source: &'static str) -> Crawler {
+        Crawler {
+            trains_models: Some(source),
+            ..self
+        }
+    }
+
+    /// Sets the part of its `User-Agent` header that identifies it.
+    pub(super) const fn header(self, part: &'static str) -> Crawler {
+        Crawler {
+            header: Some(part),
+            ..self
+        }
+    }
+}
+
+impl Crawler {
+    /// Returns the name that the operator tells site owners to write in a `user-agent` line.
+    ///
+    /// It may contain spaces (`Screaming Frog SEO Spider`), but only its
+    /// [product token](agent::product_token) is compared with robots.txt files.
+    pub fn token(&self) -> &'static str {
+        self.token
+    }
+
+    /// Returns the name of the crawler's operator.
+    pub fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// Returns the purpose for which the crawler fetches pages.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
+    /// Returns the status: in use, retired, or a token that no crawler sends.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Returns the token of the crawler that replaces a retired one.
+    pub(super) fn replacement(&self) -> Option<&'static str> {
+        self.replaced_by
+    }
+
+    /// Returns whether the operator says that the crawler obeys robots.txt.
+    ///
+    /// `Yes` does not rule out exceptions: some operators make them for security checks, or by
+    /// agreement with a site. `No` is common among fetchers that act for a person.
+    pub fn obeys_robots_txt(&self) -> Obeys {
+        self.obeys
+    }
+
+    /// Returns whether the operator says that the crawler obeys `crawl-delay`.
+    pub fn obeys_crawl_delay(&self) -> Obeys {
+        self.obeys_crawl_delay
+    }
+
+    /// Returns the URL of a source that says that models are trained with what this crawler
+    /// publishes, if there is one. That is not the crawler's [purpose](Crawler::purpose).
+    pub fn trains_models(&self) -> Option<&'static str> {
+        self.trains_models
+    }
+
+    /// Returns `true` if site owners who mean `purpose` mean this crawler: if it is the
+    /// crawler's purpose or, for [`Purpose::AiTraining`], if models are
+    /// [trained](Crawler::trains_models) with what the crawler publishes.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers::{self, Purpose};
+    ///
+    /// let crawler = crawlers::find("CCBot").unwrap();
+    /// assert_eq!(crawler.purpose(), Purpose::Research);
+    /// assert!(crawler.serves(Purpose::Research) && crawler.serves(Purpose::AiTraining));
+    /// ```
+    pub fn serves(&self, purpose: Purpose) -> bool {
+        self.purpose == purpose || purpose == Purpose::AiTraining && self.trains_models.is_some()
+    }
+
+    /// Returns the URL of the crawler's documentation, by its operator if there is any.
+    pub fn documentation(&self) -> &'static str {
+        self.documentation
+    }
+
+    /// Returns the day on which the documentation was read, as `YYYY-MM-DD`.
+    ///
+    /// Returns `None` if it has not been read for this table. What the crawler obeys is then
+    /// unknown, and its profile is the default one.
+    pub fn documentation_read(&self) -> Option<&'static str> {
+        self.read
+    }
+
+    /// Returns the dialect in which the crawler reads robots.txt: [`Dialect::Google`] for Google's
+    /// crawlers, [`Dialect::Standard`] for all others.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Returns the crawler's product tokens, in order of preference. The groups of the first token
+    /// that any group names are selected, and no others.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers;
+    ///
+    /// let crawler = crawlers::find("Applebot").unwrap();
+    /// assert_eq!(crawler.product_tokens().collect::<Vec<_>>(), ["Applebot", "Googlebot"]);
+    /// ```
+    pub fn product_tokens(&self) -> impl Iterator<Item = &'static str> + Clone {
+        let then = self.then.iter().copied();
+        iter::once(agent::product_token(self.token)).chain(then)
+    }
+
+    /// Returns `true` if the crawler obeys the groups of `*` when no other group names it.
+    ///
+    /// AdsBot-Google and related crawlers ignore `*`, so rules for them must name them.
+    pub fn is_bound_by_wildcard(&self) -> bool {
+        !self.ignores_wildcard
+    }
+
+    /// Returns `true` if a `User-Agent` header contains the part that identifies this crawler.
+    pub(super) fn is_in_header(&self, header: &str) -> bool {
+        self.header.is_some_and(|part| header.contains(part))
+    }
+
+    /// Returns the options for parsing a robots.txt as this crawler does: the defaults, with its
+    /// [dialect](Crawler::dialect).
+    pub fn parse_options(&self) -> ParseOptions {
+        ParseOptions::new().dialect(self.dialect)
+    }
+
+    /// Compiles the rules of a file for this crawler, following its profile.
+    ///
+    /// The groups of the first of its [product tokens](Crawler::product_tokens) that has any are
+    /// selected. If there are none, the groups are selected as for any other crawler: the
+    /// groups of a more general token, if the file's dialect and
+    /// [options](ParseOptions::agent_fallback) allow them, and those of `*`, if they
+    /// [bind it](Crawler::is_bound_by_wildcard).
+    ///
+    /// The matcher says what the file asks of the crawler. [`obeys_robots_txt`] returns whether
+    /// the operator says that the crawler complies.
+    ///
+    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes
+    /// one more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
+    /// dialect in either case. For other costs see [`Robots::matcher`].
+    ///
+    /// [`obeys_robots_txt`]: Crawler::obeys_robots_txt
+    /// [`parse_options`]: Crawler::parse_options
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers};
+    ///
+    /// let robots = Robots::parse("user-agent: *\ndisallow: /\n\nuser-agent: Googlebot\nallow: /");
+    /// let allowed = |name| {
+    ///     let crawler = crawlers::find(name).unwrap();
+    ///     crawler.matcher(&robots).allowed("/")
+    /// };
+    /// assert!(allowed("Googlebot-Image")); // obeys the group of Googlebot,
+    /// assert!(allowed("Applebot")); //        and so does this one
+    /// assert!(allowed("AdsBot-Google")); //   ignores `*`
+    /// assert!(!allowed("bingbot"));
+    /// ```
+    pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
+        if robots.dialect() == self.dialect {
+            return robots.matcher_by_profile(self.product_tokens(), !self.ignores_wildcard);
+        }
+        // The text has already been truncated to the limit.
+        let options = robots.options().dialect(self.dialect).byte_limit(None);
+        let robots = options.parse(robots.text());
+        robots.matcher_by_profile(self.product_tokens(), !self.ignores_wildcard)
+    }
+}
+
+/// Displays the [token](Crawler::token).
+impl fmt::Display for Crawler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.token)
+    }
+}

@@ -1,0 +1,120 @@
+//! Enums used in the table: purposes, statuses, and statements of operators.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::names::UnknownNameError;
+
+/// Defines an enum with named values: `ALL`, `name`, `Display` and `FromStr`.
+macro_rules! names {
+    ($(#[$docs:meta])+ $kind:ident ($what:literal) { $($(#[$doc:meta])+ $variant:ident = $name:literal,)+ }) => {
+        $(#[$docs])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum $kind {
+            $($(#[$doc])+ $variant,)+
+        }
+
+        impl $kind {
+            /// All values, in order of definition.
+            pub const ALL: &'static [$kind] = &[$($kind::$variant,)+];
+
+            /// Returns the name: lower-case words joined by hyphens. Names never change between
+            /// releases.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($kind::$variant => $name,)+
+                }
+            }
+        }
+
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $kind {
+            type Err = UnknownNameError;
+
+            /// Parses the [name](Self::name), which is case-sensitive.
+            fn from_str(name: &str) -> Result<$kind, UnknownNameError> {
+                let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
+                found.ok_or(UnknownNameError::new($what, &[$($name,)+]))
+            }
+        }
+    };
+}
+
+names! {
+    /// The purpose of a crawler, as its operator documents it.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers::Purpose;
+    ///
+    /// assert_eq!("ai-training".parse(), Ok(Purpose::AiTraining));
+    /// assert_eq!(Purpose::AiTraining.to_string(), "ai-training");
+    /// assert!("training".parse::<Purpose>().is_err());
+    /// ```
+    Purpose("purpose") {
+        /// An index of a search engine.
+        Search = "search",
+        /// Training data for models.
+        AiTraining = "ai-training",
+        /// Retrieval and grounding: pages that a model reads to answer questions, fetched on its
+        /// own initiative or on behalf of a customer.
+        AiInput = "ai-input",
+        /// Pages that a person asked for, often through an assistant.
+        User = "user",
+        /// Checks of landing pages, and placement of advertisements.
+        Ads = "ads",
+        /// Previews of links that people share.
+        Preview = "preview",
+        /// Tools for search engine optimisation and marketing: links, rankings, mentions.
+        Seo = "seo",
+        /// Archives of pages.
+        Archive = "archive",
+        /// Feeds that people subscribed to.
+        Feed = "feed",
+        /// Checks that a site is up, fast and free of mistakes.
+        Monitoring = "monitoring",
+        /// Scans for weaknesses and malware.
+        Security = "security",
+        /// Research, open data sets, and comparison of texts. Open data sets, such as the one
+        /// built by `CCBot`, are also used to train models.
+        Research = "research",
+        /// A documented purpose that is none of the others.
+        Other = "other",
+        /// An undocumented purpose.
+        Unknown = "unknown",
+    }
+}
+
+names! {
+    /// The status of a crawler: in use, retired, or never a crawler at all.
+    Status("status") {
+        /// The crawler is in use, as far as is known.
+        Active = "active",
+        /// The operator no longer uses the name. See
+        /// [`replaced_by`](super::Crawler::replaced_by).
+        Retired = "retired",
+        /// No crawler sends this name, but rules for it have an effect. They limit what an
+        /// operator may do with pages that its other crawlers fetch (`Google-Extended`,
+        /// `Applebot-Extended`), or apply to several of its crawlers (`Yandex`).
+        Control = "control",
+    }
+}
+
+names! {
+    /// An operator's statement on whether its crawler obeys a field or robots.txt as a whole.
+    ///
+    /// Operators' statements about their crawlers have not been verified.
+    Obeys("answer") {
+        /// The operator says that the crawler obeys it.
+        Yes = "yes",
+        /// The operator says that the crawler does not obey it, or may ignore it.
+        No = "no",
+        /// The documentation does not say, or has not been read.
+        Unknown = "unknown",
+    }
+}

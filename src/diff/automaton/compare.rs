@@ -1,0 +1,174 @@
+//! Two sets of rules, ready to be compared.
+
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::questions::{Change, Pairs};
+use super::rules::{Demand, Entry, Rules};
+use super::walk::{self, Walked};
+use super::{Answer, Budget, CanonicalRule, Limit, Targets, common};
+use crate::dialect::Dialect;
+
+/// Two sets of rules, ready to be compared. Without the budget to read them, the limit.
+pub(crate) struct Comparison {
+    rules: Result<Rules, Limit>,
+}
+
+/// The verdicts of the old and the new rules that make up a change.
+pub(crate) const DISALLOWED: [bool; 2] = [true, false];
+pub(crate) const ALLOWED: [bool; 2] = [false, true];
+
+impl Comparison {
+    /// Reads two sets of rules, each in its dialect. Costs O(n log n) for patterns of n bytes.
+    pub(crate) fn new<'p>(
+        old: impl Iterator<Item = CanonicalRule<'p>>,
+        new: impl Iterator<Item = CanonicalRule<'p>>,
+        dialects: [Dialect; 2],
+        targets: Targets,
+        budget: &mut Budget,
+    ) -> Comparison {
+        let dialect = common(dialects);
+        let read = |budget: &mut Budget| {
+            budget.begin_tables();
+            let mut demands = Vec::new();
+            read_side(0, old, dialects[0], dialect, &mut demands, budget)?;
+            read_side(1, new, dialects[1], dialect, &mut demands, budget)?;
+            merge(&mut demands);
+            if !demands.iter().any(|(_, entry)| entry.is_changed()) {
+                // Entries on both sides alone change nothing.
+                demands.clear();
+            }
+            demands.extend(exempt(dialect));
+            let rules = Rules::new(demands, dialect, targets, budget)?;
+            budget.end_tables();
+            Ok(rules)
+        };
+        Comparison {
+            rules: read(budget),
+        }
+    }
+
+    /// Finds the shortest URL with these verdicts of the old and the new rules.
+    pub(crate) fn find(&self, allowed: [bool; 2], budget: &mut Budget) -> Answer {
+        let found = self.rules.as_ref().map_err(|&limit| limit);
+        let found = found.and_then(|rules| {
+            let Walked { mut urls, limit } =
+                walk::walk(rules, &Change::new(rules, allowed), budget);
+            limit.map_or(Ok(urls.pop()), Err)
+        });
+        match found {
+            Ok(Some(url)) => Answer::Url(url),
+            Ok(None) => Answer::Never,
+            Err(limit) => Answer::Undecided(limit),
+        }
+    }
+
+    /// Finds a URL for each pair of an old and a new rule, or none, between which a
+    /// verdict changes, at most `count` of them. If that took no limit, they are all,
+    /// and each is the shortest for its pair.
+    pub(crate) fn pairs(self, count: usize, budget: &mut Budget) -> (Vec<Arc<str>>, Option<Limit>) {
+        match self.rules {
+            Ok(mut rules) => {
+                rules.rank_by_line();
+                let Walked { urls, limit } = walk::walk(&rules, &Pairs::new(&rules, count), budget);
+                (urls, limit)
+            }
+            Err(limit) => (Vec::new(), Some(limit)),
+        }
+    }
+}
+
+/// Returns `Some(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if
+/// `allowed` is `false`, disallowed, except `/robots.txt` in dialects that exempt it. Returns
+/// `None` if the budget is exhausted.
+pub(crate) fn gives_all<'p>(
+    allowed: bool,
+    rules: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    budget: &mut Budget,
+) -> Option<bool> {
+    let everything_disallowed = (!allowed).then_some(CanonicalRule {
+        canonical: Cow::Borrowed(b"/"),
+        is_allow: false,
+        line: 0,
+    });
+    let same = everything_disallowed.into_iter();
+    let comparison = Comparison::new(same, rules, [dialect; 2], Targets::Any, budget);
+    match comparison.find([allowed, !allowed], budget) {
+        Answer::Url(_) => Some(false),
+        Answer::Never => Some(true),
+        Answer::Undecided(_) => None,
+    }
+}
+
+/// Reads the rules of one side. `targets` is the dialect of the alphabet.
+pub(super) fn read_side<'p>(
+    side: usize,
+    rules: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    targets: Dialect,
+    demands: &mut Vec<(Demand, Entry)>,
+    budget: &mut Budget,
+) -> Result<(), Limit> {
+    for rule in rules {
+        budget.spend(rule.canonical.len() + 1)?;
+        for demand in Demand::of(&rule, dialect, targets) {
+            budget.allocate(demand.memory())?;
+            let rank = 1 + (demand.length << 1 | u32::from(rule.is_allow));
+            demands.push((demand, Entry::new(side, rank, rule.is_allow, rule.line)));
+        }
+    }
+    Ok(())
+}
+
+/// `/robots.txt`, if the dialect of the alphabet always allows it. A comparison of two dialects
+/// therefore never reports it.
+pub(super) fn exempt(dialect: Dialect) -> Option<(Demand, Entry)> {
+    let entry = Entry {
+        ranks: [u32::MAX - 1; 2],
+        ..Entry::new(0, 0, true, 0)
+    };
+    dialect
+        .exempts_robots_txt()
+        .then(|| (Demand::exactly(b"/robots.txt"), entry))
+}
+
+/// Sorts demands. Those that match the same targets become neighbours, the one that decides
+/// first.
+pub(super) fn sort(demands: &mut [(Demand, Entry)]) {
+    demands.sort_unstable_by(|(one, one_entry), (other, other_entry)| {
+        let order = |entry: &Entry| (Reverse(entry.highest_rank()), entry.lines);
+        (&one.tokens, one.is_anchored, order(one_entry)).cmp(&(
+            &other.tokens,
+            other.is_anchored,
+            order(other_entry),
+        ))
+    });
+}
+
+/// Merges entries that are equal on both sides, and drops entries that match the same targets
+/// as one of higher rank on their side.
+fn merge(demands: &mut Vec<(Demand, Entry)>) {
+    sort(demands);
+    demands.dedup_by(|(later, later_entry), (kept, kept_entry)| {
+        let is_same =
+            later.is_like(kept) && later_entry.highest_rank() == kept_entry.highest_rank();
+        if is_same {
+            kept_entry.take_side_of(later_entry);
+        }
+        is_same
+    });
+    for alike in demands.chunk_by_mut(|(one, _), (other, _)| one.is_like(other)) {
+        let mut is_taken = [false; 2];
+        for (_, entry) in alike {
+            for (rank, is_taken) in entry.ranks.iter_mut().zip(&mut is_taken) {
+                if *rank != 0 && core::mem::replace(is_taken, true) {
+                    *rank = 0;
+                }
+            }
+        }
+    }
+    demands.retain(|(_, entry)| entry.highest_rank() != 0);
+}

@@ -1,0 +1,128 @@
+//! Finds the rules of a set that never decide.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::compare::{exempt, read_side, sort};
+use super::questions::Win;
+use super::rules::Rules;
+use super::sample::Form;
+use super::walk::walk;
+use super::{Budget, CanonicalRule, Limit, Targets};
+use crate::dialect::Dialect;
+
+/// The rules of a set, prepared to find out which ones ever decide.
+#[derive(Debug)]
+pub(crate) struct Wins {
+    rules: Rules,
+    /// By entry.
+    forms: Vec<Form>,
+    /// The lines of rules with their entries, in order. A rule for index pages has two.
+    entries: Vec<(u32, u32)>,
+    /// The lines of rules that match the same targets as another one, which wins, with
+    /// its line.
+    repeated: Vec<(u32, u32)>,
+    wildcards: Vec<(u32, u32)>,
+    /// By rank; 0 for `/robots.txt` itself.
+    lines: Vec<u32>,
+}
+
+/// The result of asking if a rule ever decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It decides about this URL.
+    Decides(Arc<str>),
+    /// It never decides. Wherever it matches, one of the rules on these lines decides,
+    /// or others do together, or it matches nothing.
+    Never(Vec<u32>),
+}
+
+impl Wins {
+    /// Reads rules. Costs O(n log n) for patterns of n bytes.
+    pub(crate) fn new<'p>(
+        rules: impl Iterator<Item = CanonicalRule<'p>>,
+        dialect: Dialect,
+        budget: &mut Budget,
+    ) -> Result<Wins, Limit> {
+        budget.begin_tables();
+        let mut demands = Vec::new();
+        read_side(0, rules, dialect, dialect, &mut demands, budget)?;
+        sort(&mut demands);
+        let mut repeated = Vec::new();
+        demands.dedup_by(|(later, later_entry), (kept, kept_entry)| {
+            let is_repeated = later.is_like(kept);
+            if is_repeated {
+                repeated.push((later_entry.lines[0], kept_entry.lines[0]));
+            }
+            is_repeated
+        });
+        repeated.sort_unstable();
+        demands.extend(exempt(dialect));
+        let mut rules = Rules::new(demands, dialect, Targets::Sent, budget)?;
+        budget.end_tables();
+        rules.rank_by_line();
+        let entries = rules.entries.iter().map(|entry| entry.lines[0]);
+        let mut entries: Vec<(u32, u32)> = entries.zip(0..).collect();
+        entries.sort_unstable();
+        Ok(Wins {
+            forms: rules.forms(),
+            entries,
+            repeated,
+            wildcards: rules.wildcards_by_rank(),
+            lines: rules.lines_by_rank(0),
+            rules,
+        })
+    }
+
+    /// Finds a URL that the rule on a line decides about. Its sample answers the question,
+    /// unless the pattern has none.
+    pub(crate) fn of(&self, line: u32, budget: &mut Budget) -> Result<Outcome, Limit> {
+        budget.spend(8)?;
+        let mut winners: Vec<u32> = of_line(&self.repeated, line).collect();
+        for number in of_line(&self.entries, line) {
+            let entry = &self.rules.entries[number as usize];
+            let form = self.forms[number as usize];
+            let mut is_clear = true;
+            for sample in self.rules.samples(form, entry) {
+                let Some(sample) = sample else {
+                    is_clear = false;
+                    continue;
+                };
+                let rank = self.rules.deciding_rank(&sample, &self.wildcards, budget)?;
+                match self.lines[rank as usize] {
+                    winner if winner == line => {
+                        let classes = sample.iter().map(|&(class, _)| class);
+                        return Ok(Outcome::Decides(self.rules.alphabet.url(classes).into()));
+                    }
+                    0 => {}
+                    winner => winners.push(winner),
+                }
+            }
+            if !is_clear {
+                let literal = match form {
+                    Form::Literal(number) => Some(number),
+                    Form::Wildcard(_) => None,
+                };
+                let mut walked = walk(&self.rules, &Win::new(entry.ranks[0], literal), budget);
+                if let Some(limit) = walked.limit {
+                    return Err(limit);
+                }
+                if let Some(url) = walked.urls.pop() {
+                    return Ok(Outcome::Decides(url));
+                }
+            }
+        }
+        winners.sort_unstable();
+        winners.dedup();
+        Ok(Outcome::Never(winners))
+    }
+}
+
+/// The second numbers of the pairs, which are in order, with this line.
+fn of_line(pairs: &[(u32, u32)], line: u32) -> impl Iterator<Item = u32> {
+    let first = pairs.partition_point(|&(other, _)| other < line);
+    let alike = pairs[first..]
+        .iter()
+        .take_while(move |&&(other, _)| other == line);
+    alike.map(|&(_, number)| number)
+}

@@ -1,0 +1,151 @@
+//! The hosts of a [`RobotsCache`](super::RobotsCache), bounded in number and in bytes.
+
+use alloc::vec::Vec;
+use std::collections::HashMap;
+
+use super::SharedRobots;
+use crate::location::Scope;
+
+/// The memory of a host in bytes, without its name and its copy: two map entries and
+/// one [`SharedRobots`].
+const FIXED: usize = 400;
+
+/// The maximum number of hosts that the hand inspects to find one to evict.
+const LOOKED_AT: usize = 64;
+
+/// A map from scopes to shared copies that evicts by second chance (CLOCK):
+///
+/// ```text
+/// slots   [a][b*][c][d*]      * used since the hand last passed
+///             ▲ hand          b loses its mark, c is evicted
+/// ```
+///
+/// A host is not evicted while a task fetches it or waits for it, because another task
+/// would then fetch it a second time.
+#[derive(Debug)]
+pub(super) struct Hosts {
+    /// The index of each scope in `slots`.
+    numbers: HashMap<Scope, usize>,
+    slots: Vec<Slot>,
+    hand: usize,
+    bytes: usize,
+    pub(super) max_hosts: usize,
+    pub(super) max_bytes: usize,
+}
+
+#[derive(Debug)]
+struct Slot {
+    scope: Scope,
+    shared: SharedRobots,
+    bytes: usize,
+    is_marked: bool,
+}
+
+impl Hosts {
+    pub(super) fn new(max_hosts: usize, max_bytes: usize) -> Hosts {
+        Hosts {
+            numbers: HashMap::new(),
+            slots: Vec::new(),
+            hand: 0,
+            bytes: 0,
+            max_hosts,
+            max_bytes,
+        }
+    }
+
+    /// Returns a handle to the host, adding it if it is new. `evicted` receives the
+    /// hosts that were removed; drop them after releasing the lock.
+    pub(super) fn get(
+        &mut self,
+        scope: &Scope,
+        new: impl FnOnce() -> SharedRobots,
+        evicted: &mut Vec<SharedRobots>,
+    ) -> SharedRobots {
+        if let Some(&number) = self.numbers.get(scope) {
+            let slot = &mut self.slots[number];
+            slot.is_marked = true;
+            let shared = slot.shared.clone();
+            // The bounds may be exceeded if all hosts were in use before.
+            self.evict(evicted);
+            return shared;
+        }
+        let shared = new();
+        let bytes = FIXED + scope.robots_txt_url().len();
+        self.numbers.insert(scope.clone(), self.slots.len());
+        self.slots.push(Slot {
+            scope: scope.clone(),
+            shared: shared.clone(),
+            bytes,
+            is_marked: false,
+        });
+        self.bytes += bytes;
+        self.evict(evicted);
+        shared
+    }
+
+    /// Updates the size of a host's copy.
+    pub(super) fn weigh(&mut self, scope: &Scope, copy: usize, evicted: &mut Vec<SharedRobots>) {
+        if let Some(&number) = self.numbers.get(scope) {
+            let slot = &mut self.slots[number];
+            self.bytes -= slot.bytes;
+            slot.bytes = FIXED + scope.robots_txt_url().len() + copy;
+            self.bytes += slot.bytes;
+            self.evict(evicted);
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn contains(&self, scope: &Scope) -> bool {
+        self.numbers.contains_key(scope)
+    }
+
+    /// Returns the number of hosts, and their estimated size in bytes.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.slots.len(), self.bytes)
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn all(&self) -> Vec<(Scope, SharedRobots)> {
+        let slots = self.slots.iter();
+        slots
+            .map(|slot| (slot.scope.clone(), slot.shared.clone()))
+            .collect()
+    }
+
+    /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use.
+    fn evict(&mut self, evicted: &mut Vec<SharedRobots>) {
+        while self.slots.len() > self.max_hosts || self.bytes > self.max_bytes {
+            let Some(number) = self.find_victim() else {
+                return;
+            };
+            let slot = self.slots.swap_remove(number);
+            self.numbers.remove(&slot.scope);
+            if let Some(moved) = self.slots.get(number) {
+                self.numbers.insert(moved.scope.clone(), number);
+            }
+            self.bytes -= slot.bytes;
+            evicted.push(slot.shared);
+        }
+    }
+
+    /// Moves the hand past the next host that is neither marked nor in use, and returns
+    /// its index. Hosts on the way lose their marks. If every inspected host is marked
+    /// or in use, returns the first marked one.
+    fn find_victim(&mut self) -> Option<usize> {
+        let mut first_marked = None;
+        for _ in 0..self.slots.len().min(LOOKED_AT) {
+            let number = self.hand % self.slots.len();
+            self.hand = number + 1;
+            let slot = &mut self.slots[number];
+            if slot.shared.is_in_use() {
+                continue;
+            }
+            if !slot.is_marked {
+                return Some(number);
+            }
+            slot.is_marked = false;
+            first_marked = first_marked.or(Some(number));
+        }
+        first_marked
+    }
+}

@@ -1,0 +1,91 @@
+//! The matchers of the crawlers named by a policy, kept instead of the file.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::agent::crawler_token;
+use crate::dialect::Dialect;
+use crate::records::Record;
+use crate::{Matcher, Robots};
+
+/// The names of one crawler.
+pub(super) type Names = Box<[Box<str>]>;
+
+/// The matchers of some crawlers, each with the sitemaps of the file. A cache keeps no
+/// other compiled matchers.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    /// Shared by all hosts with the same policy.
+    crawlers: Arc<[Names]>,
+    /// In the order of `crawlers`.
+    matchers: SmallVec<[Arc<Matcher>; 1]>,
+}
+
+impl Kept {
+    pub(super) fn new(robots: &Robots<'_>, crawlers: &Arc<[Names]>) -> Kept {
+        let matcher = |names: &Names| {
+            let matcher = robots.matcher_for(names);
+            Arc::new(matcher.with_sitemaps(robots.sitemaps()))
+        };
+        Kept {
+            crawlers: crawlers.clone(),
+            matchers: crawlers.iter().map(matcher).collect(),
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (Names, Matcher)>) -> Kept {
+        let (crawlers, matchers): (alloc::vec::Vec<_>, _) = pairs
+            .map(|(names, matcher)| (names, Arc::new(matcher)))
+            .unzip();
+        Kept {
+            crawlers: crawlers.into(),
+            matchers,
+        }
+    }
+
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&Names, &Arc<Matcher>)> + Clone {
+        self.crawlers.iter().zip(&self.matchers)
+    }
+
+    /// Returns the matcher of the crawler with these names.
+    pub(super) fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
+        let is_it = |(names, matcher): &(&Names, &Arc<Matcher>)| {
+            names.len() == agents.len()
+                && names
+                    .iter()
+                    .zip(agents)
+                    .all(|(name, agent)| is_same(name, agent.as_ref(), matcher.dialect()))
+        };
+        self.pairs().find(is_it).map(|(_, matcher)| matcher)
+    }
+
+    /// Returns `true` if there is a matcher for every one of these crawlers.
+    pub(super) fn serves(&self, crawlers: &Arc<[Names]>) -> bool {
+        Arc::ptr_eq(crawlers, &self.crawlers)
+            || crawlers
+                .iter()
+                .all(|names| self.matcher_for(names).is_some())
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn heap_size(&self) -> usize {
+        let sizes = self
+            .matchers
+            .iter()
+            .map(|matcher| matcher.rules.heap_size());
+        sizes.map(|size| size + size_of::<Matcher>() + 16).sum()
+    }
+
+    pub(super) fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        let first = self.matchers.first();
+        first.into_iter().flat_map(|matcher| matcher.sitemaps())
+    }
+}
+
+/// Returns `true` if every file selects the same groups for both names.
+fn is_same(name: &str, other: &str, dialect: Dialect) -> bool {
+    crawler_token(name, dialect).eq_ignore_ascii_case(crawler_token(other, dialect))
+}

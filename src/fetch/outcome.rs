@@ -1,0 +1,427 @@
+//! The outcome of fetching a robots.txt, and its meaning without a cache.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use url::Url;
+
+use super::Access;
+use super::headers::Headers;
+use crate::ParseOptions;
+use crate::debug::AsText;
+use crate::verdict::Unavailable;
+
+/// The first bytes of every gzip stream (RFC 1952 §2.3.1). No line of a robots.txt begins with
+/// them.
+const GZIP: [u8; 2] = [0x1F, 0x8B];
+
+/// The outcome of fetching a robots.txt: the response after following redirects, or
+/// the reason why there is none.
+///
+/// [`access`](Self::access) interprets the outcome on its own.
+/// [`CachedRobots::record`](super::CachedRobots::record) interprets it together with
+/// earlier outcomes. With an owned body it is a `FetchOutcome<'static>`, which a
+/// function that fetches can return.
+///
+/// ```
+/// use robots_exclusion::fetch::FetchOutcome;
+///
+/// let body: Vec<u8> = b"User-agent: *\nDisallow: /private/\n".to_vec();
+/// let found: FetchOutcome<'static> = FetchOutcome::response(200, body);
+/// let access = found.access();
+/// assert!(!access.allowed("MyBot", "/private/x") && access.allowed("MyBot", "/x"));
+///
+/// let forbidden = FetchOutcome::response(403, "<h1>Forbidden</h1>");
+/// assert!(forbidden.access().allowed("MyBot", "/x"));
+///
+/// let overloaded = FetchOutcome::response(503, "").header("Retry-After", "120");
+/// assert!(!overloaded.access().allowed("MyBot", "/x"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct FetchOutcome<'t> {
+    meaning: Meaning<'t>,
+    pub(super) headers: Headers,
+    /// `true` if the caller has declared that the body is decompressed.
+    is_decoded: bool,
+}
+
+#[derive(Clone)]
+pub(super) enum Meaning<'t> {
+    /// Obey this file.
+    File(Cow<'t, [u8]>),
+    /// The cached copy is still valid.
+    NotModified,
+    /// There is no file: everything is allowed.
+    NoRestrictions(Unavailable),
+    /// The file could not be obtained: everything is disallowed, for now.
+    Failed(Unavailable),
+}
+
+/// The body of a response: borrowed or owned bytes.
+///
+/// Converts from references (`&str`, `&[u8]`, `&String`, `&Vec<u8>`, `&bytes::Bytes`)
+/// and from owned types (`Vec<u8>`, `String`, `Box<[u8]>`).
+#[derive(Clone, Default)]
+pub struct Body<'t>(Cow<'t, [u8]>);
+
+impl<'t, B: AsRef<[u8]> + ?Sized> From<&'t B> for Body<'t> {
+    fn from(bytes: &'t B) -> Self {
+        Body(Cow::Borrowed(bytes.as_ref()))
+    }
+}
+
+impl From<Vec<u8>> for Body<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Body(Cow::Owned(bytes))
+    }
+}
+
+impl From<Box<[u8]>> for Body<'_> {
+    fn from(bytes: Box<[u8]>) -> Self {
+        Body(Cow::Owned(bytes.into_vec()))
+    }
+}
+
+impl From<String> for Body<'_> {
+    fn from(text: String) -> Self {
+        Body(Cow::Owned(text.into_bytes()))
+    }
+}
+
+impl<'t> From<Cow<'t, [u8]>> for Body<'t> {
+    fn from(bytes: Cow<'t, [u8]>) -> Self {
+        Body(bytes)
+    }
+}
+
+impl fmt::Debug for Body<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Body").field(&AsText(&self.0)).finish()
+    }
+}
+
+impl<'t> FetchOutcome<'t> {
+    /// Creates the outcome for a response with this status code and body, over HTTP or
+    /// any scheme with HTTP's status codes.
+    ///
+    /// Follow redirects first (see [`Redirects`](super::Redirects)); a redirect passed
+    /// to this function counts as a broken response.
+    ///
+    /// `body` may contain any bytes, and its media type does not matter. It is ignored
+    /// unless the status is 2xx. A client may stop reading at the [byte
+    /// limit](ParseOptions::byte_limit); reading one byte more makes it possible to
+    /// distinguish a file of exactly that size from a truncated one. If a body breaks
+    /// off earlier, because of a reset, a time-out or a chunking error, record
+    /// [`broken`](Self::broken) instead. A 206 is an incomplete response: do not request
+    /// a range of the file.
+    ///
+    /// The client must decompress the body (gzip and so on), or refuse compression:
+    /// see [`decoded`](Self::decoded).
+    ///
+    /// Costs O(1): an owned body is moved.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let text = "User-agent: *\nDisallow: /a";
+    /// let allowed = |status| FetchOutcome::response(status, text).access().allowed("MyBot", "/a");
+    /// assert!(!allowed(200));
+    /// assert!(allowed(404) && allowed(401) && allowed(204));
+    /// assert!(!allowed(429) && !allowed(500) && !allowed(206) && !allowed(999));
+    /// ```
+    pub fn response(status: u16, body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
+        if status == 204 {
+            // There is no body, so a `Content-Encoding` is irrelevant.
+            return FetchOutcome::found(&[]).decoded();
+        }
+        FetchOutcome::new(match status {
+            206 => Meaning::Failed(Unavailable::BrokenResponse),
+            200..=299 => Meaning::File(body.into().0),
+            304 => Meaning::NotModified,
+            407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
+            400..=499 => Meaning::NoRestrictions(Unavailable::Status(status)),
+            _ => Meaning::Failed(Unavailable::BrokenResponse),
+        })
+    }
+
+    /// Creates the outcome for a file found with a scheme without status codes, such as FTP.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// assert!(!FetchOutcome::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
+    /// ```
+    pub fn found(body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
+        FetchOutcome::new(Meaning::File(body.into().0))
+    }
+
+    /// Creates the outcome for a missing file with a scheme without status codes; it
+    /// means the same as a 404.
+    pub fn missing() -> FetchOutcome<'static> {
+        FetchOutcome::no_restrictions(Unavailable::NotFound)
+    }
+
+    /// Creates the outcome for a host that did not answer, with any scheme: the name did
+    /// not resolve, the connection was refused or reset, or the request timed out
+    /// before the status arrived.
+    pub fn unreachable() -> FetchOutcome<'static> {
+        FetchOutcome::failed(Unavailable::Unreachable)
+    }
+
+    /// Creates the outcome for an invalid or incomplete response. The body of an
+    /// incomplete response broke off because of a reset, a time-out or a chunking error.
+    pub fn broken() -> FetchOutcome<'static> {
+        FetchOutcome::failed(Unavailable::BrokenResponse)
+    }
+
+    /// Sets the URL that the response came from, after redirects.
+    ///
+    /// [`Validators`](super::Validators) belong to this URL. Without it, a cache keeps
+    /// them but cannot determine which requests may carry them.
+    /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
+    #[must_use]
+    pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
+        self.headers.validators.keep_url(url.as_str());
+        self
+    }
+
+    /// Adds a header of the response.
+    ///
+    /// Uses `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After`, `Date` and
+    /// `Content-Encoding`, ignoring the case of `name`. All other headers are ignored,
+    /// so you can pass every header of a response. If a header is repeated, all values
+    /// of `Cache-Control` and `Content-Encoding` count, and the first valid value of the
+    /// others. Values are untrusted: a malformed one is ignored, except that a malformed
+    /// `max-age` means 24 hours and a malformed `Content-Encoding` names a coding.
+    /// Numbers that are too large saturate.
+    ///
+    /// Dates are parsed only with the feature `std`. Costs one pass over `value`.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
+    ///
+    /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+    /// let result = FetchOutcome::response(200, "")
+    ///     .header("cache-control", "public, max-age=3600")
+    ///     .header("Age", "600");
+    /// let mut cached = CachedRobots::default();
+    /// cached.record(result, now);
+    /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
+    /// ```
+    #[must_use]
+    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> FetchOutcome<'t> {
+        self.headers.add(name, value.as_ref());
+        self
+    }
+
+    /// Adds several headers; see [`header`](Self::header).
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let headers = [("Content-Type", "text/plain"), ("Cache-Control", "no-cache")];
+    /// let result = FetchOutcome::response(200, "User-agent: *\nDisallow:\n").headers(headers);
+    /// assert!(result.access().allowed("MyBot", "/a"));
+    /// ```
+    #[must_use]
+    pub fn headers<N: AsRef<str>, V: AsRef<[u8]>>(
+        self,
+        headers: impl IntoIterator<Item = (N, V)>,
+    ) -> FetchOutcome<'t> {
+        headers.into_iter().fold(self, |result, (name, value)| {
+            result.header(name.as_ref(), value)
+        })
+    }
+
+    /// Adds the headers of a response from a client that uses the crate `http`, such as
+    /// hyper, reqwest or ureq; see [`header`](Self::header).
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let response = http::Response::builder().header("Retry-After", "120").status(503);
+    /// let (head, _) = response.body(()).unwrap().into_parts();
+    /// let result = FetchOutcome::response(head.status.as_u16(), "").header_map(&head.headers);
+    /// assert!(!result.access().allowed("MyBot", "/a"));
+    /// ```
+    #[cfg(feature = "http")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
+    #[must_use]
+    pub fn header_map(self, headers: &http::HeaderMap) -> FetchOutcome<'t> {
+        self.headers(headers)
+    }
+
+    /// Declares that the client has decompressed the body.
+    ///
+    /// Some servers send gzip to clients that did not ask for it, and a file that is
+    /// still compressed would disallow nothing. Therefore a response counts as broken,
+    /// and everything is disallowed, if
+    ///
+    /// - a `Content-Encoding` header names a coding other than `identity`, unless this
+    ///   function was called, or
+    /// - the body begins with the bytes 1F 8B, like every gzip stream.
+    ///
+    /// reqwest and ureq remove the header when they decompress a body, which requires
+    /// their features `gzip`, `brotli` and so on. hyper never decompresses.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let text = "User-agent: *\nDisallow: /a";
+    /// let coded = FetchOutcome::response(200, text).header("Content-Encoding", "br");
+    /// assert!(!coded.clone().access().allowed("MyBot", "/b"));
+    /// assert!(coded.decoded().access().allowed("MyBot", "/b"));
+    /// ```
+    #[must_use]
+    pub fn decoded(mut self) -> FetchOutcome<'t> {
+        self.is_decoded = true;
+        self
+    }
+
+    /// Treats a 5xx like a 404, for sites that are known to answer 5xx for pages that do
+    /// not exist. Leaves any other outcome unchanged.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let access = |status| FetchOutcome::response(status, "").server_error_is_not_found().access();
+    /// assert!(access(500).allowed("MyBot", "/a"));
+    /// assert!(!access(429).allowed("MyBot", "/a"));
+    /// ```
+    #[must_use]
+    pub fn server_error_is_not_found(mut self) -> FetchOutcome<'t> {
+        if let Meaning::Failed(why @ Unavailable::Status(500..=599)) = self.meaning {
+            self.meaning = Meaning::NoRestrictions(why);
+        }
+        self
+    }
+
+    /// Returns the rules that this outcome means on its own, parsing a file with the
+    /// default [`ParseOptions`]. Costs as much as [`Robots::parse`](crate::Robots::parse).
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    ///
+    /// let access = FetchOutcome::response(404, "").access();
+    /// let verdict = access.verdict("MyBot", "/a");
+    /// assert_eq!(verdict.to_string(), "allowed, because robots.txt returned 404");
+    /// ```
+    pub fn access(self) -> Access<'t> {
+        self.access_with(ParseOptions::new())
+    }
+
+    /// Returns the rules that this outcome means on its own, parsing a file with these
+    /// options.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::FetchOutcome;
+    /// use robots_exclusion::{Dialect, ParseOptions};
+    ///
+    /// let google = ParseOptions::new().dialect(Dialect::Google);
+    /// let result = FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n");
+    /// assert!(!result.access_with(google).allowed("MyBot", "/a"));
+    /// ```
+    pub fn access_with(self, options: ParseOptions) -> Access<'t> {
+        self.meaning().access(options)
+    }
+
+    /// Returns the meaning of the outcome after all headers have been added.
+    pub(super) fn meaning(self) -> Meaning<'t> {
+        match self.meaning {
+            Meaning::File(body)
+                if self.headers.is_coded && !self.is_decoded || body.starts_with(&GZIP) =>
+            {
+                Meaning::Failed(Unavailable::BrokenResponse)
+            }
+            meaning => meaning,
+        }
+    }
+
+    /// Converts into an outcome that borrows nothing, copying the body if it is borrowed.
+    pub fn into_owned(self) -> FetchOutcome<'static> {
+        FetchOutcome {
+            meaning: match self.meaning {
+                Meaning::File(body) => Meaning::File(Cow::Owned(body.into_owned())),
+                Meaning::NotModified => Meaning::NotModified,
+                Meaning::NoRestrictions(why) => Meaning::NoRestrictions(why),
+                Meaning::Failed(why) => Meaning::Failed(why),
+            },
+            ..self
+        }
+    }
+
+    /// Replaces the headers by ones that were parsed already, keeping the URL.
+    #[cfg(feature = "std")]
+    pub(super) fn with_headers(mut self, headers: Headers) -> FetchOutcome<'t> {
+        let of_url = self.headers.validators;
+        self.headers = headers;
+        self.headers.validators = of_url.or(self.headers.validators);
+        self
+    }
+
+    fn new(meaning: Meaning<'t>) -> FetchOutcome<'t> {
+        FetchOutcome {
+            meaning,
+            headers: Headers::default(),
+            is_decoded: false,
+        }
+    }
+}
+
+impl FetchOutcome<'static> {
+    pub(super) fn no_restrictions(why: Unavailable) -> FetchOutcome<'static> {
+        FetchOutcome::new(Meaning::NoRestrictions(why))
+    }
+
+    pub(super) fn failed(why: Unavailable) -> FetchOutcome<'static> {
+        FetchOutcome::new(Meaning::Failed(why))
+    }
+}
+
+impl<'t> Meaning<'t> {
+    pub(super) fn access(self, options: ParseOptions) -> Access<'t> {
+        match self {
+            Meaning::File(body) => Access::file(body, options),
+            Meaning::NotModified => {
+                Access::without_file(false, Unavailable::BrokenResponse, options)
+            }
+            Meaning::NoRestrictions(why) => Access::without_file(true, why, options),
+            Meaning::Failed(why) => Access::without_file(false, why, options),
+        }
+    }
+}
+
+impl fmt::Debug for Meaning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Meaning::File(body) => f.debug_tuple("File").field(&AsText(body)).finish(),
+            Meaning::NotModified => f.write_str("NotModified"),
+            Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
+            Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),
+        }
+    }
+}
+
+/// Uses the status, headers and body of a response. Follow redirects first.
+///
+/// ```
+/// use robots_exclusion::fetch::FetchOutcome;
+///
+/// let response = http::Response::builder()
+///     .header("Cache-Control", "max-age=3600")
+///     .body("User-agent: *\nDisallow: /a\n")
+///     .unwrap();
+/// assert!(!FetchOutcome::from(response).access().allowed("MyBot", "/a"));
+/// ```
+#[cfg(feature = "http")]
+#[cfg_attr(docsrs, doc(cfg(feature = "http")))]
+impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
+    fn from(response: http::Response<B>) -> FetchOutcome<'t> {
+        let (head, body) = response.into_parts();
+        FetchOutcome::response(head.status.as_u16(), body).header_map(&head.headers)
+    }
+}

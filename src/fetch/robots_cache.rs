@@ -1,0 +1,330 @@
+//! A cache of the robots.txt of all hosts that a crawler visits.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use url::Url;
+
+use super::hosts::Hosts;
+#[cfg(feature = "serde")]
+use super::saved::SavedHost;
+use super::{
+    Acquired, BlockingTransport, CachePolicy, CacheState, Exchange, FetchOutcome, FetchPermit,
+    SharedRobots, Timestamp, Transport,
+};
+use crate::location::{LocationError, Scope, robots_txt_url};
+
+/// A cache of the robots.txt of all hosts that a crawler visits. It fetches a file
+/// when a page of its host is checked, and refreshes it when it is stale.
+///
+/// The cache needs the crawler's product token, a [`CachePolicy`] and a
+/// [`Transport`], which takes ten lines for most HTTP clients. It needs no runtime.
+/// Clones share everything.
+///
+/// - The first task that checks a page of a host fetches its robots.txt, and the
+///   others wait. If the task is cancelled, a waiting task fetches the file instead.
+///   No lock is held during a fetch.
+/// - From each file, the cache keeps the rules for the crawler and the sitemaps, as
+///   described at [`keep_only_for`](CachePolicy::keep_only_for).
+/// - The cache keeps at most [`max_hosts`](Self::max_hosts) hosts and
+///   [`max_bytes`](Self::max_bytes) bytes. It evicts approximately the least recently
+///   used hosts. Hosts in use are never evicted, so each task may temporarily add one
+///   host beyond the limits.
+///
+/// Set a time limit in the transport: the cache itself has none.
+///
+/// ```
+/// use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
+/// use url::Url;
+///
+/// /// Your HTTP client goes here.
+/// struct EverySiteIsTheSame;
+///
+/// impl BlockingTransport for EverySiteIsTheSame {
+///     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+///         exchange.respond(200, [("Cache-Control", "max-age=3600")]);
+///         exchange.push(b"User-agent: *\nDisallow: /private/\n");
+///         Ok(())
+///     }
+/// }
+///
+/// let cache = RobotsCache::new("MyBot", CachePolicy::new(), EverySiteIsTheSame);
+/// let page = |url| Url::parse(url).unwrap();
+/// assert!(cache.allowed_blocking(&page("https://example.com/page")));
+/// assert!(!cache.allowed_blocking(&page("https://example.com/private/page")));
+/// ```
+pub struct RobotsCache<T> {
+    store: Arc<Store>,
+    transport: Arc<T>,
+}
+
+/// The part of the cache that does not depend on the transport.
+struct Store {
+    agent: Box<str>,
+    policy: Arc<CachePolicy>,
+    clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
+    hosts: Mutex<Hosts>,
+}
+
+impl<T> RobotsCache<T> {
+    /// The default of [`max_hosts`](Self::max_hosts): 100,000. A crawler that visits
+    /// hosts in turn has fewer in its frontier at a time.
+    pub const DEFAULT_MAX_HOSTS: usize = 100_000;
+
+    /// The default of [`max_bytes`](Self::max_bytes): 256 MiB, which usually suffices for
+    /// 100,000 hosts.
+    pub const DEFAULT_MAX_BYTES: usize = 256 << 20;
+
+    /// Creates an empty cache for the crawler with this product token.
+    pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
+        Self::with_policy(agent, policy.keep_only_for([agent]), transport)
+    }
+
+    /// Creates an empty cache for several crawlers, or for any.
+    ///
+    /// It keeps what the policy says: the rules for the crawlers that
+    /// [`keep_only_for`](CachePolicy::keep_only_for) names, or whole files if it names
+    /// none. [`access`](Self::access) returns the rules for each of these crawlers, and
+    /// [`allowed`](Self::allowed) decides for a crawler that no file names (`*`).
+    ///
+    /// ```
+    /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
+    /// # struct EverySiteIsTheSame;
+    /// # impl BlockingTransport for EverySiteIsTheSame {
+    /// #     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+    /// #         exchange.respond(200, [("", ""); 0]);
+    /// #         exchange.push(b"User-agent: a\nDisallow: /\n");
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    /// let cache = RobotsCache::for_crawlers(CachePolicy::new(), EverySiteIsTheSame);
+    /// let state = cache.access_blocking(&"https://example.com/page".parse()?)?;
+    /// assert!(!state.access().allowed("a", "/page"));
+    /// assert!(state.access().allowed("b", "/page"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
+        Self::with_policy("*", policy, transport)
+    }
+
+    fn with_policy(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
+        let hosts = Hosts::new(Self::DEFAULT_MAX_HOSTS, Self::DEFAULT_MAX_BYTES);
+        RobotsCache {
+            store: Arc::new(Store {
+                agent: agent.into(),
+                policy: Arc::new(policy),
+                clock: Box::new(|| SystemTime::now().into()),
+                hosts: Mutex::new(hosts),
+            }),
+            transport: Arc::new(transport),
+        }
+    }
+
+    /// Sets the maximum number of hosts.
+    #[must_use]
+    pub fn max_hosts(self, hosts: usize) -> RobotsCache<T> {
+        self.store.lock().max_hosts = hosts;
+        self
+    }
+
+    /// Sets the maximum number of bytes. Each host counts as the estimated memory of its
+    /// rules and sitemaps, plus about 400 bytes.
+    #[must_use]
+    pub fn max_bytes(self, bytes: usize) -> RobotsCache<T> {
+        self.store.lock().max_bytes = bytes;
+        self
+    }
+
+    /// Replaces the clock, which is `SystemTime::now` by default.
+    ///
+    /// This is for tests, and for WebAssembly, where `SystemTime::now` panics. It has no
+    /// effect after the cache has been cloned.
+    #[must_use]
+    pub fn clock(
+        mut self,
+        clock: impl Fn() -> Timestamp + Send + Sync + 'static,
+    ) -> RobotsCache<T> {
+        if let Some(store) = Arc::get_mut(&mut self.store) {
+            store.clock = Box::new(clock);
+        }
+        self
+    }
+
+    /// Returns the number of hosts in the cache, and the bytes that count against
+    /// [`max_bytes`](Self::max_bytes).
+    pub fn size(&self) -> (usize, usize) {
+        self.store.lock().size()
+    }
+
+    /// Returns an entry for each host, to be [loaded](Self::load) after a restart.
+    /// Entries are independent of each other: write one per line, for example.
+    ///
+    /// ```
+    /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
+    /// # struct NotFound;
+    /// # impl BlockingTransport for NotFound {
+    /// #     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+    /// #         exchange.respond(404, [("", ""); 0]);
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    /// # let cache = RobotsCache::new("MyBot", CachePolicy::new(), NotFound);
+    /// # cache.allowed_blocking(&"https://example.com/page".parse()?);
+    /// # let restarted = RobotsCache::new("MyBot", CachePolicy::new(), NotFound);
+    /// let lines = cache.save().map(|host| serde_json::to_string(&host));
+    /// let text = lines.collect::<Result<Vec<_>, _>>()?.join("\n");
+    /// // After the restart:
+    /// let skipped = restarted.load(text.lines().map(serde_json::from_str));
+    /// assert_eq!((restarted.size().0, skipped), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "serde")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+    pub fn save(&self) -> impl Iterator<Item = SavedHost> + use<T> {
+        let all = self.store.lock().all().into_iter();
+        all.map(|(scope, shared)| SavedHost::new(scope, shared.cached()))
+            .filter(|host| host.cached.recorded().is_some())
+    }
+
+    /// Adds saved hosts that are not in the cache yet. Skips entries that are errors, and
+    /// returns their number.
+    #[cfg(feature = "serde")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+    pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {
+        let mut skipped = 0;
+        for entry in entries {
+            match entry {
+                Ok(host) => self.store.load(host),
+                Err(_) => skipped += 1,
+            }
+        }
+        skipped
+    }
+}
+
+impl<T: Transport> RobotsCache<T> {
+    /// Returns `true` if the crawler may fetch the page now. Returns `false` for a URL
+    /// without a host.
+    pub async fn allowed(&self, page: &Url) -> bool {
+        let state = self.access(page).await;
+        state.is_ok_and(|state| state.access().allowed(&self.store.agent, page))
+    }
+
+    /// Returns the rules that apply to the host of the page, and when they are due for a
+    /// refresh. Fetches the robots.txt first if it is due.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL has no host.
+    pub async fn access(&self, page: &Url) -> Result<CacheState, LocationError> {
+        let scope = Scope::try_from(page)?;
+        let permit = match self.store.host(&scope).acquire(self.store.now()).await {
+            Acquired::Use(state) => return Ok(state),
+            Acquired::Fetch(permit) => permit,
+        };
+        let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
+        loop {
+            let result = self.transport.get(&mut exchange).await;
+            if let Some(outcome) = exchange.end(result.is_ok()) {
+                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
+            }
+        }
+    }
+}
+
+impl<T: BlockingTransport> RobotsCache<T> {
+    /// Returns `true` if the crawler may fetch the page now, blocking the thread; see
+    /// [`allowed`](Self::allowed).
+    pub fn allowed_blocking(&self, page: &Url) -> bool {
+        let state = self.access_blocking(page);
+        state.is_ok_and(|state| state.access().allowed(&self.store.agent, page))
+    }
+
+    /// Returns the rules that apply to the host of the page, blocking the thread; see
+    /// [`access`](Self::access).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL has no host.
+    pub fn access_blocking(&self, page: &Url) -> Result<CacheState, LocationError> {
+        let scope = Scope::try_from(page)?;
+        let permit = match self.store.host(&scope).acquire_blocking(self.store.now()) {
+            Acquired::Use(state) => return Ok(state),
+            Acquired::Fetch(permit) => permit,
+        };
+        let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
+        loop {
+            let result = self.transport.get_blocking(&mut exchange);
+            if let Some(outcome) = exchange.end(result.is_ok()) {
+                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
+            }
+        }
+    }
+}
+
+impl Store {
+    /// Ignores poisoning: no code panics under the lock, and no update is left half done.
+    fn lock(&self) -> MutexGuard<'_, Hosts> {
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    fn host(&self, scope: &Scope) -> SharedRobots {
+        let mut evicted = Vec::new();
+        let new = || SharedRobots::new(self.policy.clone());
+        self.lock().get(scope, new, &mut evicted)
+    }
+
+    fn record(&self, scope: &Scope, permit: FetchPermit, outcome: FetchOutcome<'_>) -> CacheState {
+        let mut evicted = Vec::new();
+        let shared = permit.shared().clone();
+        let state = permit.record(outcome, self.now());
+        let size = shared.cached().heap_size();
+        // A handle would prevent `weigh` from evicting this host if it is too large.
+        drop(shared);
+        self.lock().weigh(scope, size, &mut evicted);
+        state
+    }
+
+    #[cfg(feature = "serde")]
+    fn load(&self, host: SavedHost) {
+        let mut evicted = Vec::new();
+        let SavedHost { scope, cached, .. } = host;
+        let cached = cached.with_policy(self.policy.clone());
+        let size = cached.heap_size();
+        let mut hosts = self.lock();
+        if !hosts.contains(&scope) {
+            drop(hosts.get(&scope, || cached.into(), &mut evicted));
+            hosts.weigh(&scope, size, &mut evicted);
+        }
+        drop(hosts);
+    }
+}
+
+impl<T> Clone for RobotsCache<T> {
+    fn clone(&self) -> RobotsCache<T> {
+        RobotsCache {
+            store: self.store.clone(),
+            transport: self.transport.clone(),
+        }
+    }
+}
+
+impl<T> fmt::Debug for RobotsCache<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (hosts, bytes) = self.size();
+        f.debug_struct("RobotsCache")
+            .field("agent", &self.store.agent)
+            .field("policy", &self.store.policy)
+            .field("hosts", &hosts)
+            .field("bytes", &bytes)
+            .finish_non_exhaustive()
+    }
+}

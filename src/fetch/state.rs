@@ -1,0 +1,85 @@
+//! The access rules in force at a given time, and the next refresh.
+
+use alloc::sync::Arc;
+
+use super::Access;
+use super::time::Timestamp;
+
+/// When to fetch a robots.txt next.
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
+///
+/// let (minute, day) = (Duration::from_secs(60), Duration::from_secs(24 * 60 * 60));
+/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let mut cached = CachedRobots::default();
+/// cached.record(FetchOutcome::response(404, ""), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + day));
+/// cached.record(FetchOutcome::unreachable(), now);
+/// assert_eq!(cached.at(now).refresh(), Refresh::RetryAt(now + minute));
+/// assert_eq!(cached.at(now + minute).refresh(), Refresh::Now);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refresh {
+    /// The file has never been fetched, it is stale, or another attempt is due: fetch it,
+    /// and [record](super::CachedRobots::record) the outcome.
+    Now,
+    /// The copy is fresh until this time.
+    FreshUntil(Timestamp),
+    /// The last attempt failed; the next is due at this time.
+    RetryAt(Timestamp),
+}
+
+impl Refresh {
+    /// Returns `true` if the robots.txt should be fetched now.
+    pub fn is_due(self) -> bool {
+        self == Refresh::Now
+    }
+
+    /// Returns the time at which the robots.txt should be fetched, or `None` if now.
+    pub fn due_at(self) -> Option<Timestamp> {
+        match self {
+            Refresh::Now => None,
+            Refresh::FreshUntil(time) | Refresh::RetryAt(time) => Some(time),
+        }
+    }
+}
+
+/// The access rules in force at a given time, and the next refresh; see
+/// [`CachedRobots::at`](super::CachedRobots::at).
+///
+/// It shares the copy, and later outcomes do not change it.
+///
+/// A stale copy stays in force until the outcome of a refresh is recorded, so
+/// that a crawler can continue while it refreshes. RFC 9309 §2.4 asks for the
+/// refresh first if the copy is more than 24 hours old.
+///
+/// ```
+/// use core::time::Duration;
+/// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
+///
+/// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+/// let mut cached = CachedRobots::default();
+/// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+/// let stale = cached.at(now + Duration::from_secs(24 * 60 * 60));
+/// assert_eq!(stale.refresh(), Refresh::Now);
+/// assert!(stale.access().allowed("MyBot", "/b"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct CacheState {
+    pub(super) access: Arc<Access<'static>>,
+    pub(super) refresh: Refresh,
+}
+
+impl CacheState {
+    /// Returns the access rules.
+    pub fn access(&self) -> &Access<'static> {
+        &self.access
+    }
+
+    /// Returns when to fetch the robots.txt next.
+    pub fn refresh(&self) -> Refresh {
+        self.refresh
+    }
+}

@@ -1,0 +1,143 @@
+//! Group selection for all crawlers that a file names.
+//!
+//! [`File::select`] compares one crawler with each `user-agent` line. To query every crawler,
+//! build this table once; each crawler then needs a single lookup.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ops::Bound;
+
+use memchr::memrchr;
+
+use super::{File, Selection};
+
+/// The groups that each crawler selects.
+///
+/// ```text
+/// user-agent: a    ⏎ disallow: /x        named       "a" → 1, "b" → 2
+/// user-agent: b    ⏎ disallow: /y        wildcard    3
+/// user-agent: A    ⏎ disallow: /z        selections  0: []  1: [0, 2]  2: [1]  3: [3]
+/// user-agent: *    ⏎ disallow: /
+/// ```
+pub(crate) struct ByName<'f> {
+    may_fall_back: bool,
+    /// The distinct lists of groups that crawlers select. The first one is empty.
+    selections: Vec<Vec<u32>>,
+    /// Maps a product token in lower case to the token as first written and the index of its
+    /// selection.
+    named: BTreeMap<Vec<u8>, (&'f [u8], u32)>,
+    /// The selection of crawlers that only `*` names, if a group names it.
+    wildcard: Option<u32>,
+}
+
+/// The index of the selection without groups.
+const NO_GROUPS: u32 = 0;
+
+impl<'f> ByName<'f> {
+    /// Builds the table in O(n log n) for a file of n bytes.
+    ///
+    /// First collects the groups of each name. Then gives each distinct list of groups an
+    /// index, so that crawlers with the same groups share a selection.
+    pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
+        let mut wildcards: Vec<u32> = Vec::new();
+        let mut groups_of: BTreeMap<Vec<u8>, (&'f [u8], Vec<u32>)> = BTreeMap::new();
+        for (number, group) in (0..).zip(file.groups()) {
+            for agent in group.agents() {
+                let token = agent.token();
+                let groups = if agent.is_wildcard() {
+                    &mut wildcards
+                } else if token.is_empty() && !file.dialect.names_empty_agent() {
+                    continue;
+                } else {
+                    let entry = groups_of.entry(token.to_ascii_lowercase());
+                    &mut entry.or_insert_with(|| (token, Vec::new())).1
+                };
+                if groups.last() != Some(&number) {
+                    groups.push(number);
+                }
+            }
+        }
+        let mut indexes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let mut index_of = |groups: Vec<u32>| {
+            let next = indexes.len() as u32;
+            *indexes.entry(groups).or_insert(next)
+        };
+        index_of(Vec::new());
+        let wildcard = (!wildcards.is_empty()).then(|| index_of(wildcards));
+        let named = groups_of
+            .into_iter()
+            .map(|(name, (token, groups))| (name, (token, index_of(groups))))
+            .collect();
+        let mut selections: Vec<Vec<u32>> = Vec::new();
+        selections.resize(indexes.len(), Vec::new());
+        for (groups, index) in indexes {
+            selections[index as usize] = groups;
+        }
+        ByName {
+            may_fall_back: fallback && file.dialect.has_general_groups(),
+            selections,
+            named,
+            wildcard,
+        }
+    }
+
+    /// Returns the distinct selections of all crawlers. The first one contains no groups.
+    pub(crate) fn selections(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.selections.iter().map(Vec::as_slice)
+    }
+
+    /// Returns the numbers of the groups of a selection, in file order.
+    pub(crate) fn groups(&self, selection: u32) -> &[u32] {
+        &self.selections[selection as usize]
+    }
+
+    /// Selects the groups for the crawler with this product token, like
+    /// [`File::select`] for a single token.
+    ///
+    /// If the token may fall back to more general ones, the length of each further name that is
+    /// looked up is passed to `spend`.
+    pub(crate) fn select<E>(
+        &self,
+        token: &[u8],
+        spend: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<(Selection<'f>, u32), E> {
+        let name = token.to_ascii_lowercase();
+        if let Some(&(token, selection)) = self.named.get(&name) {
+            return Ok((Selection::Own(token), selection));
+        }
+        if self.may_fall_back {
+            if let Some((token, selection)) = self.general(&name, spend)? {
+                return Ok((Selection::General(token), selection));
+            }
+        }
+        Ok(match self.wildcard {
+            Some(selection) => (Selection::Wildcard, selection),
+            None => (Selection::None, NO_GROUPS),
+        })
+    }
+
+    /// Finds the longest name such that `name` begins with it and a hyphen.
+    fn general<E>(
+        &self,
+        name: &[u8],
+        mut spend: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<Option<(&'f [u8], u32)>, E> {
+        let mut end = name.len();
+        while let Some(hyphen) = memrchr(b'-', &name[..end]) {
+            let wanted = &name[..hyphen];
+            spend(wanted.len())?;
+            let up_to = (Bound::Unbounded, Bound::Included(wanted));
+            let Some((nearest, &found)) = self.named.range::<[u8], _>(up_to).next_back() else {
+                break;
+            };
+            if nearest == wanted {
+                return Ok(Some(found));
+            }
+            // A shorter name that fits would sort before `nearest` and be a prefix of it. So it
+            // ends within the common prefix of `nearest` and `wanted`.
+            let pairs = nearest.iter().zip(wanted);
+            end = 1 + pairs.take_while(|(one, other)| one == other).count();
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,193 @@
+//! Diagnostics about the values of `user-agent` lines.
+
+use alloc::format;
+
+use super::codes::Code;
+use super::diagnostic::{Diagnostic, Place};
+use super::findings::Findings;
+use super::spaces::{offset, report_odd_spaces, strip};
+use super::text::{Text, record, separate_lines, span_in_value};
+use super::words::{Quoted, records_in};
+use crate::agent;
+use crate::crawlers;
+use crate::dialect::Dialect;
+use crate::lexer::{Line, is_whitespace};
+
+pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
+    report_odd_spaces(line, line.value(), line.value_span(), "value", found);
+    let value = strip(line.value());
+    let place = Place::new(line.number(), line.value_span());
+    if value.is_empty() {
+        found.add(Diagnostic::new(
+            Code::EmptyUserAgent,
+            record(line),
+            "this line names no crawler",
+            "write a product token, or `*` for every crawler",
+        ));
+    } else if agent::is_wildcard(value) && value.len() == 1 {
+    } else if let Some((blank, rest)) = records_in(value).next() {
+        let advice = "write each record on a line of its own";
+        let mut new = Diagnostic::new(
+            Code::RecordsOnOneLine,
+            place,
+            format!(
+                "crawlers read one record a line: {} is part of the name, and applies to no crawler",
+                Quoted(rest),
+            ),
+            advice,
+        )
+        .generally(
+            "crawlers read one record a line: the others are part of the name, and apply to no crawler",
+            advice,
+        );
+        for (blanks, _) in core::iter::once((blank, rest)).chain(records_in(value).skip(1)) {
+            new = new.edit(span_in_value(line, blanks), text.line_end);
+        }
+        found.add(new);
+    } else if agent::is_wildcard(value) {
+    } else if value.starts_with(b"*") {
+        let advice = "write whole product tokens, one per line, or `*` alone for every crawler";
+        found.add(
+            Diagnostic::new(
+                Code::StarNamesNobody,
+                place,
+                format!(
+                    "{} names no crawler, so the rules below do not apply to the one that is meant: `*` is \
+                     no wildcard in names",
+                    Quoted(value),
+                ),
+                advice,
+            )
+            .generally(
+                "these values name no crawler, so the rules below them do not apply to the ones that are \
+                 meant: `*` is no wildcard in names",
+                advice,
+            ),
+        );
+    } else if !several_names(text, line, value, found) {
+        characters(line, value, text.dialect, found);
+    }
+}
+
+/// Reports several crawlers on one line, as in `GPTBot, CCBot`. Returns `true` if it did.
+fn several_names(text: &Text<'_>, line: &Line<'_>, value: &[u8], found: &mut Findings) -> bool {
+    let is_mark = |byte: u8| matches!(byte, b',' | b';');
+    let is_separator = |byte: &u8| is_mark(*byte) || is_whitespace(*byte);
+    // A complete header, as in `Mozilla/5.0 (compatible; ...`.
+    if value.contains(&b'(') {
+        return false;
+    }
+    let words = || value.split(is_separator).filter(|word| !word.is_empty());
+    let is_token = |word: &[u8]| agent::line_token(word, Dialect::Standard).len() == word.len();
+    let has_mark = value.iter().any(|&byte| is_mark(byte));
+    let names_others = || words().skip(1).all(is_known);
+    if words().nth(1).is_none() || !words().all(is_token) || !(has_mark || names_others()) {
+        return false;
+    }
+    let first = words().next().unwrap_or_default();
+    let advice = "write each crawler on a `User-agent` line of its own";
+    let mut new = Diagnostic::new(
+        Code::SeveralNames,
+        Place::new(line.number(), line.value_span()),
+        format!(
+            "crawlers compare only {} of {}, so the group does not apply to the others",
+            Quoted(first),
+            Quoted(value),
+        ),
+        advice,
+    )
+    .generally(
+        "crawlers compare only the first of these names, so the groups do not apply to the others",
+        advice,
+    );
+    let mut end = offset(value, first) + first.len();
+    for word in words().skip(1) {
+        let start = offset(value, word);
+        let span = span_in_value(line, &value[end..start]);
+        new = new.edit(span, separate_lines(line, text));
+        end = start + word.len();
+    }
+    found.add(new);
+    true
+}
+
+fn is_known(word: &[u8]) -> bool {
+    core::str::from_utf8(word).is_ok_and(|word| crawlers::find(word).is_ok())
+}
+
+/// Reports a value of which crawlers compare only a part, unless that part names the intended
+/// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
+fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findings) {
+    let token = agent::line_token(value, Dialect::Standard);
+    let rest = &value[token.len()..];
+    let place = Place::new(line.number(), line.value_span());
+    let new = |message, advice| Diagnostic::new(Code::UserAgentCharacters, place, message, advice);
+    if let Some(token) = token_of_header(value) {
+        let message = format!(
+            "crawlers compare only `Mozilla`, so this does not apply to {}",
+            Quoted(token.as_bytes()),
+        );
+        let advice = format!("write {}", Quoted(token.as_bytes()));
+        found.add(
+            new(message, advice)
+                .generally(
+                    "crawlers compare only `Mozilla`, so these lines do not apply to the crawlers that are meant",
+                    "write the product token of each crawler",
+                )
+                .edit(line.value_span(), token),
+        );
+        return;
+    }
+    let name = value.split(|&byte| byte == b'/').next().unwrap_or(value);
+    let is_version = || {
+        let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ');
+        matches!(rest, [b'/', ..] | b"*") || rest.iter().all(is_number)
+    };
+    if rest.is_empty() || !token.is_empty() && is_version() || is_known(name) {
+        return;
+    }
+    if token.is_empty() {
+        let advice = "write the product token of the crawler alone, without quotes or brackets";
+        found.add(
+            new(
+                format!(
+                    "{} names no crawler, because it does not start with a product token",
+                    Quoted(value),
+                ),
+                advice.into(),
+            )
+            .generally(
+                "these values name no crawler, because they do not start with a product token",
+                advice,
+            ),
+        );
+        return;
+    }
+    // Google's parser compares even less of a token with digits. No crawler of Google has one.
+    if agent::line_token(value, dialect) != token {
+        return;
+    }
+    let shown = Quoted(token);
+    let message = format!(
+        "crawlers compare only {shown} of {}, so this applies to any crawler called {shown}",
+        Quoted(value),
+    );
+    let advice = "write the product token that the crawler documents";
+    found.add(
+        new(message, advice.into())
+            .generally(
+                "crawlers compare only the product token at the start of these values, so the groups apply to \
+                 any crawlers called like that",
+                "write the product token that each crawler documents",
+            )
+            .information_if(true),
+    );
+}
+
+/// Returns the product token of the crawler that sends this header, if the header begins
+/// with a different token (`Mozilla`).
+fn token_of_header(value: &[u8]) -> Option<&str> {
+    let header = core::str::from_utf8(value).ok()?;
+    let token = agent::product_token(header);
+    (offset(value, token.as_bytes()) > 0).then_some(token)
+}

@@ -1,0 +1,480 @@
+//! Diagnostics about the combined rules of a crawler, from all of its groups.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::codes::Code;
+use super::diagnostic::Diagnostic;
+use super::findings::Findings;
+use super::patterns::{dot_segment, path_of_url};
+use super::text::{Named, Text, content, matches_everything, name};
+use super::words::Quoted;
+use crate::crawlers::{self, Status};
+use crate::diff::{self, Budget, Direction, Effect};
+use crate::file::{Group, Rule, RuleKind};
+use crate::lexer::{Field, Line};
+use crate::matcher::Matcher;
+use crate::records::terms::Terms;
+
+/// The maximum number of crawlers to compare with `*`.
+const COMPARED_MAX: usize = 200;
+
+/// The budget of the search for rules about scripts: one unit per rule, and one more for
+/// every 64 rules of the crawler.
+const RULES_MAX: usize = 20_000;
+
+/// The maximum number of steps, of up to 45 ns each, for finding rules that never decide
+/// (0.2 s), and for comparing groups with the groups of `*` (0.05 s).
+const EFFECT_STEPS: u64 = 1 << 22;
+const COMPARISON_STEPS: u64 = 1 << 20;
+
+/// The maximum number of states and bytes of one comparison.
+const STATES: usize = 1 << 14;
+const MEMORY: usize = 8 << 20;
+
+/// The crawlers of search engines that most sites want to be found by.
+const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
+
+pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
+    let crawlers = text.crawlers();
+    let wildcard = text.robots.matcher("*");
+    whole_site(text, crawlers.get(&b"*"[..]), &wildcard, found);
+    scripts(text, found);
+    disallowed_sitemaps(text, &wildcard, found);
+    never_decide(text, found);
+
+    // Crawlers that select the same groups have the same rules.
+    let mut selections: Vec<&Named<'_>> = crawlers.values().collect();
+    selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
+    selections.dedup_by(|one, other| one.groups == other.groups);
+    selections.sort_by_key(|named| named.line);
+    let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
+    let named = selections
+        .into_iter()
+        .filter(|named| !named.name.is_empty());
+    for named in named.take(COMPARED_MAX) {
+        needless_allow(text, named, &wildcard, found);
+        if named.name != b"*" && may_exist(named.name) {
+            let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
+            drops_rules(text, named, [&wildcard, &own], &mut budget, found);
+            drops_signals(text, named, [&wildcard, &own], found);
+        }
+    }
+}
+
+/// Returns the rules of all groups that name a crawler.
+fn rules_of<'a>(
+    text: &'a Text<'_>,
+    named: &'a Named<'_>,
+) -> impl Iterator<Item = Rule<'a>> + Clone {
+    let groups = named.groups.iter();
+    groups.flat_map(|&group| text.groups[group as usize].rules())
+}
+
+/// Reports that the whole site is disallowed for every crawler, or for search engines.
+///
+/// If the crawlers of search engines have groups that allow something, the author keeps out all
+/// others on purpose.
+fn whole_site(
+    text: &Text<'_>,
+    wildcard: Option<&Named<'_>>,
+    rules: &Matcher,
+    found: &mut Findings,
+) {
+    let mut report = |rules: &Matcher, line: u32, whom: &str| {
+        let rule = rules.verdict("/").line().unwrap_or(line);
+        found.add(Diagnostic::new(
+            Code::SiteDisallowed,
+            text.record(rule),
+            format!("this blocks the whole site for {whom}"),
+            "remove the rule if the site should be found by search engines",
+        ));
+    };
+    let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
+    let is_named = |rules: &Matcher| rules.verdict("/").selection().token().is_some();
+    if let Some(named) = wildcard.filter(|_| rules.disallows_all()) {
+        let mut others = search.iter().filter(|(_, rules)| !is_named(rules));
+        let everyone = "every crawler that has no group of its own";
+        match (others.next(), others.next()) {
+            (Some(_), Some(_)) => report(rules, named.line, everyone),
+            (Some((name, _)), None) => {
+                report(rules, named.line, &format!("{everyone}, {name} among them"));
+            }
+            _ => {}
+        }
+    }
+    for (name, rules) in &search {
+        if is_named(rules) && rules.disallows_all() {
+            report(rules, 1, name);
+        }
+    }
+}
+
+/// Reports scripts and styles that may be disallowed for Googlebot, which renders pages.
+fn scripts(text: &Text<'_>, found: &mut Findings) {
+    let rules = text.robots.matcher("Googlebot");
+    if rules.disallows_all() {
+        return;
+    }
+    let mut budget = RULES_MAX;
+    for rule in rules.rules() {
+        let Some(example) = script_path(&rule) else {
+            continue;
+        };
+        let Some(left) = budget.checked_sub(1 + rules.rules().len() / 64) else {
+            return;
+        };
+        budget = left;
+        let verdict = rules.verdict(&example);
+        if verdict.line() == Some(rule.line()) && !verdict.allowed() {
+            found.add(Diagnostic::new(
+                Code::ScriptsDisallowed,
+                text.record(rule.line()),
+                "this may block scripts or styles, which Googlebot needs to see pages as people do",
+                "allow them, as in `Allow: /*.js` and `Allow: /*.css`, or remove the rule",
+            ));
+        }
+    }
+}
+
+/// Returns a path that a rule matches, if its pattern names scripts or styles in general: a
+/// file type, or a folder that usually contains them.
+fn script_path(rule: &Rule<'_>) -> Option<String> {
+    // The folders of content management systems that pages load scripts or styles from.
+    const FOLDERS: [(&str, &str); 6] = [
+        ("/misc/", "/misc/jquery.js"),
+        ("/themes/", "/themes/a/a.css"),
+        ("/wp-includes/", "/wp-includes/js/a.js"),
+        ("/wp-content/", "/wp-content/themes/a/a.css"),
+        ("/wp-content/themes/", "/wp-content/themes/a/a.css"),
+        ("/wp-content/plugins/", "/wp-content/plugins/a/a.js"),
+    ];
+    const NAMES: [(&str, &str); 7] = [
+        ("/js/", "a.js"),
+        ("/javascript/", "a.js"),
+        ("/javascripts/", "a.js"),
+        ("/css/", "a.css"),
+        ("/styles/", "a.css"),
+        ("/stylesheets/", "a.css"),
+        ("/assets/", "a.js"),
+    ];
+    let pattern = core::str::from_utf8(rule.pattern()).ok()?;
+    let bare = pattern.trim_end_matches(['$', '*']);
+    let body = bare.to_ascii_lowercase();
+    if rule.kind() != RuleKind::Disallow || !body.starts_with(['/', '*']) {
+        return None;
+    }
+    let folder = || FOLDERS.iter().find(|(folder, _)| body == *folder);
+    if let Some((_, example)) = folder() {
+        return Some((*example).into());
+    }
+    let is_type = body.ends_with(".js") || body.ends_with(".css");
+    let file = body.rsplit('/').next().unwrap_or_default();
+    let end = if is_type && file.contains('*') {
+        ""
+    } else {
+        NAMES.iter().find(|(name, _)| body.ends_with(name))?.1
+    };
+    let path = bare.replace('*', "a");
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Some(format!("{slash}{path}{end}"))
+}
+
+/// Reports sitemaps that the rules of `*` disallow.
+fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
+    // That is reported already.
+    if rules.disallows_all() {
+        return;
+    }
+    for sitemap in text.robots.sitemaps().take(1_000) {
+        let Some((_, path)) = path_of_url(sitemap.value()) else {
+            continue;
+        };
+        let Ok(path) = core::str::from_utf8(path) else {
+            continue;
+        };
+        if !path.starts_with('/') || rules.allowed(path) {
+            continue;
+        }
+        let Some(line) = rules.verdict(path).line() else {
+            continue;
+        };
+        let rule = text.record_bytes(line);
+        found.add(
+            Diagnostic::new(
+                Code::SitemapDisallowed,
+                text.record(sitemap.line()),
+                format!(
+                    "{} on line {line} disallows this sitemap, so crawlers that obey it do not read the sitemap",
+                    Quoted(rule),
+                ),
+                "allow the sitemap, or put it where no rule matches",
+            )
+            .relate(text.record(line), "this rule matches its path"),
+        );
+    }
+}
+
+/// Reports rules that never decide for any crawler.
+fn never_decide(text: &Text<'_>, found: &mut Findings) {
+    let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
+    let effects = diff::effects_within(text.robots, &mut budget);
+    let mut losers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (rule, effect) in effects {
+        match effect {
+            Effect::Never(winners) if may_match(&rule) => losers.insert(rule.line(), winners),
+            _ => None,
+        };
+    }
+    let is_named = |group: &&Group<'_>| group.agents().any(|agent| name(&agent).is_some());
+    for group in text.groups.iter().filter(is_named) {
+        // A group without rules would join the next one.
+        let keeps_rules = group.rules().any(|rule| !losers.contains_key(&rule.line()));
+        if !keeps_rules && removable(text, group, &losers, found) {
+            continue;
+        }
+        let first = group.rules().next().filter(|_| !keeps_rules);
+        for rule in group.rules() {
+            if let Some(winners) = losers.get(&rule.line()) {
+                let is_last = first.is_some_and(|first| first.line() == rule.line());
+                found.add(never_decides(text, &rule, winners, is_last));
+            }
+        }
+    }
+}
+
+/// Reports a group as a whole if it contains nothing but rules that never decide, and the rules
+/// that win do the same. Returns `true` if it did.
+fn removable(
+    text: &Text<'_>,
+    group: &Group<'_>,
+    losers: &BTreeMap<u32, Vec<u32>>,
+    found: &mut Findings,
+) -> bool {
+    let (first, last) = text.lines_of(group);
+    let is_rule = |line: &Line<'_>| match line.field() {
+        Some(Field::UserAgent | Field::Allow | Field::Disallow) => true,
+        Some(_) => false,
+        None => content(line).is_empty(),
+    };
+    let mut rules = group.rules();
+    let Some(winners) = rules
+        .clone()
+        .next()
+        .and_then(|rule| losers.get(&rule.line()))
+    else {
+        return false;
+    };
+    let has_no_effect = |rule: Rule<'_>| {
+        let winners = losers.get(&rule.line());
+        winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
+    };
+    if !rules.all(has_no_effect) || !text.lines_in(first..last + 1).all(|line| is_rule(&line)) {
+        return false;
+    }
+    let span = text.whole_line(first).start..text.whole_line(last).end;
+    let mut new = Diagnostic::new(
+        Code::RuleNeverWins,
+        text.record(first),
+        "this group has no effect: rules of other groups for the same crawlers win wherever its rules match",
+        format!("remove the group (lines {first}–{last})"),
+    )
+    .generally(
+        "these groups have no effect: rules of other groups for the same crawlers win wherever their rules match",
+        "remove these groups",
+    )
+    .information_if(true);
+    for &winner in winners.iter().take(1) {
+        new = new.relate(text.record(winner), "this rule wins");
+    }
+    found.add(new.edit(span, ""));
+    true
+}
+
+/// Returns `true` if the first rules that win do what the rule on this line would do.
+fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
+    let is_allow = |line: u32| {
+        let first = text.record_bytes(line).first();
+        first.is_some_and(|first| first.eq_ignore_ascii_case(&b'a'))
+    };
+    let mut winners = winners.iter().take(8);
+    winners.all(|&winner| is_allow(winner) == is_allow(line))
+}
+
+fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: bool) -> Diagnostic {
+    let line = rule.line();
+    let are_alike = are_alike(text, line, winners);
+    let (effect, several) = match are_alike {
+        true => (
+            "has no effect",
+            "these rules have no effect: other rules win wherever they match",
+        ),
+        false => (
+            "never decides",
+            "these rules never decide: other rules win wherever they match",
+        ),
+    };
+    let reason = match winners {
+        [] => "other rules together win where it matches".into(),
+        [winner] => format!(
+            "{} on line {winner} wins where it matches",
+            Quoted(text.record_bytes(*winner))
+        ),
+        [winner, ..] => format!(
+            "{} on line {winner}, or another rule, wins where it matches",
+            Quoted(text.record_bytes(*winner)),
+        ),
+    };
+    let (advice, advice_for_several) = match (are_alike, is_last) {
+        (_, true) => (
+            "keep it: without a rule, its group would join the next one",
+            "keep them: without a rule, their groups would join the next ones",
+        ),
+        (true, _) => ("remove it", "remove them"),
+        (false, _) => (
+            "remove it, or make its pattern longer if it should win",
+            "remove them, or make their patterns longer if they should win",
+        ),
+    };
+    let mut new = Diagnostic::new(
+        Code::RuleNeverWins,
+        text.record(line),
+        format!("this rule {effect}: {reason}"),
+        advice,
+    )
+    .generally(several, advice_for_several)
+    .information_if(are_alike || is_last);
+    for &winner in winners.iter().take(8) {
+        new = new.relate(text.record(winner), "this rule wins");
+    }
+    if is_last {
+        new
+    } else {
+        new.edit(text.whole_line(line), "")
+    }
+}
+
+/// Returns `false` if the pattern matches no URL at all, or only /robots.txt. Such rules are
+/// reported by other diagnostics.
+fn may_match(rule: &Rule<'_>) -> bool {
+    let pattern = rule.pattern();
+    matches!(pattern, [b'/' | b'*', ..])
+        && pattern != b"/robots.txt$"
+        && dot_segment(pattern, true).is_none()
+}
+
+/// Reports groups that only allow URLs that no rule disallows, except for rules that allow
+/// everything: many authors write `Allow: /` for clarity.
+fn needless_allow(text: &Text<'_>, named: &Named<'_>, wildcard: &Matcher, found: &mut Findings) {
+    let is_other = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
+    // A group that only allows still exempts its crawlers from the rules of `*`.
+    if rules_of(text, named).any(is_other) || named.name != b"*" && !wildcard.allows_all() {
+        return;
+    }
+    let is_needless =
+        |rule: &Rule<'_>| !rule.pattern().is_empty() && !matches_everything(rule.pattern());
+    for &group in &named.groups {
+        let rules = || text.groups[group as usize].rules();
+        let Some(rule) = rules().find(is_needless) else {
+            continue;
+        };
+        // A group that loses its last rule joins the next one.
+        let advice = if rules().nth(1).is_some() {
+            "keep one rule in this group, and remove its others"
+        } else {
+            "keep it, or write an empty `Disallow:`, which also allows everything"
+        };
+        found.add(Diagnostic::new(
+            Code::NeedlessAllow,
+            text.record(rule.line()),
+            "nothing is disallowed for the crawlers of this group, so its allow rules change nothing",
+            advice,
+        ));
+    }
+}
+
+/// Returns `true` if a crawler with this name may exist, and would obey the groups of `*` if it
+/// had no group of its own.
+fn may_exist(name: &[u8]) -> bool {
+    let known = core::str::from_utf8(name)
+        .ok()
+        .and_then(|name| crawlers::find(name).ok());
+    known.is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard())
+}
+
+/// Reports a group that allows URLs that the groups of `*` disallow. If those disallow
+/// everything, the group is an exception that its author meant.
+fn drops_rules(
+    text: &Text<'_>,
+    named: &Named<'_>,
+    [wildcard, own]: [&Matcher; 2],
+    budget: &mut Budget,
+    found: &mut Findings,
+) {
+    let rules = || rules_of(text, named);
+    let is_said =
+        rules().any(|rule| rule.kind() == RuleKind::Disallow && rule.pattern().is_empty());
+    let mut closed = wildcard
+        .rules()
+        .filter(|rule| rule.kind() == RuleKind::Disallow);
+    if is_said || rules().next().is_none() || closed.any(|rule| matches_everything(rule.pattern()))
+    {
+        return;
+    }
+    let difference = diff::rules_within(wildcard, own, budget);
+    let opened = || {
+        let changes = difference.changes().iter();
+        changes.filter(|change| change.direction() == Direction::Allowed)
+    };
+    let Some(first) = opened().next() else {
+        return;
+    };
+    let dropped: BTreeSet<Option<u32>> = opened().map(|change| change.before().line()).collect();
+    let url = Quoted(first.url().as_bytes());
+    let effect = match dropped.len() {
+        1 => format!("so they may fetch {url}, which it disallows"),
+        count => format!("so they may fetch what {count} of its rules disallow, such as {url}"),
+    };
+    let only_allows = rules().all(|rule| rule.kind() == RuleKind::Allow);
+    let diagnostic = Diagnostic::new(
+        Code::DropsRules,
+        text.record(named.line),
+        format!("the crawlers of this group ignore the group of `*`, {effect}"),
+        "repeat the rules of `*` in this group if they should apply here, too",
+    )
+    .generally(
+        "the crawlers of these groups ignore the group of `*`, so they may fetch URLs that it disallows",
+        "repeat the rules of `*` in these groups if they should apply there, too",
+    )
+    .information_if(!only_allows);
+    found.add(match first.before().line() {
+        Some(line) => diagnostic.relate(text.record(line), "this rule does not apply here"),
+        None => diagnostic,
+    });
+}
+
+/// Reports a group without `content-signal` lines if the groups of `*` have some.
+fn drops_signals(
+    text: &Text<'_>,
+    named: &Named<'_>,
+    [wildcard, own]: [&Matcher; 2],
+    found: &mut Findings,
+) {
+    let signal = |rules: &Matcher| Some(rules.terms(Terms::Signal).next()?.line());
+    let Some(line) = signal(wildcard).filter(|_| !own.disallows_all()) else {
+        return;
+    };
+    if signal(own).is_none() {
+        found.add(
+            Diagnostic::new(
+                Code::UsageNotInherited,
+                text.record(named.line),
+                "the crawlers of this group ignore the group of `*`, and with it its `Content-Signal` line",
+                "repeat the line in this group if it should apply here, too",
+            )
+            .relate(text.record(line), "this line does not apply here"),
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! The file being checked: its parsed tables and its lines.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use memchr::{memchr, memmem};
+
+use super::diagnostic::Place;
+use crate::dialect::Dialect;
+use crate::file::{Group, RuleKind, UserAgent};
+use crate::lexer::{Line, Lines, is_whitespace};
+use crate::records::Record;
+use crate::robots::Robots;
+
+/// A file, parsed in one dialect.
+pub(super) struct Text<'t> {
+    /// The bytes of the file up to the byte limit.
+    pub(super) bytes: &'t [u8],
+    pub(super) dialect: Dialect,
+    pub(super) robots: &'t Robots<'t>,
+    pub(super) groups: Vec<Group<'t>>,
+    starts: Vec<u32>,
+    /// The line end that the file uses.
+    pub(super) line_end: &'static str,
+    /// The lower-case hosts of the sitemaps.
+    hosts: BTreeSet<Vec<u8>>,
+}
+
+impl<'t> Text<'t> {
+    pub(super) fn new(bytes: &'t [u8], robots: &'t Robots<'t>) -> Text<'t> {
+        let dialect = robots.dialect();
+        let starts = Lines::new(bytes, dialect).map(|line| line.span().start as u32);
+        let host = |sitemap: Record<'_>| {
+            let start = memmem::find(sitemap.value(), b"://")? + 3;
+            let rest = &sitemap.value()[start..];
+            let end = memchr(b'/', rest).unwrap_or(rest.len());
+            Some(rest[..end].to_ascii_lowercase())
+        };
+        Text {
+            hosts: robots.sitemaps().filter_map(host).collect(),
+            starts: starts.collect(),
+            groups: robots.groups().collect(),
+            line_end: line_end(bytes),
+            bytes,
+            dialect,
+            robots,
+        }
+    }
+
+    /// Returns `true` if a sitemap of the file is on this host.
+    pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
+        self.hosts.contains(&host.to_ascii_lowercase())
+    }
+
+    pub(super) fn lines(&self) -> Lines<'t> {
+        Lines::new(self.bytes, self.dialect)
+    }
+
+    /// Returns the lines whose numbers are in the range. The first line is number 1.
+    pub(super) fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = Line<'t>> {
+        let passed = numbers.start.saturating_sub(1);
+        let start = self.starts.get(passed as usize);
+        let start = start.map_or(self.bytes.len(), |&start| start as usize);
+        let count = numbers.end.saturating_sub(numbers.start) as usize;
+        Lines::starting_at(self.bytes, start, passed, self.dialect).take(count)
+    }
+
+    /// Returns the place of the record on a line.
+    pub(super) fn record(&self, number: u32) -> Place {
+        match self.lines_in(number..number + 1).next() {
+            Some(line) => record(&line),
+            None => Place::new(number, self.bytes.len()..self.bytes.len()),
+        }
+    }
+
+    /// Returns the bytes of the record on a line.
+    pub(super) fn record_bytes(&self, number: u32) -> &'t [u8] {
+        &self.bytes[self.record(number).span()]
+    }
+
+    /// Returns the byte range of a line, including its line end.
+    pub(super) fn whole_line(&self, number: u32) -> Range<usize> {
+        let at = |number: u32| {
+            let start = self.starts.get(number as usize);
+            start.map_or(self.bytes.len(), |&start| start as usize)
+        };
+        at(number.saturating_sub(1))..at(number)
+    }
+
+    /// Returns the group that contains a line.
+    pub(super) fn group_at(&self, line: u32) -> Option<&Group<'t>> {
+        let next = self.groups.partition_point(|group| group.line() <= line);
+        self.groups.get(next.checked_sub(1)?)
+    }
+
+    /// Returns the numbers of the first line of a group and of its last rule, or of its last
+    /// `user-agent` line if it has no rules.
+    pub(super) fn lines_of(&self, group: &Group<'_>) -> (u32, u32) {
+        let rules = group.rules().map(|rule| rule.line());
+        let agents = group.agents().map(|agent| agent.line());
+        let last = rules.last().or_else(|| agents.last());
+        (group.line(), last.unwrap_or(group.line()))
+    }
+
+    /// Returns the crawlers that the file names, by lower-case name. Each has its name as first
+    /// written, the line of that name, and the numbers of its groups. `*` counts as a crawler.
+    pub(super) fn crawlers(&self) -> BTreeMap<Vec<u8>, Named<'_>> {
+        let mut crawlers = BTreeMap::<Vec<u8>, Named<'_>>::new();
+        for (number, group) in (0..).zip(&self.groups) {
+            for agent in group.agents() {
+                let name = match name(&agent) {
+                    Some(name) => name,
+                    None if self.dialect.names_empty_agent() => b"",
+                    None => continue,
+                };
+                let named = crawlers
+                    .entry(name.to_ascii_lowercase())
+                    .or_insert_with(|| Named {
+                        name,
+                        line: agent.line(),
+                        groups: Vec::new(),
+                    });
+                if named.groups.last() != Some(&number) {
+                    named.groups.push(number);
+                }
+            }
+        }
+        crawlers
+    }
+}
+
+/// Returns the line end that a text uses.
+fn line_end(text: &[u8]) -> &'static str {
+    let first = memchr::memchr2(b'\n', b'\r', text);
+    match first.map(|at| (text[at], text.get(at + 1))) {
+        Some((b'\r', Some(b'\n'))) => "\r\n",
+        Some((b'\r', _)) => "\r",
+        _ => "\n",
+    }
+}
+
+/// A crawler that a file names.
+pub(super) struct Named<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) line: u32,
+    pub(super) groups: Vec<u32>,
+}
+
+/// Returns the product token, or `*`, that a `user-agent` line names.
+pub(super) fn name<'a>(agent: &UserAgent<'a>) -> Option<&'a [u8]> {
+    if agent.is_wildcard() {
+        return Some(b"*");
+    }
+    Some(agent.token()).filter(|token| !token.is_empty())
+}
+
+/// Returns the line of the first rule of a group that disallows everything. If there is
+/// none, returns the line of its first `disallow` rule that has an effect.
+pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
+    let effective = || {
+        let rules = group.rules();
+        rules.filter(|rule| {
+            // Any other pattern matches nothing.
+            rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
+        })
+    };
+    effective()
+        .find(|rule| matches_everything(rule.pattern()))
+        .or_else(|| effective().next())
+        .map(|rule| rule.line())
+}
+
+pub(super) fn matches_everything(pattern: &[u8]) -> bool {
+    matches!(pattern, b"/" | b"*" | b"/*")
+}
+
+/// Returns the place of a record: from its field to the end of its value.
+pub(super) fn record(line: &Line<'_>) -> Place {
+    Place::new(line.number(), line.name_span().start..line.value_span().end)
+}
+
+/// Returns the trimmed range of a line before its comment.
+pub(super) fn content(line: &Line<'_>) -> Range<usize> {
+    let bytes = line.bytes();
+    let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
+    let is_content = |byte: &u8| !is_whitespace(*byte);
+    let start = line.span().start;
+    match bytes.iter().position(is_content) {
+        Some(first) => {
+            let last = bytes.iter().rposition(is_content).unwrap_or(first);
+            start + first..start + last + 1
+        }
+        None => start..start,
+    }
+}
+
+/// Returns the bytes of a part of a line.
+pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
+    let start = line.span().start;
+    &line.bytes()[part.start - start..part.end - start]
+}
+
+/// Returns the text to insert between two parts of a value to move the second part to a line
+/// of its own.
+pub(super) fn separate_lines(line: &Line<'_>, text: &Text<'_>) -> String {
+    let name = String::from_utf8_lossy(line.name());
+    format!("{}{name}: ", text.line_end)
+}
+
+/// Returns the span of a part of the value of a line.
+pub(super) fn span_in_value(line: &Line<'_>, part: &[u8]) -> Range<usize> {
+    let start = line.value_span().start + part.as_ptr() as usize - line.value().as_ptr() as usize;
+    start..start + part.len()
+}

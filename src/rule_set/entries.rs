@@ -1,0 +1,188 @@
+//! The entries of compiled rules, and their memory layout.
+
+use alloc::boxed::Box;
+use core::ops::Range;
+
+use crate::debug::AsText;
+use crate::file::{POSITION_LIMIT, Rule, RuleKind};
+use crate::pattern::Strategy;
+use crate::rule_set::rank::{Decision, Rank};
+use crate::rule_set::signature::Signature;
+
+/// The kind and strategy of an entry, packed into a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Flags(u8);
+
+impl Flags {
+    const STRATEGY: u8 = (1 << Strategy::BITS) - 1;
+    pub(super) const ALLOW: u8 = 1 << Strategy::BITS;
+    /// A `$` or `*` follows the body in the text.
+    pub(super) const SUFFIX: u8 = Flags::ALLOW << 1;
+    /// The rule is written differently. The idle entry with the same line has its text.
+    pub(super) const SPELLED: u8 = Flags::ALLOW << 2;
+
+    pub(super) fn new(strategy: Strategy, is_allow: bool) -> Flags {
+        Flags(strategy.0 | u8::from(is_allow) << Strategy::BITS)
+    }
+
+    pub(super) fn with(self, flag: u8) -> Flags {
+        Flags(self.0 | flag)
+    }
+
+    pub(super) fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
+    }
+
+    pub(super) fn strategy(self) -> Strategy {
+        Strategy(self.0 & Flags::STRATEGY)
+    }
+
+    /// Returns the number of bytes after the body in the text.
+    pub(super) fn suffix(self) -> usize {
+        usize::from(self.has(Flags::SUFFIX))
+    }
+
+    /// Returns the rank of an entry with a body of this length.
+    pub(super) fn rank(self, body: usize, line: u32) -> Rank {
+        let length = body + self.strategy().bytes_after_body();
+        Rank::new(length, self.has(Flags::ALLOW), line)
+    }
+}
+
+/// An entry packed into one word: the start of its text (30 bits), its line (26 bits) and its
+/// flags (8 bits). The text ends at the start of the next one.
+#[derive(Clone, Copy)]
+pub(super) struct Entry(pub(super) u64);
+
+const LINE: u32 = 30;
+const FLAGS: u32 = 56;
+
+// A pattern is copied at most three times: as written, in canonical spelling, which can be
+// three times as long, and up to its last `/`. Its keys take fewer bytes than the rest of its
+// line.
+const _: () = assert!(POSITION_LIMIT * (1 + 3 + 3 + 1) <= 1 << LINE);
+const _: () = assert!(POSITION_LIMIT <= 1 << (FLAGS - LINE));
+
+impl Entry {
+    pub(super) fn new(start: usize, line: u32, flags: Flags) -> Entry {
+        Entry(start as u64 | u64::from(line) << LINE | u64::from(flags.0) << FLAGS)
+    }
+
+    /// Creates the marker after the last entry, which ends its text.
+    pub(super) fn end(start: usize) -> Entry {
+        Entry::new(start, 0, Flags(0))
+    }
+
+    fn start(self) -> usize {
+        (self.0 & ((1 << LINE) - 1)) as usize
+    }
+
+    fn line(self) -> u32 {
+        (self.0 >> LINE) as u32 & ((1 << (FLAGS - LINE)) - 1)
+    }
+
+    fn flags(self) -> Flags {
+        Flags((self.0 >> FLAGS) as u8)
+    }
+}
+
+/// The compiled rules. See the module [`rule_set`](super) for an example.
+#[derive(Clone, Default)]
+pub(crate) struct RuleSet {
+    /// The signatures of the entries with wildcards, all entries, and a marker with the end of
+    /// the texts.
+    pub(super) words: Box<[u64]>,
+    /// The keys of the literal entries, all texts, and the data of the owner.
+    pub(super) bytes: Box<[u8]>,
+    /// The number of literal entries.
+    pub(super) literals: u32,
+    pub(super) wildcards: u32,
+}
+
+impl RuleSet {
+    /// Returns the size of its heap memory.
+    #[cfg(feature = "std")]
+    pub(crate) fn heap_size(&self) -> usize {
+        size_of_val(&*self.words) + self.bytes.len()
+    }
+
+    /// Returns the rules in an unspecified order.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        let entries = 0..self.count();
+        let is_rule = |&entry: &usize| !self.entry(entry).flags().has(Flags::SPELLED);
+        entries.filter(is_rule).map(|entry| self.rule(entry))
+    }
+
+    /// Appends to the data of the owner.
+    pub(crate) fn keep(&mut self, more: &[u8]) {
+        let bytes = core::mem::take(&mut self.bytes);
+        self.bytes = [&*bytes, more].concat().into();
+    }
+
+    /// Returns the data of the owner.
+    pub(crate) fn kept(&self) -> &[u8] {
+        let end_of_texts = self.words.last().map_or(0, |&word| Entry(word).start());
+        &self.bytes[end_of_texts..]
+    }
+
+    pub(super) fn literals(&self) -> usize {
+        self.literals as usize
+    }
+
+    pub(super) fn signatures(&self) -> impl ExactSizeIterator<Item = Signature> {
+        let words = &self.words[..self.wildcards as usize];
+        words.iter().map(|&word| Signature(word))
+    }
+
+    /// Returns the number of entries.
+    fn count(&self) -> usize {
+        self.words.len().saturating_sub(1) - self.wildcards as usize
+    }
+
+    #[inline(always)]
+    fn entry(&self, entry: usize) -> Entry {
+        Entry(self.words[self.wildcards as usize + entry])
+    }
+
+    #[inline(always)]
+    fn text(&self, entry: usize) -> Range<usize> {
+        self.entry(entry).start()..self.entry(entry + 1).start()
+    }
+
+    /// Returns the rule that an entry belongs to.
+    pub(crate) fn rule(&self, entry: usize) -> Rule<'_> {
+        let (line, flags) = (self.entry(entry).line(), self.entry(entry).flags());
+        let written = if flags.has(Flags::SPELLED) {
+            self.idle_entry(line).unwrap_or(entry)
+        } else {
+            entry
+        };
+        Rule {
+            kind: RuleKind::of(flags.has(Flags::ALLOW)),
+            pattern: AsText(&self.bytes[self.text(written)]),
+            line,
+        }
+    }
+
+    /// Returns the idle entry with this line, by binary search, as idle entries are in file
+    /// order.
+    fn idle_entry(&self, line: u32) -> Option<usize> {
+        let first = self.literals() + self.wildcards as usize;
+        let idle = &self.words[self.wildcards as usize..][first..self.count()];
+        let found = idle.binary_search_by_key(&line, |&word| Entry(word).line());
+        Some(first + found.ok()?)
+    }
+
+    /// Returns how an entry is matched, its body, and the decision if it matches.
+    #[inline(always)]
+    pub(super) fn compared(&self, entry: usize) -> (Strategy, &[u8], Decision) {
+        let (line, flags) = (self.entry(entry).line(), self.entry(entry).flags());
+        let Range { start, end } = self.text(entry);
+        let body = &self.bytes[start..end - flags.suffix()];
+        let decision = Decision {
+            rank: flags.rank(body.len(), line),
+            rule: entry as u32,
+        };
+        (flags.strategy(), body, decision)
+    }
+}

@@ -1,0 +1,72 @@
+//! The edit distance of two names.
+
+use alloc::vec::Vec;
+use core::mem;
+
+/// Returns the Damerau–Levenshtein distance (optimal string alignment) of two names: the
+/// minimum number of letters to insert, delete, replace, or swap with a neighbour.
+///
+/// Takes time proportional to the product of the lengths, so callers only pass short names.
+///
+/// Fills the usual table row by row. Row `n` contains the distance between the first `n`
+/// letters of `one` and each prefix of `other`. A swap refers to the row before the last, so
+/// three rows are kept.
+pub(crate) fn distance(one: &[u8], other: &[u8]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    let mut row = Vec::with_capacity(other.len() + 1);
+    for (at, letter) in one.iter().enumerate() {
+        row.push(at + 1);
+        for (other_at, other_letter) in other.iter().enumerate() {
+            let replaced = last[other_at] + usize::from(letter != other_letter);
+            let one_less = last[other_at + 1].min(row[other_at]);
+            let mut least = replaced.min(one_less + 1);
+            let is_swapped = at > 0
+                && other_at > 0
+                && *letter == other[other_at - 1]
+                && one[at - 1] == *other_letter;
+            if is_swapped {
+                least = least.min(before_last[other_at - 1] + 1);
+            }
+            row.push(least);
+        }
+        // The oldest row becomes the next one.
+        mem::swap(&mut before_last, &mut last);
+        mem::swap(&mut last, &mut row);
+        row.clear();
+    }
+    last[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn letters_are_added_removed_replaced_and_swapped() {
+        for (one, other, expected) in [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("abc", "", 3),
+            ("abc", "abc", 0),
+            ("abc", "abcd", 1),
+            ("abc", "ac", 1),
+            ("abc", "axc", 1),
+            ("abc", "acb", 1),
+            ("abcd", "badc", 2),
+            ("ca", "abc", 3), // a swapped pair is not edited again
+            ("kitten", "sitting", 3),
+        ] {
+            assert_eq!(
+                distance(one.as_bytes(), other.as_bytes()),
+                expected,
+                "{one}, {other}"
+            );
+            assert_eq!(
+                distance(other.as_bytes(), one.as_bytes()),
+                expected,
+                "{other}, {one}"
+            );
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Queries for usage preferences.
+
+use alloc::vec::Vec;
+
+use super::{Compiled, Usage, UsageMatch};
+use crate::Matcher;
+use crate::records::terms::Terms;
+use crate::target::Target;
+
+/// Feature `usage`. Usage preferences; see [`usage`](crate::usage).
+impl Matcher {
+    /// Returns how the content at `url` may be used, as stated by the `content-usage` lines of
+    /// the crawler's groups.
+    ///
+    /// See [`usage`](crate::usage) for the drafts that this follows. Answers may change until
+    /// the drafts are published as RFCs.
+    ///
+    /// `url` is an absolute URL or a path, as for [`allowed`](Matcher::allowed). The first call
+    /// compiles n bytes of lines in O(n log n) and keeps the result; a clone compiles them
+    /// again. A query takes the time of a [verdict](Matcher::verdict), O(log n) for each length
+    /// of a path without wildcards, and time linear in the URL for each path with wildcards
+    /// that may be the longest match.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::usage::Preference;
+    ///
+    /// let robots = Robots::parse("User-agent: *\nContent-Usage: /*.pdf$ train-ai=n, search=y");
+    /// let matcher = robots.matcher("MyBot");
+    /// let usage = matcher.usage("https://example.com/a.pdf");
+    /// assert_eq!(usage.preference("train-ai"), Some(Preference::Disallow));
+    /// assert_eq!(usage.line("train-ai"), Some(2));
+    /// assert_eq!(usage.preference("ai-use"), None);
+    /// ```
+    pub fn usage(&self, url: impl AsRef<str>) -> Usage<'_> {
+        let url = url.as_ref();
+        let target = Target::new(url, self.dialect());
+        Usage::of_usage(self.verdict(url), self.compiled_usage(), &target)
+    }
+
+    /// Returns how the content at `url` may be used, as stated by the `content-signal` lines of
+    /// the crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. Takes
+    /// the same arguments and time as [`usage`](Matcher::usage).
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::usage::Preference;
+    ///
+    /// let robots = Robots::parse("User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /");
+    /// let matcher = robots.matcher("MyBot");
+    /// let signals = matcher.content_signals("/");
+    /// assert_eq!(signals.preference("ai-train"), Some(Preference::Disallow));
+    /// assert_eq!(signals.preference("ai-input"), None);
+    /// ```
+    pub fn content_signals(&self, url: impl AsRef<str>) -> Usage<'_> {
+        let url = url.as_ref();
+        let target = Target::new(url, self.dialect());
+        Usage::of_signals(self.verdict(url), self.compiled_signals(), &target)
+    }
+
+    /// Returns the `content-usage` lines of the crawler's groups that match `url`, longest path
+    /// first, and lines with equally long paths in file order. The preferences in the lines
+    /// with the longest path apply if the URL is allowed.
+    ///
+    /// This method tries every line.
+    pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
+        let target = Target::new(url.as_ref(), self.dialect());
+        UsageMatch::all("Content-Usage", self.compiled_usage(), &target)
+    }
+
+    /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the
+    /// order of [`usage_matches`](Matcher::usage_matches). For each key, the lines with the
+    /// longest path that state it apply.
+    ///
+    /// This method tries every line.
+    pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
+        let target = Target::new(url.as_ref(), self.dialect());
+        UsageMatch::all("Content-Signal", self.compiled_signals(), &target)
+    }
+
+    fn compiled_usage(&self) -> &Compiled {
+        let compile = || Compiled::of_usage(self.values(Terms::Usage), self.dialect());
+        self.asked.usage(compile)
+    }
+
+    fn compiled_signals(&self) -> &Compiled {
+        let compile = || Compiled::of_signals(self.values(Terms::Signal), self.dialect());
+        self.asked.signals(compile)
+    }
+
+    fn values(&self, terms: Terms) -> impl Iterator<Item = (u32, &[u8])> {
+        let lines = self.terms(terms);
+        lines.map(|record| (record.line(), record.value()))
+    }
+}

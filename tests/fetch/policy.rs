@@ -1,0 +1,97 @@
+//! Policies for broken responses and retries.
+
+use std::time::Duration;
+
+use robots_exclusion::Unavailable;
+use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+
+const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
+
+fn status(code: u16) -> FetchOutcome<'static> {
+    FetchOutcome::response(code, "")
+}
+
+/// With this policy, a body that cannot be a robots.txt is broken even if its status is 200.
+#[test]
+fn html_and_utf16_are_broken_on_request() {
+    let utf16 = |mark: &[u8], order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        let text = "user-agent: *\ndisallow: /".encode_utf16();
+        mark.iter().copied().chain(text.flat_map(order)).collect()
+    };
+    let not_text: [(&str, Vec<u8>); 8] = [
+        ("HTML", b"<!DOCTYPE html>".to_vec()),
+        (
+            "HTML after a byte order mark and blanks",
+            b"\xEF\xBB\xBF\n\t <html>".to_vec(),
+        ),
+        ("XML", b"<?xml version=\"1.0\"?>".to_vec()),
+        ("a script", b"<script>".to_vec()),
+        ("UTF-16LE", utf16(b"\xFF\xFE", u16::to_le_bytes)),
+        ("UTF-16BE", utf16(b"\xFE\xFF", u16::to_be_bytes)),
+        (
+            "UTF-16LE without a byte order mark",
+            utf16(b"", u16::to_le_bytes),
+        ),
+        (
+            "UTF-16BE without a byte order mark",
+            utf16(b"", u16::to_be_bytes),
+        ),
+    ];
+    let text: [(&str, Vec<u8>); 6] = [
+        ("empty", vec![]),
+        ("a comment", b"# <html>".to_vec()),
+        ("a lone <", b"< disallow".to_vec()),
+        (
+            "a UTF-16 byte order mark before ASCII text",
+            b"\xFF\xFEuser-agent: *".to_vec(),
+        ),
+        ("one NUL", b"\0".to_vec()),
+        ("NULs", b"\0\0\0".to_vec()),
+    ];
+    let policy = CachePolicy::new().reject_html_and_utf16(true);
+    let recorded = |policy: &CachePolicy, body: &[u8]| {
+        let mut cached = CachedRobots::new(policy.clone());
+        cached.record(FetchOutcome::response(200, body), NOW);
+        cached.at(NOW).access().unavailable()
+    };
+    for (name, body) in &not_text {
+        let broken = Some(Unavailable::BrokenResponse);
+        assert_eq!(recorded(&policy, body), broken, "{name}");
+        assert_eq!(recorded(&CachePolicy::new(), body), None, "{name}");
+    }
+    for (name, body) in &text {
+        assert_eq!(recorded(&policy, body), None, "{name}");
+    }
+}
+
+#[test]
+fn unreachable_hosts_and_server_errors_have_separate_retry_intervals() {
+    let minutes = |count: u64| Duration::from_secs(60 * count);
+    let policy = CachePolicy::new()
+        .retry_unreachable(minutes(10), minutes(30))
+        .retry_server_error(minutes(2), minutes(7));
+    let mut cached = CachedRobots::new(policy);
+    let failures = [
+        (FetchOutcome::unreachable(), 10),
+        (status(500), 4),
+        (FetchOutcome::unreachable(), 30),
+        (FetchOutcome::broken(), 30),
+        (status(429), 7),
+        (FetchOutcome::response(200, ""), 24 * 60),
+        (status(503), 2),
+        (status(503).header("Retry-After", "60"), 1),
+        (status(503), 7),
+    ];
+    for (number, (outcome, wait)) in failures.into_iter().enumerate() {
+        cached.record(outcome, NOW);
+        let due = cached.at(NOW).refresh().due_at();
+        assert_eq!(due, Some(NOW + minutes(wait)), "{number}");
+    }
+    // Huge intervals do not overflow, even after many failures.
+    let huge = CachePolicy::new().retry_unreachable(Duration::MAX, Duration::MAX);
+    let mut cached = CachedRobots::new(huge);
+    for _ in 0..100 {
+        cached.record(FetchOutcome::unreachable(), NOW);
+    }
+    assert!(!cached.at(NOW).refresh().is_due());
+}

@@ -1,0 +1,643 @@
+//! Advice and edits: cases in which the obvious advice would change more than intended.
+
+use robots_exclusion::lint::{self, Code, Diagnostic, Severity};
+use robots_exclusion::{Dialect, ParseOptions};
+
+fn find(text: &str, code: Code) -> Vec<Diagnostic> {
+    let found = lint::check(text, ParseOptions::new()).into_iter();
+    found.filter(|found| found.code() == code).collect()
+}
+
+#[track_caller]
+fn only(text: &str, code: Code) -> Diagnostic {
+    let found = find(text, code);
+    assert_eq!(found.len(), 1, "{code} in {text:?}: {found:?}");
+    found[0].clone()
+}
+
+#[track_caller]
+fn assert_none(text: &str, code: Code) {
+    assert_eq!(find(text, code), [], "{text:?}");
+}
+
+/// Applies all edits of a diagnostic to the text.
+fn edited(text: &str, found: &Diagnostic) -> String {
+    let mut text = text.to_owned();
+    for edit in found.edits().iter().rev() {
+        text.replace_range(edit.span(), edit.text());
+    }
+    text
+}
+
+/// Checks the text after the edits of a diagnostic, and whether all edits are safe.
+#[track_caller]
+fn assert_edited(text: &str, code: Code, expected: &str, is_safe: bool) {
+    let found = only(text, code);
+    assert_eq!(edited(text, &found), expected, "{found:?}");
+    assert!(
+        found.edits().iter().all(|edit| edit.is_safe() == is_safe),
+        "{found:?}"
+    );
+}
+
+fn rule(pattern: &str) -> String {
+    format!("user-agent: *\ndisallow: {pattern}\n")
+}
+
+#[test]
+fn a_prefix_match_in_google_is_commented_out() {
+    let code = Code::TakenForAnotherField;
+    let text = "User-agent: *\nAllow: /\nDisallowAITraining: /\n";
+    let found = only(text, code);
+    assert_eq!(found.severity(), Severity::Error);
+    assert_eq!(found.dialects(), [Dialect::Google]);
+    assert_eq!(
+        found.message(),
+        "Google reads `DisallowAITraining` as `Disallow`, so this line disallows the whole site for Google"
+    );
+    assert!(found.advice().starts_with("remove the line"));
+    assert_eq!(
+        edited(text, &found),
+        "User-agent: *\nAllow: /\n# DisallowAITraining: /\n"
+    );
+    // `Allow: /` wins anyway, so the edit changes nothing.
+    assert!(found.edits()[0].is_safe());
+    let found = only("User-agent: *\nDisallowAITraining: /\n", code);
+    assert_eq!(
+        found.edits()[0].effect(),
+        "allows `/` for every crawler that has no group of its own, for Google only"
+    );
+    // A part of the site, and a line outside any group.
+    for text in ["User-agent: *\nAllow-all: /x\n", "DisallowAITraining: /\n"] {
+        assert_eq!(only(text, code).severity(), Severity::Warning);
+    }
+    assert_none("User-agent: *\nDisallowed: /\nSitemaps: x\n", code);
+}
+
+#[test]
+fn rules_that_decide_in_google_are_not_removed() {
+    let code = Code::RuleNeverWins;
+    for rules in [
+        "disallow: /{x}\ndisallow: /%7Bx%7D\n",
+        "disallow: /Special:\ndisallow: /Special%3A\n",
+        "disallow: /grid/*\nallow: /grid/\n",
+    ] {
+        let text = format!("user-agent: *\n{rules}");
+        let found = find(&text, code);
+        for found in &found {
+            assert_eq!(found.dialects(), [Dialect::Standard], "{found}");
+            assert!(found.message().starts_with("except for Google, "));
+            assert!(
+                found.edits().iter().all(|edit| !edit.is_safe()),
+                "{found:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_last_rule_of_a_group_is_kept() {
+    let text = "user-agent: a\ndisallow: /x\nuser-agent: a\nhost: x\ndisallow: /x\nuser-agent: b\ndisallow: /\n";
+    let found = only(text, Code::RuleNeverWins);
+    assert_eq!((found.line(), found.severity()), (5, Severity::Information));
+    assert_eq!(found.edits(), []);
+    assert_eq!(
+        found.advice(),
+        "keep it: without a rule, its group would join the next one"
+    );
+    // A group that contains only rules can be removed as a whole.
+    let text = text.replace("host: x\n", "# Again.\n\n");
+    assert_edited(
+        &text,
+        Code::RuleNeverWins,
+        "user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /\n",
+        true,
+    );
+    assert_eq!(
+        only(&text, Code::RuleNeverWins).advice(),
+        "remove the group (lines 3–6)"
+    );
+    // The rule can be removed if another one remains.
+    let text = "user-agent: a\ndisallow: /x\nuser-agent: a\ndisallow: /x\ndisallow: /y\nuser-agent: b\ndisallow: /\n";
+    assert_edited(
+        text,
+        Code::RuleNeverWins,
+        "user-agent: a\ndisallow: /x\nuser-agent: a\ndisallow: /y\nuser-agent: b\ndisallow: /\n",
+        true,
+    );
+}
+
+#[test]
+fn fragments_are_not_escaped() {
+    let found = only(&rule("/a#x"), Code::CommentCutsValue);
+    assert!(!found.advice().contains("%23"), "{found:?}");
+    assert_eq!(found.edits(), []);
+}
+
+#[test]
+fn dollars_and_percents_are_not_escaped() {
+    for (pattern, code) in [
+        ("/a$b", Code::DollarInsidePattern),
+        ("/a%b", Code::BadPercentEncoding),
+    ] {
+        let found = only(&rule(pattern), code);
+        assert!(!found.advice().contains("%2"), "{found:?}");
+        assert_eq!(found.dialects().len(), 2);
+    }
+}
+
+#[test]
+fn a_bare_percent_matches_only_a_percent() {
+    for pattern in ["/a%z", "/a%b", "/a%", "/a%2"] {
+        let text = rule(pattern);
+        let found = only(&text, Code::BadPercentEncoding);
+        assert!(found.message().ends_with("only URLs with a `%` here"));
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let robots = ParseOptions::new().dialect(dialect).parse(&text);
+            for url in ["/a", "/az", "/ab", "/a2", "/a/%", "/a/%25"] {
+                assert!(robots.allowed("a", url), "{pattern} and {url} in {dialect}");
+            }
+        }
+    }
+}
+
+#[test]
+fn urls_of_other_hosts_are_not_turned_into_paths() {
+    let code = Code::AbsoluteUrlPattern;
+    let text = "sitemap: https://a.com/s.xml\nuser-agent: *\ndisallow: https://b.com/x\n";
+    let found = only(text, code);
+    assert_eq!(found.edits(), []);
+    assert!(
+        found
+            .advice()
+            .contains("if `b.com` is the host of this file")
+    );
+    let text = "sitemap: https://a.com/s.xml\nuser-agent: *\ndisallow: https://a.com/x\n";
+    assert_edited(
+        text,
+        code,
+        "sitemap: https://a.com/s.xml\nuser-agent: *\ndisallow: /x\n",
+        false,
+    );
+}
+
+#[test]
+fn text_that_is_not_a_path_is_not_turned_into_one() {
+    let code = Code::NoLeadingSlash;
+    for (pattern, meant, is_safe) in [
+        ("NULL", "", true),
+        ("\"/f\"", "/f", false),
+        (": /y", "/y", false),
+        ("utm_content=*", "/*utm_content=*", false),
+        ("private/", "/private/", false),
+    ] {
+        assert_edited(&rule(pattern), code, &rule(meant), is_safe);
+    }
+    assert_edited(
+        &rule("^/bar"),
+        Code::RegularExpression,
+        &rule("/bar"),
+        false,
+    );
+}
+
+#[test]
+fn regular_expressions() {
+    let code = Code::RegularExpression;
+    for (pattern, meant) in [
+        (r"/search\?", "/search?"),
+        (r"/a\.html", "/a.html"),
+        ("/a/.*/b", "/a/*/b"),
+        (r"/x\/.*", "/x/*"),
+    ] {
+        assert_edited(&rule(pattern), code, &rule(meant), false);
+        assert_none(&rule(pattern), Code::Backslash);
+    }
+    for pattern in ["/(a|b)/", "/[0-9]+/x", "/[a-z]", r"/\d", "/x.+"] {
+        assert_eq!(only(&rule(pattern), code).edits(), [], "{pattern}");
+    }
+    // Names of files that begin with a dot or contain brackets.
+    for pattern in ["/.*", "/a.*", "/x[1]", "/(x)", "/a|b", "/a+b", "/*?f[]="] {
+        assert_none(&rule(pattern), code);
+    }
+}
+
+#[test]
+fn several_names_are_split_into_lines() {
+    let code = Code::SeveralNames;
+    for names in [
+        "GPTBot CCBot",
+        "GPTBot, CCBot",
+        "GPTBot,CCBot",
+        "GPTBot; CCBot",
+    ] {
+        let text = format!("User-agent: {names}\r\nDisallow: /\r\n");
+        assert_edited(
+            &text,
+            code,
+            "User-agent: GPTBot\r\nUser-agent: CCBot\r\nDisallow: /\r\n",
+            false,
+        );
+        let effect = only(&text, code).edits()[0].effect().to_owned();
+        assert_eq!(effect, "disallows `/` for `CCBot`");
+        assert_none(&text, Code::UserAgentCharacters);
+    }
+    assert_none("user-agent: Offline Explorer\ndisallow: /", code);
+    assert_none("user-agent: Mozilla/5.0 (x; y)\ndisallow: /", code);
+}
+
+#[test]
+fn messages_mention_lines_that_only_google_reads() {
+    let text = "Disallow /x\n";
+    let found = only(text, Code::MissingColon);
+    assert!(found.message().contains("Google accepts the line"));
+    let text = "useragent: *\ndisallow: /x\n";
+    let found = only(text, Code::RuleOutsideGroup);
+    assert_eq!(found.dialects(), [Dialect::Standard]);
+    assert!(found.message().starts_with("except for Google, "));
+    let text = "user-agent: a\nuseragent: x\nfoo: y\nuser-agent: b\ndisallow: /\n";
+    for found in find(text, Code::JoinedRun) {
+        assert!(!found.dialects().is_empty());
+    }
+}
+
+#[test]
+fn delays() {
+    let code = Code::BadCrawlDelay;
+    let delay = |value: &str| format!("user-agent: *\ncrawl-delay: {value}\ndisallow:\n");
+    let found = only(&delay(".5"), code);
+    assert!(found.message().contains("may ignore it"));
+    assert_edited(&delay(".5"), code, &delay("0.5"), true);
+    assert!(
+        only(&delay("86401"), code)
+            .message()
+            .contains("more than a day")
+    );
+    for value in ["86400", "86400.0", "0.5", "10"] {
+        assert_none(&delay(value), code);
+    }
+}
+
+#[test]
+fn records_on_one_line() {
+    let code = Code::RecordsOnOneLine;
+    let found = only("User-agent: * Disallow: /\n", code);
+    assert_eq!(found.severity(), Severity::Error);
+    assert_edited(
+        "User-agent: * Disallow: /\n",
+        code,
+        "User-agent: *\nDisallow: /\n",
+        false,
+    );
+    for (patterns, lines) in [
+        ("/a Disallow: /b", "/a\nDisallow: /b"),
+        ("/a, /b", "/a\ndisallow: /b"),
+        ("/a /b", "/a\ndisallow: /b"),
+        ("/a   /b\t/c", "/a\ndisallow: /b\ndisallow: /c"),
+    ] {
+        assert_edited(&rule(patterns), code, &rule(lines), false);
+    }
+    for pattern in ["/a,b", "/a b", "/a,/b", "/a # /b", "/* x */"] {
+        assert_none(&rule(pattern), code);
+    }
+}
+
+#[test]
+fn unreadable_files() {
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03";
+    let found = lint::check(gzip, ParseOptions::new());
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].code(), found[0].severity()),
+        (Code::Compressed, Severity::Error)
+    );
+    let icon: Vec<u8> = b"\x00\x00\x01\x00\x02\x00\x10\x10".repeat(100);
+    let found = lint::check(&icon, ParseOptions::new());
+    let codes: Vec<Code> = found.iter().map(Diagnostic::code).collect();
+    assert_eq!(codes, [Code::Binary]);
+
+    // The span is on the first line.
+    let found = lint::check(&[b"ab\n".as_slice(), &icon].concat(), ParseOptions::new());
+    assert_eq!((found[0].code(), found[0].span()), (Code::Binary, 0..2));
+    // A crawler finds rules after binary bytes.
+    for start in [&icon.repeat(10), gzip.as_slice()] {
+        let text = [start, b"\nuser-agent: *\ndisallow: /\n"].concat();
+        let found = lint::check(&text, ParseOptions::new());
+        let codes: Vec<Code> = found.iter().map(Diagnostic::code).collect();
+        assert!(codes.contains(&Code::SiteDisallowed), "{codes:?}");
+    }
+}
+
+#[test]
+fn names_of_crawlers() {
+    let named = |name: &str| format!("user-agent: {name}\ndisallow: /\n");
+    for (name, meant) in [
+        ("GTPBot", "GPTBot"),
+        ("Gogglebot", "Googlebot"),
+        ("Claude-bot", "ClaudeBot"),
+    ] {
+        assert_edited(&named(name), Code::CrawlerTypo, &named(meant), false);
+    }
+    for name in ["MyBot", "SpankBot", "discobot", "Googlebot", "bot", "*"] {
+        assert_none(&named(name), Code::CrawlerTypo);
+    }
+    let found = only(&named("anthropic-ai"), Code::RetiredCrawler);
+    assert_eq!(found.severity(), Severity::Warning);
+    assert!(found.message().contains("ClaudeBot"), "{found}");
+    assert_edited(
+        &named("anthropic-ai"),
+        Code::RetiredCrawler,
+        "user-agent: anthropic-ai\nUser-agent: ClaudeBot\ndisallow: /\n",
+        false,
+    );
+    assert_eq!(found.edits()[0].effect(), "disallows `/` for `ClaudeBot`");
+    // Two former names of one crawler.
+    let both = named("anthropic-ai") + &named("Claude-Web");
+    let found = only(&both, Code::RetiredCrawler);
+    assert_eq!(
+        (found.line(), found.related().next().unwrap().line()),
+        (1, 3)
+    );
+    for text in [
+        // The new name is there, obeys this line, or would be treated alike.
+        named("anthropic-ai") + &named("ClaudeBot"),
+        named("msnbot"),
+        named("anthropic-ai") + &named("*"),
+        "user-agent: anthropic-ai\nallow: /\n".into(),
+    ] {
+        assert_none(&text, Code::RetiredCrawler);
+    }
+    let text = named("*") + &named("ia_archiver");
+    let found = only(&text, Code::RetiredCrawler);
+    assert_eq!(found.severity(), Severity::Information);
+    assert_eq!(found.advice(), "remove the group (lines 3–4)");
+}
+
+#[test]
+fn control_tokens_are_reported_if_they_alone_are_named() {
+    let code = Code::ControlToken;
+    let text = "user-agent: *\ndisallow: /x\nuser-agent: Google-Extended\ndisallow: /\n";
+    assert_eq!(only(text, code).severity(), Severity::Information);
+    assert_none(&format!("{text}user-agent: GPTBot\ndisallow: /\n"), code);
+    assert_none("user-agent: Google-Extended\nallow: /\n", code);
+    assert_none("user-agent: Yandex\ndisallow: /\n", code);
+}
+
+#[test]
+fn names_that_a_known_crawler_has_are_not_reported() {
+    let code = Code::UserAgentCharacters;
+    let named = |name: &str| format!("user-agent: {name}\ndisallow: /\n");
+    for name in [
+        "Screaming Frog SEO Spider",
+        "Sogou web spider/4.0",
+        "Googlebot/2.1",
+        "Googlebot/2.1 (+x)",
+        "googlebot*",
+        "MyBot 1.0",
+    ] {
+        assert_none(&named(name), code);
+    }
+    let found = only(&named("Offline Explorer"), code);
+    assert_eq!(
+        found.message(),
+        "crawlers compare only `Offline` of `Offline Explorer`, so this applies to any crawler called `Offline`"
+    );
+    // Google's parser compares only `R`.
+    assert_eq!(only(&named("R6 (x)"), code).dialects(), [Dialect::Standard]);
+}
+
+/// Google's parser truncates `MJ12bot` to `MJ`, which changes nothing for the others.
+#[test]
+fn a_run_with_digits_in_names_is_joined_in_both_dialects() {
+    let text = "user-agent: MJ12bot\nuser-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /\n";
+    assert_eq!(only(text, Code::JoinedRun).dialects().len(), 2);
+}
+
+#[test]
+fn groups_that_drop_rules() {
+    let code = Code::DropsRules;
+    let text = "user-agent: *\ndisallow: /private/\nuser-agent: GPTBot\nallow: /\n";
+    let found = only(text, code);
+    assert_eq!((found.line(), found.severity()), (3, Severity::Warning));
+    assert_eq!(
+        found.message(),
+        "the crawlers of this group ignore the group of `*`, so they may fetch `/private/`, which it disallows"
+    );
+    let several = text.replace("user-agent: GPTBot", "disallow: /b/\nuser-agent: GPTBot");
+    assert_eq!(
+        only(&several, code).message(),
+        "the crawlers of this group ignore the group of `*`, so they may fetch what 2 of its rules disallow, such as `/b/`"
+    );
+    // Several groups that drop different rules are one diagnostic.
+    let groups = format!(
+        "{several}user-agent: CCBot\ndisallow: /private/\nallow: /\nuser-agent: x\nallow: /b/\n"
+    );
+    let found = find(&groups, code);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(
+        found[0].message().matches("(and 1 similar line)").count(),
+        1
+    );
+    // Whoever closes the site to all others means the exceptions.
+    assert_none(
+        "user-agent: *\ndisallow: /\nuser-agent: GPTBot\nallow: /\n",
+        code,
+    );
+    let text = "user-agent: *\ndisallow: /private/\nuser-agent: GPTBot\ndisallow: /x\n";
+    assert_eq!(only(text, code).severity(), Severity::Information);
+    for own in [
+        "disallow:",
+        "disallow: /",
+        "disallow: /private/\ndisallow: /x",
+    ] {
+        let text = format!("user-agent: *\ndisallow: /private/\nuser-agent: GPTBot\n{own}\n");
+        assert_none(&text, code);
+    }
+}
+
+#[test]
+fn sites_scripts_and_sitemaps_that_are_disallowed() {
+    assert_eq!(only(&rule("/"), Code::SiteDisallowed).line(), 2);
+    assert_eq!(
+        only("user-agent: bingbot\ndisallow: /\n", Code::SiteDisallowed).line(),
+        2
+    );
+    assert_none("user-agent: GPTBot\ndisallow: /\n", Code::SiteDisallowed);
+    assert_none(
+        "user-agent: *\ndisallow: /\nallow: /a\n",
+        Code::SiteDisallowed,
+    );
+    let listed = "user-agent: *\ndisallow: /\nuser-agent: Googlebot\nallow: /\n";
+    assert!(
+        only(listed, Code::SiteDisallowed)
+            .message()
+            .ends_with(", bingbot among them")
+    );
+    assert_none(
+        &format!("{listed}user-agent: bingbot\nallow: /\n"),
+        Code::SiteDisallowed,
+    );
+    for pattern in [
+        "/*.js$",
+        "/*.css",
+        "/assets/js/",
+        "/css/*",
+        "/misc/",
+        "/wp-includes/",
+    ] {
+        assert_eq!(only(&rule(pattern), Code::ScriptsDisallowed).line(), 2);
+    }
+    let text = "user-agent: *\ndisallow: /js/\nallow: /js/*.js\n";
+    assert_none(text, Code::ScriptsDisallowed);
+    // Single files, and folders of scripts that run on the server.
+    for pattern in ["/*.json", "/js/track.js", "/scripts/", "/cron.js"] {
+        assert_none(&rule(pattern), Code::ScriptsDisallowed);
+    }
+    // The rules of Drupal 8.
+    let drupal = "user-agent: *\nallow: /misc/*.js$\nallow: /misc/*.css$\ndisallow: /misc/\n";
+    assert_none(drupal, Code::ScriptsDisallowed);
+    let text = "user-agent: *\ndisallow: /*.xml$\nsitemap: https://a.com/s.xml\n";
+    assert_eq!(only(text, Code::SitemapDisallowed).line(), 3);
+    assert_none(&text.replace("s.xml", "s.txt"), Code::SitemapDisallowed);
+}
+
+#[test]
+fn comments_entities_and_urls() {
+    assert_edited(
+        "// hello\nuser-agent: *\ndisallow:\n",
+        Code::SlashComment,
+        "# hello\nuser-agent: *\ndisallow:\n",
+        true,
+    );
+    assert_edited(&rule("/a // b"), Code::SlashComment, &rule("/a # b"), false);
+    assert_none(&rule("/a//b"), Code::SlashComment);
+    assert_edited(
+        &rule("/*?a&amp;b"),
+        Code::HtmlEntity,
+        &rule("/*?a&b"),
+        false,
+    );
+    assert_none(&rule("/*?amp;&b"), Code::HtmlEntity);
+    let text = "sitemap: https://a.com/1 https://a.com/2\n";
+    assert_edited(
+        text,
+        Code::SeveralUrls,
+        "sitemap: https://a.com/1\nsitemap: https://a.com/2\n",
+        true,
+    );
+    assert_none(
+        "sitemap: https://a.com/?u=https://b.com\n",
+        Code::SeveralUrls,
+    );
+}
+
+#[test]
+fn needless_rules_and_split_groups() {
+    assert_eq!(only(&rule("/robots.txt"), Code::RobotsTxtRule).line(), 2);
+    assert_none(&rule("/robots.txt.gz"), Code::RobotsTxtRule);
+    let code = Code::NeedlessAllow;
+    assert_eq!(only("user-agent: *\nallow: /\nallow: /a\n", code).line(), 3);
+    assert_none("user-agent: *\nallow: /\n", code);
+    assert_none("user-agent: *\nallow: /\ndisallow: /x\n", code);
+    assert_none(
+        "user-agent: *\ndisallow: /x\nuser-agent: a\nallow: /\n",
+        code,
+    );
+    let text =
+        "user-agent: a\ndisallow: /x\nuser-agent: b\ndisallow: /\nuser-agent: A\ndisallow: /y\n";
+    let found = only(text, Code::SplitGroups);
+    assert_eq!(
+        (found.line(), found.related().next().unwrap().line()),
+        (5, 1)
+    );
+    // The same rules again make no difference to any parser.
+    assert_none(
+        "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /x\n",
+        Code::SplitGroups,
+    );
+}
+
+#[test]
+fn records_after_the_last_group() {
+    let code = Code::RecordInLastGroup;
+    let groups = "user-agent: *\ndisallow: /x\n\nuser-agent: GPTBot\ndisallow: /\n\n";
+    for (end, line) in [
+        ("sitemap: https://e.com/s\ncrawl-delay: 10\n", 8),
+        ("# For all bots\ncrawl-delay: 10\n", 8),
+        ("sitemap: https://e.com/s\ncontent-signal: ai-train=no\n", 8),
+    ] {
+        let text = format!("{groups}{end}");
+        assert_eq!(only(&text, code).line(), line, "{text:?}");
+        // In the group of `*` they are where they should be.
+        assert_none(&text.replace("GPTBot", "*"), code);
+    }
+    assert_none(&format!("{groups}crawl-delay: 10\n"), code);
+    assert_none(
+        &format!("{groups}# a\nuser-agent: b\ncrawl-delay: 1\ndisallow: /\n"),
+        code,
+    );
+}
+
+#[test]
+fn signals_are_not_inherited() {
+    let code = Code::UsageNotInherited;
+    let text = "user-agent: *\ncontent-signal: ai-train=no\nallow: /\nuser-agent: Googlebot\n";
+    let found = only(&format!("{text}allow: /\n"), code);
+    assert_eq!(
+        (found.line(), found.related().next().unwrap().line()),
+        (4, 2)
+    );
+    for own in ["disallow: /\n", "content-signal: search=yes\nallow: /\n"] {
+        assert_none(&format!("{text}{own}"), code);
+    }
+}
+
+#[test]
+fn a_sitemap_without_a_host() {
+    let found = only("sitemap: https:///sitemap.xml\n", Code::SitemapNotAbsolute);
+    assert!(found.message().contains("has no host"), "{found}");
+}
+
+#[test]
+fn similar_findings_are_merged() {
+    let text = format!(
+        "user-agent: *\ndisallow: /x\n{}",
+        "disallow: /x\n".repeat(900)
+    );
+    let found = only(&text, Code::RuleNeverWins);
+    assert_eq!(
+        found
+            .related()
+            .filter(|other| other.note() == "similar")
+            .count(),
+        899
+    );
+    assert!(
+        found.message().ends_with("(and 899 similar lines)"),
+        "{found}"
+    );
+    assert_eq!(found.edits().len(), 900);
+    assert_eq!(edited(&text, &found), rule("/x"));
+    assert_eq!(lint::fix(&text, ParseOptions::new()), rule("/x").as_bytes());
+}
+
+#[test]
+fn fixing_keeps_line_ends_and_the_mark() {
+    let text = "\u{FEFF}user-agent: *\r\ndisallow: /a\r\ndisallow: /a\r\ndisallow: b\r\n// c";
+    let fixed = lint::fix(text, ParseOptions::new());
+    assert_eq!(
+        String::from_utf8_lossy(&fixed),
+        "\u{FEFF}user-agent: *\r\ndisallow: /a\r\ndisallow: b\r\n# c"
+    );
+    let icon = b"\x1f\x8b\x00\xff";
+    assert_eq!(lint::fix(icon, ParseOptions::new()), icon);
+}
+
+#[test]
+fn codes_are_parsed_and_displayed() {
+    for &code in Code::ALL {
+        assert_eq!(code.to_string().parse(), Ok(code));
+    }
+    let error = "no-such-code".parse::<Code>().unwrap_err();
+    assert_eq!(error.to_string(), "no diagnostic has this code");
+}

@@ -1,6 +1,0 @@
-//! What is odd about a robots.txt.
-
-mod cases;
-mod corpus;
-mod properties;
-mod usage;

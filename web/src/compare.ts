@@ -1,0 +1,68 @@
+// The comparison of two files.
+
+import type { Comparison, Side } from "./answers";
+import { count, make, visible } from "./dom";
+
+const SHOWN = 200;
+
+function agents(names: string[]): string {
+  const shown = names.slice(0, 8).map((name) => (name === "*" ? (names.length > 1 ? "every other crawler" : "every crawler without a group of its own") : visible(name, 60)));
+  if (names.length > 8) shown.push(`${names.length - 8} more`);
+  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
+}
+
+export function showChanges(into: HTMLElement, comparison: Comparison, isSame: boolean): void {
+  const { changed } = comparison;
+  if (!changed.length) {
+    into.replaceChildren(
+      make("div", { class: "verdict good" },
+        make("h2", {}, make("span", { "aria-hidden": "true" }, "✓ "), "Changes nothing"),
+        make("p", {}, isSame
+          ? "Both files are the same."
+          : "Every crawler may fetch exactly the URLs that it might fetch before. This is decided for all crawlers and all URLs, not sampled.")),
+    );
+    return;
+  }
+  const undecided = changed.filter(({ decided }) => !decided).length;
+  const all = changed.flatMap(({ changes }) => changes);
+  const closed = all.filter(({ change }) => change === "disallowed").length;
+  const opened = all.length - closed;
+  const parts = [closed && `${count(closed, "change")} ${closed === 1 ? "blocks" : "block"} URLs`, opened && `${count(opened, "change")} ${opened === 1 ? "opens" : "open"} URLs`].filter(Boolean);
+  const body = make("tbody");
+  // Every pair of rules is a change, so there may be tens of thousands.
+  let room = SHOWN;
+  for (const { agents: names, changes: all } of changed) {
+    if (room <= 0) break;
+    const changes = all.slice(0, room);
+    room -= Math.max(1, changes.length);
+    changes.forEach((found, place) => {
+      const isAllowed = found.change === "allowed";
+      body.append(
+        make("tr", {},
+          place === 0 ? make("th", { scope: "rowgroup", rowspan: changes.length, class: "name" }, agents(names)) : null,
+          make("td", { class: isAllowed ? "allowed" : "blocked" },
+            make("span", { "aria-hidden": "true", class: "symbol" }, isAllowed ? "✓" : "✕"),
+            make("span", { class: "word" }, isAllowed ? "Now allowed" : "Now blocked")),
+          make("td", { "data-label": "Example" }, make("code", {}, visible(found.url, 160))),
+          make("td", { "data-label": "Before" }, side(found.before)),
+          make("td", { "data-label": "After" }, side(found.after))),
+      );
+    });
+    if (!changes.length) body.append(make("tr", {}, make("th", { scope: "row", class: "name" }, agents(names)), make("td", { colspan: 4 }, "Not decided.")));
+  }
+  const table = make("table", { class: "changes" },
+    make("thead", {}, make("tr", {}, ...["Crawlers", "Change", "Example", "Before", "After"].map((name) => make("th", { scope: "col" }, name)))),
+    body);
+  into.replaceChildren(
+    make("div", { class: `verdict ${closed ? "bad" : "mixed"}` },
+      make("h2", {}, closed ? make("span", { "aria-hidden": "true" }, "✕ ") : null, `${parts.join(", ") || "Not decided"} for ${agents(changed.flatMap(({ agents: names }) => names))}`),
+      undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was given up because it would take too long: there may be other changes.`) : null),
+    make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "List of changes" }, table),
+    all.length > SHOWN ? make("p", { class: "empty" }, `And ${count(all.length - SHOWN, "more change", "more changes")}.`) : "",
+  );
+}
+
+function side({ sentence, line, rule }: Side): HTMLElement {
+  if (line === null || rule === null) return make("span", {}, visible(sentence, 200));
+  return make("span", {}, make("code", {}, visible(rule, 120)), make("span", { class: "muted" }, ` line ${line}`));
+}

@@ -1,0 +1,189 @@
+// The editor: CodeMirror, with syntax colours for robots.txt.
+
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { type Diagnostic, lintGutter, lintKeymap, linter, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import {
+  Decoration, type DecorationSet, drawSelection, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
+  keymap, lineNumbers, placeholder, ViewPlugin, type ViewUpdate,
+} from "@codemirror/view";
+import type { Mistake } from "./answers";
+import { make, sentence, visible } from "./dom";
+import { applyEdits, editLabels } from "./edits";
+
+// Longer lines have no colours past this length.
+const COLOURED = 1000;
+
+const FIELDS: Record<string, string> = {
+  "user-agent": "agent", allow: "allow", disallow: "disallow", sitemap: "sitemap",
+};
+const styles = Object.fromEntries(
+  ["comment", "agent", "allow", "disallow", "sitemap", "other", "value", "special"].map((name) => [
+    name, Decoration.mark({ class: `tok-${name}` }),
+  ]),
+) as Record<string, Decoration>;
+
+function colours(view: EditorView): DecorationSet {
+  const found = new RangeSetBuilder<Decoration>();
+  const add = (from: number, to: number, style: string) => {
+    const decoration = styles[style];
+    if (decoration && from < to) found.add(from, to, decoration);
+  };
+  let last = -1;
+  for (const range of view.visibleRanges) {
+    for (let at = range.from; at <= range.to; ) {
+      const line = view.state.doc.lineAt(at);
+      at = line.to + 1;
+      if (line.from <= last) continue;
+      last = line.from;
+      const text = line.text.slice(0, COLOURED);
+      const comment = text.indexOf("#");
+      const record = comment < 0 ? text : text.slice(0, comment);
+      const colon = record.indexOf(":");
+      if (colon >= 0) {
+        const field = record.slice(0, colon).trim().toLowerCase();
+        add(line.from, line.from + colon + 1, FIELDS[field] ?? "other");
+        const isPattern = field === "allow" || field === "disallow";
+        let start = colon + 1 + (/^\s*/.exec(record.slice(colon + 1))?.[0].length ?? 0);
+        for (const special of isPattern ? record.matchAll(/[*$]/g) : []) {
+          if (special.index < start) continue;
+          add(line.from + start, line.from + special.index, "value");
+          add(line.from + special.index, line.from + special.index + 1, "special");
+          start = special.index + 1;
+        }
+        add(line.from + start, line.from + record.length, "value");
+      }
+      if (comment >= 0) add(line.from + comment, line.from + text.length, "comment");
+    }
+  }
+  return found.finish();
+}
+
+const highlighter = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = colours(view);
+    }
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.viewportChanged) this.decorations = colours(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+// The lines that affect the chosen answer.
+export interface Marks {
+  decides: number | null;
+  allowed: boolean;
+  overruled: number[];
+  agents: number[];
+}
+
+const setMarks = StateEffect.define<Marks | null>();
+
+class LineClass extends GutterMarker {
+  constructor(override elementClass: string) {
+    super();
+  }
+}
+
+const kinds = ["agent", "overruled", "decides-allowed", "decides-blocked"] as const;
+const lineStyles = kinds.map((kind) => Decoration.line({ class: `line-${kind}` }));
+const gutterStyles = kinds.map((kind) => new LineClass(`gutter-${kind}`));
+
+const marks = StateField.define<{ lines: DecorationSet; gutter: ReturnType<RangeSetBuilder<GutterMarker>["finish"]> }>({
+  create: () => ({ lines: Decoration.none, gutter: new RangeSetBuilder<GutterMarker>().finish() }),
+  update(value, transaction) {
+    let next = { lines: value.lines.map(transaction.changes), gutter: value.gutter.map(transaction.changes) };
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMarks)) continue;
+      const kindOf = new Map<number, number>();
+      const chosen = effect.value;
+      for (const line of chosen?.agents ?? []) kindOf.set(line, 0);
+      for (const line of chosen?.overruled ?? []) kindOf.set(line, 1);
+      if (chosen?.decides) kindOf.set(chosen.decides, chosen.allowed ? 2 : 3);
+      const lines = new RangeSetBuilder<Decoration>();
+      const gutter = new RangeSetBuilder<GutterMarker>();
+      for (const [line, kind] of [...kindOf].sort(([one], [other]) => one - other)) {
+        if (line > transaction.state.doc.lines) continue;
+        const { from } = transaction.state.doc.line(line);
+        lines.add(from, from, lineStyles[kind] as Decoration);
+        gutter.add(from, from, gutterStyles[kind] as GutterMarker);
+      }
+      next = { lines: lines.finish(), gutter: gutter.finish() };
+    }
+    return next;
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field, (value) => value.lines),
+    gutterLineClass.from(field, (value) => value.gutter),
+  ],
+});
+
+export function showMarks(view: EditorView, chosen: Marks | null): void {
+  view.dispatch({ effects: setMarks.of(chosen) });
+}
+
+export function showMistakes(view: EditorView, mistakes: Mistake[]): void {
+  const end = view.state.doc.length;
+  const diagnostics = mistakes.map((mistake): Diagnostic => {
+    const from = Math.min(mistake.from, end);
+    const line = view.state.doc.lineAt(from);
+    // An empty span has no squiggle. A long span would have one on each line, which is useless.
+    const to = Math.min(Math.max(mistake.to, mistake.from), end, Math.max(line.to, from));
+    return {
+      from,
+      to,
+      severity: mistake.severity === "information" ? "info" : mistake.severity,
+      source: mistake.code,
+      message: mistake.message,
+      renderMessage: () =>
+        make(
+          "div",
+          { class: "tip" },
+          make("p", {}, ...sentence(visible(mistake.message, 600))),
+          mistake.advice ? make("p", { class: "advice" }, ...sentence(visible(mistake.advice, 600))) : null,
+        ),
+      actions: editLabels(mistake).map(({ name, edits }) => ({ name, apply: (view) => applyEdits(view, edits) })),
+    };
+  });
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+}
+
+export function jumpTo(view: EditorView, number: number): void {
+  const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+  view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+  view.focus();
+}
+
+export function textOf(view: EditorView): string {
+  return view.state.doc.toString();
+}
+
+export function replaceText(view: EditorView, text: string): void {
+  const { doc } = view.state;
+  view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
+}
+
+export function makeEditor(parent: HTMLElement, label: string, text: string, changed: () => void, more: Extension = []): EditorView {
+  const extensions = [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    highlighter,
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+    placeholder("Paste or open a robots.txt"),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) changed();
+    }),
+    more,
+  ];
+  return new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
+}
+
+export const withAnswers: Extension = [marks, linter(null), lintGutter()];

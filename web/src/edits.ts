@@ -1,0 +1,45 @@
+// Buttons for the edits that a diagnostic suggests.
+
+import type { EditorView } from "@codemirror/view";
+import type { Edit, Mistake } from "./answers";
+import { visible } from "./dom";
+
+// A diagnostic with very many lines has one button for all of them.
+const BUTTONS = 3;
+
+export interface EditButton {
+  name: string;
+  safe: boolean;
+  edits: Edit[];
+}
+
+function action(edit: Edit): string {
+  const text = visible(edit.text.trim(), 40);
+  if (edit.text === "") return "Remove it";
+  if (text === ":") return "Insert a colon";
+  if (edit.text.trim() === "") return edit.from === edit.to ? "Insert a line break" : "Split the line";
+  return edit.from === edit.to ? `Insert “${text}”` : `Change to “${text}”`;
+}
+
+function whom(edits: Edit[]): string {
+  const effect = edits.find((edit) => !edit.safe)?.effect;
+  return effect === undefined ? "safe" : visible(effect, 160).replaceAll("`", "");
+}
+
+// Returns the buttons of a diagnostic: one for each edit and, if there are several, one for all of them
+// together.
+export function editLabels(mistake: Mistake): EditButton[] {
+  const { edits } = mistake;
+  const safe = (some: Edit[]) => some.every((edit) => edit.safe);
+  const single = edits.length > BUTTONS ? [] : edits;
+  const buttons = single.map((edit) => ({ name: `${action(edit)} (${whom([edit])})`, safe: edit.safe, edits: [edit] }));
+  if (edits.length > 1) buttons.push({ name: `Make all ${edits.length} edits (${whom(edits)})`, safe: safe(edits), edits });
+  return buttons;
+}
+
+export function applyEdits(view: EditorView, edits: Edit[]): void {
+  const { length } = view.state.doc;
+  const changes = edits.filter((edit) => edit.to <= length).map(({ from, to, text }) => ({ from, to, insert: text }));
+  view.dispatch({ changes, userEvent: "input.fix" });
+  view.focus();
+}

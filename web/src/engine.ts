@@ -1,0 +1,74 @@
+// Queries the library in a worker.
+
+import type { Calls } from "./answers";
+
+interface Waiting {
+  resolve: (answer: string) => void;
+  reject: (error: Error) => void;
+}
+
+export class Engine {
+  private worker = this.start();
+  private waiting = new Map<number, Waiting>();
+  private count = 0;
+  private queues = new Map<string, { busy: boolean; next: (() => void) | null }>();
+
+  private start(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer?: string; error?: string }>) => {
+      const { id, answer, error } = data;
+      const asked = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (answer !== undefined) asked?.resolve(answer);
+      else {
+        asked?.reject(new Error(error));
+        this.restart();
+      }
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.restart(event.message);
+    });
+    return worker;
+  }
+
+  // After an error the state of WebAssembly is unknown.
+  private restart(message = "the worker was restarted"): void {
+    this.worker.terminate();
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    this.worker = this.start();
+    for (const asked of lost) asked.reject(new Error(message));
+  }
+
+  async ask<K extends keyof Calls>(name: K, ...args: Calls[K][0]): Promise<Calls[K][1]> {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const id = this.count++;
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, name, args });
+    });
+    return name === "preset" || name === "fix" ? answer : JSON.parse(answer);
+  }
+
+  // Sends only the newest of many requests: while one is computed, each new request replaces the waiting
+  // one.
+  latest<K extends keyof Calls>(name: K, args: Calls[K][0], use: (answer: Calls[K][1]) => void, fail: (error: Error) => void): void {
+    const queue = this.queues.get(name) ?? { busy: false, next: null };
+    this.queues.set(name, queue);
+    const run = async () => {
+      queue.busy = true;
+      try {
+        const answer = await this.ask(name, ...args);
+        if (!queue.next) use(answer);
+      } catch (error) {
+        fail(error as Error);
+      }
+      queue.busy = false;
+      const next = queue.next;
+      queue.next = null;
+      next?.();
+    };
+    if (queue.busy) queue.next = run;
+    else void run();
+  }
+}

@@ -1,0 +1,54 @@
+// Reads files from disk as text.
+
+export interface Opened {
+  text: string;
+  // A note about the conversion of the bytes to text.
+  warning?: string;
+  lineEnd: string;
+}
+
+// Crawlers read 500 KiB. A file ten times as large is probably the wrong one.
+const LIMIT = 5 << 20;
+
+export class NotText extends Error {}
+
+export async function read(file: Blob & { name?: string }): Promise<Opened> {
+  const name = `“${file.name ?? "this file"}”`;
+  if (file.size > LIMIT) throw new NotText(`${name} has more than 5 MB, so it was not opened. Crawlers read 500 KiB of a robots.txt.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new NotText(`${name} is compressed (gzip), so it was not opened. Crawlers cannot read it unless the server says so.`);
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
+  if (utf16) {
+    const text = new TextDecoder(utf16).decode(bytes);
+    return { ...withLineEnd(text), warning: `${name} is UTF-16. Crawlers can read no line of it, so they crawl everything. Save the file from here: it is UTF-8 then.` };
+  }
+  if (isBinary(bytes)) throw new NotText(`${name} is not a text file, so it was not opened.`);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const replaced = text.split("\ufffd").length - new TextDecoder("latin1").decode(bytes).split("ï¿½").length;
+  if (replaced > 0) return { ...withLineEnd(text), warning: `${name} is not UTF-8. What could not be read is shown as \ufffd, and answers about such lines may differ from those for the file itself.` };
+  return withLineEnd(text);
+}
+
+function withLineEnd(text: string): Opened {
+  return { text, lineEnd: text.includes("\r\n") ? "\r\n" : "\n" };
+}
+
+// Text has no NUL, and few control characters other than line ends, tabs and form feeds.
+function isBinary(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 1 << 16);
+  let controls = 0;
+  for (const byte of start) {
+    if (byte === 0) controls += 10;
+    else if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) controls += 1;
+  }
+  return controls * 20 > start.length;
+}
+
+export function save(text: string, lineEnd: string): void {
+  const url = URL.createObjectURL(new Blob([lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd)], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "robots.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,57 @@
+// Stores the state of the page in the fragment of the URL, which servers never receive.
+
+export interface Shared {
+  text: string;
+  urls: string;
+  tokens: string[];
+  before?: string;
+}
+
+// A small fragment can unpack to gigabytes.
+const LIMIT = 4 << 20;
+const PREFIX = "#1.";
+
+async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > LIMIT) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+}
+
+export async function pack(shared: Shared): Promise<string> {
+  const bytes = await pipe(new TextEncoder().encode(JSON.stringify(shared)), new CompressionStream("deflate-raw"));
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// Returns `null` for a fragment that is damaged or was not created by the page.
+export async function unpack(fragment: string): Promise<Shared | null> {
+  if (!fragment.startsWith(PREFIX)) return null;
+  try {
+    const binary = atob(fragment.slice(PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = await pipe(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+    return checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+// Fragments and stored values are untrusted.
+export function checked(value: unknown): Shared | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { text, urls, tokens, before } = value as Record<string, unknown>;
+  if (typeof text !== "string" || typeof urls !== "string" || !Array.isArray(tokens)) return null;
+  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200).slice(0, 50);
+  return { text, urls, tokens: names, ...(typeof before === "string" ? { before } : {}) };
+}

@@ -1,0 +1,75 @@
+// Explains why one crawler may or may not fetch one URL.
+
+import type { Crawler, Dialect, Explanation } from "./answers";
+import { make, visible } from "./dom";
+import { purposeName } from "./purposes";
+
+const DIALECTS: Record<Dialect, string> = { standard: "the published standard", google: "Google’s own code" };
+
+export function explain(into: HTMLElement, found: Explanation, token: string, url: string, crawler: Crawler | undefined, jump: (line: number) => void): void {
+  const code = (text: string) => make("code", {}, visible(text, 200));
+  const line = (number: number) => make("button", { type: "button", class: "line", click: () => jump(number) }, `line ${number}`);
+  const rule = (kind: string, pattern: string) => code(`${kind}:${pattern ? ` ${pattern}` : ""}`);
+  const facts = make("dl");
+  const fact = (name: string, ...said: (Node | string)[]) => facts.append(make("dt", {}, name), make("dd", {}, ...said));
+
+  const { rule: decides } = found;
+  if (decides) fact("Rule", rule(decides.kind, decides.pattern), " in ", line(decides.line), found.matches.length > 1 ? ": the longest pattern that matches" : "");
+  else fact("Rule", reason(found));
+  fact("Group", ...group(found, token, code, line));
+
+  const overruled = found.matches.filter((match) => match.line !== found.line);
+  if (overruled.length) {
+    const list = make("ul");
+    for (const match of overruled.slice(0, 8)) {
+      list.append(make("li", {}, rule(match.kind, match.pattern), " in ", line(match.line), `, length ${match.length}`));
+    }
+    if (overruled.length > 8) list.append(make("li", {}, `and ${overruled.length - 8} more`));
+    fact("Overruled", list);
+  }
+  if (found.other.allowed !== found.allowed) {
+    fact("Elsewhere", make("span", { class: "badge" }, "≠"), ` By ${DIALECTS[found.other.dialect]} it is ${visible(found.other.sentence)}.`);
+  }
+  if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between two requests.`);
+  if (!/^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(url)) fact("Note", `${visible(url, 60)} is neither an absolute URL nor a path that begins with “/”.`);
+  if (crawler) fact("Crawler", ...about(crawler));
+
+  into.replaceChildren(
+    make("h3", { class: found.allowed ? "allowed" : "blocked" },
+      make("span", { "aria-hidden": "true", class: "symbol" }, found.allowed ? "✓" : "✕"),
+      make("span", {}, `${visible(token, 60)} ${found.allowed ? "may" : "may not"} fetch `, code(url))),
+    facts,
+  );
+}
+
+function reason({ reason, matches }: Explanation): string {
+  if (reason === "robots-txt") return "/robots.txt itself is always allowed";
+  if (reason === "no-group") return "none, because no group applies to this crawler";
+  return matches.length ? "none decides" : "no rule in the group matches";
+}
+
+function group(found: Explanation, token: string, code: (text: string) => Node, line: (number: number) => Node): (Node | string)[] {
+  const lines = found.agentLines.slice(0, 6).flatMap((number, place) => [place ? ", " : " in ", line(number)]);
+  if (found.agentLines.length > 6) lines.push(" …");
+  const name = code(`User-agent: ${found.selectedBy || "*"}`);
+  const isOwn = found.selectedBy.toLowerCase() === token.toLowerCase();
+  switch (found.selection) {
+    case "own":
+      return [name, ...lines, isOwn ? "" : `, because no group names ${visible(token, 60)}`];
+    case "general":
+      return [name, ...lines, `: no group names ${visible(token, 60)}, so it obeys the more general one`];
+    case "wildcard":
+      return [name, ...lines, `: no group names ${visible(token, 60)}`];
+    default:
+      return ["none, so everything is allowed"];
+  }
+}
+
+function about(crawler: Crawler): (Node | string)[] {
+  const obeys = { yes: "It says that it obeys robots.txt", no: "It says that it need not obey robots.txt", unknown: "Whether it obeys robots.txt is not known" }[crawler.obeys];
+  const safe = /^https:\/\//.test(crawler.documentation);
+  return [
+    `${crawler.operator}, ${purposeName(crawler.purpose).replace(/^(?!AI|SEO)./, (letter) => letter.toLowerCase())}. ${obeys}${crawler.read ? ` (read ${crawler.read})` : ""}. `,
+    safe ? make("a", { href: crawler.documentation, rel: "noopener noreferrer", target: "_blank" }, "Documentation") : "",
+  ];
+}
