@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use crate::case::{Answer, Case};
 use crate::records::Record;
@@ -263,13 +264,17 @@ fn bytes(batch: &mut Vec<u8>, value: &[u8]) {
 /// Returns the Python of the virtual environment with the pinned package, and creates the
 /// environment if necessary.
 fn environment() -> Result<PathBuf, String> {
+    /// Held while this process builds the environment, because its tests run at the same time.
+    static BUILDING: Mutex<()> = Mutex::new(());
+
+    let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
     let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{PACKAGE}-{VERSION}"));
     let python = python_of(&home);
     if python.exists() {
         return Ok(python);
     }
     let base = suitable_python()?;
-    // Several test processes may get here at the same time. Each builds an environment, and the
+    // Other test processes may get here at the same time. Each builds an environment, and the
     // first rename wins. A moved environment works as long as only its Python is started.
     let building = home.with_file_name(format!(
         "{PACKAGE}-{VERSION}-building-{}",
