@@ -1,6 +1,8 @@
 //! The rules for one crawler, compiled.
 
 mod invalid_pattern;
+#[cfg(feature = "usage")]
+mod usage;
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;

@@ -120,7 +120,6 @@ mod answer;
 mod compiled;
 mod matches;
 mod paths;
-mod queries;
 mod signals;
 mod statement;
 mod word;

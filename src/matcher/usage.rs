@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Compiled, Usage, UsageMatch};
-use crate::Matcher;
+use super::Matcher;
 use crate::records::terms::Terms;
 use crate::target::Target;
+use crate::usage::{Compiled, Usage, UsageMatch};
 
 /// Feature `usage`. Usage preferences; see [`usage`](crate::usage).
 impl Matcher {
