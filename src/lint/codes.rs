@@ -296,7 +296,8 @@ define_codes! {
     /// URL that it matches.
     ///
     /// Remove the rule, or make it longer if it should win. The last rule of a group must
-    /// stay, or the group joins the next one.
+    /// stay, or the group joins the next one. A rule that decides for Google alone, or for all
+    /// crawlers except Google, must stay too; it is reported if it makes them disagree.
     RuleNeverWins = "rule-never-wins", Warning;
     /// A `$` is inside a pattern.
     ///

@@ -115,7 +115,6 @@ impl Diagnostic {
 
     pub(super) fn edit(mut self, span: Range<usize>, text: impl Into<String>) -> Diagnostic {
         self.edits.push(Edit {
-            line: self.place.line,
             start: span.start,
             end: span.end,
             text: text.into(),
@@ -238,8 +237,6 @@ impl fmt::Debug for Related {
 /// A change to the text that a [`Diagnostic`] suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The line of the diagnostic.
-    pub(super) line: u32,
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) text: String,

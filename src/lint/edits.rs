@@ -4,8 +4,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::code::Severity;
 use super::codes::Code;
 use super::diagnostic::{BOTH, Diagnostic, Edit, Effect};
+use super::findings;
 use super::words::Quoted;
 use crate::agent;
 use crate::canonical;
@@ -27,9 +29,11 @@ const BYTES_EACH: usize = 1 << 10;
 /// The maximum number of edits of one diagnostic that are compared one by one.
 const EDITS_EACH: usize = 8;
 
-/// Determines the effects of all edits, and adds them to the advice of the diagnostics.
+/// Determines the effects of all edits, and adds the effect of making all edits of a diagnostic
+/// to its advice.
 ///
-/// Removes diagnostics about retired crawlers if naming the new crawler would change nothing.
+/// Removes diagnostics about crawlers and scripts whose edits would change nothing, and advice
+/// to remove rules that decide in the other dialect.
 pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOptions) {
     let mut comparison = Comparison {
         text,
@@ -37,21 +41,35 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
         bytes_left: BYTES,
         budget: Budget::new(1 << 14, STEPS, 8 << 20),
     };
-    for diagnostic in found.iter_mut().filter(|found| !found.edits.is_empty()) {
-        comparison.verify(diagnostic);
-        let unsafe_edits = diagnostic.edits.iter().filter(|edit| !edit.is_safe());
-        let unsafe_edits: Vec<&Edit> = unsafe_edits.collect();
-        let effect = match *unsafe_edits {
-            [] => continue,
-            [edit] => edit.effect.clone(),
-            _ => comparison.effect_of(&make(text, &unsafe_edits)),
-        };
-        diagnostic.advice = format!("{} (this {})", diagnostic.advice, effect.description());
-    }
-    found.retain(|found| {
-        let is_idle = || !found.edits.is_empty() && found.edits.iter().all(Edit::is_safe);
-        found.code != Code::RetiredCrawler || !is_idle()
+    found.retain_mut(|found| {
+        let effect = comparison.verify(found);
+        let is_idle = !found.edits.is_empty() && effect == Effect::Nothing;
+        match found.code {
+            Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
+            Code::RuleNeverWins if found.dialects.len() == 1 && !is_idle => {
+                return keep_for_one_dialect(found);
+            }
+            // No verdict of the other dialect depends on these rules either.
+            Code::RuleNeverWins => found.dialects = BOTH,
+            _ => {}
+        }
+        if effect != Effect::Nothing {
+            found.advice = format!("{} (this {})", found.advice, effect.description());
+        }
+        true
     });
+    comparison.join_alike(found);
+}
+
+/// Changes the advice on rules that never decide in one dialect, but do in the other. Returns
+/// `false` if the rules that win there do the same.
+fn keep_for_one_dialect(found: &mut Diagnostic) -> bool {
+    found.edits.clear();
+    found.advice = match found.others[..] {
+        [] => "make its pattern longer if it should win for every crawler".into(),
+        _ => "make their patterns longer if they should win for every crawler".into(),
+    };
+    found.severity != Severity::Information
 }
 
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
@@ -67,27 +85,23 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
         .iter()
         .flat_map(|found| found.edits.iter().filter(is_safe))
         .collect();
-    let fixed = make(text, &all);
-    if comparison.effect_of(&fixed) == Effect::Nothing {
-        return fixed;
+    if comparison.effect_of(&all) == Effect::Nothing {
+        return make(text, &all);
     }
     // Each edit is safe, but all of them together are not. Add them one diagnostic at a
     // time, and keep those that leave the rules equivalent, until time runs out.
     let mut made: Vec<&Edit> = Vec::new();
-    let mut fixed = text.to_vec();
     for diagnostic in found {
         let count = made.len();
         made.extend(diagnostic.edits.iter().filter(is_safe));
         if made.len() == count {
             continue;
         }
-        let next = make(text, &made);
-        match comparison.effect_of(&next) {
-            Effect::Nothing => fixed = next,
-            _ => made.truncate(count),
+        if comparison.effect_of(&made) != Effect::Nothing {
+            made.truncate(count);
         }
     }
-    fixed
+    make(text, &made)
 }
 
 /// Applies edits, except for those that overlap an earlier one.
@@ -119,39 +133,62 @@ struct Comparison<'t> {
 }
 
 impl Comparison<'_> {
-    fn verify(&mut self, diagnostic: &mut Diagnostic) {
+    /// Determines the effect of each edit of a diagnostic. Returns the effect of all of them
+    /// together.
+    fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
         let is_whole = self.text.len() <= self.options.chosen_byte_limit().unwrap_or(usize::MAX);
-        let mut is_open = false;
         for edit in &mut diagnostic.edits {
             if is_whole && is_read_alike(self.text, edit) {
                 edit.effect = Effect::Nothing;
-            } else {
-                is_open = true;
             }
         }
-        if !is_open {
-            return;
+        let all: Vec<&Edit> = diagnostic.edits.iter().collect();
+        if all.iter().all(|edit| edit.is_safe()) {
+            return Effect::Nothing;
         }
-        // Each of these rules is known to decide nothing. Check whether all of them can be
-        // removed together.
-        if diagnostic.code == Code::RuleNeverWins {
-            let edits: Vec<&Edit> = diagnostic.edits.iter().collect();
-            let effect = self.effect_of(&make(self.text, &edits));
-            if effect == Effect::Nothing {
-                for edit in &mut diagnostic.edits {
-                    edit.effect = Effect::Nothing;
-                }
-                return;
+        let effect = self.effect_of(&all);
+        // Rules that never decide can be removed one by one if they can be removed together.
+        let is_same =
+            all.len() == 1 || diagnostic.code == Code::RuleNeverWins && effect == Effect::Nothing;
+        let open = diagnostic.edits.iter_mut().filter(|edit| !edit.is_safe());
+        for edit in open.take(if is_same { usize::MAX } else { EDITS_EACH }) {
+            edit.effect = match is_same {
+                true => effect.clone(),
+                false => self.effect_of(&[edit]),
+            };
+        }
+        effect
+    }
+
+    /// Joins diagnostics about rules that never decide in both dialects with those about rules
+    /// that are needed in neither, if all of them can be removed together.
+    fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
+        for later in (1..found.len()).rev() {
+            let of =
+                |found: &Diagnostic| (found.code, found.severity, found.dialects, found.general);
+            let is_alike = |first: &Diagnostic| of(first) == of(&found[later]);
+            let first = match found[later].code {
+                Code::RuleNeverWins => found[..later].iter().position(is_alike),
+                _ => None,
+            };
+            let Some(first) = first.filter(|_| !found[later].edits.is_empty()) else {
+                continue;
+            };
+            let edits: Vec<&Edit> = found[first]
+                .edits
+                .iter()
+                .chain(&found[later].edits)
+                .collect();
+            if self.effect_of(&edits) == Effect::Nothing {
+                let later = found.remove(later);
+                findings::join(&mut found[first], later);
             }
-        }
-        let open = diagnostic.edits.iter_mut();
-        for edit in open.filter(|edit| !edit.is_safe()).take(EDITS_EACH) {
-            edit.effect = self.effect_of(&make(self.text, &[edit]));
         }
     }
 
-    /// Compares the file with its edited version, in both dialects.
-    fn effect_of(&mut self, edited: &[u8]) -> Effect {
+    /// Makes edits, and compares the file with the result in both dialects.
+    fn effect_of(&mut self, edits: &[&Edit]) -> Effect {
+        let edited = &make(self.text, edits)[..];
         let cost = self.text.len() + edited.len() + BYTES_EACH;
         let Some(left) = self.bytes_left.checked_sub(cost) else {
             return Effect::Unknown;
@@ -175,7 +212,7 @@ impl Comparison<'_> {
                     changes.map(move |change| (agent.as_str(), change))
                 })
             });
-            words(changes).map_or(Effect::Nothing, Effect::Something)
+            words(changes, edits).map_or(Effect::Nothing, Effect::Something)
         });
         match (standard, google) {
             (Effect::Unknown, _) | (_, Effect::Unknown) => Effect::Unknown,
@@ -194,11 +231,20 @@ impl Comparison<'_> {
     }
 }
 
-/// Describes the first change, and counts the others.
+/// Describes the first change, preferably for a crawler that the edits name, and counts the
+/// others.
 fn words<'a>(
     changes: impl Iterator<Item = (&'a str, &'a diff::Change<'a>)> + Clone,
+    edits: &[&Edit],
 ) -> Option<String> {
-    let (agent, change) = changes.clone().next()?;
+    let is_named = |agent: &str| {
+        edits
+            .iter()
+            .take(EDITS_EACH)
+            .any(|edit| edit.text.eq_ignore_ascii_case(agent))
+    };
+    let mut named = changes.clone().filter(|(agent, _)| is_named(agent));
+    let (agent, change) = named.next().or_else(|| changes.clone().next())?;
     let verb = match change.direction() {
         Direction::Disallowed => "disallows",
         Direction::Allowed => "allows",

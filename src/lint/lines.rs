@@ -398,7 +398,8 @@ fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     let Some(field) = line.field().filter(|_| !value.is_empty()) else {
         return;
     };
-    if comment != Some(value.end) {
+    // A product token never contains a `#`, so a `user-agent` line loses nothing.
+    if comment != Some(value.end) || field == Field::UserAgent {
         return;
     }
     let end = line.bytes().iter().rposition(|&byte| !is_whitespace(byte));

@@ -14,7 +14,6 @@ use super::findings::Findings;
 use super::spaces::{report_odd_spaces, strip};
 use super::text::{Text, separate_lines, span_in_value};
 use super::words::{Quoted, records_in};
-use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
 /// Checks an `allow` or `disallow` line.
@@ -91,14 +90,13 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
             "remove the rule",
         ));
     }
-    bytes(pattern, is_whole, text.dialect, place, found);
+    bytes(pattern, is_whole, place, found);
 }
 
 /// Reports single bytes and segments with a misleading meaning.
 fn bytes(
     pattern: &[u8],
     is_whole: bool,
-    dialect: Dialect,
     place: impl Fn(Range<usize>) -> Place,
     found: &mut Findings,
 ) {
@@ -133,15 +131,10 @@ fn bytes(
     }
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
     if let Some(at) = memchr(b'\\', &pattern[..path]) {
-        let matched = if dialect.decodes_patterns() {
-            "only `%5C`"
-        } else {
-            "nothing"
-        };
         found.add(Diagnostic::new(
             Code::Backslash,
             place(at..at + 1),
-            format!("clients send `\\` in a path as `/`, so in a path this matches {matched}"),
+            "clients send `\\` in a path as `/`, so in a path this matches neither",
             "write `/` if it separates folders, or `%5C` for a literal backslash",
         ));
     }

@@ -224,7 +224,7 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut losers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (rule, effect) in effects {
         match effect {
-            Effect::Never(winners) if may_match(&rule) => losers.insert(rule.line(), winners),
+            Effect::Never(winners) if may_match(text, &rule) => losers.insert(rule.line(), winners),
             _ => None,
         };
     }
@@ -293,37 +293,39 @@ fn removable(
     true
 }
 
-/// Returns `true` if the first rules that win do what the rule on this line would do.
+/// Returns `true` if all rules that win do what the rule on this line would do.
 fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
     let is_allow = |line: u32| {
         let first = text.record_bytes(line).first();
         first.is_some_and(|first| first.eq_ignore_ascii_case(&b'a'))
     };
-    let mut winners = winners.iter().take(8);
-    winners.all(|&winner| is_allow(winner) == is_allow(line))
+    let allows = is_allow(line);
+    winners.iter().all(|&winner| is_allow(winner) == allows)
 }
 
 fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: bool) -> Diagnostic {
     let line = rule.line();
     let are_alike = are_alike(text, line, winners);
-    let (effect, several) = match are_alike {
+    let (effect, several, wins) = match are_alike {
         true => (
             "has no effect",
-            "these rules have no effect: other rules win wherever they match",
+            "these rules have no effect: other rules do the same wherever they match",
+            "does the same",
         ),
         false => (
             "never decides",
             "these rules never decide: other rules win wherever they match",
+            "wins",
         ),
     };
     let reason = match winners {
         [] => "other rules together win where it matches".into(),
         [winner] => format!(
-            "{} on line {winner} wins where it matches",
+            "{} on line {winner} {wins} where it matches",
             Quoted(text.record_bytes(*winner))
         ),
         [winner, ..] => format!(
-            "{} on line {winner}, or another rule, wins where it matches",
+            "{} on line {winner}, or another rule, {wins} where it matches",
             Quoted(text.record_bytes(*winner)),
         ),
     };
@@ -338,6 +340,10 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: boo
             "remove them, or make their patterns longer if they should win",
         ),
     };
+    let note = match are_alike {
+        true => "this rule does the same",
+        false => "this rule wins",
+    };
     let mut new = Diagnostic::new(
         Code::RuleNeverWins,
         text.record(line),
@@ -347,7 +353,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: boo
     .generally(several, advice_for_several)
     .information_if(are_alike || is_last);
     for &winner in winners.iter().take(8) {
-        new = new.relate(text.record(winner), "this rule wins");
+        new = new.relate(text.record(winner), note);
     }
     if is_last {
         new
@@ -356,11 +362,13 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: boo
     }
 }
 
-/// Returns `false` if the pattern matches no URL at all, or only /robots.txt. Such rules are
-/// reported by other diagnostics.
-fn may_match(rule: &Rule<'_>) -> bool {
+/// Returns `false` if another diagnostic says why the rule never decides: the pattern matches no
+/// URL at all, or only /robots.txt, or ends at a `#` that was not meant to start a comment.
+fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
     let pattern = rule.pattern();
+    let end = text.record(rule.line()).span().end;
     matches!(pattern, [b'/' | b'*', ..])
+        && text.bytes.get(end) != Some(&b'#')
         && pattern != b"/robots.txt$"
         && dot_segment(pattern, true).is_none()
 }

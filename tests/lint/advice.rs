@@ -1,6 +1,6 @@
 //! Advice and edits: cases in which the obvious advice would change more than intended.
 
-use robots_exclusion::lint::{self, Code, Diagnostic, Severity};
+use robots_exclusion::lint::{self, Code, Diagnostic, Edit, Severity};
 use robots_exclusion::{Dialect, ParseOptions};
 
 fn find(text: &str, code: Code) -> Vec<Diagnostic> {
@@ -75,24 +75,93 @@ fn a_prefix_match_in_google_is_commented_out() {
 }
 
 #[test]
-fn rules_that_decide_in_google_are_not_removed() {
+fn rules_that_decide_in_one_dialect_are_not_removed() {
     let code = Code::RuleNeverWins;
     for rules in [
         "disallow: /{x}\ndisallow: /%7Bx%7D\n",
         "disallow: /Special:\ndisallow: /Special%3A\n",
-        "disallow: /grid/*\nallow: /grid/\n",
     ] {
-        let text = format!("user-agent: *\n{rules}");
-        let found = find(&text, code);
-        for found in &found {
-            assert_eq!(found.dialects(), [Dialect::Standard], "{found}");
-            assert!(found.message().starts_with("except for Google, "));
-            assert!(
-                found.edits().iter().all(|edit| !edit.is_safe()),
-                "{found:?}"
-            );
-        }
+        assert_none(&format!("user-agent: *\n{rules}"), code);
     }
+    // Crawlers disagree on the verdict.
+    let found = only("user-agent: *\ndisallow: /grid/*\nallow: /grid/\n", code);
+    assert_eq!(
+        (found.line(), found.dialects()),
+        (2, &[Dialect::Standard][..])
+    );
+    assert_eq!(
+        found.message(),
+        "except for Google, this rule never decides: `allow: /grid/` on line 3 wins where it matches"
+    );
+    assert_eq!(
+        found.advice(),
+        "make its pattern longer if it should win for every crawler"
+    );
+    assert_eq!(found.edits(), []);
+    // Google obeys the other rule, which does the same.
+    let text = "user-agent: *\ndisallow: /x\ndisallow: /x*\n";
+    let found = only(text, code);
+    assert_eq!((found.line(), found.dialects().len()), (3, 2));
+    assert_eq!(
+        found.message(),
+        "this rule has no effect: `disallow: /x` on line 2 does the same where it matches"
+    );
+    assert_edited(text, code, &rule("/x"), true);
+}
+
+/// Diagnostics of lines that are not the same in both dialects keep their own texts.
+#[test]
+fn diagnostics_of_one_dialect_are_not_merged_with_others() {
+    let text = "user-agent: R6 (x)\ndisallow: /\nuser-agent: Vegi bot\ndisallow: /\n";
+    let found = find(text, Code::UserAgentCharacters);
+    let messages: Vec<_> = found.iter().map(Diagnostic::message).collect();
+    assert_eq!(found[0].dialects(), [Dialect::Standard]);
+    assert!(
+        messages[0].starts_with("except for Google, "),
+        "{messages:?}"
+    );
+    assert!(
+        messages[0].ends_with("any crawler called `R6`"),
+        "{messages:?}"
+    );
+    assert!(
+        messages[1].ends_with("any crawler called `Vegi`"),
+        "{messages:?}"
+    );
+    // Google disagrees about the last pair only.
+    let rules =
+        "disallow: /b\ndisallow: /b\ndisallow: /a\ndisallow: /a*\nallow: /c\ndisallow: /c*\n";
+    let found = find(&format!("user-agent: *\n{rules}"), Code::RuleNeverWins);
+    let related = |found: &Diagnostic| {
+        found
+            .related()
+            .map(|other| other.line())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!((found[0].line(), related(&found[0])), (3, vec![2, 5]));
+    assert_eq!((found[1].line(), related(&found[1])), (7, vec![6]));
+}
+
+/// The stated effect is that of all edits together.
+#[test]
+fn effects_of_several_edits() {
+    // Each edit alone changes nothing, because the other line still names Mozilla.
+    let text = "user-agent: Foo\nuser-agent: Mozilla/4.0 (compatible; Foo 4)\n\
+                user-agent: Mozilla/5.0 (compatible; Foo 5)\ndisallow: /\n";
+    let found = only(text, Code::UserAgentCharacters);
+    assert!(found.edits().iter().all(Edit::is_safe));
+    assert_eq!(
+        found.advice(),
+        "write `Foo` (this allows `/` for `Mozilla`)"
+    );
+    assert_eq!(lint::fix(text, ParseOptions::new()), text.as_bytes());
+    // First the crawler that the advice is about.
+    let found = only("user-agent: AhrefsbBot\ndisallow: /\n", Code::CrawlerTypo);
+    assert_eq!(
+        found.advice(),
+        "write `AhrefsBot` if you mean the crawler of Ahrefs (this disallows `/` for `AhrefsBot`, and makes 1 more change)"
+    );
 }
 
 #[test]
