@@ -51,6 +51,7 @@ mod groups;
 mod lines;
 mod names;
 mod patterns;
+mod scripts;
 mod site;
 mod sitemaps;
 mod spaces;

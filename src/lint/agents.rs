@@ -1,6 +1,7 @@
 //! Diagnostics about the values of `user-agent` lines.
 
 use alloc::format;
+use alloc::string::String;
 
 use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
@@ -69,22 +70,27 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     }
 }
 
-/// Reports several crawlers on one line, as in `GPTBot, CCBot`. Returns `true` if it did.
-fn several_names(text: &Text<'_>, line: &Line<'_>, value: &[u8], found: &mut Findings) -> bool {
+/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`, or else
+/// nothing.
+pub(super) fn several(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_mark = |byte: u8| matches!(byte, b',' | b';');
-    let is_separator = |byte: &u8| is_mark(*byte) || is_whitespace(*byte);
-    // A complete header, as in `Mozilla/5.0 (compatible; ...`.
-    if value.contains(&b'(') {
-        return false;
-    }
-    let words = || value.split(is_separator).filter(|word| !word.is_empty());
+    let is_separator = move |byte: &u8| is_mark(*byte) || is_whitespace(*byte);
+    let words = move || value.split(is_separator).filter(|word| !word.is_empty());
     let is_token = |word: &[u8]| agent::line_token(word, Dialect::Standard).len() == word.len();
-    let has_mark = value.iter().any(|&byte| is_mark(byte));
-    let names_others = || words().skip(1).all(is_known);
-    if words().nth(1).is_none() || !words().all(is_token) || !(has_mark || names_others()) {
+    let has_mark = || value.iter().any(|&byte| is_mark(byte));
+    // A complete header contains parentheses, as in `Mozilla/5.0 (compatible; ...`.
+    let are_several = words().nth(1).is_some()
+        && !value.contains(&b'(')
+        && words().all(is_token)
+        && (has_mark() || words().skip(1).all(is_known));
+    words().filter(move |_| are_several)
+}
+
+/// Reports several crawlers on one line. Returns `true` if it did.
+fn several_names(text: &Text<'_>, line: &Line<'_>, value: &[u8], found: &mut Findings) -> bool {
+    let Some(first) = several(value).next() else {
         return false;
-    }
-    let first = words().next().unwrap_or_default();
+    };
     let advice = "write each crawler on a `User-agent` line of its own";
     let mut new = Diagnostic::new(
         Code::SeveralNames,
@@ -101,7 +107,7 @@ fn several_names(text: &Text<'_>, line: &Line<'_>, value: &[u8], found: &mut Fin
         advice,
     );
     let mut end = offset(value, first) + first.len();
-    for word in words().skip(1) {
+    for word in several(value).skip(1) {
         let start = offset(value, word);
         let span = span_in_value(line, &value[end..start]);
         new = new.edit(span, separate_lines(line, text));
@@ -122,19 +128,20 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
     let rest = &value[token.len()..];
     let place = Place::new(line.number(), line.value_span());
     let new = |message, advice| Diagnostic::new(Code::UserAgentCharacters, place, message, advice);
-    if let Some(token) = token_of_header(value) {
+    if let Some(meant) = token_after_first(value, token) {
+        let first = Quoted(token);
         let message = format!(
-            "crawlers compare only `Mozilla`, so this does not apply to {}",
-            Quoted(token.as_bytes()),
+            "crawlers compare only {first}, so this does not apply to {}",
+            Quoted(meant.as_bytes()),
         );
-        let advice = format!("write {}", Quoted(token.as_bytes()));
         found.add(
-            new(message, advice)
+            new(message, format!("write {}", Quoted(meant.as_bytes())))
                 .generally(
-                    "crawlers compare only `Mozilla`, so these lines do not apply to the crawlers that are meant",
+                    "crawlers compare only the first word of these values, so the lines do not apply to the \
+                     crawlers that are meant",
                     "write the product token of each crawler",
                 )
-                .edit(line.value_span(), token),
+                .edit(line.value_span(), meant),
         );
         return;
     }
@@ -168,10 +175,33 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
         return;
     }
     let shown = Quoted(token);
+    let bytes = core::str::from_utf8(rest).unwrap_or_default();
+    let reason = match bytes.chars().next().filter(|next| !next.is_whitespace()) {
+        Some(next) => {
+            let mut bytes = [0; 4];
+            let next = next.encode_utf8(&mut bytes);
+            format!(", because a name ends at {}", Quoted(next.as_bytes()))
+        }
+        None => String::new(),
+    };
     let message = format!(
-        "crawlers compare only {shown} of {}, so this applies to any crawler called {shown}",
+        "crawlers compare only {shown} of {}{reason}, so this applies to any crawler called {shown}",
         Quoted(value),
     );
+    // The author meant this crawler.
+    if let Some(token) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
+        found.add(
+            new(message, format!("write {shown}"))
+                .generally(
+                    "crawlers compare only the product token at the start of these values, which names the \
+                     crawlers that are meant",
+                    "write the product tokens alone",
+                )
+                .information_if(true)
+                .edit(line.value_span(), token),
+        );
+        return;
+    }
     let advice = "write the product token that the crawler documents";
     found.add(
         new(message, advice.into())
@@ -184,10 +214,16 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
     );
 }
 
-/// Returns the product token of the crawler that sends this header, if the header begins
-/// with a different token (`Mozilla`).
-fn token_of_header(value: &[u8]) -> Option<&str> {
-    let header = core::str::from_utf8(value).ok()?;
-    let token = agent::product_token(header);
-    (offset(value, token.as_bytes()) > 0).then_some(token)
+/// Returns the crawler that is meant if a value begins with a different token: the one that sends
+/// this header (`Mozilla/5.0 (compatible; …`), or a known one (`Yahoo! Slurp`).
+fn token_after_first<'v>(value: &'v [u8], first: &[u8]) -> Option<&'v str> {
+    let value = core::str::from_utf8(value).ok()?;
+    let token = agent::product_token(value);
+    // Browsers, not crawlers, send this one.
+    if offset(value.as_bytes(), token.as_bytes()) > 0 {
+        return (token != "MSIE").then_some(token);
+    }
+    let mut words = value.split_ascii_whitespace().skip(1);
+    let is_first_meant = is_known(first) || is_known(value.split('/').next()?.as_bytes());
+    words.find(|word| !is_first_meant && is_known(word.as_bytes()))
 }

@@ -86,11 +86,11 @@ define_codes! {
     /// A field is known, but not part of RFC 9309.
     ///
     /// ```text
-    /// Crawl-delay: 10
+    /// Noindex: /private/
     /// ```
     ///
     /// Bing and several SEO and AI crawlers obey `Crawl-delay`; Google and Yandex do not. The
-    /// field is not reported in groups of crawlers that obey it. Only Yandex reads
+    /// field is reported only in groups that name a crawler that ignores it. Only Yandex reads
     /// `Clean-param`. No known crawler reads `Host` or `Noindex` any more. `Content-Usage`,
     /// `Content-Signal` and `License` have codes of their own.
     UnsupportedField = "unsupported-field", Information;
@@ -442,7 +442,7 @@ define_codes! {
     ///
     /// Move it below the `User-agent` line of the crawler that it is for.
     UsageOutsideGroup = "usage-outside-group", Warning;
-    /// A group has no `content-signal` line, but the group of `*` has one.
+    /// A group has no `content-signal` line, but one in the group of `*` says `no`.
     ///
     /// ```text
     /// User-agent: *

@@ -204,14 +204,16 @@ fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Finding
     let name = Quoted(name);
     let (message, advice) = match field {
         Field::CrawlDelay => match readers(text, line.number()) {
-            Readers::Obey => return,
-            Readers::Ignore(crawler) => (format!("{crawler} ignores {name}"), ONLY_FOR_OTHERS),
-            Readers::Others => (
-                format!(
-                    "Google and Yandex ignore {name}; Bing and several SEO and AI crawlers obey it"
-                ),
-                "keep it for the crawlers that obey it",
+            Readers::Others => return,
+            Readers::None => (
+                "this line comes before the first user-agent line, so it is for no crawler".into(),
+                "write it in the group of the crawlers that it is for",
             ),
+            Readers::Ignoring(crawler) => (format!("{crawler} ignores {name}"), ONLY_FOR_OTHERS),
+            Readers::AllIgnoring(Some(only)) => (format!("{only} ignores {name}"), FOR_NONE),
+            Readers::AllIgnoring(None) => {
+                (format!("no crawler of this group obeys {name}"), FOR_NONE)
+            }
         },
         Field::Noindex => (
             format!(
@@ -241,49 +243,62 @@ fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Finding
     };
     let place = Place::new(line.number(), line.name_span());
     let new = Diagnostic::new(Code::UnsupportedField, place, message, advice);
-    found.add(match field {
-        Field::CrawlDelay if advice == ONLY_FOR_OTHERS => new.generally(
-            "some crawlers of these groups ignore `Crawl-delay`",
-            ONLY_FOR_OTHERS,
-        ),
+    found.add(match advice {
+        ONLY_FOR_OTHERS => {
+            new.generally("some crawlers of these groups ignore `Crawl-delay`", advice)
+        }
+        FOR_NONE => new.generally("no crawler of these groups obeys `Crawl-delay`", advice),
         _ => new,
     });
 }
 
 const ONLY_FOR_OTHERS: &str = "write it only for crawlers that obey it, such as bingbot";
+const FOR_NONE: &str = "remove it, or write it for crawlers that obey it, such as bingbot";
 
 /// How the crawlers that are named before a `crawl-delay` line treat it.
 enum Readers {
-    /// All of them are known, and none documents that it ignores the line.
-    Obey,
-    /// This one documents that it ignores the line.
-    Ignore(&'static Crawler),
-    /// They include `*`, or an unknown crawler.
+    /// The line is in no group.
+    None,
+    /// No crawler is known to ignore it, or it is for every crawler.
     Others,
+    /// This one, among others, documents that it ignores the line.
+    Ignoring(&'static Crawler),
+    /// All of them ignore it: the only one, or several.
+    AllIgnoring(Option<&'static Crawler>),
 }
 
 fn readers(text: &Text<'_>, line: u32) -> Readers {
     /// The maximum number of names to look up for one line.
     const NAMES_MAX: usize = 64;
     let Some(group) = text.group_at(line) else {
-        return Readers::Others;
+        return Readers::None;
     };
-    let mut readers = Readers::Obey;
+    let mut ignoring = None;
+    let (mut count, mut others) = (0, 0);
     for agent in group.agents().take(NAMES_MAX) {
+        if agent.is_wildcard() {
+            return Readers::Others;
+        }
         let name = agent::line_token(agent.value(), Dialect::Standard);
-        let name = core::str::from_utf8(name).ok();
-        match name.and_then(|name| crawlers::find(name).ok()) {
-            Some(known)
-                if known.obeys_crawl_delay() == Obeys::No
-                    || matches!(known.operator(), "Google" | "Yandex") =>
-            {
-                return Readers::Ignore(known);
+        let known = core::str::from_utf8(name).ok();
+        let known = known.and_then(|name| crawlers::find(name).ok());
+        let is_ignoring = |known: &&Crawler| {
+            known.obeys_crawl_delay() == Obeys::No
+                || matches!(known.operator(), "Google" | "Yandex")
+        };
+        match known.filter(is_ignoring) {
+            Some(known) => {
+                count += 1;
+                ignoring = ignoring.or(Some(known));
             }
-            Some(_) => {}
-            None => readers = Readers::Others,
+            None => others += 1,
         }
     }
-    readers
+    match ignoring {
+        Some(only) if others == 0 => Readers::AllIgnoring((count == 1).then_some(only)),
+        Some(crawler) => Readers::Ignoring(crawler),
+        None => Readers::Others,
+    }
 }
 
 fn bad_crawl_delay(line: &Line<'_>, is_long: bool, found: &mut Findings) {

@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::agents;
 use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
@@ -66,12 +67,25 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     // `*`, too, has no token.
     names.remove(&b""[..]);
     let is_named = |token: &str| names.contains_key(&token.to_ascii_lowercase().into_bytes());
+    // Tokens that other diagnostics say to write.
+    let mut corrected = Vec::new();
+    let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
+    for word in agents.flat_map(|agent| agents::several(agent.value())) {
+        let word = core::str::from_utf8(word).ok();
+        corrected.extend(
+            word.and_then(|word| crawlers::find(word).ok())
+                .map(Crawler::token),
+        );
+    }
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
     for Named { name, line } in names.values() {
         match crawlers::find(name) {
-            Err(_) => misspelled(text, name, text.record(*line), found),
+            Err(_) => {
+                let place = text.record(*line);
+                corrected.extend(misspelled(text, name, place, is_named, found));
+            }
             Ok(known) if known.status() == Status::Retired => retired.push((*line, known)),
             // `Yandex` addresses all crawlers of that operator.
             Ok(known)
@@ -85,7 +99,8 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
         names_crawlers = true;
     }
     retired.sort_by_key(|&(line, _)| line);
-    retired_crawlers(text, &retired, is_named, found);
+    let is_written = |token: &str| is_named(token) || corrected.contains(&token);
+    retired_crawlers(text, &retired, is_written, found);
     // An author who names crawlers as well knows the difference.
     if !names_crawlers {
         control_tokens(text, &controls, found);
@@ -118,10 +133,17 @@ fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Fin
     }
 }
 
-fn misspelled(text: &Text<'_>, name: &str, place: Place, found: &mut Findings) {
+/// Reports a name that is spelled almost like that of a known crawler, and returns the latter.
+fn misspelled(
+    text: &Text<'_>,
+    name: &str,
+    place: Place,
+    is_named: impl Fn(&str) -> bool,
+    found: &mut Findings,
+) -> Option<&'static str> {
     // Short names are similar to many others.
     let edits = match name.len() {
-        0..5 => return,
+        0..5 => return None,
         5..8 => 1,
         _ => 2,
     };
@@ -142,11 +164,12 @@ fn misspelled(text: &Text<'_>, name: &str, place: Place, found: &mut Findings) {
     };
     // Longer names are not misspellings.
     let is_candidate = !is_other && name.len() < 64;
-    let known = crawlers::all().filter(|_| is_candidate);
+    let is_active = |known: &&Crawler| known.status() != Status::Retired;
+    let known = crawlers::all().filter(|known| is_candidate && is_active(known));
     let near = known
         .filter_map(distance)
         .min_by_key(|&(distance, _)| distance);
-    let Some((_, near)) = near else { return };
+    let (_, near) = near?;
     let mut lines = text.lines_in(place.line..place.line + 1);
     let start = lines.next().map_or(0, |line| line.value_span().start);
     found.add(
@@ -160,8 +183,10 @@ fn misspelled(text: &Text<'_>, name: &str, place: Place, found: &mut Findings) {
             ),
             format!("write `{near}` if you mean the crawler of {}", near.operator()),
         )
+        .information_if(is_named(near.token()))
         .edit(start..start + name.len(), near.token()),
     );
+    Some(near.token())
 }
 
 /// Reports retired crawlers: once for each successor that the file does not name, and each one
@@ -186,7 +211,7 @@ fn retired_crawlers(
             continue;
         }
         successors.push(next);
-        let end = text.whole_line(line).end;
+        let (end, below) = text.insert_below(line, &[format!("User-agent: {next}")]);
         let mut new = Diagnostic::new(
             Code::RetiredCrawler,
             text.record(line),
@@ -195,13 +220,7 @@ fn retired_crawlers(
             ),
             format!("add a line `User-agent: {next}` below it"),
         )
-        .edit(
-            end..end,
-            match text.bytes[..end].ends_with(text.line_end.as_bytes()) {
-                true => format!("User-agent: {next}{}", text.line_end),
-                false => format!("{}User-agent: {next}", text.line_end),
-            },
-        );
+        .edit(end, below);
         let is_alike =
             |other: &&(u32, &Crawler)| other.0 != line && other.1.replaced_by() == Some(next);
         for other in retired.iter().filter(is_alike) {

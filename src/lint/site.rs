@@ -9,7 +9,9 @@ use super::codes::Code;
 use super::diagnostic::Diagnostic;
 use super::findings::Findings;
 use super::patterns::{dot_segment, path_of_url};
+use super::scripts::{self, Resources};
 use super::text::{Named, Text, content, matches_everything, name};
+use super::usage;
 use super::words::Quoted;
 use crate::crawlers::{self, Status};
 use crate::diff::{self, Budget, Direction, Effect};
@@ -20,10 +22,6 @@ use crate::records::terms::Terms;
 
 /// The maximum number of crawlers to compare with `*`.
 const COMPARED_MAX: usize = 200;
-
-/// The budget of the search for rules about scripts: one unit per rule, and one more for
-/// every 64 rules of the crawler.
-const RULES_MAX: usize = 20_000;
 
 /// The maximum number of steps, of up to 45 ns each, for finding rules that never decide
 /// (0.2 s), and for comparing groups with the groups of `*` (0.05 s).
@@ -41,7 +39,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     let crawlers = text.crawlers();
     let wildcard = text.robots.matcher("*");
     whole_site(text, crawlers.get(&b"*"[..]), &wildcard, found);
-    scripts(text, found);
+    scripts::look_at(text, found);
     disallowed_sitemaps(text, &wildcard, found);
     never_decide(text, found);
 
@@ -83,103 +81,40 @@ fn whole_site(
     rules: &Matcher,
     found: &mut Findings,
 ) {
-    let mut report = |rules: &Matcher, line: u32, whom: &str| {
+    let new = |rules: &Matcher, line: u32, whom: &str| {
         let rule = rules.verdict("/").line().unwrap_or(line);
-        found.add(Diagnostic::new(
+        Diagnostic::new(
             Code::SiteDisallowed,
             text.record(rule),
             format!("this blocks the whole site for {whom}"),
             "remove the rule if the site should be found by search engines",
-        ));
+        )
     };
     let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
     let is_named = |rules: &Matcher| rules.verdict("/").selection().token().is_some();
+    let closed = search
+        .iter()
+        .filter(|(_, rules)| is_named(rules) && rules.disallows_all());
     if let Some(named) = wildcard.filter(|_| rules.disallows_all()) {
         let mut others = search.iter().filter(|(_, rules)| !is_named(rules));
         let everyone = "every crawler that has no group of its own";
-        match (others.next(), others.next()) {
-            (Some(_), Some(_)) => report(rules, named.line, everyone),
+        let whole = match (others.next(), others.next()) {
+            (Some(_), Some(_)) => new(rules, named.line, everyone),
             (Some((name, _)), None) => {
-                report(rules, named.line, &format!("{everyone}, {name} among them"));
+                new(rules, named.line, &format!("{everyone}, {name} among them"))
             }
-            _ => {}
-        }
-    }
-    for (name, rules) in &search {
-        if is_named(rules) && rules.disallows_all() {
-            report(rules, 1, name);
-        }
-    }
-}
-
-/// Reports scripts and styles that may be disallowed for Googlebot, which renders pages.
-fn scripts(text: &Text<'_>, found: &mut Findings) {
-    let rules = text.robots.matcher("Googlebot");
-    if rules.disallows_all() {
+            _ => {
+                return closed
+                    .for_each(|(name, rules)| found.add(new(rules, 1, name).information_if(true)));
+            }
+        };
+        let related = closed.filter_map(|(_, rules)| rules.verdict("/").line());
+        let note = "this rule blocks it for a search engine, too";
+        found.add(related.fold(whole, |whole, line| whole.relate(text.record(line), note)));
         return;
     }
-    let mut budget = RULES_MAX;
-    for rule in rules.rules() {
-        let Some(example) = script_path(&rule) else {
-            continue;
-        };
-        let Some(left) = budget.checked_sub(1 + rules.rules().len() / 64) else {
-            return;
-        };
-        budget = left;
-        let verdict = rules.verdict(&example);
-        if verdict.line() == Some(rule.line()) && !verdict.allowed() {
-            found.add(Diagnostic::new(
-                Code::ScriptsDisallowed,
-                text.record(rule.line()),
-                "this may block scripts or styles, which Googlebot needs to see pages as people do",
-                "allow them, as in `Allow: /*.js` and `Allow: /*.css`, or remove the rule",
-            ));
-        }
-    }
-}
-
-/// Returns a path that a rule matches, if its pattern names scripts or styles in general: a
-/// file type, or a folder that usually contains them.
-fn script_path(rule: &Rule<'_>) -> Option<String> {
-    // The folders of content management systems that pages load scripts or styles from.
-    const FOLDERS: [(&str, &str); 6] = [
-        ("/misc/", "/misc/jquery.js"),
-        ("/themes/", "/themes/a/a.css"),
-        ("/wp-includes/", "/wp-includes/js/a.js"),
-        ("/wp-content/", "/wp-content/themes/a/a.css"),
-        ("/wp-content/themes/", "/wp-content/themes/a/a.css"),
-        ("/wp-content/plugins/", "/wp-content/plugins/a/a.js"),
-    ];
-    const NAMES: [(&str, &str); 7] = [
-        ("/js/", "a.js"),
-        ("/javascript/", "a.js"),
-        ("/javascripts/", "a.js"),
-        ("/css/", "a.css"),
-        ("/styles/", "a.css"),
-        ("/stylesheets/", "a.css"),
-        ("/assets/", "a.js"),
-    ];
-    let pattern = core::str::from_utf8(rule.pattern()).ok()?;
-    let bare = pattern.trim_end_matches(['$', '*']);
-    let body = bare.to_ascii_lowercase();
-    if rule.kind() != RuleKind::Disallow || !body.starts_with(['/', '*']) {
-        return None;
-    }
-    let folder = || FOLDERS.iter().find(|(folder, _)| body == *folder);
-    if let Some((_, example)) = folder() {
-        return Some((*example).into());
-    }
-    let is_type = body.ends_with(".js") || body.ends_with(".css");
-    let file = body.rsplit('/').next().unwrap_or_default();
-    let end = if is_type && file.contains('*') {
-        ""
-    } else {
-        NAMES.iter().find(|(name, _)| body.ends_with(name))?.1
-    };
-    let path = bare.replace('*', "a");
-    let slash = if path.starts_with('/') { "" } else { "/" };
-    Some(format!("{slash}{path}{end}"))
+    // Whoever names a crawler in such a group means it.
+    closed.for_each(|(name, rules)| found.add(new(rules, 1, name).information_if(true)));
 }
 
 /// Reports sitemaps that the rules of `*` disallow.
@@ -424,11 +359,11 @@ fn drops_rules(
     let rules = || rules_of(text, named);
     let is_said =
         rules().any(|rule| rule.kind() == RuleKind::Disallow && rule.pattern().is_empty());
-    let mut closed = wildcard
-        .rules()
-        .filter(|rule| rule.kind() == RuleKind::Disallow);
-    if is_said || rules().next().is_none() || closed.any(|rule| matches_everything(rule.pattern()))
-    {
+    let closed = wildcard.rules();
+    let closed =
+        closed.filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
+    let is_all = |rule: Rule<'_>| matches_everything(rule.pattern());
+    if is_said || rules().next().is_none() || closed.clone().any(is_all) {
         return;
     }
     let difference = diff::rules_within(wildcard, own, budget);
@@ -439,12 +374,36 @@ fn drops_rules(
     let Some(first) = opened().next() else {
         return;
     };
-    let dropped: BTreeSet<Option<u32>> = opened().map(|change| change.before().line()).collect();
+    let mut dropped: BTreeSet<u32> = opened()
+        .filter_map(|change| change.before().line())
+        .collect();
+    // Not all changes are listed if there are many. Then each rule is asked about its pattern.
+    let count = closed.clone().count();
+    for rule in closed.clone().filter(|_| !difference.is_decided()) {
+        if budget.spend(1 + count).is_err() {
+            break;
+        }
+        let path = rule.pattern_text().replace('*', "");
+        let path = path.trim_end_matches('$');
+        if wildcard.verdict(path).line() == Some(rule.line()) && own.allowed(path) {
+            dropped.insert(rule.line());
+        }
+    }
+    let least = match difference.is_decided() || dropped.len() == count {
+        true => "",
+        false => "at least ",
+    };
     let url = Quoted(first.url().as_bytes());
     let effect = match dropped.len() {
         1 => format!("so they may fetch {url}, which it disallows"),
-        count => format!("so they may fetch what {count} of its rules disallow, such as {url}"),
+        count => {
+            format!("so they may fetch what {least}{count} of its rules disallow, such as {url}")
+        }
     };
+    // Many authors open scripts and styles to those who render pages.
+    let is_about_resources = closed
+        .filter(|rule| dropped.contains(&rule.line()))
+        .all(|rule| Resources::of(&rule).is_some());
     let only_allows = rules().all(|rule| rule.kind() == RuleKind::Allow);
     let diagnostic = Diagnostic::new(
         Code::DropsRules,
@@ -456,25 +415,26 @@ fn drops_rules(
         "the crawlers of these groups ignore the group of `*`, so they may fetch URLs that it disallows",
         "repeat the rules of `*` in these groups if they should apply there, too",
     )
-    .information_if(!only_allows);
+    .information_if(!only_allows || is_about_resources);
     found.add(match first.before().line() {
         Some(line) => diagnostic.relate(text.record(line), "this rule does not apply here"),
         None => diagnostic,
     });
 }
 
-/// Reports a group without `content-signal` lines if the groups of `*` have some.
+/// Reports a group without `content-signal` lines if a line of the groups of `*` says `no`.
 fn drops_signals(
     text: &Text<'_>,
     named: &Named<'_>,
     [wildcard, own]: [&Matcher; 2],
     found: &mut Findings,
 ) {
-    let signal = |rules: &Matcher| Some(rules.terms(Terms::Signal).next()?.line());
-    let Some(line) = signal(wildcard).filter(|_| !own.disallows_all()) else {
+    let mut signals = wildcard.terms(Terms::Signal);
+    let refusal = signals.find(|signal| usage::refuses(signal.value()));
+    let Some(line) = refusal.map(|signal| signal.line()) else {
         return;
     };
-    if signal(own).is_none() {
+    if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
         found.add(
             Diagnostic::new(
                 Code::UsageNotInherited,

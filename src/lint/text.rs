@@ -90,6 +90,17 @@ impl<'t> Text<'t> {
         at(number.saturating_sub(1))..at(number)
     }
 
+    /// Returns the place and the text of an edit that inserts lines below another one.
+    pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
+        let end = self.whole_line(number).end;
+        let has_end = self.bytes[..end].ends_with(self.line_end.as_bytes());
+        let insert = |line: &String| match has_end {
+            true => format!("{line}{}", self.line_end),
+            false => format!("{}{line}", self.line_end),
+        };
+        (end..end, lines.iter().map(insert).collect())
+    }
+
     /// Returns the group that contains a line.
     pub(super) fn group_at(&self, line: u32) -> Option<&Group<'t>> {
         let next = self.groups.partition_point(|group| group.line() <= line);

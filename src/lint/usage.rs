@@ -120,6 +120,12 @@ pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &
     }
 }
 
+/// Returns `true` if a `content-signal` value says `no` to some use.
+pub(super) fn refuses(signal: &[u8]) -> bool {
+    let (_, statement) = split(signal);
+    pairs::said(statement, Terms::Signal).is_some_and(|(_, refused)| refused != 0)
+}
+
 /// Reports problems that involve several lines. Takes one pass over the text, and O(n log n)
 /// time for n `content-usage`, `content-signal` and `user-agent` lines.
 pub(super) fn look_across(text: &Text<'_>, found: &mut Findings) {

@@ -420,6 +420,15 @@ fn names_of_crawlers() {
         false,
     );
     assert_eq!(found.edits()[0].effect(), "disallows `/` for `ClaudeBot`");
+    // Another diagnostic says to write the new name, and no advice is to write a retired one.
+    for other in ["Claude-bot", "GPTBot, ClaudeBot"] {
+        let text = named("anthropic-ai") + &named(other);
+        assert_none(&text, Code::RetiredCrawler);
+    }
+    assert_none(&named("anthropic-aii"), Code::CrawlerTypo);
+    let both = named("Claude-bot") + &named("ClaudeBot");
+    let found = only(&both, Code::CrawlerTypo);
+    assert_eq!(found.severity(), Severity::Information);
     // Two former names of one crawler.
     let both = named("anthropic-ai") + &named("Claude-Web");
     let found = only(&both, Code::RetiredCrawler);
@@ -470,6 +479,25 @@ fn names_that_a_known_crawler_has_are_not_reported() {
     assert_eq!(
         found.message(),
         "crawlers compare only `Offline` of `Offline Explorer`, so this applies to any crawler called `Offline`"
+    );
+    // The offending character, and the crawler that is meant.
+    let text = named("MyBot+");
+    assert_eq!(
+        only(&text, code).message(),
+        "crawlers compare only `MyBot` of `MyBot+`, because a name ends at `+`, so this applies to any crawler called `MyBot`"
+    );
+    assert_edited(&named("Baiduspider+"), code, &named("Baiduspider"), true);
+    let found = only(&named("Yahoo! Slurp"), code);
+    assert_eq!(
+        (found.message(), found.advice()),
+        (
+            "crawlers compare only `Yahoo`, so this does not apply to `Slurp`",
+            "write `Slurp` (this disallows `/` for `Slurp`, and makes 1 more change)"
+        )
+    );
+    assert_none(
+        &named("Mozilla/4.0 (compatible; MSIE 4.0; Windows 95)"),
+        code,
     );
     // Google's parser compares only `R`.
     assert_eq!(only(&named("R6 (x)"), code).dialects(), [Dialect::Standard]);
@@ -524,12 +552,35 @@ fn groups_that_drop_rules() {
     }
 }
 
+/// Comparing two groups lists a limited number of pairs of rules.
+#[test]
+fn dropped_rules_are_counted_exactly() {
+    let rules: String = (0..60).map(|k| format!("disallow: /a{k}*\n")).collect();
+    let own = "user-agent: Googlebot\nallow: /*.pdf$\nallow: /*.gif$\nallow: /*.png$\n";
+    let found = only(&format!("user-agent: *\n{rules}{own}"), Code::DropsRules);
+    assert!(
+        found.message().contains("what 60 of its rules disallow"),
+        "{found}"
+    );
+    // Opening scripts and styles is what many authors mean.
+    let text =
+        "user-agent: *\ndisallow: /*.js$\ndisallow: /css/\nuser-agent: Googlebot\nallow: /\n";
+    assert_eq!(
+        only(text, Code::DropsRules).severity(),
+        Severity::Information
+    );
+}
+
 #[test]
 fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert_eq!(only(&rule("/"), Code::SiteDisallowed).line(), 2);
+    let found = only("user-agent: bingbot\ndisallow: /\n", Code::SiteDisallowed);
+    assert_eq!((found.line(), found.severity()), (2, Severity::Information));
+    let both = rule("/") + "user-agent: bingbot\ndisallow: /\n";
+    let found = only(&both, Code::SiteDisallowed);
     assert_eq!(
-        only("user-agent: bingbot\ndisallow: /\n", Code::SiteDisallowed).line(),
-        2
+        (found.severity(), found.related().next().unwrap().line()),
+        (Severity::Warning, 4)
     );
     assert_none("user-agent: GPTBot\ndisallow: /\n", Code::SiteDisallowed);
     assert_none(
@@ -558,6 +609,38 @@ fn sites_scripts_and_sitemaps_that_are_disallowed() {
     }
     let text = "user-agent: *\ndisallow: /js/\nallow: /js/*.js\n";
     assert_none(text, Code::ScriptsDisallowed);
+    // The advice wins over the rule, and over longer ones.
+    for (folder, lines) in [
+        ("/misc/", "Allow: /misc/*.js\nAllow: /misc/*.css\n"),
+        ("/a/js/*", "Allow: /a/js/*.js\n"),
+        ("*/CSS/", "Allow: */CSS/*.css\n"),
+    ] {
+        let text = rule(folder) + "disallow: /*.js$\n";
+        let found = find(&text, Code::ScriptsDisallowed);
+        let edited = edited(&text, &found[0]);
+        assert_eq!(edited, rule(folder) + lines + "disallow: /*.js$\n");
+        let path = format!("{}x", folder.trim_matches('*').replace("/CSS", "/b/CSS"));
+        let path = path + lines.trim_end().rsplit('*').next().unwrap();
+        for dialect in [Dialect::Standard, Dialect::Google] {
+            let allowed = |text| {
+                ParseOptions::new()
+                    .dialect(dialect)
+                    .parse(text)
+                    .allowed("Googlebot", &path)
+            };
+            assert!(!allowed(&text) && allowed(&edited), "{path} in {edited}");
+        }
+    }
+    assert_eq!(
+        only(&rule("/misc/"), Code::ScriptsDisallowed).advice(),
+        "write `Allow: /misc/*.js` and `Allow: /misc/*.css` below it, or remove the rule (this allows \
+         `/misc/.js` for every crawler that has no group of its own, and makes 1 more change)"
+    );
+    let found = only(&rule("/*.js$"), Code::ScriptsDisallowed);
+    assert_eq!(
+        (found.advice(), found.edits()),
+        ("remove the rule", &[][..])
+    );
     // Single files, and folders of scripts that run on the server.
     for pattern in ["/*.json", "/js/track.js", "/scripts/", "/cron.js"] {
         assert_none(&rule(pattern), Code::ScriptsDisallowed);
@@ -659,6 +742,9 @@ fn signals_are_not_inherited() {
     for own in ["disallow: /\n", "content-signal: search=yes\nallow: /\n"] {
         assert_none(&format!("{text}{own}"), code);
     }
+    // What is allowed in any case is no loss.
+    let text = text.replace("ai-train=no", "ai-train=yes, search=yes");
+    assert_none(&format!("{text}allow: /\n"), code);
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn path_that_counts(path: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
 
 /// Returns the labels that a statement allows and disallows, as bit sets. Returns `None` if
 /// the statement is invalid.
-fn said(statement: &[u8], terms: Terms) -> Option<(u8, u8)> {
+pub(super) fn said(statement: &[u8], terms: Terms) -> Option<(u8, u8)> {
     let (mut allowed, mut disallowed) = (0, 0);
     let mut say = |number: usize, preference| match preference {
         Some(Preference::Allow) => allowed |= 1_u8 << number,

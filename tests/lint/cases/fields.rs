@@ -83,7 +83,7 @@ fn unknown_field() {
 #[test]
 fn unsupported_field() {
     let code = Code::UnsupportedField;
-    let text = "Host: example.com\nuser-agent: a\ncrawl-delay: 1\nrequest-rate: 1/5\nvisit-time: 0600-0845\nclean-param: x\n\
+    let text = "Host: example.com\nuser-agent: YandexBot\ncrawl-delay: 1\nrequest-rate: 1/5\nvisit-time: 0600-0845\nclean-param: x\n\
                 Noindex: /\nsitemap: x\ncontent-signal: x\ncontent-usage: x\nlicense: x\nllm-policy: x\nfoo: x\n";
     let names = [
         (1, "Host"),
@@ -112,14 +112,6 @@ fn unsupported_field() {
 fn a_delay_is_reported_to_whom_it_concerns() {
     let code = Code::UnsupportedField;
     let text = |agents: &str| format!("{agents}\ncrawl-delay: 5\ndisallow: /x\n");
-    for agents in ["user-agent: *", "user-agent: bingbot\nuser-agent: MyBot"] {
-        assert_message(
-            code,
-            &text(agents),
-            Severity::Information,
-            "Google and Yandex ignore `crawl-delay`; Bing and several SEO and AI crawlers obey it",
-        );
-    }
     for (agents, message) in [
         ("user-agent: googlebot", "Googlebot ignores `crawl-delay`"),
         (
@@ -127,10 +119,22 @@ fn a_delay_is_reported_to_whom_it_concerns() {
             "Yandex ignores `crawl-delay`",
         ),
         ("user-agent: MojeekBot", "MojeekBot ignores `crawl-delay`"),
+        (
+            "user-agent: Googlebot\nuser-agent: Yandex",
+            "no crawler of this group obeys `crawl-delay`",
+        ),
+        (
+            "",
+            "this line comes before the first user-agent line, so it is for no crawler",
+        ),
     ] {
         assert_message(code, &text(agents), Severity::Information, message);
     }
     for agents in [
+        "user-agent: *",
+        "user-agent: MyBot",
+        "user-agent: Googlebot\nuser-agent: *",
+        "user-agent: bingbot\nuser-agent: MyBot",
         "user-agent: bingbot",
         "user-agent: CCBot\nuser-agent: GPTBot",
     ] {
@@ -145,13 +149,21 @@ fn delays_of_several_crawlers_that_ignore_them_are_one() {
         Code::UnsupportedField,
         text,
         Severity::Information,
+        "no crawler of these groups obeys `Crawl-delay` (and 1 similar line)",
+    );
+    let text = text.replace("user-agent: Y", "user-agent: bingbot\nuser-agent: Y");
+    let text = text.replace("user-agent: G", "user-agent: bingbot\nuser-agent: G");
+    assert_message(
+        Code::UnsupportedField,
+        &text,
+        Severity::Information,
         "some crawlers of these groups ignore `Crawl-delay` (and 1 similar line)",
     );
 }
 
 #[test]
 fn different_fields_are_not_merged() {
-    let text = "user-agent: *\nhost: a\ncrawl-delay: 1\nhost: b\ndisallow: /x\n";
+    let text = "user-agent: *\nhost: a\nclean-param: x\nhost: b\ndisallow: /x\n";
     let found = found(text.as_bytes(), Dialect::Standard, Code::UnsupportedField);
     let found: Vec<_> = found
         .iter()
