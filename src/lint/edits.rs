@@ -53,7 +53,9 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
             Code::RuleNeverWins => found.dialects = BOTH,
             _ => {}
         }
-        if effect != Effect::Nothing {
+        // The rules are known to decide nothing, even if there was no time to remove them.
+        let is_known = found.code == Code::RuleNeverWins && effect == Effect::Unknown;
+        if effect != Effect::Nothing && !is_known {
             found.advice = format!("{} (this {})", found.advice, effect.description());
         }
         true

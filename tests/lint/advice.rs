@@ -109,6 +109,16 @@ fn rules_that_decide_in_one_dialect_are_not_removed() {
     assert_edited(text, code, &rule("/x"), true);
 }
 
+/// Comparing a file this long would take too much time.
+#[test]
+fn rules_that_never_decide_in_a_long_file() {
+    let text = rule("/x\ndisallow: /x") + &"# comment\n".repeat(110_000);
+    let found = lint::check(&text, ParseOptions::new().byte_limit(None));
+    assert_eq!((found.len(), found[0].code()), (1, Code::RuleNeverWins));
+    assert_eq!(found[0].advice(), "remove it");
+    assert!(!found[0].edits()[0].is_safe());
+}
+
 /// Diagnostics of lines that are not the same in both dialects keep their own texts.
 #[test]
 fn diagnostics_of_one_dialect_are_not_merged_with_others() {
