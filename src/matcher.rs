@@ -137,7 +137,8 @@ impl Matcher {
     /// ```
     pub fn rules(&self) -> impl ExactSizeIterator<Item = Rule<'_>> + DoubleEndedIterator + Clone {
         let mut rules: Vec<Rule<'_>> = self.rules.rules().collect();
-        rules.sort_unstable_by_key(Rule::line);
+        // A stable sort is faster, because the literal rules are in order already.
+        rules.sort_by_key(Rule::line);
         rules.into_iter()
     }
 

@@ -38,7 +38,8 @@ const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     let crawlers = text.crawlers();
     let wildcard = text.robots.matcher("*");
-    whole_site(text, crawlers.get(&b"*"[..]), &wildcard, found);
+    let everyone = crawlers.get(&b"*"[..]);
+    whole_site(text, everyone, &wildcard, found);
     scripts::look_at(text, found);
     disallowed_sitemaps(text, &wildcard, found);
     never_decide(text, found);
@@ -54,9 +55,11 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
         .filter(|named| !named.name.is_empty());
     for named in named.take(COMPARED_MAX) {
         needless_allow(text, named, &wildcard, found);
-        if named.name != b"*" && may_exist(named.name) {
+        let is_other = named.name != b"*" && may_exist(named.name);
+        if let Some(everyone) = everyone.filter(|_| is_other) {
             let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
-            drops_rules(text, named, [&wildcard, &own], &mut budget, found);
+            let closed = rules_of(text, everyone);
+            drops_rules(text, named, closed, [&wildcard, &own], &mut budget, found);
             drops_signals(text, named, [&wildcard, &own], found);
         }
     }
@@ -349,9 +352,10 @@ fn may_exist(name: &[u8]) -> bool {
 
 /// Reports a group that allows URLs that the groups of `*` disallow. If those disallow
 /// everything, the group is an exception that its author meant.
-fn drops_rules(
-    text: &Text<'_>,
+fn drops_rules<'t>(
+    text: &Text<'t>,
     named: &Named<'_>,
+    of_everyone: impl Iterator<Item = Rule<'t>> + Clone,
     [wildcard, own]: [&Matcher; 2],
     budget: &mut Budget,
     found: &mut Findings,
@@ -359,9 +363,8 @@ fn drops_rules(
     let rules = || rules_of(text, named);
     let is_said =
         rules().any(|rule| rule.kind() == RuleKind::Disallow && rule.pattern().is_empty());
-    let closed = wildcard.rules();
     let closed =
-        closed.filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
+        of_everyone.filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
     let is_all = |rule: Rule<'_>| matches_everything(rule.pattern());
     if is_said || rules().next().is_none() || closed.clone().any(is_all) {
         return;
