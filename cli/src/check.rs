@@ -22,7 +22,7 @@ use crate::{Finding, idn, json, output, pages};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt: a file, `-` for standard input, or a URL that ends in
-    /// `/robots.txt`. Any other URL of http or https is the first URL to check,
+    /// `/robots.txt`. Any other http or https URL is the first URL to check,
     /// and the robots.txt of each URL is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
     if file == "-" && (urls.is_empty() || urls.iter().any(|url| url == "-")) {
         return Err(Failure::new(
-            "standard input cannot give both the robots.txt and the URLs",
+            "standard input cannot provide both the robots.txt and the URLs",
         ));
     }
     let source = Source::read(file, options, &arguments.connection, output)?;

@@ -18,13 +18,13 @@ use crate::source::Source;
 ///
 /// Reads one file in both dialects, and finds the URLs on which their verdicts differ, for
 /// each crawler that the file names and for all others (`*`), with the shortest example for
-/// each pair of rules that decide. Crawlers whose names Google's parser cuts, such as
-/// MJ12bot, are compared only if `--agent` names them. The answer is exact for URLs in
-/// their usual spelling, except /robots.txt itself. The exit code is 0 if there is no
-/// difference, 1 if there is one, 2 if something could not be read or decided.
+/// each pair of deciding rules. Crawlers whose names Google's parser truncates, such as
+/// MJ12bot, are compared only if `--agent` names them. The answer is exact for URLs in their
+/// usual spelling, except /robots.txt itself. The exit code is 0 if there is no difference, 1
+/// if there is one, 2 if something could not be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For a URL of http or https, the
+    /// The robots.txt; `-` is standard input. For an http or https URL, the
     /// robots.txt of its host is fetched
     #[arg(value_name = "FILE|URL")]
     file: OsString,
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     Ok(report::finding(&differences).max(source.finding()))
 }
 
-/// The names that Google's parser cuts at a digit or a dot. No crawler of Google has such a
+/// The names that Google's parser truncates at a digit or a dot. No Google crawler has such a
 /// name.
 struct Cut {
     /// The names as the standard reads them, and those that Google's parser reads instead. In
@@ -129,11 +129,12 @@ impl Cut {
         };
         let others = match self.names.len() - 1 {
             0 => String::new(),
-            others => format!(", and {others} more names likewise"),
+            1 => " and truncates 1 more name".to_owned(),
+            others => format!(" and truncates {others} more names"),
         };
         output.complain(format_args!(
-            "not compared: Google's parser reads {name} as `{read}`{others}; its own crawlers \
-             have no digits in their names"
+            "not compared: Google's parser reads {name} as `{read}`{others}; Google's own \
+             crawlers have no digits in their names"
         ))
     }
 }

@@ -25,7 +25,7 @@ use crate::source::Source;
 /// URL. The exit code is 0, or 2 if something could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For a URL of http or https, the
+    /// The robots.txt; `-` is standard input. For an http or https URL, the
     /// robots.txt of its host is fetched
     #[arg(value_name = "FILE|URL")]
     file: Option<OsString>,
@@ -81,7 +81,7 @@ struct Row {
     replaced_by: Option<&'static str>,
     /// `yes`, `no` or `unknown`, as the operator documents it.
     obeys_robots_txt: &'static str,
-    /// The source that says that models are trained with what the crawler publishes.
+    /// The source that says that models are trained on what the crawler publishes.
     trains_models: Option<&'static str>,
     documentation: &'static str,
     /// The date on which the documentation was read.

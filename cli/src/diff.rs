@@ -24,11 +24,11 @@ use crate::{Finding, idn};
 /// if no verdict changes, 1 if one does, 2 if something could not be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The old robots.txt; `-` is standard input. For a URL of http or https, the
+    /// The old robots.txt; `-` is standard input. For an http or https URL, the
     /// robots.txt of its host is fetched
     #[arg(value_name = "OLD")]
     old: OsString,
-    /// The new robots.txt, likewise
+    /// The new robots.txt, given in the same way
     #[arg(value_name = "NEW")]
     new: OsString,
     /// Compare for this crawler only: a product token, such as `MyBot`. For several
@@ -53,7 +53,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     if arguments.old == "-" && arguments.new == "-" {
-        return Err(Failure::new("standard input cannot give both files"));
+        return Err(Failure::new(
+            "standard input can be used for only one of the two files",
+        ));
     }
     let mut crawlers = crawler::of_agents(&arguments.agents)?;
     crawlers.extend(crawler::known(&arguments.known)?);
@@ -168,7 +170,7 @@ impl Named {
     }
 }
 
-/// The names of crawlers, and what changes for them.
+/// The names of crawlers, and the changes for them.
 type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
 
 /// Compares the files for each crawler, or for the requested ones only.

@@ -15,12 +15,12 @@ use crate::{Finding, idn, json, output, pages, web};
 
 /// Explain why one URL is allowed or blocked
 ///
-/// Shows the groups that apply to the crawler, their rules that match the URL,
-/// longest first, and which rule decides. The exit code is that of `check`.
+/// Shows the groups that apply to the crawler, their rules that match the URL, longest first,
+/// and which rule decides. The exit code is the same as for `check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt: a file, `-` for standard input, or a URL that ends in
-    /// `/robots.txt`. Any other URL of http or https is the URL to explain, and
+    /// `/robots.txt`. Any other http or https URL is the URL to explain, and
     /// the robots.txt is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         None if is_fetched => &arguments.file,
         None => {
             return Err(Failure::new(
-                "no URL to explain: give a file and a URL, or only a URL of http or https",
+                "no URL to explain: give a file and a URL, or only an http or https URL",
             ));
         }
     };

@@ -27,7 +27,7 @@ pub(crate) fn read(name: &OsStr, limit: usize) -> Result<Vec<u8>, Failure> {
                     format!("; did you mean https://{lossy}?")
                 }
                 io::ErrorKind::NotFound if lossy.contains("://") => {
-                    "; only URLs of http and https are fetched".to_owned()
+                    "; only http and https URLs are fetched".to_owned()
                 }
                 _ => String::new(),
             };

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         if !web::is_page(url) || url::Url::parse(url).is_err() || url.contains(char::is_whitespace)
         {
             return Err(Failure::new(format_args!(
-                "--sitemap '{url}': not an absolute URL of http or https"
+                "--sitemap '{url}': not an absolute http or https URL"
             )));
         }
     }
@@ -107,14 +107,14 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 /// Adds groups to a file, if this changes nothing for any other crawler.
 fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
-        return Err(Failure::new("--add changes a file; standard input is none"));
+        return Err(Failure::new(
+            "--add changes a file; standard input cannot be changed",
+        ));
     }
     let shown = name.to_string_lossy();
     let text = file::read(name, Format::LIFTED)?;
     if text.len() > Format::LIFTED {
-        return Err(Failure::new(format_args!(
-            "{shown} is too long to be changed"
-        )));
+        return Err(Failure::new(format_args!("{shown} is too long to edit")));
     }
     if let Some(objection) = file::not_text(&text) {
         return Err(Failure::new(format_args!(
@@ -143,7 +143,7 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
     }
     if parts.is_empty() {
         output.line(format_args!(
-            "{shown} is not changed: it says all of this already"
+            "{shown} is not changed: it already says all of this"
         ))?;
         arguments.remark(&before, output)?;
         return Ok(Finding::Fine);

@@ -82,7 +82,7 @@ struct Choice {
     /// Do not report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     allow: Vec<Code>,
-    /// Report these codes as errors, whatever their severity
+    /// Report these codes as errors, regardless of their severity
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code(), hide_possible_values = true)]
     deny: Vec<Code>,
     /// Exit with code 1 only if something is at least this severe
@@ -133,9 +133,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         .count()
         > 1
     {
-        return Err(Failure::new(
-            "standard input cannot give more than one file",
-        ));
+        return Err(Failure::new("standard input can be used for only one file"));
     }
     let mut report = Report::start(arguments.style(), output)?;
     let mut failures = Vec::new();

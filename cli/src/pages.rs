@@ -127,7 +127,7 @@ pub(crate) fn objection(url: &str) -> Option<String> {
     if url.is_empty() {
         return Some("the empty string is not a URL".to_owned());
     }
-    let wanted = "not an absolute URL, nor a path that begins with `/`";
+    let wanted = "neither an absolute URL nor a path that begins with `/`";
     // `example.org:8080` parses, as a URL with the scheme `example.org`.
     if looks_like_host(url) {
         return Some(format!("{wanted}; did you mean https://{url}?"));

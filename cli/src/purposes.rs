@@ -1,4 +1,4 @@
-//! What the known crawlers may fetch, by purpose, and new files that decide it.
+//! Summarises what known crawlers may fetch, by purpose, and writes new files that control it.
 //!
 //! The page writes the same files: `web/bindings` includes this module, so it uses only the library.
 
@@ -149,7 +149,7 @@ impl Choice {
         }
         match crawlers::find(name) {
             Ok(known) => Ok(Choice::Only(known)),
-            Err(error) => Err(format!("no purpose, and {error}")),
+            Err(error) => Err(format!("not a purpose, and {error}")),
         }
     }
 
@@ -196,7 +196,7 @@ pub(crate) struct Choices<'a> {
 }
 
 impl Choices<'_> {
-    /// Returns what a crawler gets, if it is to be named.
+    /// Returns the share of the site that a crawler may fetch, if the file must name it.
     pub(crate) fn aim(&self, known: &'static Known) -> Option<Site> {
         let sides = [
             (self.disallow, Site::Disallowed),

@@ -21,7 +21,7 @@ use crate::{Finding, idn, json};
 /// 2 if the file could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input, and for a URL of http or https
+    /// The robots.txt; `-` is standard input, and for an http or https URL
     /// it is fetched from the URL's host
     #[arg(value_name = "FILE|URL")]
     file: OsString,

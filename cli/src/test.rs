@@ -29,7 +29,7 @@ use crate::{Finding, file, idn, json, pages};
 /// not be read or there are no expectations.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input, and for a URL of http or https
+    /// The robots.txt; `-` is standard input, and for an http or https URL
     /// it is fetched from the URL's host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let name = &arguments.expectations;
     if name == "-" && arguments.file == "-" {
         return Err(Failure::new(
-            "standard input cannot give both the robots.txt and the expectations",
+            "standard input cannot provide both the robots.txt and the expectations",
         ));
     }
     let expectations = name.to_string_lossy();

@@ -41,7 +41,7 @@ fn label(argument: &str) -> Result<String, String> {
     if statement.is_some_and(|statement| statement.preference(argument).is_some()) {
         Ok(argument.to_owned())
     } else {
-        Err("no line can state it: labels are in lower case, as in `train-ai`".to_owned())
+        Err("not a valid label: labels are in lower case, as in `train-ai`".to_owned())
     }
 }
 

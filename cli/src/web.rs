@@ -51,7 +51,7 @@ const REMEMBERED: usize = 10_000;
 const REMEMBERED_BYTES: usize = 64 << 20;
 
 /// The message for a thread that has panicked.
-const PANICKED: &str = "the program has failed; please report it";
+const PANICKED: &str = "internal error; please report it";
 
 /// Returns `true` if an argument is the URL of a page, not a file name.
 pub(crate) fn is_page(argument: &str) -> bool {
@@ -73,7 +73,7 @@ pub(crate) fn robots_txt_of(page: &str) -> Result<Url, String> {
         return Err(objection);
     }
     if !is_page(page) {
-        return Err("not an absolute URL of http or https".to_owned());
+        return Err("not an absolute http or https URL".to_owned());
     }
     robots_txt_url(page).map_err(|error| pages::without_robots_txt(&error))
 }

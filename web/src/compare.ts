@@ -19,7 +19,7 @@ export function showChanges(into: HTMLElement, comparison: Comparison, isSame: b
         make("h2", {}, make("span", { "aria-hidden": "true" }, "✓ "), "Changes nothing"),
         make("p", {}, isSame
           ? "Both files are the same."
-          : "Every crawler may fetch exactly the URLs that it might fetch before. This is decided for all crawlers and all URLs, not sampled.")),
+          : "Every crawler may fetch exactly the same URLs as before. This holds for all crawlers and all URLs; it is not a sample.")),
     );
     return;
   }
@@ -56,7 +56,7 @@ export function showChanges(into: HTMLElement, comparison: Comparison, isSame: b
   into.replaceChildren(
     make("div", { class: `verdict ${closed ? "bad" : "mixed"}` },
       make("h2", {}, closed ? make("span", { "aria-hidden": "true" }, "✕ ") : null, `${parts.join(", ") || "Not decided"} for ${agents(changed.flatMap(({ agents: names }) => names))}`),
-      undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was given up because it would take too long: there may be other changes.`) : null),
+      undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was stopped because it would take too long: there may be other changes.`) : null),
     make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "List of changes" }, table),
     all.length > SHOWN ? make("p", { class: "empty" }, `And ${count(all.length - SHOWN, "more change", "more changes")}.`) : "",
   );

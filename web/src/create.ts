@@ -45,7 +45,7 @@ export class Create {
     form.append(
       make("fieldset", { class: "presets" }, make("legend", {}, "Start from"), ...presets),
       make("fieldset", { class: "grid" }, make("legend", { id: "purposes" }, "Blocked crawlers, by purpose"), ...purposes),
-      make("p", {}, make("label", { for: "closed" }, "Paths that all other crawlers may not fetch, one per line"), this.paths),
+      make("p", {}, make("label", { for: "closed" }, "Paths that no other crawler may fetch, one per line"), this.paths),
       make("p", {}, make("label", { for: "sitemap" }, "Sitemap"), this.sitemap),
     );
     form.addEventListener("submit", (event) => event.preventDefault());

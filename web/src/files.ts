@@ -20,12 +20,12 @@ export async function read(file: Blob & { name?: string }): Promise<Opened> {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (utf16) {
     const text = new TextDecoder(utf16).decode(bytes);
-    return { ...withLineEnd(text), warning: `${name} is UTF-16. Crawlers can read no line of it, so they crawl everything. Save the file from here: it is UTF-8 then.` };
+    return { ...withLineEnd(text), warning: `${name} is UTF-16. Crawlers cannot read any line of it, so they crawl everything. If you save it from this page, it becomes UTF-8.` };
   }
   if (isBinary(bytes)) throw new NotText(`${name} is not a text file, so it was not opened.`);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const replaced = text.split("\ufffd").length - new TextDecoder("latin1").decode(bytes).split("ï¿½").length;
-  if (replaced > 0) return { ...withLineEnd(text), warning: `${name} is not UTF-8. What could not be read is shown as \ufffd, and answers about such lines may differ from those for the file itself.` };
+  if (replaced > 0) return { ...withLineEnd(text), warning: `${name} is not UTF-8. Bytes that could not be read are shown as \ufffd, and answers about such lines may differ from those for the file itself.` };
   return withLineEnd(text);
 }
 

@@ -117,7 +117,7 @@ export class MatrixView {
     for (const { row, token, operator, status } of isOpen ? rows : []) {
       const cells = urls.map((_, url) => make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-url": url, click: () => this.choose({ row, url }) }));
       const site = make("td", { class: "site", role: "gridcell" });
-      const tag = status === "control" ? make("span", { class: "tag", title: "No crawler sends this name: it governs how the operator uses what others fetch" }, "token only") : null;
+      const tag = status === "control" ? make("span", { class: "tag", title: "No crawler sends this name: it governs how the operator uses what its other crawlers fetch" }, "token only") : null;
       const remove = id === "yours"
         ? make("button", { type: "button", class: "icon remove", "aria-label": `Remove ${visible(token, 60)}`, click: () => this.remove(token) }, "×")
         : null;

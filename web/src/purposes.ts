@@ -2,7 +2,7 @@
 
 export const PURPOSES: Record<string, { name: string; about: string }> = {
   search: { name: "Search engines", about: "Indexes of search engines" },
-  "ai-training": { name: "AI training", about: "Data to train models with" },
+  "ai-training": { name: "AI training", about: "Data for training models" },
   "ai-input": { name: "AI answers", about: "Pages that a model reads when it answers" },
   user: { name: "Fetched for a person", about: "Pages that someone asked an assistant to read" },
   preview: { name: "Link previews", about: "Previews of links that people share" },
@@ -10,7 +10,7 @@ export const PURPOSES: Record<string, { name: string; about: string }> = {
   seo: { name: "SEO and marketing", about: "Links, rankings, mentions" },
   feed: { name: "Feeds", about: "Feeds that people subscribed to" },
   archive: { name: "Archives", about: "Copies to keep" },
-  monitoring: { name: "Monitoring", about: "Whether a site is up, fast and free of mistakes" },
+  monitoring: { name: "Monitoring", about: "Checks that a site is up, fast and free of mistakes" },
   security: { name: "Security", about: "Scans for weaknesses and malware" },
   research: { name: "Research", about: "Open data sets, comparison of texts" },
   other: { name: "Other purposes", about: "Documented, but none of the others" },

@@ -1,7 +1,7 @@
 // The theme: light, dark, or the system's.
 
 const ORDER = ["auto", "light", "dark"] as const;
-const NAMES = { auto: "as the system", light: "light", dark: "dark" };
+const NAMES = { auto: "same as the system", light: "light", dark: "dark" };
 const SYMBOLS = { auto: "◐", light: "☀", dark: "☾" };
 
 export function themed(button: HTMLElement): void {

@@ -1,5 +1,5 @@
-//! Records that were added or removed: sitemaps, crawl delays, usage lines, and
-//! others that are no rules.
+//! Records that were added or removed: sitemaps, crawl delays, usage lines, and all others
+//! except rules.
 
 use std::collections::BTreeMap;
 

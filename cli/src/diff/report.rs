@@ -13,7 +13,7 @@ use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
 use crate::purposes::in_words;
 use crate::{Finding, json};
 
-/// The words for what is compared.
+/// The words for one kind of comparison.
 pub(crate) struct Words {
     /// The names of the two sides.
     sides: [&'static str; 2],
@@ -268,7 +268,7 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
                 Some(Limit::Memory) => ": finding all changes would take too much memory",
                 Some(Limit::Changes) => ": there are more changes than are listed",
                 Some(Limit::Steps) => ": all comparisons together would take too many steps",
-                _ => ": Google reads only a part of a `%XX` as the end of a `*`",
+                _ => ": in Google's parser, a `*` may end inside a `%XX`",
             };
             let crawlers = listed(&undecided, differences);
             complain(format_args!("not decided for {crawlers}{why}"));

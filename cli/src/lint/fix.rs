@@ -17,7 +17,7 @@ pub(super) fn fix(
     let name = input.shown_name().to_owned();
     let refused = |why: &str| Failure::new(format_args!("{name} is not changed: {why}"));
     let Some(path) = &input.path else {
-        return Err(refused("only files are"));
+        return Err(refused("only files can be edited"));
     };
     if input.text.len() > Format::LIFTED {
         return Err(refused("it is too long"));

@@ -28,7 +28,7 @@ impl From<Severity> for Level {
 }
 
 impl Level {
-    /// Returns the name in JSON, which is the one of the library.
+    /// Returns the name in JSON, which is the library's.
     pub(super) fn name(self) -> &'static str {
         match self {
             Level::Information => "information",

@@ -251,13 +251,13 @@ impl Client {
         let access = result.access_with(self.options);
         report.error = match (access.unavailable(), location) {
             (Some(Unavailable::UnsupportedScheme), Some(location)) => Some(format!(
-                "redirected to {location}, which is not a URL of http or https"
+                "redirected to {location}, which is not an http or https URL"
             )),
             (Some(Unavailable::BrokenResponse), Some(location)) => {
                 Some(format!("redirected to `{location}`, which is not a URL"))
             }
             (Some(Unavailable::BrokenResponse), None) => {
-                Some("redirected, but nothing says where to".to_owned())
+                Some("redirected without a `Location`".to_owned())
             }
             _ => None,
         };
@@ -304,8 +304,8 @@ fn authorities() -> Result<RootCerts, String> {
     if named("SSL_CERT_FILE") || named("SSL_CERT_DIR") {
         let why = found.errors.first().map(ToString::to_string);
         return Err(format!(
-            "no certificate of an authority is where SSL_CERT_FILE or SSL_CERT_DIR says: {}",
-            why.as_deref().unwrap_or("there is none")
+            "no CA certificate found where SSL_CERT_FILE or SSL_CERT_DIR points: {}",
+            why.as_deref().unwrap_or("nothing is there")
         ));
     }
     Ok(RootCerts::WebPki)

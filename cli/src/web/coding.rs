@@ -123,7 +123,7 @@ impl<R: Read> Read for Bounded<R> {
         self.left = self
             .left
             .checked_sub(read as u64)
-            .ok_or_else(|| undecodable("the compressed body is far longer than what it holds"))?;
+            .ok_or_else(|| undecodable("the compressed body is far longer than its contents"))?;
         Ok(read)
     }
 }

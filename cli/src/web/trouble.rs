@@ -45,7 +45,7 @@ pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
         ureq::Error::Io(error) => of_io(error, timeout),
         ureq::Error::Protocol(error) => format!("the response is not HTTP: {error}"),
         ureq::Error::LargeResponseHeader(..) => {
-            "the response is not HTTP: its head does not end".to_owned()
+            "the response is not HTTP: its header section is too long".to_owned()
         }
         ureq::Error::ConnectProxyFailed(why) => format!("the proxy refused to connect: {why}"),
         other => other.to_string(),
@@ -53,7 +53,7 @@ pub(super) fn explained(error: &ureq::Error, timeout: Duration) -> String {
 }
 
 fn unresolved() -> String {
-    "the host name cannot be resolved: is it spelled right?".to_owned()
+    "the host name cannot be resolved: is it spelled correctly?".to_owned()
 }
 
 fn late(timeout: Duration) -> String {
@@ -97,7 +97,7 @@ fn of_tls(error: &rustls::Error) -> String {
     let rustls::Error::InvalidCertificate(invalid) = error else {
         return match error {
             rustls::Error::InvalidMessage(_) => {
-                "the server does not speak TLS there: is it http, not https?".to_owned()
+                "the server does not use TLS on this port: try http instead of https".to_owned()
             }
             rustls::Error::AlertReceived(AlertDescription::UnrecognisedName) => {
                 "the server has no certificate for this host".to_owned()
@@ -122,7 +122,7 @@ fn of_tls(error: &rustls::Error) -> String {
         }
         CertificateError::Revoked => "is revoked",
         CertificateError::Other(other) if is_of_an_authority(other) => {
-            "is that of an authority (CA), not of a server; the server needs one that the \
+            "belongs to an authority (CA), not to a server; the server needs one that the \
              authority has issued"
         }
         _ => return format!("the server's certificate is not accepted: {invalid}"),
@@ -130,7 +130,7 @@ fn of_tls(error: &rustls::Error) -> String {
     format!("the server's certificate {what}")
 }
 
-/// Hastily made self-signed certificates are often of this kind.
+/// Returns `true` if the certificate is that of an authority, as many self-signed ones are.
 fn is_of_an_authority(error: &rustls::OtherError) -> bool {
     let source = error.source().map(ToString::to_string);
     source

@@ -137,7 +137,7 @@ fn standard_input_cannot_be_both_file_and_urls() {
         &["check", "-", "--agent", "AnyBot", "/a", "-"][..],
     ] {
         run(arguments, b"user-agent: *\ndisallow: /").fails(
-            "robots: standard input cannot give both the robots.txt and the URLs",
+            "robots: standard input cannot provide both the robots.txt and the URLs",
             "",
         );
     }
@@ -198,7 +198,7 @@ fn bad_usage_is_reported_with_exit_code_2() {
 
 #[test]
 fn an_invalid_url_is_reported() {
-    let wanted = "not an absolute URL, nor a path that begins with `/`";
+    let wanted = "neither an absolute URL nor a path that begins with `/`";
     for (url, said) in [
         ("staff/rota", format!("staff/rota: {wanted}\n")),
         ("", "\"\": the empty string is not a URL\n".to_owned()),
@@ -249,8 +249,7 @@ fn a_host_is_not_a_file() {
     let missing = run(&["check", "robots.txt", "--agent", "AnyBot"], b"");
     assert!(!missing.complaint.contains("did you mean"), "{missing:?}");
     assert!(!missing.complaint.contains("http"), "{missing:?}");
-    run(&["lint", "ftp://example.org/"], b"")
-        .fails("; only URLs of http and https are fetched", "");
+    run(&["lint", "ftp://example.org/"], b"").fails("; only http and https URLs are fetched", "");
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn a_bomb_between_two_codings_is_a_broken_response() {
     let head = "200 OK\r\nContent-Encoding: gzip, gzip";
     let run = fails(response(head, gzip(&nothing)), BROKEN);
     assert!(
-        run.complaint.contains("far longer than what it holds"),
+        run.complaint.contains("far longer than its contents"),
         "{run:?}"
     );
 }

@@ -85,8 +85,8 @@ fn tables_and_annotations_name_the_dialects() {
 fn names_that_google_cuts_are_compared_on_request() {
     let text = b"user-agent: MJ12bot\nuser-agent: img2dataset\ndisallow: /\n";
     let same = "no difference for every crawler that no group names\n";
-    let remark = "not compared: Google's parser reads img2dataset as `img`, and 1 more names likewise; \
-                  its own crawlers have no digits in their names\n";
+    let remark = "not compared: Google's parser reads img2dataset as `img` and truncates 1 more name; \
+                  Google's own crawlers have no digits in their names\n";
     run(&["compare", "-"], text).remarks(0, remark, same);
     let shown = "\
 allowed     for example /  for MJ12bot (SEO)
@@ -100,7 +100,7 @@ allowed     for example /  for MJ12bot (SEO)
 fn what_cannot_be_compared_is_said() {
     run(&["compare", "missing"], b"").fails("cannot read missing: ", "");
     let part = b"user-agent: *\nallow: /a%20\ndisallow: /a%20*\nallow: /**20$\n";
-    let said = "not decided for every crawler that no group names: Google reads only a part of a \
-                `%XX` as the end of a `*`";
+    let said = "not decided for every crawler that no group names: in Google's parser, a `*` may \
+                end inside a `%XX`";
     run(&["compare", "-"], part).fails(said, "");
 }

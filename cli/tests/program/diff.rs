@@ -123,7 +123,10 @@ fn only_the_requested_crawlers_are_compared() {
 
 #[test]
 fn files_that_cannot_be_compared_are_reported() {
-    run(&["diff", "-", "-"], b"").fails("standard input cannot give both files", "");
+    run(&["diff", "-", "-"], b"").fails(
+        "standard input can be used for only one of the two files",
+        "",
+    );
     run(&["diff", SAMPLE, "no/such/file"], b"").fails("no/such/file", "");
     run(&["diff", SAMPLE, SAMPLE, "--agent", ""], b"").fails("no product token", "");
 }
@@ -304,7 +307,7 @@ disallowed  for example /  for AdsBot-Google (advertising)
         "/fish is disallowed for it (see --crawler Googlebot)",
         "unchanged for Googlebot (search engines)\n",
     );
-    // Where both answers agree there is nothing to remark.
+    // There is no remark if both answers agree.
     let new = "user-agent: AdsBot-Google\ndisallow:\n";
     differs("AdsBot-Google", new).gives(0, same);
 }

@@ -109,10 +109,16 @@ fn an_invalid_expectation_is_reported_and_the_others_run() {
         ("allow: a /", "`allow: a /` is not of the form"),
         ("allow a, /", "agent '': no product token"),
         ("allow a,+ /", "agent '+': no product token"),
-        ("allow a staff/rota", "staff/rota: not an absolute URL, nor"),
+        (
+            "allow a staff/rota",
+            "staff/rota: neither an absolute URL nor",
+        ),
         ("allow a example.org", "did you mean https://example.org?"),
         (long.as_str(), "longer than 2 MiB"),
-        ("allow a \u{1b}[31m\u{9b}", r"\u{1b}[31m\u{9b}: not an abs"),
+        (
+            "allow a \u{1b}[31m\u{9b}",
+            r"\u{1b}[31m\u{9b}: neither an abs",
+        ),
         ("\u{1b}[31m\u{9b}", r"`\u{1b}[31m\u{9b}` is not of the form"),
     ] {
         let lines = format!("{line}\nallow a /\n");

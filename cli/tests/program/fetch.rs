@@ -252,7 +252,7 @@ fn a_redirect_to_another_scheme_is_not_followed() {
         "javascript:0",
     ] {
         let run = fails(redirect(301, location), UNSUPPORTED);
-        let said = format!("redirected to {location}, which is not a URL of http or https");
+        let said = format!("redirected to {location}, which is not an http or https URL");
         assert!(run.complaint.contains(&said), "{run:?}");
     }
 }
@@ -262,7 +262,7 @@ fn a_redirect_without_a_valid_target_is_a_broken_response() {
     for (reply, said) in [
         (
             response("301 Moved", FILE),
-            "redirected, but nothing says where to",
+            "redirected without a `Location`",
         ),
         (
             redirect(301, "http://[oops/"),
@@ -349,7 +349,7 @@ fn a_host_without_an_address_is_unreachable() {
     // RFC 6761 §6.4: names under "invalid" never resolve.
     let run = check(&["http://name.invalid/page"], &["--timeout", "10"]);
     run.fails(
-        "robots: http://name.invalid/robots.txt: the host name cannot be resolved: is it spelled right?",
+        "robots: http://name.invalid/robots.txt: the host name cannot be resolved: is it spelled correctly?",
         &format!("disallowed  http://name.invalid/page  ({UNREACHABLE})\n"),
     );
 }

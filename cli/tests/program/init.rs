@@ -59,7 +59,8 @@ fn a_new_file_describes_its_effect() {
     );
     run(&["init", "--disallow", "seo", "--allow", "seo"], b"")
         .fails("seo is both in --allow and in --disallow", "");
-    run(&["init", "--sitemap", "/s.xml"], b"").fails("--sitemap '/s.xml': not an absolute URL", "");
+    run(&["init", "--sitemap", "/s.xml"], b"")
+        .fails("--sitemap '/s.xml': not an absolute http or https URL", "");
 }
 
 /// Crawlers of unknown purpose are not blocked as a whole, because some of them serve search engines.
@@ -99,7 +100,7 @@ fn crawlers_of_unknown_purpose_are_blocked_by_name() {
     assert_eq!(left(&["--disallow", "ai-training,unknown"]).1, "");
     assert_eq!(left(&["--disallow", "seo"]).1, "");
     let unknown = run(&["init", "--disallow", "Bytespidr"], b"");
-    let said = "no purpose, and unknown crawler `Bytespidr`: the nearest names are Bytespider, ";
+    let said = "not a purpose, and unknown crawler `Bytespidr`: the nearest names are Bytespider, ";
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.complaint.contains(said), "{}", unknown.complaint);
     run(&["init", "--disallow", "gptbot", "--allow", "GPTBot"], b"")
@@ -151,7 +152,7 @@ fn adding_groups_changes_nothing_else() {
         assert!(
             again
                 .output
-                .contains("is not changed: it says all of this already"),
+                .contains("is not changed: it already says all of this"),
             "{again:?}"
         );
         assert_eq!(fs::read(file.name()).unwrap(), new);

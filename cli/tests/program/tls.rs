@@ -47,7 +47,7 @@ fn certificate_errors_are_explained() {
         (
             "itself",
             Some(itself.as_str()),
-            "is that of an authority (CA), not of a server",
+            "belongs to an authority (CA), not to a server",
         ),
     ] {
         let run = ask(certificate, "127.0.0.1", authorities);
@@ -65,6 +65,6 @@ fn missing_authorities_are_reported() {
     let missing = format!("{FOLDER}/missing.pem");
     let run = ask("server", "127.0.0.1", Some(&missing));
     assert_eq!(run.code, Some(2), "{run:?}");
-    let said = "no certificate of an authority is where SSL_CERT_FILE or SSL_CERT_DIR says";
+    let said = "no CA certificate found where SSL_CERT_FILE or SSL_CERT_DIR points";
     assert!(run.complaint.contains(said), "{run:?}");
 }

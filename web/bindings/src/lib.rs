@@ -1,7 +1,8 @@
 //! The library as WebAssembly, for the page.
 //!
-//! Each function takes the text of a file and returns JSON or a text, which a web worker passes on to the
-//! page. Calls share no state. Positions are in UTF-16 code units, as in JavaScript; lines count from 1.
+//! Each function takes the text of a file and returns JSON or text, which a web worker passes
+//! on to the page. Calls share no state. Positions are in UTF-16 code units, as in JavaScript;
+//! lines count from 1.
 
 mod compare;
 mod explain;

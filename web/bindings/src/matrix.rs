@@ -87,8 +87,8 @@ impl Answers<'_> {
 
 /// Decides whether a crawler may fetch all of a site, some of it, or nothing.
 ///
-/// Deciding this for all URLs takes milliseconds for large files. The patterns of the file are tried as
-/// paths first: for nearly every file they show that some URLs are allowed and others are not.
+/// Deciding this for all URLs takes milliseconds for large files. The patterns of the file are
+/// tried as paths first: they usually show that some URLs are allowed and others are not.
 fn site(matcher: &Matcher) -> &'static str {
     let mut seen = [false; 2];
     let paths = matcher.rules().filter_map(|rule| {

@@ -8,8 +8,8 @@ mod purposes;
 
 use purposes::{Choice, Choices, NewFile};
 
-/// Writes the file of `robots init --disallow ... --allow ... --sitemap ...`. All other crawlers may not
-/// fetch the `closed` paths. Names that are neither purposes nor crawlers are ignored.
+/// Writes the file of `robots init --disallow ... --allow ... --sitemap ...`. No other crawler
+/// may fetch the `closed` paths. Names that are neither purposes nor crawlers are ignored.
 pub(crate) fn write(
     disallow: &[String],
     allow: &[String],
@@ -37,8 +37,9 @@ mod tests {
     use robots_exclusion::crawlers::{self, Purpose, Status};
     use robots_exclusion::{ParseOptions, Robots};
 
-    /// Crawlers for the chosen purposes are blocked or admitted, all others obey the last group, even those
-    /// to which `*` does not apply and those that would obey the group of a crawler with a shorter name.
+    /// Crawlers for the chosen purposes are blocked or admitted. All others obey the last
+    /// group, even crawlers to which `*` does not apply and crawlers that would obey the group
+    /// of a crawler with a shorter name.
     #[test]
     fn every_crawler_gets_what_was_chosen() {
         let names = |purpose: &Purpose| vec![purpose.name().to_owned()];
