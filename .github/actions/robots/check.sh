@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs `robots` for the action: tests first, then mistakes, then the comparison with the deployed file.
-# Red only if an expectation is not met, lint finds an error, or something could not be read.
+# Fails only if an expectation is not met, lint finds an error, or something could not be read.
 # Settings come from the environment; see action.yml. ROBOTS names a program to use instead of a download.
 set -uo pipefail
 
@@ -56,7 +56,7 @@ if [[ -n ${DEPLOYED:-} ]]; then
     changes=$("$ROBOTS" diff "$DEPLOYED" "$FILE" --format markdown)
     status=$?
     printf '%s\n' "$changes" | tee -a "${GITHUB_STEP_SUMMARY:-/dev/null}"
-    # Exit code 1 says that something changes, which a pull request may want.
+    # Exit code 1 means that something changes, which may be the purpose of a pull request.
     [[ $status -le 1 ]] || fail "$FILE could not be compared with $DEPLOYED"
     if [[ ${COMMENT:-false} == true && -n ${PULL_REQUEST:-} && $status -le 1 ]]; then
         printf '%s\n' "$changes" | gh pr comment "$PULL_REQUEST" --edit-last --create-if-none --body-file - \
