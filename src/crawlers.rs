@@ -191,7 +191,7 @@ fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
 ///               (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 \
 ///               (Applebot/0.1; +http://www.apple.com/go/applebot)";
 /// let robots = Robots::parse("user-agent: Applebot\ndisallow: /");
-/// assert!(robots.allowed(header, "/")); // to any crawler, this is `Mozilla`
+/// assert!(robots.allowed(header, "/")); // the product token is `Mozilla`
 ///
 /// let crawler = crawlers::from_header(header).unwrap();
 /// assert_eq!(crawler.token(), "Applebot");

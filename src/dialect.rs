@@ -10,9 +10,9 @@ use crate::names::UnknownNameError;
 
 /// A dialect: how a robots.txt is parsed and matched.
 ///
-/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site
-/// owners expect from the documentation. Choose [`Google`](Dialect::Google) to know what Googlebot
-/// would do, even where google/robotstxt departs from Google's published specification.
+/// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site owners
+/// expect from the documentation. Choose [`Google`](Dialect::Google) for the answers of
+/// google/robotstxt, even where it departs from Google's published specification.
 ///
 /// This table lists every difference, with an example. Rules without a `user-agent` line belong to
 /// `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a row names no
@@ -23,7 +23,7 @@ use crate::names::UnknownNameError;
 /// | part of a byte order mark | `\xEF\xBBuser-agent: *⏎disallow: /` | | `/` | allowed | disallowed |
 /// | NUL in a line | `disallow: /a\x00b` | | `/a` | allowed | disallowed |
 /// | lines are cut at 16,663 bytes | `disallow: /a×20000` | | `/a×17000` | allowed | disallowed |
-/// | fields need only begin right | `Disallowed: /a` | | `/a` | allowed | disallowed |
+/// | a field only has to begin with a known name | `Disallowed: /a` | | `/a` | allowed | disallowed |
 /// | misspelled fields | `dissallow: /a` | | `/a` | allowed | disallowed |
 /// | no colon | `disallow /a` | | `/a` | allowed | disallowed |
 /// | digits and `.` in a `user-agent` line | `user-agent: MJ12bot⏎disallow: /` | `MJ12bot` | `/` | disallowed | allowed |
@@ -36,7 +36,7 @@ use crate::names::UnknownNameError;
 /// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
 /// | a final `*` counts in the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
 /// | `index.html` also means its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
-/// | URLs are read as browsers do | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
+/// | URLs are resolved as in browsers | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
 /// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |
 /// | NUL in a URL | `disallow: /a$` | | `/a\x00b` | allowed | disallowed |
 /// | `/robots.txt` itself | `disallow: /` | | `/robots.txt` | allowed | disallowed |
@@ -52,9 +52,8 @@ pub enum Dialect {
     /// and the one to choose for a crawler of your own.
     #[default]
     Standard,
-    /// Google's open-source parser and matcher (`google/robotstxt`), verdict
-    /// and line, bit for bit: what Googlebot itself would answer. It has no size
-    /// limit; to compare with it, lift the limit with
+    /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the same verdicts
+    /// and the same lines. google/robotstxt has no size limit. To compare with it, lift the limit with
     /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
     Google,
 }
@@ -168,8 +167,8 @@ points! {
     /// Returns `true` if an `allow` rule for an index page also allows the folder of that page.
     allows_index_folders { Standard: false, Google: true }
 
-    /// Returns `true` if URLs are read as browsers read them: dot segments are resolved, and `\` is
-    /// read as `/`.
+    /// Returns `true` if URLs are resolved as in browsers: dot segments are removed, and `\` is read
+    /// as `/`.
     resolves_urls { Standard: true, Google: false }
 
     /// Returns `true` if a NUL ends the target of a URL.

@@ -1,5 +1,5 @@
-//! Compares two robots.txt files for every crawler and every URL. The answers are decided,
-//! not sampled.
+//! Compares two robots.txt files for every crawler and every URL. The answers are exact, not
+//! sampled.
 //!
 //! [`files`] compares two files by their verdicts. For each crawler that either file names,
 //! and for all others together, it lists every pair of rules between which a verdict
@@ -62,19 +62,19 @@
 //! assert_eq!(change.after().to_string(), "disallowed by line 3: Disallow: /fish*");
 //! ```
 //!
-//! Only URLs in their usual spelling are compared: `%XX` only where the canonical spelling has
-//! it, but `*` and `$` as they are. `/%70rivate` is not one of them, so a rule for
+//! Only URLs in their usual spelling are compared: they contain `%XX` only where the canonical
+//! spelling does, but `*` and `$` unencoded. `/%70rivate` is not one of them, so a rule for
 //! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
-//! indivisible in both dialects: URLs in which only a part of one matches a wildcard are
-//! found if they are also an example of something else. If their verdicts then contradict the
-//! comparison, it is not [decided](Difference::is_decided).
+//! indivisible in both dialects, although in [`Dialect::Google`] a `*` may end inside one. A
+//! change that only shows in such URLs may be missed. If the verdicts on a URL that was found
+//! contradict the comparison for this reason, it is not [decided](Difference::is_decided).
 //!
 //! # Limits
 //!
 //! In the worst case a comparison takes time exponential in the number of patterns with two or
 //! more `*`. A comparison of two sets of rules is therefore limited to 131,072 states and 48 MB
 //! for tables and states. All comparisons of one call together are limited to a number of steps
-//! that takes at most 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
+//! that takes about 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
 //! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
 //! was reached. Files that may differ are never reported as equal.
 

@@ -57,8 +57,8 @@
 //! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed if there is none | Google; RFC 9309 §2.3.1.4 |
 //!
 //! `/robots.txt` itself is always allowed if there is no file, and with
-//! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. A crawler
-//! that checks every URL before fetching it could never recover if it were not.
+//! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. Otherwise,
+//! a crawler that checks every URL before fetching it could never recover.
 //!
 //! A body that looks like HTML and a body in UTF-16 are disallowed only [if the
 //! policy says so](CachePolicy::reject_html_and_utf16).
@@ -109,7 +109,7 @@
 //!         match redirects.follow(status, location.map(|header| header.1.as_bytes())) {
 //!             RedirectAction::Request(_) => continue,
 //!             RedirectAction::Answer => return redirects.outcome(status, body).headers(headers),
-//!             RedirectAction::End(result) => return result,
+//!             RedirectAction::End(outcome) => return outcome,
 //!         }
 //!     }
 //! }

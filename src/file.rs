@@ -32,8 +32,8 @@ pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
 
-/// The maximum length of a text, whatever the limit. Positions, and lengths of patterns that
-/// percent-encoding made three times as long, fit into the tables.
+/// The maximum length of a text, regardless of the byte limit. It ensures that positions, and the
+/// lengths of patterns that percent-encoding has tripled, fit into the tables.
 pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
 /// A `user-agent`, `allow` or `disallow` line: the range of its value, its kind and its line

@@ -265,8 +265,9 @@ impl<'t> Line<'t> {
         self.value.clone()
     }
 
-    /// Returns `true` if the line is a record in which blanks instead of a colon separate field
-    /// and value, which [`Dialect::Google`] accepts, and [tolerant fields](Lines::tolerant_fields).
+    /// Returns `true` if the line is a record in which blanks instead of a colon separate field and
+    /// value. [`Dialect::Google`] and [tolerant fields](Lines::tolerant_fields) accept such
+    /// records.
     #[cfg(feature = "lint")]
     pub(crate) fn is_missing_colon(&self) -> bool {
         let separator = &self.text.0[self.name.end..self.value.start];

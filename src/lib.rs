@@ -60,7 +60,7 @@
 //! - [`RobotsBuilder`] builds a robots.txt. `Display` of a [`Robots`] or a [`Matcher`] writes one.
 //! - [`lexer`], [`agent`] and [`canonical`] are for tools that need lines, tokens and spellings.
 //! - `usage`, `crawlers`, `diff` and `lint` are optional: see [Features](#features).
-//! - [`moving`] is for users of other crates.
+//! - [`moving`] helps users of other crates to switch.
 //!
 //! # Matching rules
 //!
@@ -68,15 +68,16 @@
 //!    If there are none, the groups of a more general token are selected (`googlebot` for
 //!    `Googlebot-Image`), then the groups of `*`, then none.
 //! 2. A rule matches every URL whose path and query begin with its pattern. `*` matches any bytes, and a
-//!    final `$` matches the end of the URL. Case matters. Percent-encoding has one spelling
-//!    ([`canonical`]).
-//! 3. Of the rules that match, the one with the longest pattern decides; of equals, `allow`. If none
-//!    matches, the URL is allowed. `/robots.txt` itself is always allowed.
+//!    final `$` matches the end of the URL. Case matters. Patterns and URLs are compared in one
+//!    [`canonical`] percent-encoding.
+//! 3. Of the rules that match, the one with the longest pattern decides. If an `allow` and a `disallow`
+//!    rule are equally long, `allow` decides. If no rule matches, the URL is allowed. `/robots.txt`
+//!    itself is always allowed.
 //!
 //! [`Dialect`] lists every point in which the two dialects differ.
 //!
-//! The crate departs from RFC 9309 in four points, each following established practice: the fallback to
-//! a more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::rfc9309`]); digits and `.` in
+//! The crate departs from RFC 9309 in four ways, each following established practice: the fallback to a
+//! more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::rfc9309`]); digits and `.` in
 //! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they are; and the `*`s at
 //! the very end of a pattern do not count in its length.
 //!
@@ -91,12 +92,12 @@
 //!               path and query in canonical spelling
 //! ```
 //!
-//! The lexer looks only at the first letters of a line and skips lines that cannot be records. Each
-//! rule is a 12-byte entry that points into the input. [`Robots::allowed`] tries the rules one by one
-//! and rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few
-//! slices. It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so only a
-//! few candidates are compared in full. Rules with wildcards are sorted by precedence, and each has a
-//! 64-bit set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
+//! The lexer looks only at the first letters of a line and skips lines that cannot be records. Each rule
+//! is a 12-byte row that points into the input. [`Robots::allowed`] tries the rules one by one and
+//! rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few slices.
+//! It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so only a few
+//! candidates are compared in full. Rules with wildcards are sorted by precedence, and each has a 64-bit
+//! set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
 //!
 //! Identical files are common: in a corpus of 2,188 real files, a quarter share their rules with
 //! another. A crawler can share matchers in an `Arc` by the text that `Display` of a [`Matcher`]
@@ -104,11 +105,11 @@
 //!
 //! # Untrusted input
 //!
-//! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or
-//! use more time and memory than its documentation states. Parsing takes time linear in the text and
-//! keeps at most 4 bytes per input byte. Compiling n rules takes O(n log n), and keeps their patterns,
-//! which canonical spelling can make three times as long. There is no `unsafe` code. At most 500 KiB
-//! of a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
+//! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or use
+//! more time and memory than its documentation states. Parsing takes time linear in the text and keeps
+//! at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps their patterns.
+//! Canonical spelling can triple the length of a pattern. There is no `unsafe` code. At most 500 KiB of
+//! a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
 //!
 //! # Scope
 //!
@@ -120,9 +121,9 @@
 //!   paths its author would rather hide.
 //! - Fetchers that act for a person (a feed that the person subscribed to, translation, safety checks)
 //!   need not obey it.
-//! - A server that enforces its robots.txt, by refusing requests, must look at the [`Selection`]:
-//!   a browser is selected by `*` at most, and must not be refused. The package
-//!   `examples/enforce` in the repository does this with axum.
+//! - A server that enforces its robots.txt, by refusing requests, must look at the [`Selection`]: the
+//!   rules for `*` also apply to browsers, which must not be refused. The package `examples/enforce` in
+//!   the repository does this with axum.
 //!
 //! # Features
 //!

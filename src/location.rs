@@ -409,8 +409,8 @@ pub enum LocationErrorKind {
     NotAbsolute,
     /// The URL has no host, so no robots.txt covers it.
     NoHost,
-    /// The URL is not that of a robots.txt: its path is not `/robots.txt`, or it has
-    /// a query.
+    /// The URL is not the URL of a robots.txt: its path is not `/robots.txt`, or it has a
+    /// query.
     NotRobotsTxt,
 }
 

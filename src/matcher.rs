@@ -16,18 +16,18 @@ use crate::file::{File, POSITION_LIMIT, Row, Rule, RuleKind, Selected, SelectedB
 use crate::lexer::Field;
 use crate::pattern;
 use crate::records::terms::Terms;
-use crate::records::{Collected, Kept, Record};
+use crate::records::{Collected, KeptRecords, Record};
 use crate::rule_set::{self, Compiler, Decision, Rank, RuleSet};
 use crate::target::Target;
 #[cfg(feature = "usage")]
-use crate::usage::Asked;
+use crate::usage::CompiledFields;
 use crate::verdict::{Match, Unavailable, Verdict};
 
 /// The compiled rules for one crawler, to query many URLs.
 ///
 /// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains the rules and
-/// extension records of the groups selected for the crawler, and nothing else of the file. It
-/// takes 72 bytes, 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
+/// extension records of the groups selected for the crawler, and nothing else from the file. It
+/// takes 72 bytes, plus 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
 /// patterns. A pattern that is not in canonical spelling is stored in both spellings. A matcher
 /// borrows nothing, and cloning it copies its memory.
 ///
@@ -37,8 +37,9 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// that is every rule, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
 /// Matching a URL that needs no rewriting does not allocate, with two exceptions: rules with
-/// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules with bytes that also
-/// end a `%XX` of the URL, which need a copy of it.
+/// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules in which the text
+/// after a `*` is found inside a `%XX` of the URL. The search then continues in a copy of the
+/// URL.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -59,7 +60,7 @@ pub struct Matcher {
     pub(crate) without_file: Option<(bool, Unavailable)>,
     /// The usage preferences, compiled at the first query for them.
     #[cfg(feature = "usage")]
-    pub(crate) asked: Asked,
+    pub(crate) usage_fields: CompiledFields,
 }
 
 /// Separates the token that selected the groups from the records. Tokens never contain it.
@@ -175,14 +176,14 @@ impl Matcher {
 
     /// Returns the `license` records that apply to the crawler, in file order.
     ///
-    /// These are the records of the groups selected for it or, if they contain none, the ones
-    /// before all groups. A crawler that is named by a group inherits no records from `*`. The
-    /// values are URLs: see [`license_url`](Record::license_url).
+    /// These are the records of the groups selected for it or, if they contain none, the
+    /// records before the first group. A crawler that is named by a group inherits no records
+    /// from `*`. The values are URLs: see [`license_url`](Record::license_url).
     ///
     /// A licence never changes a verdict, and also applies to disallowed URLs. Fetching the
     /// document, and deciding between it, `Link` headers and HTML, is up to the caller (RSL 1.0
-    /// §4.9). To find the records, a `license` line ends a run of `user-agent` lines as a rule
-    /// does; for verdicts it does not.
+    /// §4.9). A `license` line ends a run of `user-agent` lines, as a rule does, but only to
+    /// determine the crawlers of `license` lines. For verdicts it does not.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -253,7 +254,7 @@ impl Matcher {
         self.crawl_delay().max(longest).map(|delay| delay.min(cap))
     }
 
-    /// Stores sitemaps in the matcher, so that a cache needs to keep nothing but matchers.
+    /// Stores sitemaps in the matcher, so that a cache only needs to keep matchers.
     ///
     /// By default a matcher contains no sitemaps, because they belong to no group and most
     /// callers do not need them. Each takes 23 bytes in addition to its URL. Records with other
@@ -296,7 +297,7 @@ impl Matcher {
     ///
     /// Returns an error if a pattern contains a line end or `#`, begins or ends with a blank,
     /// or would be parsed differently from a line that consists of its field and the pattern.
-    /// Its meaning would change when the matcher is saved.
+    /// The meaning of such a pattern would change when the matcher is saved.
     ///
     /// ```
     /// use robots_exclusion::{Dialect, Matcher, RuleKind};
@@ -352,7 +353,7 @@ impl Matcher {
     }
 }
 
-/// Construction, and access to what is stored after the rules.
+/// Construction, and access to the data stored after the rules.
 impl Matcher {
     /// Compiles the rules of the groups that are selected for a crawler.
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
@@ -378,7 +379,7 @@ impl Matcher {
             selected_by,
             without_file: None,
             #[cfg(feature = "usage")]
-            asked: Asked::default(),
+            usage_fields: CompiledFields::default(),
         }
     }
 
@@ -414,15 +415,15 @@ impl Matcher {
             .filter(move |record| Terms::of(record.field()) == Some(terms))
     }
 
-    /// Returns the stored records that apply to the crawler: the ones of its groups, the ones
-    /// before all groups, and sitemaps.
+    /// Returns the stored records that apply to the crawler: the records of its groups, the
+    /// records before the first group, and sitemaps.
     pub(crate) fn kept_for_crawler(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         let kept = self.kept().filter(|(_, is_for_others)| !is_for_others);
         kept.map(|(record, _)| record)
     }
 
-    fn kept(&self) -> Kept<'_> {
-        Kept::new(self.token_and_records().1, self.dialect)
+    fn kept(&self) -> KeptRecords<'_> {
+        KeptRecords::new(self.token_and_records().1, self.dialect)
     }
 
     /// Returns the data stored after the rules: the token that selected the groups, and the

@@ -3,8 +3,9 @@
 use core::error::Error;
 use core::fmt;
 
-/// The error of parsing a name, such as that of a [`Dialect`](crate::Dialect) or a
-/// [`RuleKind`](crate::RuleKind). `Display` lists the valid names.
+/// The error for an unknown name, such as a name that is not a
+/// [`Dialect`](crate::Dialect) or a [`RuleKind`](crate::RuleKind). `Display` lists
+/// the valid names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownNameError {
     what: &'static str,

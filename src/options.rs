@@ -35,8 +35,8 @@ impl Default for ParseOptions {
 }
 
 impl ParseOptions {
-    /// The default byte limit, 500 KiB: the least that crawlers must read (RFC 9309 §2.5), and the most
-    /// that Google reads.
+    /// The default byte limit, 500 KiB: the minimum that crawlers must read (RFC 9309 §2.5), and the
+    /// maximum that Google reads.
     pub const DEFAULT_BYTE_LIMIT: usize = 512_000;
 
     /// Creates the default options: [`Dialect::Standard`], 500 KiB, agent fallback on.
@@ -44,8 +44,8 @@ impl ParseOptions {
         ParseOptions::default()
     }
 
-    /// Creates options that follow RFC 9309 §2.2.1 to the letter: a crawler without a group of its
-    /// own uses the group of `*`, never that of a more general product token.
+    /// Creates options that follow RFC 9309 §2.2.1 to the letter: a crawler without a group of its own
+    /// uses the group of `*`, never the group of a more general product token.
     ///
     /// The crate documentation lists the departures that have no option.
     ///
@@ -105,8 +105,8 @@ impl ParseOptions {
     /// - Blanks may separate a field from its value instead of a colon if the line has exactly two words.
     /// - A `user-agent` line may name several crawlers, separated by commas or whitespace.
     ///
-    /// google/robotstxt accepts the first five of `disallow` and `user-agent`, `site-map`, and the
-    /// missing colon. The search engine Stract accepts the others.
+    /// google/robotstxt accepts the first seven of these names, `site-map`, and the missing colon. The
+    /// search engine Stract accepts the others.
     ///
     /// Each name in a list is a [`UserAgent`](crate::UserAgent) of its own, and takes 12 bytes. A
     /// [`Record`](crate::records::Record) with a misspelled field has the correct name.
@@ -154,7 +154,7 @@ impl ParseOptions {
         self.tolerant_fields && self.dialect.has_tolerant_fields()
     }
 
-    /// Returns how many bytes are read at most.
+    /// Returns the maximum number of bytes that are read.
     pub(crate) fn longest_read(self) -> usize {
         self.byte_limit.unwrap_or(usize::MAX).min(POSITION_LIMIT)
     }

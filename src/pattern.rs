@@ -179,7 +179,7 @@ pub(crate) fn holds_delimiter(canonical: &[u8]) -> bool {
 }
 
 /// Returns the length of the pattern if it matches. If the folder of an index page matches as
-/// well, the pattern counts, which is longer.
+/// well, the pattern itself counts, because it is longer.
 pub(crate) fn matched_length(
     text: &[u8],
     pattern: Range<usize>,

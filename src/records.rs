@@ -82,8 +82,8 @@ impl<'a> Record<'a> {
         Some(Record::of_line(field, line, group_line))
     }
 
-    /// Returns the field as written, trimmed; the correct name of one that is only accepted by
-    /// [`tolerant_fields`](crate::ParseOptions::tolerant_fields).
+    /// Returns the field as written, trimmed. Returns the correct name for a field that only
+    /// [`tolerant_fields`](crate::ParseOptions::tolerant_fields) accepts.
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
@@ -115,8 +115,8 @@ impl<'a> Record<'a> {
         self.line
     }
 
-    /// Returns the line number of the group that contains the record, which is that of
-    /// the first `user-agent` line ([`Group::line`]).
+    /// Returns the line number of the group that contains the record: the line of its first
+    /// `user-agent` line ([`Group::line`]).
     ///
     /// Returns `None` before the first group, and for sitemaps, which belong to no
     /// group.
@@ -128,7 +128,7 @@ impl<'a> Record<'a> {
         self.group_line.is_some()
     }
 
-    /// Returns the field, parsed.
+    /// Returns the parsed field.
     pub fn field(&self) -> Field {
         self.field
     }
@@ -181,8 +181,8 @@ impl<'a> Record<'a> {
     /// Returns the URL of a `license` record, which gives the terms on which content may
     /// be used (RSL 1.0 §4.4).
     ///
-    /// Returns `None` for any other field, and for a value that is not an absolute URL.
-    /// The value is parsed like that of [`sitemap_url`](Record::sitemap_url).
+    /// Returns `None` for any other field, and for a value that is not an absolute URL. The
+    /// value is parsed as by [`sitemap_url`](Record::sitemap_url).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -236,7 +236,7 @@ pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a
         .map(|line| Record::of_line(Field::Sitemap, &line, None))
 }
 
-/// The records that a matcher keeps, in the format that [`Kept`] reads.
+/// The records that a matcher keeps, in the format that [`KeptRecords`] reads.
 ///
 /// They are the records of the groups selected for the crawler, each with a flag that
 /// is set if the record is for other crawlers (see [`terms`](crate::records::terms)),
@@ -295,7 +295,7 @@ impl Collected {
 const _: () = assert!(POSITION_LIMIT < (u32::MAX >> 1) as usize);
 
 impl Record<'_> {
-    /// Appends the record in the format that [`Kept`] reads:
+    /// Appends the record in the format that [`KeptRecords`] reads:
     ///
     /// ```text
     /// line  2 * group line + is_for_others  length of name  length of value  name  value
@@ -315,18 +315,18 @@ impl Record<'_> {
 
 /// An iterator over records that were kept, each with `true` if it is for other crawlers.
 #[derive(Clone)]
-pub(crate) struct Kept<'a> {
+pub(crate) struct KeptRecords<'a> {
     bytes: &'a [u8],
     dialect: Dialect,
 }
 
-impl<'a> Kept<'a> {
-    pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> Kept<'a> {
-        Kept { bytes, dialect }
+impl<'a> KeptRecords<'a> {
+    pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> KeptRecords<'a> {
+        KeptRecords { bytes, dialect }
     }
 }
 
-impl<'a> Iterator for Kept<'a> {
+impl<'a> Iterator for KeptRecords<'a> {
     type Item = (Record<'a>, bool);
 
     fn next(&mut self) -> Option<(Record<'a>, bool)> {

@@ -113,8 +113,8 @@ impl<'t> Robots<'t> {
     /// begin with `/`. Only path and query are matched. To find out if this robots.txt covers
     /// the URL's host, use [`location::Scope`](crate::location::Scope). In
     /// [`Dialect::Standard`], `//host/x` is a path; in [`Dialect::Google`], its path is `/x`.
-    /// Any other string is accepted, too, but is probably a mistake of the caller: `private/x`
-    /// is read as `/x` (see [`Verdict::is_incomplete_url`]).
+    /// Any other string is also accepted, but is probably a mistake: `private/x` is read as
+    /// `/x` (see [`Verdict::is_incomplete_url`]).
     ///
     /// A query compares the crawler's token with each `user-agent` line and tries every rule of
     /// the selected groups. For many queries, keep a [`matcher`](Robots::matcher) for each
@@ -183,7 +183,7 @@ impl<'t> Robots<'t> {
     /// [`Dialect::Google`] the groups of all tokens are merged. For an empty list, the groups
     /// of `*` are selected.
     ///
-    /// Each `user-agent` line is compared with each token. All other costs are those of
+    /// Each `user-agent` line is compared with each token. Otherwise it costs as much as
     /// [`matcher`](Robots::matcher).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Compiled rules, and the search for the rule that decides about a target.
+//! Compiled rules, and the search for the deciding rule.
 //!
 //! A [`RuleSet`] has one entry for each spelling that is compared. For example, the rules
 //! `Allow: /`, `Disallow: /b`, `Disallow: /*.gif$` and `Disallow: /a%7eb` on lines 2 to 5
@@ -20,7 +20,7 @@
 //! - Entries with wildcards follow, sorted by falling precedence, so that the first match
 //!   decides. Each has a signature, a set of the bytes that a matching target contains.
 //! - Idle entries come last. They are listed but never compared: rules that match nothing, and
-//!   rules that are written in another spelling than the one that is compared (`S`).
+//!   rules as written if a different spelling is compared (`S`).
 
 mod compile;
 mod entries;

@@ -32,8 +32,8 @@ impl<'u> Target<'u> {
         } else {
             plain_as_given(url.as_bytes(), dialect)
         };
-        // The cases are kept separate, because a `Cow` that may be either is written to memory
-        // in parts and read back at once, which stalls the processor.
+        // The two cases build their own value, because a `Cow` that may be borrowed or owned
+        // is written to memory in parts and read back whole, which stalls the processor.
         let target = |spelled| Target {
             url,
             spelled,
@@ -145,8 +145,8 @@ fn needs_parser(mut path: &[u8]) -> bool {
     false
 }
 
-/// Returns a path, or an http(s) URL from its second slash on, together with its path and
-/// query.
+/// Returns the part of a URL that a URL parser may rewrite, and its path and query. For an
+/// http(s) URL, the first part begins at the second slash of `://`. A path is returned twice.
 ///
 /// The authority in `//authority/path` ends where every URL parser ends it, even if it is
 /// invalid. This function does not look for `\`, `#` and bytes that URL parsers remove.
@@ -176,8 +176,8 @@ fn is_delimiter(bytes: u8x16) -> u8x16 {
     (bytes | u8x16::splat(BITS)).cmp_eq(u8x16::splat(b'/' | BITS))
 }
 
-/// Selects the pairs of bytes that may keep a path from being its own target: the second byte
-/// may need another spelling, or begins a segment with a dot.
+/// Selects the pairs of bytes that may prevent a path from being used unchanged: the second
+/// byte may need another spelling, or begins a segment with a dot.
 #[inline(always)]
 fn is_odd(before: u8x16, bytes: u8x16) -> u8x16 {
     let is = |byte| bytes.cmp_eq(u8x16::splat(byte));
@@ -220,7 +220,7 @@ fn path_params_query(url: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns the text before the first of some bytes.
+/// Returns the text before the first byte that is in `ends`.
 #[inline(never)]
 fn until(text: &[u8], ends: [u8; 3]) -> &[u8] {
     &text[..search::find(text, 0, any_of(ends))]

@@ -38,13 +38,13 @@
 //!    unknown, even if a line with a shorter path states it, and even if their statements are empty
 //!    or do not parse.
 //! 4. If several lines have that length, each label is decided separately: a line that disallows it
-//!    wins, then one that allows it, else it is unknown. Of several such lines, the first in the file
-//!    is reported.
+//!    wins, then one that allows it, else it is unknown. If there are several such lines, the first
+//!    one in the file is reported.
 //!
 //! For `content-signal` lines, each key is decided separately by the longest path among the lines that
-//! state it. Of equal paths, `no` wins over `yes`, and the least `use` wins. So a line for `/blog/`
-//! that does not state `ai-train` leaves the site's `no` in force. Lines before the first `user-agent`
-//! line apply to every crawler whose groups contain no `content-signal` line.
+//! state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use` wins. So a
+//! line for `/blog/` that does not state `ai-train` leaves the site's `no` in force. Lines before the
+//! first `user-agent` line apply to every crawler whose groups contain no `content-signal` line.
 //!
 //! The two fields are never mixed: `ai-train` is about any model, `train-ai` about generative models
 //! only; `ai-input` is not `ai-use`. A caller who asks for both should use the
@@ -130,7 +130,7 @@ pub use self::answer::Usage;
 pub use self::matches::UsageMatch;
 pub use self::statement::Statement;
 
-pub(crate) use self::compiled::{Asked, Compiled};
+pub(crate) use self::compiled::{Compiled, CompiledFields};
 #[cfg(feature = "lint")]
 pub(crate) use self::signals::{
     KEYS as SIGNAL_KEYS, pieces as signal_pieces, raw_pairs, word as signal_word,
@@ -151,8 +151,7 @@ pub const VOCAB: &str = "draft-ietf-aipref-vocab-08";
 /// - `search`: applications that select assets and send users to them, with a
 ///   link and with excerpts that help to judge relevance.
 ///
-/// No label inherits from another. Any other label of a statement can be
-/// [asked for](Usage::preference) by name.
+/// No label inherits from another. Any other label can be [queried](Usage::preference) by name.
 pub const LABELS: &[&str] = &["train-ai", "ai-use", "search"];
 
 /// A preference for one kind of use.

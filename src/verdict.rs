@@ -116,7 +116,7 @@ impl fmt::Display for Unavailable {
     }
 }
 
-/// The answer to the question whether a crawler may fetch a URL, with the reason.
+/// The answer to a query: whether a crawler may fetch a URL, and why.
 ///
 /// `Display` writes one line for people. It quotes the rule that decides, with the field as
 /// `Allow` or `Disallow` and the pattern as written. Escape control characters before you print
@@ -158,8 +158,8 @@ impl<'a> Verdict<'a> {
     }
 
     /// Creates the verdict for a URL if no file is available. `/robots.txt` itself is allowed
-    /// in every dialect, because a crawler that asks before it fetches it could never recover
-    /// otherwise.
+    /// in every dialect, because otherwise a crawler that checks this URL before it fetches the
+    /// file could never recover.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
         let target = Target::new(url, Dialect::Standard);
         let reason = if target.is_robots_txt() {
@@ -202,7 +202,7 @@ impl<'a> Verdict<'a> {
     }
 
     /// Returns `true` if the URL neither begins with `/` nor is absolute with a host, which is
-    /// most likely a mistake of the caller. Examples are `private/x` and `localhost:8080/x`.
+    /// most likely the caller's mistake. Examples are `private/x` and `localhost:8080/x`.
     ///
     /// The verdict applies to the path that google/robotstxt would read, which is `/x` in both
     /// examples. The tests of a crawler can assert that this never happens.

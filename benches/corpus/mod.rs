@@ -9,8 +9,8 @@ use std::path::Path;
 
 use url::{Position, Url};
 
-/// The crawlers in whose names files are parsed, in turn: many files name the first, and none names
-/// the second.
+/// The crawlers for which files are parsed, in turn. Many files name the first, and none names the
+/// second.
 pub(crate) const AGENTS: [&str; 2] = ["Googlebot", "ExampleBot"];
 
 /// Returns the crawler for the file at `index`.

@@ -41,7 +41,7 @@ pub struct Crawler {
     ignores_wildcard: bool,
     /// A part of its `User-Agent` header that identifies it, if the token is not enough.
     header: Option<&'static str>,
-    /// The source that says that models are trained with what it publishes.
+    /// The source that says that models are trained on what it publishes.
     trains_models: Option<&'static str>,
 }
 
@@ -108,7 +108,7 @@ impl Crawler {
         }
     }
 
-    /// Sets the dialect to that of google/robotstxt.
+    /// Sets the dialect to [`Dialect::Google`].
     pub(super) const fn google(self) -> Crawler {
         Crawler {
             dialect: Dialect::Google,
@@ -129,8 +129,8 @@ impl Crawler {
         }
     }
 
-    /// Sets the source that says that models are trained with what the crawler publishes,
-    /// although that is not its purpose.
+    /// Sets the source that says that models are trained on what the crawler publishes, although
+    /// that is not its purpose.
     pub(super) const fn training(self, source: &'static str) -> Crawler {
         Crawler {
             trains_models: Some(source),
@@ -189,15 +189,15 @@ impl Crawler {
         self.obeys_crawl_delay
     }
 
-    /// Returns the URL of a source that says that models are trained with what this crawler
+    /// Returns the URL of a source that says that models are trained on what this crawler
     /// publishes, if there is one. That is not the crawler's [purpose](Crawler::purpose).
     pub fn trains_models(&self) -> Option<&'static str> {
         self.trains_models
     }
 
-    /// Returns `true` if site owners who mean `purpose` mean this crawler: if it is the
-    /// crawler's purpose or, for [`Purpose::AiTraining`], if models are
-    /// [trained](Crawler::trains_models) with what the crawler publishes.
+    /// Returns `true` if rules for `purpose` should include this crawler: if it is the crawler's
+    /// purpose or, for [`Purpose::AiTraining`], if models are [trained](Crawler::trains_models) on
+    /// what the crawler publishes.
     ///
     /// ```
     /// use robots_exclusion::crawlers::{self, Purpose};
@@ -264,10 +264,9 @@ impl Crawler {
     /// Compiles the rules of a file for this crawler, following its profile.
     ///
     /// The groups of the first of its [product tokens](Crawler::product_tokens) that has any are
-    /// selected. If there are none, the groups are selected as for any other crawler: the
-    /// groups of a more general token, if the file's dialect and
-    /// [options](ParseOptions::agent_fallback) allow them, and those of `*`, if they
-    /// [bind it](Crawler::is_bound_by_wildcard).
+    /// selected. If there are none, the groups are selected as for any other crawler: the groups
+    /// of a more general token, if the file's dialect and [options](ParseOptions::agent_fallback)
+    /// allow them, and the groups of `*`, if they [bind it](Crawler::is_bound_by_wildcard).
     ///
     /// The matcher says what the file asks of the crawler. [`obeys_robots_txt`] returns whether
     /// the operator says that the crawler complies.

@@ -15,8 +15,8 @@
 //!    `.retired(None)`, and a name that no crawler sends with `.control()`.
 //! 5. If the crawler's `User-Agent` header has a different product token, add
 //!    `.header(part of it)`.
-//! 6. If the crawler publishes data for another purpose, and models are trained with them, add
-//!    `.training(source)`. The source may be anyone's who has studied it.
+//! 6. If the crawler publishes data for another purpose and models are trained on it, add
+//!    `.training(source)`. The source may be any published study.
 //! 7. Write each row on one line, and sort rows by the first word of the token, ignoring ASCII
 //!    case. `cargo test --features crawlers --test crawlers` checks all of this.
 //!

@@ -9,10 +9,10 @@
 //! * the positions reached in patterns with `*`,
 //! * on each side, the rank of the best entry that has matched.
 //!
-//! Whatever follows, two targets in the same state are treated alike, so the walk only
-//! continues from one of them. Bytes that no pattern distinguishes form one class, and entries
-//! that can no longer decide are dropped. The first target found is the shortest. If no states
-//! remain, no target exists.
+//! Two targets in the same state are treated alike from there on, so the walk only continues
+//! from one of them. Bytes that no pattern distinguishes form one class, and entries that can
+//! no longer decide are dropped. The first target found is the shortest. If no states remain,
+//! no target exists.
 //!
 //! # A walk through four rules
 //!

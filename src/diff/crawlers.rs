@@ -81,10 +81,10 @@ pub(crate) fn files_within<'t>(
     new: &'t Robots<'_>,
     budget: &mut Budget,
 ) -> Vec<CrawlerDifference<'t>> {
-    let mut comparison = Comparison::new(old, new, budget);
+    let mut comparison = FileComparison::new(old, new, budget);
     let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
     let mut listed = BTreeSet::new();
-    // The crawlers that were compared, by what they select.
+    // The crawlers that were compared, by the groups that they select.
     let mut places: BTreeMap<[u32; 2], usize> = BTreeMap::new();
     for robots in [old, new] {
         for agent in robots.groups().flat_map(|group| group.agents()) {
@@ -134,7 +134,7 @@ pub(crate) fn files_within<'t>(
 /// ```
 pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
     let mut budget = budget(STEP_LIMIT);
-    let mut comparison = Comparison::new(old, new, &mut budget);
+    let mut comparison = FileComparison::new(old, new, &mut budget);
     match comparison.select(agent) {
         Ok(selected) => comparison.compare(selected),
         Err(limit) => Difference::undecided(limit),
@@ -171,26 +171,30 @@ pub fn keeps_verdicts(old: &[u8], new: &[u8], options: ParseOptions) -> bool {
 
 /// The groups of a crawler in both files.
 #[derive(Clone, Copy)]
-struct Selected<'t> {
+struct SelectedInBoth<'t> {
     by: [Selection<'t>; 2],
     groups: [u32; 2],
 }
 
-/// Two files.
-struct Comparison<'t, 'b> {
+/// Two files to compare, and the budget for it.
+struct FileComparison<'t, 'b> {
     files: [Groups<'t>; 2],
     /// The number of changes that may still be listed in addition to [`CHANGES`] of each
-    /// comparison, so that all together are linear in the files.
+    /// comparison. It keeps the total linear in the size of the files.
     more_changes: usize,
     budget: &'b mut Budget,
 }
 
-impl<'t, 'b> Comparison<'t, 'b> {
-    fn new(old: &'t Robots<'_>, new: &'t Robots<'_>, budget: &'b mut Budget) -> Comparison<'t, 'b> {
+impl<'t, 'b> FileComparison<'t, 'b> {
+    fn new(
+        old: &'t Robots<'_>,
+        new: &'t Robots<'_>,
+        budget: &'b mut Budget,
+    ) -> FileComparison<'t, 'b> {
         let rules = |robots: &Robots<'_>| -> usize {
             robots.groups().map(|group| group.rules().count()).sum()
         };
-        Comparison {
+        FileComparison {
             files: Groups::of_both([old, new]),
             more_changes: rules(old) + rules(new),
             budget,
@@ -198,21 +202,21 @@ impl<'t, 'b> Comparison<'t, 'b> {
     }
 
     /// Selects the groups for a crawler.
-    fn select(&mut self, agent: &str) -> Result<Selected<'t>, Limit> {
-        let Comparison { files, budget, .. } = self;
+    fn select(&mut self, agent: &str) -> Result<SelectedInBoth<'t>, Limit> {
+        let FileComparison { files, budget, .. } = self;
         let mut select = |file: &Groups<'t>| {
             let token = agent::crawler_token(agent, file.dialect());
             file.select(token, budget)
         };
         let (old, new) = (select(&files[0])?, select(&files[1])?);
-        Ok(Selected {
+        Ok(SelectedInBoth {
             by: [old.0, new.0],
             groups: [old.1, new.1],
         })
     }
 
-    fn compare(&mut self, Selected { by, groups }: Selected<'t>) -> Difference<'t> {
-        let Comparison { files, budget, .. } = self;
+    fn compare(&mut self, SelectedInBoth { by, groups }: SelectedInBoth<'t>) -> Difference<'t> {
+        let FileComparison { files, budget, .. } = self;
         let [old, new] = files;
         let dialects = [old.dialect(), new.dialect()];
         if dialects[0] == dialects[1] && old.meaning(groups[0]) == new.meaning(groups[1]) {

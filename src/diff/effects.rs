@@ -10,12 +10,12 @@ use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
 
-/// The effect of a rule: a URL that it decides about, or the reason why it never decides.
+/// The effect of a rule: a URL that it decides, or the reason why it never decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
-    /// It decides about this URL, or about the URL with this path and query, which is not
-    /// always the shortest.
+    /// It decides this URL, or the URL with this path and query, which is not always the
+    /// shortest.
     Decides(String),
     /// It never decides, so removing it changes no verdict.
     ///

@@ -21,7 +21,7 @@ pub(super) struct Groups<'t> {
 }
 
 impl<'t> Groups<'t> {
-    /// Costs O(n log n) for files of n bytes together.
+    /// Costs O(n log n) for files of n bytes in total.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
         let said = meanings_of_groups(files);
         let mut meanings = BTreeMap::new();

@@ -33,7 +33,7 @@ impl<'t> RecordDifference<'t> {
 }
 
 /// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records of two files
-/// that are no rules. [`files`](super::files) compares the rules.
+/// except rules. [`files`](super::files) compares the rules.
 ///
 /// Two records are the same if they have the same name, ignoring case, the same value, and
 /// belong to groups that name the same crawlers, or to no group. The order of records does not
@@ -76,7 +76,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
         let others = others.map(|record| keyed(record, record.group_line()));
         sitemaps.chain(others).collect::<Vec<_>>()
     });
-    // How many more records of a key the new file has than the old one.
+    // For each key, the number of records in the new file minus the number in the old one.
     let mut more = BTreeMap::new();
     for (key, _) in &new {
         *more.entry(key).or_insert(0_i64) += 1;
@@ -85,7 +85,7 @@ pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference
         *more.entry(key).or_insert(0) -= 1;
     }
     let mut difference = RecordDifference::default();
-    // Of several that are the same, the last ones were added or removed.
+    // If several records are the same, the last ones count as added or removed.
     for (key, record) in new.iter().rev() {
         if let Some(more) = more.get_mut(key).filter(|more| **more > 0) {
             *more -= 1;

@@ -38,8 +38,7 @@ impl Matcher {
     /// Returns `true` if every URL is disallowed, except `/robots.txt` in
     /// [`Dialect::Standard`](crate::Dialect::Standard).
     ///
-    /// The answer is as exact as that of [`allows_all`](Matcher::allows_all), and takes as
-    /// long.
+    /// The answer is as exact as for [`allows_all`](Matcher::allows_all), and costs as much.
     ///
     /// ```
     /// use robots_exclusion::Robots;

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use smallvec::SmallVec;
 
 use super::CachePolicy;
-use super::kept::{Kept, Names};
+use super::kept::{CrawlerNames, KeptMatchers};
 use crate::dialect::Dialect;
 use crate::records::Record;
 use crate::verdict::{Unavailable, Verdict};
@@ -16,7 +16,7 @@ use crate::{Matcher, ParseOptions, Robots};
 /// The rules that result from fetching a robots.txt: a file or, if there is none,
 /// everything allowed or everything disallowed.
 ///
-/// It has methods like those of [`Robots`], which also consider only the path and
+/// Its methods work like the methods of [`Robots`] and also consider only the path and
 /// query of a URL. Use [`Scope`](crate::location::Scope) to check that the robots.txt
 /// covers the URL.
 ///
@@ -52,7 +52,7 @@ pub struct Access<'t>(Kind<'t>);
 enum Kind<'t> {
     /// Boxed, because the other variants are small and common in caches.
     File(Box<Robots<'t>>),
-    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::kept"))] Kept),
+    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::kept"))] KeptMatchers),
     /// The same answer for every URL.
     WithoutFile(Matcher),
 }
@@ -74,7 +74,7 @@ impl<'t> Access<'t> {
 
     /// Returns the file, if there is one.
     ///
-    /// Returns `None` also if the cache kept only what [certain
+    /// Also returns `None` if the cache kept only what [certain
     /// crawlers](CachePolicy::keep_only_for) need.
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
@@ -92,7 +92,7 @@ impl<'t> Access<'t> {
             Kind::WithoutFile(_) => (None, None),
         };
         let of_robots = robots.into_iter().flat_map(|robots| robots.sitemaps());
-        of_robots.chain(kept.into_iter().flat_map(Kept::sitemaps))
+        of_robots.chain(kept.into_iter().flat_map(KeptMatchers::sitemaps))
     }
 
     /// Returns the reason why there is no file, or `None` if there is one.
@@ -125,7 +125,7 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Decides whether the crawler may fetch the URL, and why. Costs as much as
+    /// Returns whether the crawler may fetch the URL, and why. Costs as much as
     /// [`Robots::verdict`].
     ///
     /// If there is no file, the reason is [`Unavailable`](crate::Reason::Unavailable).
@@ -197,10 +197,10 @@ impl<'t> Access<'t> {
 
     /// Converts into rules that borrow nothing. If `crawlers` are given, only their
     /// matchers and the sitemaps are kept.
-    pub(super) fn kept_for(self, crawlers: Option<&Arc<[Names]>>) -> Access<'static> {
+    pub(super) fn kept_for(self, crawlers: Option<&Arc<[CrawlerNames]>>) -> Access<'static> {
         match (&self.0, crawlers) {
             (Kind::File(robots), Some(crawlers)) => {
-                Access(Kind::Matchers(Kept::new(robots, crawlers)))
+                Access(Kind::Matchers(KeptMatchers::new(robots, crawlers)))
             }
             _ => self.into_owned(),
         }

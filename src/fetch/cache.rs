@@ -38,13 +38,12 @@ const PATIENCE: Duration = DAY.saturating_mul(30);
 ///   the last copy applies again. Without one, everything is allowed. Attempts
 ///   continue.
 ///
-/// The caller supplies the time as a [`Timestamp`], or as a type that converts into
-/// one, such as `SystemTime`. Another epoch than the Unix epoch works too if it never
-/// changes, except that a `Retry-After` with a date then requires that the response
-/// has a `Date`. If the clock was set back and the time is before the last outcome,
-/// no time is counted as passed. However, a copy is due for a refresh if its time is
-/// in the future by at least as long as it would be fresh. A clock that was wrong
-/// once therefore at most doubles the life of a copy.
+/// The caller supplies the time as a [`Timestamp`], or as a type that converts into one, such
+/// as `SystemTime`. Any other epoch works too, as long as it never changes, but a `Retry-After`
+/// with a date then requires a `Date` in the response. If the clock was set back to before the
+/// last outcome, no time counts as passed. However, a copy is due for a refresh if it was
+/// recorded in the future by at least its lifetime, so a clock that was wrong once at most
+/// doubles the life of a copy.
 ///
 /// ```
 /// use core::time::Duration;
@@ -72,10 +71,10 @@ const PATIENCE: Duration = DAY.saturating_mul(30);
 ///
 /// # Saving and loading
 ///
-/// With the feature `serde`, everything is saved except the policy. After loading,
-/// set the policy with [`with_policy`](Self::with_policy). Every URL gets the same
-/// answer as before; line numbers and patterns as written refer to the part of the
-/// text that a [`Robots`](crate::Robots) keeps.
+/// With the feature `serde`, everything is saved except the policy. After loading, set the
+/// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
+/// Line numbers and patterns are those of the saved text, which `Display` of
+/// [`Robots`](crate::Robots) writes.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {
@@ -83,14 +82,14 @@ pub struct CachedRobots {
     policy: Arc<CachePolicy>,
     /// The time of the last outcome, if there was one.
     recorded: Timestamp,
-    copy: Option<Kept>,
+    copy: Option<CachedCopy>,
     outage: Option<Outage>,
 }
 
 /// The last answer that was not a failure: a file, or no restrictions.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Kept {
+struct CachedCopy {
     #[cfg_attr(feature = "serde", serde(with = "super::saved::access"))]
     access: Arc<Access<'static>>,
     validators: Validators,
@@ -114,12 +113,12 @@ struct Outage {
 
 /// A fetch outcome that is ready for [`CachedRobots::take`]. The file has been parsed
 /// already, so a lock need not be held for that.
-pub(super) struct News {
-    kind: NewsKind,
+pub(super) struct ParsedOutcome {
+    kind: ParsedKind,
     headers: Headers,
 }
 
-enum NewsKind {
+enum ParsedKind {
     Answer(Arc<Access<'static>>),
     NotModified,
     Failed(Unavailable),
@@ -140,23 +139,23 @@ fn is_utf16(body: &[u8]) -> bool {
     matches!(text.unwrap_or(body), [first, second, ..] if (*first == 0) != (*second == 0))
 }
 
-impl News {
-    pub(super) fn new(result: FetchOutcome<'_>, policy: &CachePolicy) -> News {
-        let headers = result.headers.clone();
-        let kind = match result.meaning() {
-            Meaning::NotModified => NewsKind::NotModified,
-            Meaning::Failed(why) => NewsKind::Failed(why),
+impl ParsedOutcome {
+    pub(super) fn new(outcome: FetchOutcome<'_>, policy: &CachePolicy) -> ParsedOutcome {
+        let headers = outcome.headers.clone();
+        let kind = match outcome.meaning() {
+            Meaning::NotModified => ParsedKind::NotModified,
+            Meaning::Failed(why) => ParsedKind::Failed(why),
             Meaning::File(body)
                 if policy.reject_html_and_utf16 && (is_html(&body) || is_utf16(&body)) =>
             {
-                NewsKind::Failed(Unavailable::BrokenResponse)
+                ParsedKind::Failed(Unavailable::BrokenResponse)
             }
             answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
                 let access = answer.access(policy.options);
-                NewsKind::Answer(Arc::new(access.kept_for(policy.only_for.as_ref())))
+                ParsedKind::Answer(Arc::new(access.kept_for(policy.only_for.as_ref())))
             }
         };
-        News { kind, headers }
+        ParsedOutcome { kind, headers }
     }
 }
 
@@ -227,7 +226,7 @@ impl CachedRobots {
             let access = Arc::new(access);
             CacheState { access, refresh }
         };
-        let with_copy = |copy: &Kept, refresh: Refresh| {
+        let with_copy = |copy: &CachedCopy, refresh: Refresh| {
             let access = copy.access.clone();
             CacheState { access, refresh }
         };
@@ -276,17 +275,17 @@ impl CachedRobots {
     /// cached.record(FetchOutcome::response(304, ""), later);
     /// assert!(!cached.at(later).access().allowed("MyBot", "/a"));
     /// ```
-    pub fn record(&mut self, result: FetchOutcome<'_>, now: impl Into<Timestamp>) {
-        self.take(News::new(result, &self.policy), now.into());
+    pub fn record(&mut self, outcome: FetchOutcome<'_>, now: impl Into<Timestamp>) {
+        self.take(ParsedOutcome::new(outcome, &self.policy), now.into());
     }
 
     /// Applies an outcome. An answer replaces the copy, a 304 renews it, and a failure
     /// leaves it unchanged and extends the outage.
-    pub(super) fn take(&mut self, news: News, now: Timestamp) {
-        let News { kind, headers } = news;
+    pub(super) fn take(&mut self, outcome: ParsedOutcome, now: Timestamp) {
+        let ParsedOutcome { kind, headers } = outcome;
         let (access, validators, life) = match (kind, &self.copy) {
-            (NewsKind::Answer(access), _) => (access, headers.validators.clone(), headers.life()),
-            (NewsKind::NotModified, Some(copy))
+            (ParsedKind::Answer(access), _) => (access, headers.validators.clone(), headers.life()),
+            (ParsedKind::NotModified, Some(copy))
                 if !headers.validators.are_of_another_url(&copy.validators)
                     && copy.access.serves(&self.policy) =>
             {
@@ -297,12 +296,12 @@ impl CachedRobots {
                     headers.life().or(copy.life),
                 )
             }
-            (NewsKind::NotModified, _) => {
+            (ParsedKind::NotModified, _) => {
                 return self.fail(Unavailable::BrokenResponse, &headers, now);
             }
-            (NewsKind::Failed(why), _) => return self.fail(why, &headers, now),
+            (ParsedKind::Failed(why), _) => return self.fail(why, &headers, now),
         };
-        self.copy = Some(Kept {
+        self.copy = Some(CachedCopy {
             access,
             validators,
             life,
@@ -369,7 +368,7 @@ impl CachedRobots {
 }
 
 impl Outage {
-    /// Returns the time from the first failure to `now`, given the time of the last one.
+    /// Returns the time from the first failure to `now`, given the time of the last failure.
     fn lasts(&self, recorded: Timestamp, now: Timestamp) -> Duration {
         self.lasted.saturating_add(now.duration_since(recorded))
     }

@@ -11,48 +11,48 @@ use crate::records::Record;
 use crate::{Matcher, Robots};
 
 /// The names of one crawler.
-pub(super) type Names = Box<[Box<str>]>;
+pub(super) type CrawlerNames = Box<[Box<str>]>;
 
 /// The matchers of some crawlers, each with the sitemaps of the file. A cache keeps no
 /// other compiled matchers.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptMatchers {
     /// Shared by all hosts with the same policy.
-    crawlers: Arc<[Names]>,
+    crawlers: Arc<[CrawlerNames]>,
     /// In the order of `crawlers`.
     matchers: SmallVec<[Arc<Matcher>; 1]>,
 }
 
-impl Kept {
-    pub(super) fn new(robots: &Robots<'_>, crawlers: &Arc<[Names]>) -> Kept {
-        let matcher = |names: &Names| {
+impl KeptMatchers {
+    pub(super) fn new(robots: &Robots<'_>, crawlers: &Arc<[CrawlerNames]>) -> KeptMatchers {
+        let matcher = |names: &CrawlerNames| {
             let matcher = robots.matcher_for(names);
             Arc::new(matcher.with_sitemaps(robots.sitemaps()))
         };
-        Kept {
+        KeptMatchers {
             crawlers: crawlers.clone(),
             matchers: crawlers.iter().map(matcher).collect(),
         }
     }
 
     #[cfg(feature = "serde")]
-    pub(super) fn from_pairs(pairs: impl Iterator<Item = (Names, Matcher)>) -> Kept {
+    pub(super) fn from_pairs(pairs: impl Iterator<Item = (CrawlerNames, Matcher)>) -> KeptMatchers {
         let (crawlers, matchers): (alloc::vec::Vec<_>, _) = pairs
             .map(|(names, matcher)| (names, Arc::new(matcher)))
             .unzip();
-        Kept {
+        KeptMatchers {
             crawlers: crawlers.into(),
             matchers,
         }
     }
 
-    pub(super) fn pairs(&self) -> impl Iterator<Item = (&Names, &Arc<Matcher>)> + Clone {
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&CrawlerNames, &Arc<Matcher>)> + Clone {
         self.crawlers.iter().zip(&self.matchers)
     }
 
     /// Returns the matcher of the crawler with these names.
     pub(super) fn matcher_for<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
-        let is_it = |(names, matcher): &(&Names, &Arc<Matcher>)| {
+        let is_it = |(names, matcher): &(&CrawlerNames, &Arc<Matcher>)| {
             names.len() == agents.len()
                 && names
                     .iter()
@@ -63,7 +63,7 @@ impl Kept {
     }
 
     /// Returns `true` if there is a matcher for every one of these crawlers.
-    pub(super) fn serves(&self, crawlers: &Arc<[Names]>) -> bool {
+    pub(super) fn serves(&self, crawlers: &Arc<[CrawlerNames]>) -> bool {
         Arc::ptr_eq(crawlers, &self.crawlers)
             || crawlers
                 .iter()

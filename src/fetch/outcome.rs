@@ -205,11 +205,11 @@ impl<'t> FetchOutcome<'t> {
     /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Refresh, Timestamp};
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
-    /// let result = FetchOutcome::response(200, "")
+    /// let outcome = FetchOutcome::response(200, "")
     ///     .header("cache-control", "public, max-age=3600")
     ///     .header("Age", "600");
     /// let mut cached = CachedRobots::default();
-    /// cached.record(result, now);
+    /// cached.record(outcome, now);
     /// assert_eq!(cached.at(now).refresh(), Refresh::FreshUntil(now + Duration::from_secs(3000)));
     /// ```
     #[must_use]
@@ -224,16 +224,16 @@ impl<'t> FetchOutcome<'t> {
     /// use robots_exclusion::fetch::FetchOutcome;
     ///
     /// let headers = [("Content-Type", "text/plain"), ("Cache-Control", "no-cache")];
-    /// let result = FetchOutcome::response(200, "User-agent: *\nDisallow:\n").headers(headers);
-    /// assert!(result.access().allowed("MyBot", "/a"));
+    /// let outcome = FetchOutcome::response(200, "User-agent: *\nDisallow:\n").headers(headers);
+    /// assert!(outcome.access().allowed("MyBot", "/a"));
     /// ```
     #[must_use]
     pub fn headers<N: AsRef<str>, V: AsRef<[u8]>>(
         self,
         headers: impl IntoIterator<Item = (N, V)>,
     ) -> FetchOutcome<'t> {
-        headers.into_iter().fold(self, |result, (name, value)| {
-            result.header(name.as_ref(), value)
+        headers.into_iter().fold(self, |outcome, (name, value)| {
+            outcome.header(name.as_ref(), value)
         })
     }
 
@@ -245,8 +245,8 @@ impl<'t> FetchOutcome<'t> {
     ///
     /// let response = http::Response::builder().header("Retry-After", "120").status(503);
     /// let (head, _) = response.body(()).unwrap().into_parts();
-    /// let result = FetchOutcome::response(head.status.as_u16(), "").header_map(&head.headers);
-    /// assert!(!result.access().allowed("MyBot", "/a"));
+    /// let outcome = FetchOutcome::response(head.status.as_u16(), "").header_map(&head.headers);
+    /// assert!(!outcome.access().allowed("MyBot", "/a"));
     /// ```
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
@@ -300,8 +300,8 @@ impl<'t> FetchOutcome<'t> {
         self
     }
 
-    /// Returns the rules that this outcome means on its own, parsing a file with the
-    /// default [`ParseOptions`]. Costs as much as [`Robots::parse`](crate::Robots::parse).
+    /// Returns the rules that follow from this outcome alone, parsing a file with the default
+    /// [`ParseOptions`]. Costs as much as [`Robots::parse`](crate::Robots::parse).
     ///
     /// ```
     /// use robots_exclusion::fetch::FetchOutcome;
@@ -314,7 +314,7 @@ impl<'t> FetchOutcome<'t> {
         self.access_with(ParseOptions::new())
     }
 
-    /// Returns the rules that this outcome means on its own, parsing a file with these
+    /// Returns the rules that follow from this outcome alone, parsing a file with these
     /// options.
     ///
     /// ```
@@ -322,8 +322,8 @@ impl<'t> FetchOutcome<'t> {
     /// use robots_exclusion::{Dialect, ParseOptions};
     ///
     /// let google = ParseOptions::new().dialect(Dialect::Google);
-    /// let result = FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n");
-    /// assert!(!result.access_with(google).allowed("MyBot", "/a"));
+    /// let outcome = FetchOutcome::response(200, "User-agent: *\nDisalow: /a\n");
+    /// assert!(!outcome.access_with(google).allowed("MyBot", "/a"));
     /// ```
     pub fn access_with(self, options: ParseOptions) -> Access<'t> {
         self.meaning().access(options)
@@ -354,7 +354,7 @@ impl<'t> FetchOutcome<'t> {
         }
     }
 
-    /// Replaces the headers by ones that were parsed already, keeping the URL.
+    /// Replaces the headers with parsed ones, keeping the URL.
     #[cfg(feature = "std")]
     pub(super) fn with_headers(mut self, headers: Headers) -> FetchOutcome<'t> {
         let of_url = self.headers.validators;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::headers::{Headers, Life};
-use super::kept::Names;
+use super::kept::CrawlerNames;
 use super::time::{DAY, HOUR, MINUTE, Timestamp};
 use crate::{ParseOptions, Unavailable};
 
@@ -37,7 +37,7 @@ pub struct CachePolicy {
     pub(super) reject_html_and_utf16: bool,
     pub(super) same_host_redirects: bool,
     pub(super) options: ParseOptions,
-    pub(super) only_for: Option<Arc<[Names]>>,
+    pub(super) only_for: Option<Arc<[CrawlerNames]>>,
 }
 
 /// Exponential back-off: the first wait, doubled after each further failure, up to the
@@ -114,9 +114,9 @@ impl CachePolicy {
     /// more. The default is 24 hours. It takes precedence over a longer
     /// [`fresh_at_least`](Self::fresh_at_least).
     ///
-    /// Google's specification allows `max-age` to extend the lifetime of a copy, but
-    /// more than 24 hours do not conform to RFC 9309 §2.4. A copy without a `max-age`
-    /// is fresh for 24 hours, or as close to that as the two bounds allow.
+    /// Google's specification allows `max-age` to extend the lifetime of a copy, but a
+    /// lifetime of more than 24 hours does not conform to RFC 9309 §2.4. A copy without a
+    /// `max-age` is fresh for 24 hours, or as close to that as the two bounds allow.
     ///
     /// ```
     /// use core::time::Duration;
@@ -310,7 +310,7 @@ impl CachePolicy {
         let agents = agents.into_iter();
         let names = agents.map(|agent| agent.as_ref().into()).collect();
         let before = self.only_for.iter().flat_map(|crawlers| crawlers.iter());
-        let crawlers: Vec<Names> = before.cloned().chain([names]).collect();
+        let crawlers: Vec<CrawlerNames> = before.cloned().chain([names]).collect();
         self.only_for = Some(crawlers.into());
         self
     }

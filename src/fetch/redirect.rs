@@ -43,14 +43,14 @@ const FEWEST_HOPS: usize = 5;
 /// let hop = redirects.follow(302, Some(b"../files/robots"));
 /// assert!(matches!(hop, RedirectAction::Request(url) if url.path() == "/files/robots"));
 /// assert!(matches!(redirects.follow(200, None), RedirectAction::Answer));
-/// let result = redirects.outcome(200, "User-agent: *\nDisallow: /a\n");
-/// assert!(!result.access().allowed("MyBot", "http://example.com/a"));
+/// let outcome = redirects.outcome(200, "User-agent: *\nDisallow: /a\n");
+/// assert!(!outcome.access().allowed("MyBot", "http://example.com/a"));
 /// ```
 #[derive(Clone)]
 pub struct Redirects {
     url: Url,
     /// The URLs requested so far.
-    asked: Vec<Url>,
+    requested: Vec<Url>,
     limit: usize,
     first_scheme: Box<str>,
     /// Further schemes that the crawler can fetch; `None` means `http` and `https`.
@@ -77,11 +77,11 @@ impl Redirects {
     /// A fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
         url.set_fragment(None);
-        let asked = alloc::vec![url.clone()];
+        let requested = alloc::vec![url.clone()];
         Redirects {
             first_scheme: url.scheme().into(),
             url,
-            asked,
+            requested,
             limit: FEWEST_HOPS,
             schemes: None,
             same_host_only: false,
@@ -190,11 +190,11 @@ impl Redirects {
     /// use url::Url;
     ///
     /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    /// let RedirectAction::End(result) = redirects.follow(301, Some(b"/robots.txt")) else { panic!() };
-    /// assert!(result.access().allowed("MyBot", "http://example.com/page"));
+    /// let RedirectAction::End(outcome) = redirects.follow(301, Some(b"/robots.txt")) else { panic!() };
+    /// assert!(outcome.access().allowed("MyBot", "http://example.com/page"));
     ///
-    /// let RedirectAction::End(result) = redirects.follow(301, None) else { panic!() };
-    /// assert!(!result.access().allowed("MyBot", "http://example.com/page"));
+    /// let RedirectAction::End(outcome) = redirects.follow(301, None) else { panic!() };
+    /// assert!(!outcome.access().allowed("MyBot", "http://example.com/page"));
     /// ```
     pub fn follow(&mut self, status: u16, location: Option<&[u8]>) -> RedirectAction<'_> {
         // Targets that cannot or must not be requested end in a failure, which disallows
@@ -218,16 +218,16 @@ impl Redirects {
         if self.same_host_only && !(same_host && same_port) {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::RedirectRefused));
         }
-        if self.asked.contains(&target) {
+        if self.requested.contains(&target) {
             return RedirectAction::End(FetchOutcome::no_restrictions(Unavailable::RedirectLoop));
         }
-        // The first URL in `asked` was not a redirect, hence `>`.
-        if self.asked.len() > self.limit {
+        // The first URL in `requested` was not a redirect, hence `>`.
+        if self.requested.len() > self.limit {
             return RedirectAction::End(FetchOutcome::no_restrictions(
                 Unavailable::TooManyRedirects,
             ));
         }
-        self.asked.push(target.clone());
+        self.requested.push(target.clone());
         self.url = target;
         RedirectAction::Request(&self.url)
     }
@@ -281,10 +281,10 @@ impl Redirects {
 
 impl fmt::Debug for Redirects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let asked: Vec<&str> = self.asked.iter().map(Url::as_str).collect();
+        let requested: Vec<&str> = self.requested.iter().map(Url::as_str).collect();
         f.debug_struct("Redirects")
             .field("url", &self.url.as_str())
-            .field("asked", &asked)
+            .field("requested", &requested)
             .field("limit", &self.limit)
             .field("schemes", &self.schemes)
             .finish_non_exhaustive()
@@ -296,7 +296,7 @@ impl fmt::Debug for RedirectAction<'_> {
         match self {
             RedirectAction::Answer => f.write_str("Answer"),
             RedirectAction::Request(url) => f.debug_tuple("Request").field(&url.as_str()).finish(),
-            RedirectAction::End(result) => f.debug_tuple("End").field(result).finish(),
+            RedirectAction::End(outcome) => f.debug_tuple("End").field(outcome).finish(),
         }
     }
 }

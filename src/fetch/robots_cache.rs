@@ -71,12 +71,11 @@ struct Store {
 }
 
 impl<T> RobotsCache<T> {
-    /// The default of [`max_hosts`](Self::max_hosts): 100,000. A crawler that visits
-    /// hosts in turn has fewer in its frontier at a time.
+    /// The default of [`max_hosts`](Self::max_hosts): 100,000.
     pub const DEFAULT_MAX_HOSTS: usize = 100_000;
 
-    /// The default of [`max_bytes`](Self::max_bytes): 256 MiB, which usually suffices for
-    /// 100,000 hosts.
+    /// The default of [`max_bytes`](Self::max_bytes): 256 MiB. In a corpus of 2,188 real
+    /// files, 100,000 hosts take 160 MB.
     pub const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
     /// Creates an empty cache for the crawler with this product token.
@@ -160,8 +159,8 @@ impl<T> RobotsCache<T> {
         self.store.lock().size()
     }
 
-    /// Returns an entry for each host, to be [loaded](Self::load) after a restart.
-    /// Entries are independent of each other: write one per line, for example.
+    /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart.
+    /// They are independent of each other, so you can write one per line.
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -190,8 +189,8 @@ impl<T> RobotsCache<T> {
             .filter(|host| host.cached.recorded().is_some())
     }
 
-    /// Adds saved hosts that are not in the cache yet. Skips entries that are errors, and
-    /// returns their number.
+    /// Adds saved hosts that are not in the cache yet. Skips errors, and returns their
+    /// number.
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {

@@ -30,10 +30,10 @@ pub(super) mod kept {
     use serde::ser::Serializer;
 
     use crate::Matcher;
-    use crate::fetch::kept::{Kept, Names};
+    use crate::fetch::kept::{CrawlerNames, KeptMatchers};
 
     pub(in crate::fetch) fn serialize<S: Serializer>(
-        kept: &Kept,
+        kept: &KeptMatchers,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(kept.pairs().map(|(names, matcher)| (names, &**matcher)))
@@ -41,21 +41,21 @@ pub(super) mod kept {
 
     pub(in crate::fetch) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Kept, D::Error> {
-        let pairs = Vec::<(Names, Matcher)>::deserialize(deserializer)?;
-        Ok(Kept::from_pairs(pairs.into_iter()))
+    ) -> Result<KeptMatchers, D::Error> {
+        let pairs = Vec::<(CrawlerNames, Matcher)>::deserialize(deserializer)?;
+        Ok(KeptMatchers::from_pairs(pairs.into_iter()))
     }
 }
 
 /// One host, as saved by a [`RobotsCache`](super::RobotsCache).
 ///
-/// It contains the version of the format. Deserializing an entry with another version
-/// is an error; the host is then fetched again.
+/// It contains the version of the format. Deserializing another version is an error, and
+/// the host is then fetched again.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "serde"))))]
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct SavedHost {
-    /// The first field, so that an entry with another version is rejected for that reason.
+    /// The first field, so that another version is rejected for that reason.
     version: Version,
     pub(super) scope: crate::location::Scope,
     pub(super) cached: super::CachedRobots,

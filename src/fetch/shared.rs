@@ -1,4 +1,4 @@
-//! One robots.txt shared by many tasks, of which only one fetches it at a time.
+//! A robots.txt shared by many tasks. Only one task at a time fetches it.
 
 use alloc::sync::Arc;
 use core::future::Future;
@@ -12,7 +12,7 @@ use std::thread::{self, Thread};
 
 use url::Url;
 
-use super::cache::News;
+use super::cache::ParsedOutcome;
 use super::{CachePolicy, CacheState, CachedRobots, FetchOutcome, Timestamp, Validators};
 
 /// A robots.txt shared by many tasks and threads. One of them fetches it, while the
@@ -80,8 +80,8 @@ impl State {
 }
 
 impl SharedRobots {
-    /// Creates a robots.txt that has not been fetched yet, with the same kind of policy
-    /// as [`CachedRobots::new`].
+    /// Creates a robots.txt that has not been fetched yet. Takes a policy like
+    /// [`CachedRobots::new`].
     pub fn new(policy: impl Into<Arc<CachePolicy>>) -> SharedRobots {
         CachedRobots::new(policy).into()
     }
@@ -97,8 +97,8 @@ impl SharedRobots {
     /// Waits until there is a copy to use, or until this task should fetch one.
     ///
     /// A waiting task receives the outcome that another task records, even if that is
-    /// already due for a refresh. Waiting costs O(1), however many tasks wait. The
-    /// future can be dropped at any time.
+    /// already due for a refresh. Waiting costs O(1), regardless of the number of waiting
+    /// tasks. The future can be dropped at any time.
     pub fn acquire(&self, now: impl Into<Timestamp>) -> Acquire {
         Acquire {
             shared: self.clone(),
@@ -237,12 +237,12 @@ impl FetchPermit {
 
     /// Records the outcome of the fetch, wakes all waiting tasks, and returns the rules
     /// that apply now; see [`CachedRobots::record`].
-    pub fn record(mut self, result: FetchOutcome<'_>, now: impl Into<Timestamp>) -> CacheState {
+    pub fn record(mut self, outcome: FetchOutcome<'_>, now: impl Into<Timestamp>) -> CacheState {
         let now = now.into();
         // This parses the file, so do it before taking the lock.
-        let news = News::new(result, self.cached.policy());
+        let outcome = ParsedOutcome::new(outcome, self.cached.policy());
         let mut state = self.shared.lock();
-        state.cached.take(news, now);
+        state.cached.take(outcome, now);
         state.recorded += 1;
         let current = state.cached.at(now);
         let waiting = state.release();

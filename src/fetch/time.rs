@@ -10,9 +10,10 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A point in time, stored as the duration since the Unix epoch.
 ///
-/// This crate has no clock: every function that needs the time takes it from
-/// the caller, as a `Timestamp` or a type that converts into one. With the feature
-/// `std`, a `SystemTime` does; a time before the epoch counts as the epoch.
+/// Every function that needs the time takes it from the caller, as a `Timestamp` or a type that
+/// converts into one. Only a `RobotsCache` reads a clock, which can be replaced. With the
+/// feature `std`, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as
+/// the epoch.
 ///
 /// ```
 /// use core::time::Duration;

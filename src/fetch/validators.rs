@@ -20,11 +20,11 @@ const LONGEST_VALIDATOR: usize = 4096;
 /// use url::Url;
 ///
 /// let url = Url::parse("https://example.com/robots.txt").unwrap();
-/// let result = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n")
+/// let outcome = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n")
 ///     .url(&url)
 ///     .header("ETag", "\"5e2\"");
 /// let mut cached = CachedRobots::default();
-/// cached.record(result, Timestamp::UNIX_EPOCH);
+/// cached.record(outcome, Timestamp::UNIX_EPOCH);
 ///
 /// let validators = cached.validators_for(&url).expect("there is a copy, with a validator");
 /// assert_eq!(validators.etag(), Some(&b"\"5e2\""[..])); // goes into If-None-Match

@@ -189,7 +189,7 @@ impl Fit {
     }
 }
 
-/// What selected the groups for a crawler, from the weakest to the strongest.
+/// The way in which groups were selected for a crawler, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SelectedBy {
     /// No group was selected.
@@ -227,7 +227,8 @@ impl File<'_> {
     }
 
     /// Selects the groups for a crawler with documented selection rules: in either dialect, the
-    /// groups of its first token that has any. `is_bound_by_wildcard` states if it obeys `*`.
+    /// groups of its first token that has any. `is_bound_by_wildcard` is `true` if it obeys
+    /// `*`.
     #[cfg(feature = "crawlers")]
     pub(crate) fn select_by_profile<'f, 'c>(
         &'f self,

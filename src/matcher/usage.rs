@@ -7,7 +7,7 @@ use crate::records::terms::Terms;
 use crate::target::Target;
 use crate::usage::{Compiled, Usage, UsageMatch};
 
-/// Feature `usage`. Usage preferences; see [`usage`](crate::usage).
+/// Usage preferences (feature `usage`); see the module [`usage`](crate::usage).
 impl Matcher {
     /// Returns how the content at `url` may be used, as stated by the `content-usage` lines of
     /// the crawler's groups.
@@ -69,8 +69,8 @@ impl Matcher {
     }
 
     /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the
-    /// order of [`usage_matches`](Matcher::usage_matches). For each key, the lines with the
-    /// longest path that state it apply.
+    /// order of [`usage_matches`](Matcher::usage_matches). For each key, the lines that state
+    /// it with the longest path apply.
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
@@ -80,12 +80,12 @@ impl Matcher {
 
     fn compiled_usage(&self) -> &Compiled {
         let compile = || Compiled::of_usage(self.values(Terms::Usage), self.dialect());
-        self.asked.usage(compile)
+        self.usage_fields.usage(compile)
     }
 
     fn compiled_signals(&self) -> &Compiled {
         let compile = || Compiled::of_signals(self.values(Terms::Signal), self.dialect());
-        self.asked.signals(compile)
+        self.usage_fields.signals(compile)
     }
 
     fn values(&self, terms: Terms) -> impl Iterator<Item = (u32, &[u8])> {

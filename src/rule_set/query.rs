@@ -1,4 +1,4 @@
-//! Finds the rule that decides about a target.
+//! Finds the deciding rule for a target.
 
 use crate::pattern;
 use crate::rule_set::entries::RuleSet;
@@ -8,7 +8,7 @@ use crate::rule_set::signature::Signature;
 use crate::target::Target;
 
 impl RuleSet {
-    /// Returns the rule that decides about `target`, identified by its entry.
+    /// Returns the deciding rule for `target`, identified by its entry.
     ///
     /// Takes O(n) for n rules, 32 literal rules at a time, and tries each rule that its key or
     /// signature does not exclude once. Ordinary rules are tried without allocating.

@@ -39,7 +39,7 @@ impl Rank {
     }
 }
 
-/// The rule that decides about a target, with its rank. The greater of two decisions wins.
+/// The deciding rule for a target, with its rank. The greater of two decisions wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Decision {
     pub(crate) rank: Rank,

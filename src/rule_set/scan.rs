@@ -13,7 +13,7 @@ use crate::rule_set::signature::Signature;
 use crate::target::Target;
 use crate::words;
 
-/// Finds the rule in `groups` that decides about a target, identified by its row.
+/// Finds the deciding rule in `groups` for a target, identified by its row.
 ///
 /// Every rule is tried. Most are rejected because one of their first eight bytes differs from
 /// the target, others because the target lacks a byte that they need. In the worst case this
@@ -55,7 +55,8 @@ struct Start {
     /// The first eight bytes, padded with zeros.
     eight: u64,
     /// The number of these bytes that can rule out a pattern: those before the first special
-    /// byte. If the target ends first, one more counts, because no plain byte equals its zero.
+    /// byte. If the target ends before that, the zero after it counts as well, because no
+    /// plain byte is zero.
     comparable: usize,
 }
 

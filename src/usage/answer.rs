@@ -5,7 +5,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::compiled::{Compiled, Speaking};
+use super::compiled::{Compiled, PathLines};
 use super::word::Word;
 use super::{LABELS, Preference, Statement, signals};
 use crate::target::Target;
@@ -48,7 +48,7 @@ use crate::verdict::Verdict;
 pub struct Usage<'a> {
     verdict: Verdict<'a>,
     /// `None` if no preference applies.
-    speaking: SmallVec<[Speaking<'a>; 4]>,
+    applicable: SmallVec<[PathLines<'a>; 4]>,
     lines: &'a Compiled,
     field: &'static str,
     labels: &'static [&'static str],
@@ -78,14 +78,14 @@ impl<'a> Usage<'a> {
         field: &'static str,
         labels: &'static [&'static str],
     ) -> Usage<'a> {
-        let speaking = if verdict.allowed() {
-            lines.speaking(target)
+        let applicable = if verdict.allowed() {
+            lines.applicable(target)
         } else {
             SmallVec::new()
         };
         Usage {
             verdict,
-            speaking,
+            applicable,
             lines,
             field,
             labels,
@@ -105,7 +105,7 @@ impl<'a> Usage<'a> {
     /// Returns the preference for a label; `None` if it is unknown, or if no preference
     /// [applies](Usage::applies).
     ///
-    /// For `content-usage`, any label can be asked for, not only those of [`LABELS`]. The keys of
+    /// For `content-usage`, `label` can be any label, not only one of [`LABELS`]. The keys of
     /// `content-signal` that have a preference are `search`, `ai-input` and `ai-train`. Labels are in
     /// lower case.
     ///
@@ -120,7 +120,7 @@ impl<'a> Usage<'a> {
     /// assert_eq!(matcher.usage("/").preference("train-ai"), None);
     /// ```
     pub fn preference(&self, label: &str) -> Option<Preference> {
-        self.said(label)?.0.preference()
+        self.stated(label)?.0.preference()
     }
 
     /// Returns the [`preference`](Usage::preference) for a label. Earlier drafts called labels
@@ -158,10 +158,10 @@ impl<'a> Usage<'a> {
         Preference::stricter(self.preference(label), by_field)
     }
 
-    /// Returns the number of the line that decides about a label or about `use`, starting at 1. If
-    /// several lines state the same, returns the first.
+    /// Returns the number of the line that decides the value of a label or of `use`, starting at 1. If
+    /// several lines state the same value, returns the first.
     pub fn line(&self, label: &str) -> Option<u32> {
-        Some(self.said(label)?.1)
+        Some(self.stated(label)?.1)
     }
 
     /// Returns the value for a label or key, in lower case: `y` or `n`; for signals `yes` or `no`; for
@@ -175,23 +175,23 @@ impl<'a> Usage<'a> {
     /// assert_eq!(matcher.content_signals("/").value("use"), Some("reference"));
     /// ```
     pub fn value(&self, key: &str) -> Option<&str> {
-        Some(self.said(key)?.0.text())
+        Some(self.stated(key)?.0.text())
     }
 
     /// Iterates over the labels of [`LABELS`], or the keys, that have a preference, each with the
     /// deciding line. `use` has no preference, but a [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
         self.labels.iter().filter_map(|&label| {
-            let (word, line) = self.said(label)?;
+            let (word, line) = self.stated(label)?;
             Some((label, word.preference()?, line))
         })
     }
 
     /// Returns the strictest word of the deciding lines, with its first line.
-    fn said(&self, label: &str) -> Option<(Word, u32)> {
-        self.speaking
+    fn stated(&self, label: &str) -> Option<(Word, u32)> {
+        self.applicable
             .iter()
-            .filter_map(|speaking| speaking.of(label))
+            .filter_map(|lines| lines.of(label))
             .min()
     }
 }
@@ -203,7 +203,7 @@ impl fmt::Display for Usage<'_> {
         }
         let mut separator = "";
         for &label in self.labels {
-            let Some((word, line)) = self.said(label) else {
+            let Some((word, line)) = self.stated(label) else {
                 continue;
             };
             let says = match word.preference() {

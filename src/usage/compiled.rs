@@ -19,15 +19,15 @@ use crate::target::Target;
 /// The compiled lines of both fields of a matcher. Each field is compiled at the first query
 /// for it. A clone starts empty.
 #[derive(Default)]
-pub(crate) struct Asked(OnceLock<Box<Questions>>);
+pub(crate) struct CompiledFields(OnceLock<Box<Fields>>);
 
 #[derive(Default)]
-struct Questions {
+struct Fields {
     usage: OnceLock<Compiled>,
     signals: OnceLock<Compiled>,
 }
 
-impl Asked {
+impl CompiledFields {
     pub(crate) fn usage(&self, compile: impl FnOnce() -> Compiled) -> &Compiled {
         self.0.get_or_init(Box::default).usage.get_or_init(compile)
     }
@@ -40,9 +40,9 @@ impl Asked {
     }
 }
 
-impl Clone for Asked {
-    fn clone(&self) -> Asked {
-        Asked::default()
+impl Clone for CompiledFields {
+    fn clone(&self) -> CompiledFields {
+        CompiledFields::default()
     }
 }
 
@@ -72,14 +72,14 @@ impl Compiled {
             // A statement that does not parse states nothing, but its line still counts as a
             // match.
             let members = members_by_label(statement).unwrap_or_default().into_iter();
-            let said = members.filter_map(|member| {
+            let stated = members.filter_map(|member| {
                 let word = match member.preference? {
                     Preference::Allow => Word::Y,
                     Preference::Disallow => Word::N,
                 };
                 Some((member.label, word, line))
             });
-            drafts.push((Path::new(path, dialect), said.collect()));
+            drafts.push((Path::new(path, dialect), stated.collect()));
         }
         let topic = Topic::new(drafts);
         compiled.topics.push(topic);
@@ -96,13 +96,13 @@ impl Compiled {
             let mut drafts = Vec::new();
             for (line, value) in compiled.lines() {
                 let (path, statement) = split(value);
-                let said: SmallVec<_> = signals::pairs(statement)
+                let stated: SmallVec<_> = signals::pairs(statement)
                     .filter(|&(key, _)| key == topic)
                     .map(|(key, word)| (key, word, line))
                     .collect();
                 // Only the lines that state a key compete for it.
-                if !said.is_empty() {
-                    drafts.push((Path::new(path, dialect), said));
+                if !stated.is_empty() {
+                    drafts.push((Path::new(path, dialect), stated));
                 }
             }
             let topic = Topic::new(drafts);
@@ -145,12 +145,12 @@ impl Compiled {
     }
 
     /// Returns the lines that apply to a target.
-    pub(super) fn speaking(&self, target: &Target<'_>) -> SmallVec<[Speaking<'_>; 4]> {
+    pub(super) fn applicable(&self, target: &Target<'_>) -> SmallVec<[PathLines<'_>; 4]> {
         self.topics
             .iter()
             .flat_map(|topic| {
-                let speaking = |path| Speaking { topic, path };
-                topic.paths.longest(target).into_iter().map(speaking)
+                let lines = |path| PathLines { topic, path };
+                topic.paths.longest(target).into_iter().map(lines)
             })
             .collect()
     }
@@ -158,34 +158,34 @@ impl Compiled {
 
 /// The lines of one path that apply to a target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Speaking<'c> {
+pub(super) struct PathLines<'c> {
     topic: &'c Topic,
     path: u32,
 }
 
-impl Speaking<'_> {
+impl PathLines<'_> {
     /// Returns what the lines state about a label, and the first line that states it.
     pub(super) fn of(self, label: &str) -> Option<(Word, u32)> {
-        let said = self.topic.said_by(self.path as usize);
-        let at = said.binary_search_by(|said| self.topic.label(said).cmp(label));
-        at.ok().map(|at| (said[at].word, said[at].line))
+        let stated = self.topic.stated_by(self.path as usize);
+        let at = stated.binary_search_by(|stated| self.topic.label(stated).cmp(label));
+        at.ok().map(|at| (stated[at].word, stated[at].line))
     }
 }
 
-/// A set of lines of which only the ones with the longest matching path apply.
+/// A set of lines. Only the lines with the longest matching path apply.
 #[derive(Debug)]
 struct Topic {
     paths: Paths,
-    /// The end of the statements of each path, in `said`.
+    /// The end of the statements of each path, in `stated`.
     ends: Box<[u32]>,
     /// The statements, sorted by path, then by label.
-    said: Box<[Said]>,
+    stated: Box<[StatedWord]>,
     labels: Box<str>,
 }
 
-/// What the lines of one path state about a label, and the first line that states it.
+/// The word that the lines of one path state for a label, and the first line that states it.
 #[derive(Clone, Copy, Debug)]
-struct Said {
+struct StatedWord {
     /// The start and end of the label in `labels`.
     label: (u32, u32),
     word: Word,
@@ -193,44 +193,48 @@ struct Said {
 }
 
 /// The statements of a line: labels, words, and the line number.
-type Sayings<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
+type LineStatements<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
 
 impl Topic {
-    fn new(mut drafts: Vec<(Path, Sayings<'_>)>) -> Topic {
+    fn new(mut drafts: Vec<(Path, LineStatements<'_>)>) -> Topic {
         drafts.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
         let mut paths = Vec::new();
         let mut ends = Vec::new();
-        let mut said = Vec::new();
+        let mut stated = Vec::new();
         let mut labels = String::new();
         for same in drafts.chunk_by(|(a, _), (b, _)| a == b) {
-            let mut sayings: Vec<_> = same.iter().flat_map(|(_, said)| said).copied().collect();
+            let mut statements: Vec<_> = same
+                .iter()
+                .flat_map(|(_, stated)| stated)
+                .copied()
+                .collect();
             // Sorting puts the strictest word of each label first, from the first line that
             // states it.
-            sayings.sort_unstable();
-            sayings.dedup_by_key(|&mut (label, ..)| label);
-            for (label, word, line) in sayings {
+            statements.sort_unstable();
+            statements.dedup_by_key(|&mut (label, ..)| label);
+            for (label, word, line) in statements {
                 let start = labels.len() as u32;
                 labels.push_str(label);
                 let label = (start, labels.len() as u32);
-                said.push(Said { label, word, line });
+                stated.push(StatedWord { label, word, line });
             }
             paths.push(same[0].0.clone());
-            ends.push(said.len() as u32);
+            ends.push(stated.len() as u32);
         }
         Topic {
             paths: Paths::new(paths),
             ends: ends.into(),
-            said: said.into(),
+            stated: stated.into(),
             labels: labels.into(),
         }
     }
 
-    fn said_by(&self, path: usize) -> &[Said] {
+    fn stated_by(&self, path: usize) -> &[StatedWord] {
         let start = path.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.said[start as usize..self.ends[path] as usize]
+        &self.stated[start as usize..self.ends[path] as usize]
     }
 
-    fn label(&self, said: &Said) -> &str {
-        &self.labels[said.label.0 as usize..said.label.1 as usize]
+    fn label(&self, stated: &StatedWord) -> &str {
+        &self.labels[stated.label.0 as usize..stated.label.1 as usize]
     }
 }

@@ -23,7 +23,8 @@ pub struct UsageMatch<'a> {
 }
 
 impl<'a> UsageMatch<'a> {
-    /// Returns the lines that match `target`: the longest first, of equals the first in the file.
+    /// Returns the lines that match `target`: the longest paths first, and equally long ones in
+    /// file order.
     pub(crate) fn all(
         field: &'static str,
         lines: &'a Compiled,
@@ -43,13 +44,13 @@ impl<'a> UsageMatch<'a> {
         matches
     }
 
-    /// Returns the line number, from 1.
+    /// Returns the line number, starting at 1.
     pub fn line(&self) -> u32 {
         self.line
     }
 
-    /// Returns path and statement as written, trimmed and without comment. May be invalid UTF-8 or
-    /// empty.
+    /// Returns the path and statement as written, trimmed and without the comment. They may be
+    /// empty and may be invalid UTF-8.
     pub fn value(&self) -> &'a [u8] {
         self.value
     }

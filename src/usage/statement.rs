@@ -43,7 +43,7 @@ impl Statement {
         })
     }
 
-    /// Returns the preference for a label; `None` if it is unknown. Any label can be asked for. Labels
+    /// Returns the preference for a label; `None` if it is unknown. `label` can be any label. Labels
     /// are in lower case and compared byte by byte.
     pub fn preference(&self, label: &str) -> Option<Preference> {
         let preferences = &self.preferences;

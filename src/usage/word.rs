@@ -2,18 +2,18 @@
 
 use super::Preference;
 
-/// The word of a line for a label. The smaller one is stricter.
+/// The word that a line states for a label. Smaller words are stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Word {
     /// `n` of `content-usage`.
     N,
     /// `no` of `content-signal`.
     No,
-    /// Of `use`: nothing may be kept and shown.
+    /// `immediate` of `use`: nothing may be kept and shown.
     Immediate,
-    /// Of `use`: an index, and an excerpt with a link.
+    /// `reference` of `use`: an index, and an excerpt with a link.
     Reference,
-    /// Of `use`: all.
+    /// `full` of `use`: everything.
     Full,
     /// `y` of `content-usage`.
     Y,
@@ -30,7 +30,7 @@ impl Word {
         }
     }
 
-    /// As it is written, in lower case.
+    /// Returns the word as written, in lower case.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Word::N => "n",

@@ -67,9 +67,9 @@ impl RobotsBuilder {
     /// Begins a group for these crawlers: product tokens, or `*` for every crawler without a group of
     /// its own.
     ///
-    /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers accept only
-    /// [letters, `-` and `_`](crate::agent::is_valid_product_token). Any other token, and an empty
-    /// list, is an error.
+    /// A token consists of ASCII letters, digits, `-`, `_` and `.`. Some parsers accept only [letters,
+    /// `-` and `_`](crate::agent::is_valid_product_token). Any other token is an error, and so is an
+    /// empty list.
     pub fn group<A: AsRef<str>>(mut self, agents: impl IntoIterator<Item = A>) -> RobotsBuilder {
         let mut group = Group::default();
         for agent in agents {
@@ -97,7 +97,7 @@ impl RobotsBuilder {
     ///
     /// The pattern begins with `/` or `*`. In it, `*` is a wildcard, and a final `$` matches the end
     /// of the URL; write `%2A` and `%24` for a literal `*` or `$`. An empty pattern disallows nothing.
-    /// Any other pattern, and a rule before the first group, is an error.
+    /// Any other pattern is an error, and so is a rule before the first group.
     pub fn disallow(self, pattern: &str) -> RobotsBuilder {
         self.rule(RuleKind::Disallow, pattern)
     }
@@ -106,7 +106,7 @@ impl RobotsBuilder {
         if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
             self.refuse(BuildErrorKind::NotPattern, pattern);
         }
-        // Encoded, they are what clients send.
+        // Clients send these bytes percent-encoded.
         let is_escaped = |byte: u8| {
             byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`')
         };
@@ -120,8 +120,9 @@ impl RobotsBuilder {
 
     /// Adds a `Crawl-delay` to the last group: the time to wait between two requests.
     ///
-    /// RFC 9309 does not specify this field, and Google ignores it. Of several delays in a group the
-    /// last counts. A delay of more than a day, and one before the first group, is an error.
+    /// RFC 9309 does not specify this field, and Google ignores it. If a group has several delays, the
+    /// last one counts. A delay of more than a day is an error, and so is a delay before the first
+    /// group.
     pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
         let mut seconds = delay.as_secs().to_string();
         if delay.subsec_nanos() > 0 {
@@ -157,7 +158,7 @@ impl RobotsBuilder {
 
     /// Builds the file and parses it in [`Dialect::Standard`].
     ///
-    /// Serve its [text](Robots::text) as `/robots.txt`. Crawlers may ignore what follows its first
+    /// Serve its [text](Robots::text) as `/robots.txt`. Crawlers may ignore everything after its first
     /// 512,000 bytes (RFC 9309 §2.5).
     ///
     /// # Errors

@@ -14,8 +14,8 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Returns why a text of this length cannot be saved or loaded: the parser would not read the rules
-/// at its end, and would allow what they disallow.
+/// Returns the reason why a text of this length cannot be saved or loaded, or `None` if it can. The
+/// parser would not read the rules at the end of a longer text, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
     (length > POSITION_LIMIT).then_some("the text is longer than the 64 MiB that are read at most")
 }
@@ -75,8 +75,8 @@ impl Serialize for Robots<'_> {
 
 /// Loads a saved file (feature `serde`).
 ///
-/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit is applied
-/// with room for what `Display` spells longer.
+/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit is raised
+/// while loading, because `Display` may write more bytes than it read.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;

@@ -81,7 +81,7 @@ impl fmt::Display for Robots<'_> {
     }
 }
 
-/// Writes a clean robots.txt for this one crawler, as [`Robots`] is written.
+/// Writes a clean robots.txt for this one crawler, like `Display` of [`Robots`].
 ///
 /// Its one group names the product token that was selected, or `*`; if none was selected, no group
 /// is written. Lines of `content-usage`, `content-signal` and `license` that are for other crawlers
@@ -99,7 +99,7 @@ impl fmt::Display for Robots<'_> {
 impl fmt::Display for Matcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((allowed, why)) = self.without_file {
-            // `/robots.txt` itself is allowed in this case, also in google/robotstxt.
+            // In this case `/robots.txt` itself is allowed, even in the Google dialect.
             let rules = match (allowed, self.dialect().exempts_robots_txt()) {
                 (true, _) => "Disallow:",
                 (false, true) => "Disallow: /",
@@ -154,7 +154,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Separates what follows by a blank line.
+    /// Puts a blank line before the next line.
     pub(super) fn part(&mut self) {
         self.is_part_due = !self.is_empty;
     }
@@ -244,7 +244,7 @@ impl<W: Write> Writer<W> {
     /// Writes a record.
     pub(super) fn named(&mut self, name: &str, value: &str) -> fmt::Result {
         if self.is_empty && name.as_bytes().starts_with(b"\xEF") {
-            // Else a parser would skip it as a byte order mark, or the beginning of one.
+            // Otherwise a parser would skip it as a byte order mark, or the beginning of one.
             self.out.write_str("\n")?;
         }
         self.start_line()?;
@@ -253,7 +253,7 @@ impl<W: Write> Writer<W> {
         writeln!(self.out, "{name}:{space}{value}")
     }
 
-    /// Returns the first of some spellings of a field, including the colon, that leaves room for the
+    /// Returns the first of these spellings of a field, including the colon, that leaves room for the
     /// value.
     fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
         let has_room = |field: &&&str| self.has_room(field.len() + value.len());

@@ -17,7 +17,7 @@ const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum What {
+enum FetchResult {
     File(char),
     Missing(u16),
     NotModified,
@@ -27,8 +27,8 @@ enum What {
 
 /// The result of a fetch, as the model sees it. The cache receives it as a response with headers.
 #[derive(Clone, Copy, Debug)]
-struct Got {
-    what: What,
+struct Fetch {
+    result: FetchResult,
     max_age: Option<u64>,
     age: u64,
     retry_after: Option<u64>,
@@ -36,8 +36,8 @@ struct Got {
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    Got(Got),
-    Asked,
+    Fetched(Fetch),
+    Queried,
     /// The cache is saved, and loaded by another process.
     Restart,
 }
@@ -70,27 +70,27 @@ struct Bounds {
     keep_only_for_one: bool,
 }
 
-impl Got {
-    fn result(&self) -> FetchOutcome<'static> {
-        let mut result = match self.what {
-            What::File(name) => file(name),
-            What::Missing(code) | What::Failed(code) => status(code),
-            What::NotModified => status(304),
-            What::Down => FetchOutcome::unreachable(),
+impl Fetch {
+    fn outcome(&self) -> FetchOutcome<'static> {
+        let mut outcome = match self.result {
+            FetchResult::File(name) => file(name),
+            FetchResult::Missing(code) | FetchResult::Failed(code) => status(code),
+            FetchResult::NotModified => status(304),
+            FetchResult::Down => FetchOutcome::unreachable(),
         };
         if let Some(max_age) = self.max_age {
-            result = result.header("Cache-Control", format!("max-age={max_age}"));
+            outcome = outcome.header("Cache-Control", format!("max-age={max_age}"));
         }
         if let Some(wait) = self.retry_after {
-            result = result.header("Retry-After", wait.to_string());
+            outcome = outcome.header("Retry-After", wait.to_string());
         }
-        result.header("Age", self.age.to_string())
+        outcome.header("Age", self.age.to_string())
     }
 
     fn why(&self) -> Unavailable {
-        match self.what {
-            What::Failed(code) => Unavailable::Status(code),
-            What::Down => Unavailable::Unreachable,
+        match self.result {
+            FetchResult::Failed(code) => Unavailable::Status(code),
+            FetchResult::Down => Unavailable::Unreachable,
             _ => Unavailable::BrokenResponse,
         }
     }
@@ -117,7 +117,7 @@ impl Bounds {
 #[derive(Debug)]
 struct History {
     bounds: Bounds,
-    fetches: Vec<(u64, Got)>,
+    fetches: Vec<(u64, Fetch)>,
 }
 
 impl History {
@@ -134,10 +134,10 @@ impl History {
 
     /// Returns `true` if a fetch returned or confirmed a file, or the absence of one.
     fn is_answer(&self, number: usize) -> bool {
-        match self.fetches[number].1.what {
-            What::File(_) | What::Missing(_) => true,
-            What::NotModified => (0..number).any(|earlier| self.is_answer(earlier)),
-            What::Failed(_) | What::Down => false,
+        match self.fetches[number].1.result {
+            FetchResult::File(_) | FetchResult::Missing(_) => true,
+            FetchResult::NotModified => (0..number).any(|earlier| self.is_answer(earlier)),
+            FetchResult::Failed(_) | FetchResult::Down => false,
         }
     }
 
@@ -149,9 +149,9 @@ impl History {
     fn copy(&self) -> Option<AccessRules> {
         self.answers()
             .rev()
-            .find_map(|number| match self.fetches[number].1.what {
-                What::File(name) => Some(File(name)),
-                What::Missing(code) => Some(Everything(Unavailable::Status(code))),
+            .find_map(|number| match self.fetches[number].1.result {
+                FetchResult::File(name) => Some(File(name)),
+                FetchResult::Missing(code) => Some(Everything(Unavailable::Status(code))),
                 _ => None,
             })
     }
@@ -161,11 +161,11 @@ impl History {
         let last = self.answers().next_back().expect("there is an answer");
         let mut stated = None;
         for number in self.answers() {
-            let got = self.fetches[number].1;
-            stated = if got.what == What::NotModified {
-                got.max_age.or(stated)
+            let fetch = self.fetches[number].1;
+            stated = if fetch.result == FetchResult::NotModified {
+                fetch.max_age.or(stated)
             } else {
-                got.max_age
+                fetch.max_age
             };
         }
         let life = stated.map_or(DAY, |max_age| {
@@ -193,16 +193,16 @@ impl History {
                 None => (Nothing(Unavailable::NotFetched), Refresh::Now),
             };
         }
-        let got = self.fetches.last().unwrap().1;
+        let fetch = self.fetches.last().unwrap().1;
         let over = self.since(first_failure, now) > 30 * DAY;
         let rules = match self.copy() {
             Some(copy) if over || self.bounds.keep_copy => copy,
             _ if over => Everything(Unavailable::UnreachableTooLong),
-            _ => Nothing(got.why()),
+            _ => Nothing(fetch.why()),
         };
         let minutes = [1, 2, 4, 8, 16, 32, 60];
         let failures = self.fetches.len() - first_failure;
-        let wait = match got.retry_after {
+        let wait = match fetch.retry_after {
             Some(wait) => wait
                 .max(self.bounds.retry_after_at_least)
                 .min(self.bounds.retry_after_at_most),
@@ -212,13 +212,13 @@ impl History {
     }
 }
 
-fn got() -> impl Strategy<Value = Got> {
-    let what = prop_oneof![
-        3 => select(vec![What::File('a'), What::File('b')]),
-        1 => select(vec![What::Missing(404), What::Missing(403)]),
-        1 => Just(What::NotModified),
-        4 => select(vec![What::Failed(500), What::Failed(503), What::Failed(429), What::Failed(407)]),
-        2 => Just(What::Down),
+fn fetch() -> impl Strategy<Value = Fetch> {
+    let result = prop_oneof![
+        3 => select(vec![FetchResult::File('a'), FetchResult::File('b')]),
+        1 => select(vec![FetchResult::Missing(404), FetchResult::Missing(403)]),
+        1 => Just(FetchResult::NotModified),
+        4 => select(vec![FetchResult::Failed(500), FetchResult::Failed(503), FetchResult::Failed(429), FetchResult::Failed(407)]),
+        2 => Just(FetchResult::Down),
     ];
     let seconds = select(vec![
         0,
@@ -237,26 +237,26 @@ fn got() -> impl Strategy<Value = Got> {
     ]);
     let ages = select(vec![0, 0, 0, 1, 60, HOUR, 2 * DAY]);
     (
-        what,
+        result,
         prop::option::of(seconds.clone()),
         ages,
         prop::option::weighted(0.3, seconds),
     )
-        .prop_map(|(what, max_age, age, retry_after)| Got {
-            what,
+        .prop_map(|(result, max_age, age, retry_after)| Fetch {
+            result,
             max_age,
             age,
             retry_after,
         })
-        .prop_map(|got| match got.what {
+        .prop_map(|fetch| match fetch.result {
             // An unreachable host sends no headers.
-            What::Down => Got {
+            FetchResult::Down => Fetch {
                 max_age: None,
                 age: 0,
                 retry_after: None,
-                ..got
+                ..fetch
             },
-            _ => got,
+            _ => fetch,
         })
 }
 
@@ -269,8 +269,8 @@ fn events() -> impl Strategy<Value = Vec<(i64, Event)>> {
         1 => -100_000..100_000_i64,
     ];
     let event = prop_oneof![
-        4 => got().prop_map(Event::Got),
-        5 => Just(Event::Asked),
+        4 => fetch().prop_map(Event::Fetched),
+        5 => Just(Event::Queried),
         1 => Just(Event::Restart),
     ];
     prop::collection::vec((step, event), 1..40)
@@ -315,11 +315,11 @@ proptest! {
         for (number, (step, event)) in events.into_iter().enumerate() {
             now = now.saturating_add_signed(step);
             match event {
-                Event::Got(got) => {
-                    cached.record(got.result(), at(now));
-                    history.fetches.push((now, got));
+                Event::Fetched(fetch) => {
+                    cached.record(fetch.outcome(), at(now));
+                    history.fetches.push((now, fetch));
                 }
-                Event::Asked => {}
+                Event::Queried => {}
                 Event::Restart => cached = restarted(&cached),
             }
             let state = cached.at(at(now));
@@ -343,9 +343,9 @@ proptest! {
         let mut now = start;
         for (step, event) in events {
             now = now.saturating_add_signed(step);
-            let got = match event {
-                Event::Got(got) => got,
-                Event::Asked => Got { what: What::Down, max_age: None, age: 0, retry_after: None },
+            let fetch = match event {
+                Event::Fetched(fetch) => fetch,
+                Event::Queried => Fetch { result: FetchResult::Down, max_age: None, age: 0, retry_after: None },
                 Event::Restart => {
                     shared = restarted(&shared.cached()).into();
                     continue;
@@ -354,7 +354,7 @@ proptest! {
             let is_due = history.state(now).1.is_due();
             let ask = || match shared.acquire_blocking(at(now)) {
                 Acquired::Use(state) => (false, state),
-                Acquired::Fetch(turn) => (true, turn.record(got.result(), at(now))),
+                Acquired::Fetch(permit) => (true, permit.record(fetch.outcome(), at(now))),
             };
             let answers: Vec<(bool, CacheState)> = std::thread::scope(|scope| {
                 let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
@@ -363,12 +363,12 @@ proptest! {
             let fetched = answers.iter().filter(|answer| answer.0).count();
             // If the result is stale immediately, threads that did not wait for it fetch again.
             let again = is_due.then(|| {
-                history.fetches.push((now, got));
+                history.fetches.push((now, fetch));
                 history.state(now).1.is_due()
             }) == Some(true);
             if again {
                 prop_assert!((1..=4).contains(&fetched));
-                (1..fetched).for_each(|_| history.fetches.push((now, got)));
+                (1..fetched).for_each(|_| history.fetches.push((now, fetch)));
             } else {
                 prop_assert_eq!(fetched, usize::from(is_due));
                 for (_, state) in answers {

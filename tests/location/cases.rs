@@ -188,7 +188,7 @@ const WRONG_PATH: &str =
 const NO_HOST: &str = "the URL has no host";
 
 /// Returns an error message with its source.
-fn said(error: &LocationError) -> String {
+fn with_source(error: &LocationError) -> String {
     let source = error.source().map(|source| format!(": {source}"));
     let kind = match error.to_string().as_str() {
         NO_HOST => LocationErrorKind::NoHost,
@@ -204,7 +204,7 @@ fn said(error: &LocationError) -> String {
 fn invalid_robots_txt_urls() {
     for &(name, url, message) in NOT_A_FILE {
         let error = Scope::from_robots_txt_url(url).expect_err(url);
-        assert_eq!(said(&error), message, "{name}: {url}");
+        assert_eq!(with_source(&error), message, "{name}: {url}");
     }
 }
 
@@ -298,7 +298,7 @@ fn urls_without_a_host_get_an_error() {
         ),
     ] {
         let error = robots_txt_url(url).expect_err(url);
-        assert_eq!(said(&error), message, "{url}");
+        assert_eq!(with_source(&error), message, "{url}");
         assert_eq!(Scope::of_page(url), Err(error), "{url}");
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use robots_exclusion::{Matcher, ParseOptions, Robots, Verdict};
 
-/// Whether a URL is allowed, and the line of the deciding rule.
+/// An answer: `true` if the URL is allowed, and the line of the deciding rule.
 pub(crate) type Answer = (bool, Option<u32>);
 
 /// A route to a verdict.

@@ -35,7 +35,7 @@ fn field_and_labels(asked: Asked) -> (&'static [u8], &'static [&'static str]) {
 
 /// Returns the preference that a statement gives for a label.
 fn word(asked: Asked, statement: &[u8], label: &str) -> Option<String> {
-    match model::said(asked, statement, label) {
+    match model::answer_of(asked, statement, label) {
         Answer::Says(word, _) => Some(word),
         _ => None,
     }
@@ -302,7 +302,7 @@ fn messages_about_single_statements_are_true() {
                 .into_iter()
                 .filter(|found| found.line() == 2 && found.code() != Code::UnsupportedField)
                 .collect();
-            let said = |label: &str| match model::said(asked, statement, label) {
+            let said = |label: &str| match model::answer_of(asked, statement, label) {
                 Answer::Says(word, _) => Some(word),
                 _ => None,
             };

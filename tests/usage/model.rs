@@ -67,10 +67,10 @@ pub(crate) fn answer(question: &Question) -> Answer {
             });
         }
     }
-    speaking(question.asked, &matches, &question.label)
+    answer_of_matches(question.asked, &matches, &question.label)
 }
 
-fn speaking(asked: Asked, matches: &[Match], label: &str) -> Answer {
+fn answer_of_matches(asked: Asked, matches: &[Match], label: &str) -> Answer {
     match asked {
         Asked::Usage => usage(matches, label),
         _ => signal(matches, label),
@@ -80,13 +80,13 @@ fn speaking(asked: Asked, matches: &[Match], label: &str) -> Answer {
 /// Returns the answer of a single statement for a label.
 // The fuzz target does not use it.
 #[allow(dead_code)]
-pub(crate) fn said(asked: Asked, statement: &[u8], label: &str) -> Answer {
+pub(crate) fn answer_of(asked: Asked, statement: &[u8], label: &str) -> Answer {
     let alone = Match {
         line: 1,
         length: 0,
         statement: statement.to_vec(),
     };
-    speaking(asked, &[alone], label)
+    answer_of_matches(asked, &[alone], label)
 }
 
 /// Returns the lines of a field for the crawler, and the lines before the first user-agent line.

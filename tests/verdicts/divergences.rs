@@ -17,7 +17,7 @@ use crate::support::{Question, Setting};
 struct Divergence {
     id: &'static str,
     departure: Departure,
-    /// What the Google dialect does differently.
+    /// A sentence about the behaviour of the Google dialect.
     sentence: &'static str,
     file: &'static [u8],
     agents: &'static [&'static str],

@@ -280,7 +280,8 @@ fn mistakes_do_not_change_answers() {
 fn the_option_does_not_affect_a_correct_file() {
     let seed = generator::seed("tolerant and correct");
     let mut compared = 0;
-    for case in 0..generator::cases(3_000) {
+    let cases = generator::cases(3_000);
+    for case in 0..cases {
         let file = generator::file(&mut Random::new(seed.wrapping_add(case)));
         // A written file has no mistakes, except in the names of unknown fields.
         let text = Robots::parse(&file).to_string();
@@ -293,5 +294,5 @@ fn the_option_does_not_affect_a_correct_file() {
             compared += 1;
         }
     }
-    assert!(compared > 1_000, "{compared}");
+    assert!(compared > cases / 3, "{compared} of {cases}");
 }

@@ -5,12 +5,12 @@
 //! cargo run --release --manifest-path benches/compare/Cargo.toml -- --hosts 1000000
 //! ```
 //!
-//! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`, `memory`,
-//! `verdicts`; without any, all are run. `--quick` uses every tenth file and little time, and
-//! judges no target. `--seconds` limits the time of a table; the default is 5, and slow contestants
-//! may take longer. `--hosts` builds, keeps and queries matchers for this many hosts, and does
-//! nothing else. `--publish` writes the final summary into README.md and its picture. The files are
-//! those of the folder that `ROBOTS_CORPUS` names, or generated ones.
+//! Measures are `parse`, `query`, `rules`, `inputs`, `adversarial`, `agents`, `crawl`,
+//! `memory`, `verdicts`; if none is given, all are run. `--quick` uses every tenth file and
+//! little time, and judges no target. `--seconds` limits the time of a table; the default is 5,
+//! and slow contestants may take longer. `--hosts` builds, keeps and queries matchers for this
+//! many hosts, and does nothing else. `--publish` writes the final summary into README.md and
+//! its picture. The files are from the folder that `ROBOTS_CORPUS` names, or generated.
 
 mod adversarial;
 mod agents;

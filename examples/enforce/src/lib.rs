@@ -1,8 +1,9 @@
 //! A web server that enforces its own robots.txt.
 //!
-//! It refuses only crawlers that a group names. Browsers match at most the group for `*`, which is
-//! not enforced, so they are never refused. A crawler that pretends to be a browser is not refused
-//! either; such crawlers can be detected by their addresses, but not by their headers.
+//! It refuses only crawlers that a group names. Groups for `*` and for the token `Mozilla`,
+//! which apply to browsers, are not enforced, so browsers are never refused. A crawler that
+//! pretends to be a browser is not refused either; such crawlers can be detected by their
+//! addresses, but not by their headers.
 
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ async fn enforce(
     }
 }
 
-/// Returns why a request is refused, if it is.
+/// Returns the reason why a request is refused, or `None` if it is served.
 pub fn refusal(robots: &Robots<'_>, user_agent: &str, target: &str) -> Option<String> {
     // Browsers send the token `Mozilla`, so a group for it must not block them.
     if agent::product_token(user_agent).eq_ignore_ascii_case("mozilla") {

@@ -35,7 +35,7 @@ pub(super) const NO_CLASS: Class = Class::MAX;
 const EXACT: Symbol = 0x400;
 
 /// Returns the first symbol of `spelled`, which must be canonical in `dialect` and not empty,
-/// and the rest. The alphabet is that of `targets`.
+/// and the rest. `targets` is the dialect of the alphabet.
 ///
 /// If the dialects differ, both read [`Alphabet::url`]. It spells a few symbols as URLs do,
 /// not as canonical targets do, so a pattern that is compared with the URL means the symbols
@@ -130,11 +130,11 @@ pub(super) struct Alphabet {
 }
 
 /// The set of symbols that patterns contain.
-pub(super) struct Named([bool; SYMBOLS]);
+pub(super) struct NamedSymbols([bool; SYMBOLS]);
 
-impl Named {
-    pub(super) fn none() -> Named {
-        Named([false; SYMBOLS])
+impl NamedSymbols {
+    pub(super) fn none() -> NamedSymbols {
+        NamedSymbols([false; SYMBOLS])
     }
 
     pub(super) fn add(&mut self, symbol: Symbol) {
@@ -147,11 +147,11 @@ impl Named {
 }
 
 impl Alphabet {
-    pub(super) fn new(mut named: Named, dialect: Dialect, targets: Targets) -> Alphabet {
+    pub(super) fn new(mut named: NamedSymbols, dialect: Dialect, targets: Targets) -> Alphabet {
         named.add(SLASH);
         let symbols = || by_readability().filter(|&symbol| is_in_targets(symbol, dialect));
         // `.` and `?` have meanings of their own, so they cannot represent other symbols.
-        let other = |named: &Named| {
+        let other = |named: &NamedSymbols| {
             symbols().find(|&symbol| !named.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK))
         };
         if other(&named).is_none() {
@@ -298,7 +298,7 @@ impl Alphabet {
     }
 }
 
-/// Returns all symbols. The ones that are most readable in an example come first.
+/// Returns all symbols. Symbols that are more readable in an example come first.
 fn by_readability() -> impl Iterator<Item = Symbol> {
     let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
     let rest = (b'!'..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());

@@ -5,13 +5,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::questions::{Change, Pairs};
+use super::questions::{Pairs, VerdictChange};
 use super::rules::{Demand, Entry, Rules};
 use super::walk::{self, Walked};
 use super::{Answer, Budget, CanonicalRule, Limit, Targets, common};
 use crate::dialect::Dialect;
 
-/// Two sets of rules, ready to be compared. Without the budget to read them, the limit.
+/// Two sets of rules, ready to be compared, or the limit that was reached while reading them.
 pub(crate) struct Comparison {
     rules: Result<Rules, Limit>,
 }
@@ -37,7 +37,7 @@ impl Comparison {
             read_side(1, new, dialects[1], dialect, &mut demands, budget)?;
             merge(&mut demands);
             if !demands.iter().any(|(_, entry)| entry.is_changed()) {
-                // Entries on both sides alone change nothing.
+                // If every entry is on both sides, nothing changes.
                 demands.clear();
             }
             demands.extend(exempt(dialect));
@@ -55,7 +55,7 @@ impl Comparison {
         let found = self.rules.as_ref().map_err(|&limit| limit);
         let found = found.and_then(|rules| {
             let Walked { mut urls, limit } =
-                walk::walk(rules, &Change::new(rules, allowed), budget);
+                walk::walk(rules, &VerdictChange::new(rules, allowed), budget);
             limit.map_or(Ok(urls.pop()), Err)
         });
         match found {
@@ -65,9 +65,9 @@ impl Comparison {
         }
     }
 
-    /// Finds a URL for each pair of an old and a new rule, or none, between which a
-    /// verdict changes, at most `count` of them. If that took no limit, they are all,
-    /// and each is the shortest for its pair.
+    /// Finds a URL for each pair of an old and a new rule, or none, between which a verdict
+    /// changes, at most `count` of them. If no limit was reached, all pairs were found, and
+    /// each URL is the shortest for its pair.
     pub(crate) fn pairs(self, count: usize, budget: &mut Budget) -> (Vec<Arc<str>>, Option<Limit>) {
         match self.rules {
             Ok(mut rules) => {

@@ -13,31 +13,31 @@ const FINAL: u32 = u32::MAX;
 
 /// Asks for the shortest target with one verdict of the old rules and another one of the
 /// new rules.
-pub(super) struct Change {
+pub(super) struct VerdictChange {
     /// The verdicts of the old and the new rules.
     allowed: [bool; 2],
     /// The literals that may bring it about.
     literals: Vec<u32>,
 }
 
-impl Change {
-    pub(super) fn new(rules: &Rules, allowed: [bool; 2]) -> Change {
-        Change {
+impl VerdictChange {
+    pub(super) fn new(rules: &Rules, allowed: [bool; 2]) -> VerdictChange {
+        VerdictChange {
             allowed,
-            literals: rules.literals_like(|entry| Change::is_made_by(entry, allowed)),
+            literals: rules.literals_like(|entry| VerdictChange::is_made_by(entry, allowed)),
         }
     }
 
-    /// Returns `true` if this entry may bring the change about. Where two verdicts
-    /// differ, one of the two entries that decide is on its side only: if both sides had
-    /// both, the same one would decide twice. And its kind is the verdict of its side.
+    /// Returns `true` if this entry may bring the change about. If two verdicts differ, one of
+    /// the two deciding entries is only on its own side: if both sides had both entries, the
+    /// same one would decide on both. The kind of that entry is the verdict of its side.
     fn is_made_by(entry: &Entry, allowed: [bool; 2]) -> bool {
         entry.is_changed() && entry.is_allow == allowed[usize::from(entry.is_on(1))]
     }
 
-    /// Returns the highest rank that replaces the best one of a side: one less than
-    /// that of the lowest entry that could still turn the verdict. Entries in between
-    /// agree with the verdict, so states that differ in them alone become one.
+    /// Returns the highest rank that replaces the best one of a side: one less than the rank
+    /// of the lowest entry that could still reverse the verdict. Entries in between agree with
+    /// the verdict, so states that differ only in them are merged.
     fn raise_to_next_turn(ahead: &Ahead<'_>, marks: &Marks, side: usize) -> u32 {
         let best = marks.best[side];
         if best == FINAL {
@@ -57,7 +57,7 @@ impl Change {
     }
 }
 
-impl Question for Change {
+impl Question for VerdictChange {
     fn start(&self) -> Marks {
         Marks::NOTHING
     }
@@ -72,20 +72,20 @@ impl Question for Change {
 
     fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
         let are_alike = marks.is_same_on_both();
-        marks.best = [0, 1].map(|side| Change::raise_to_next_turn(ahead, marks, side));
+        marks.best = [0, 1].map(|side| VerdictChange::raise_to_next_turn(ahead, marks, side));
         let can_turn =
             |side: usize| marks.allowed[side] == self.allowed[side] || marks.best[side] != FINAL;
         if !can_turn(0) || !can_turn(1) {
             return Prospect::Nothing;
         }
         if are_alike {
-            // Entries that both sides have leave them alike.
+            // Entries that both sides have do not make the sides differ.
             marks.best = [marks.best[0].min(marks.best[1]); 2];
         } else if !marks.is_same_on_both() {
             return Prospect::Anything { distance: 0 };
         }
         ahead.of_entries(&self.literals, marks, |entry| {
-            Change::is_made_by(entry, self.allowed)
+            VerdictChange::is_made_by(entry, self.allowed)
         })
     }
 }
@@ -130,9 +130,9 @@ impl Pairs {
     /// sides have them and every changed entry that is left agrees with their verdict, so they
     /// cannot belong to a pair.
     ///
-    /// The ranks become those just below the lowest entry that is changed or turns the
-    /// verdict, so states that differ in the deciding rule alone become one. Entries have
-    /// even ranks: an odd one says that the rule is forgotten.
+    /// Each rank becomes the one just below the lowest entry that is changed or reverses the
+    /// verdict, so states that differ only in the deciding rule are merged. Entries have even
+    /// ranks. An odd rank means that the rule was forgotten.
     fn forget_rules(&self, ahead: &Ahead<'_>, marks: &mut Marks) {
         let is_changed = |side: usize| self.is_changed[side][marks.best[side] as usize];
         let allowed = marks.allowed[0];

@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::alphabet::{Alphabet, Class, NO_CLASS, Named, QUESTION_MARK, Symbol};
+use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK, Symbol};
 use super::alphabet::{first_symbol, in_query};
 use super::{Budget, CanonicalRule, Limit, Targets};
 use crate::dialect::Dialect;
@@ -81,7 +81,7 @@ impl Demand {
         })
     }
 
-    /// Exactly this, which has no `*`.
+    /// Returns a demand for exactly this literal, which has no `*`.
     pub(super) fn exactly(literal: &[u8]) -> Demand {
         Demand {
             tokens: literal.iter().map(|&byte| Symbol::from(byte)).collect(),
@@ -99,9 +99,10 @@ impl Demand {
         self.is_anchored == other.is_anchored && self.tokens == other.tokens
     }
 
-    /// The bytes that the demand, its entry and what [`Rules`] makes of them take.
+    /// Returns the number of bytes that the demand, its entry, and the tables that [`Rules`]
+    /// builds from them take.
     pub(super) fn memory(&self) -> usize {
-        /// All that does not grow with the pattern, with spare capacity.
+        /// The part that does not grow with the pattern, including spare capacity.
         const ENTRY: usize = 256;
         let bytes_per_token = if self.is_literal() {
             size_of::<Token>() + size_of::<Class>()
@@ -115,8 +116,8 @@ impl Demand {
 /// A rule of one side, or one that both have.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// On each side, of the entries that match the one with the highest rank decides.
-    /// 0 if the side does not have the entry.
+    /// The rank on each side, or 0 if the side does not have the entry. Of the entries that
+    /// match, the one with the highest rank decides.
     pub(super) ranks: [u32; 2],
     /// The line of the rule on each side.
     pub(super) lines: [u32; 2],
@@ -148,8 +149,8 @@ impl Entry {
         self.ranks[0].max(self.ranks[1])
     }
 
-    /// Adds what an equal entry has on a side that this one is not on, or what is further
-    /// up in the file.
+    /// Merges an equal entry: takes its rank and line on a side where this entry is missing
+    /// or comes later in the file.
     pub(super) fn take_side_of(&mut self, other: &Entry) {
         for side in 0..2 {
             if !self.is_on(side) || other.is_on(side) && other.lines[side] < self.lines[side] {
@@ -186,8 +187,8 @@ pub(super) const ANYTHING: Class = NO_CLASS - 1;
 /// Instead of a class: here the pattern ends.
 pub(super) const END: Class = NO_CLASS - 2;
 
-/// The literals that begin alike, up to where the walk is: a node of the trie.
-/// None of them ends there.
+/// The literals that share the prefix that the walk has reached: a node of the trie. None of
+/// them ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) first: u32,
@@ -227,8 +228,8 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Builds the tables, whose memory was charged when the demands were read, but for
-    /// the alphabet.
+    /// Builds the tables. Their memory, except for the alphabet, was charged when the demands
+    /// were read.
     pub(super) fn new(
         demands: Vec<(Demand, Entry)>,
         dialect: Dialect,
@@ -236,7 +237,7 @@ impl Rules {
         budget: &mut Budget,
     ) -> Result<Rules, Limit> {
         budget.allocate(4096)?;
-        let mut named = Named::none();
+        let mut named = NamedSymbols::none();
         for (demand, _) in &demands {
             let symbols = demand.tokens.iter().filter(|&&token| token != STAR);
             symbols.for_each(|&symbol| named.add(symbol));
@@ -264,8 +265,8 @@ impl Rules {
         Ok(rules)
     }
 
-    /// Assigns an even rank of its own to each entry. Of rules that are equally long and of the
-    /// same kind, the first line has the highest one.
+    /// Assigns an even rank of its own to each entry. Of rules that are equally long and of
+    /// the same kind, the first in the file gets the highest rank.
     pub(super) fn rank_by_line(&mut self) {
         let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
         for side in 0..2 {
@@ -286,7 +287,7 @@ impl Rules {
         let number = self.entries.len() as u32;
         let is_had = |&token: &Token| token == STAR || self.alphabet.class(token) != NO_CLASS;
         if !demand.tokens.iter().all(is_had) {
-            // No target has all its symbols.
+            // No target contains all symbols of the pattern.
             return;
         }
         self.entries.push(Entry {
@@ -386,7 +387,7 @@ impl Rules {
         }
     }
 
-    /// Takes from a node the literals that end there, and tells them to `tell`.
+    /// Removes the literals that end at a node, and passes them to `tell`.
     pub(super) fn pass_ended(&self, node: &mut Node, mut tell: impl FnMut(&Entry)) {
         while node.first < node.end {
             let literal = self.literals[node.first as usize];

@@ -4,11 +4,10 @@
 //! and after its end unless that is anchored: `/a*b` becomes `/axbx`. Another pattern matches
 //! this URL only if its own `*`s span each `x`. It then also matches any other bytes there,
 //! which means every URL that the first pattern matches. If it outranks the first rule, the
-//! first rule never decides. If no rule does, the sample is a URL that the first rule decides
-//! about.
+//! first rule never decides. If no rule does, the first rule decides the sample.
 //!
-//! A pattern that begins with `*/` has two samples, as that `*` may span nothing: `*/a` is
-//! `/a` and `/*/a`. Two rules may win against it together.
+//! A pattern that begins with `*/` has two samples, because that `*` may span nothing: `*/a` is
+//! `/a` and `/*/a`. Two rules together may override it.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -30,7 +29,7 @@ pub(super) enum Form {
 }
 
 /// A symbol of a pattern, in the path and in the query; `None` is `*`.
-type Symbol = Option<[Class; 2]>;
+type SampleSymbol = Option<[Class; 2]>;
 
 impl Rules {
     /// Returns the form of each entry.
@@ -54,7 +53,7 @@ impl Rules {
         wildcards
     }
 
-    fn symbols(&self, form: Form) -> Vec<Symbol> {
+    fn symbols(&self, form: Form) -> Vec<SampleSymbol> {
         match form {
             Form::Literal(number) => {
                 let classes = self.spelled_of(number).iter();
@@ -83,7 +82,7 @@ impl Rules {
             .collect()
     }
 
-    fn sample(&self, symbols: &[Symbol], is_anchored: bool) -> Option<Sample> {
+    fn sample(&self, symbols: &[SampleSymbol], is_anchored: bool) -> Option<Sample> {
         let other = [self.alphabet.other()?; 2];
         let end = (!is_anchored).then_some(None);
         let mut sample = Sample::with_capacity(symbols.len() + 2);
@@ -102,7 +101,7 @@ impl Rules {
         place.may_end().then_some(sample)
     }
 
-    /// Returns the rank of the entry that decides about a sample, given the `wildcards` that
+    /// Returns the rank of the entry that decides a sample, given the `wildcards` that
     /// [`wildcards_by_rank`](Rules::wildcards_by_rank) returned. Only the first side counts.
     pub(super) fn deciding_rank(
         &self,

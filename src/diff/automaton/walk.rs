@@ -74,8 +74,8 @@ pub(super) trait Question {
         None
     }
 
-    /// Returns a key for what a target that ends with these marks shows, if it shows
-    /// anything. The shortest target of each key is an answer.
+    /// Returns a key for the answer that a target with these marks gives, or `None` if it gives
+    /// none. The shortest target of each key is an answer.
     fn shown(&self, marks: &Marks) -> Option<[u32; 2]>;
 
     /// Returns the prospect of the targets that continue from here. Replaces the marks by
@@ -120,7 +120,8 @@ impl<'w> Ahead<'w> {
         (self.node.len() <= Ahead::FEW).then(|| self.literals())
     }
 
-    /// Returns `true` if no target that continues shows this key before the one found.
+    /// Returns `true` if no continuation can show this key earlier than the target that was
+    /// found.
     pub(super) fn is_found(&self, key: [u32; 2]) -> bool {
         let found = self.found.get(&key);
         found.is_some_and(|found| found.distance <= self.distance + 1)

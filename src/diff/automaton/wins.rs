@@ -19,8 +19,8 @@ pub(crate) struct Wins {
     forms: Vec<Form>,
     /// The lines of rules with their entries, in order. A rule for index pages has two.
     entries: Vec<(u32, u32)>,
-    /// The lines of rules that match the same targets as another one, which wins, with
-    /// its line.
+    /// The lines of rules that match the same targets as a rule that wins, each with the
+    /// line of that rule.
     repeated: Vec<(u32, u32)>,
     wildcards: Vec<(u32, u32)>,
     /// By rank; 0 for `/robots.txt` itself.
@@ -30,10 +30,10 @@ pub(crate) struct Wins {
 /// The result of asking if a rule ever decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It decides about this URL.
+    /// It decides this URL.
     Decides(Arc<str>),
-    /// It never decides. Wherever it matches, one of the rules on these lines decides,
-    /// or others do together, or it matches nothing.
+    /// It never decides. Wherever it matches, a rule on one of these lines decides. There
+    /// are no lines if only several rules together override it, or if it matches nothing.
     Never(Vec<u32>),
 }
 
@@ -74,7 +74,7 @@ impl Wins {
         })
     }
 
-    /// Finds a URL that the rule on a line decides about. Its sample answers the question,
+    /// Finds a URL that the rule on a line decides. Its sample answers the question,
     /// unless the pattern has none.
     pub(crate) fn of(&self, line: u32, budget: &mut Budget) -> Result<Outcome, Limit> {
         budget.spend(8)?;
@@ -118,7 +118,7 @@ impl Wins {
     }
 }
 
-/// The second numbers of the pairs, which are in order, with this line.
+/// Returns the second numbers of the pairs with this line. The pairs are sorted.
 fn of_line(pairs: &[(u32, u32)], line: u32) -> impl Iterator<Item = u32> {
     let first = pairs.partition_point(|&(other, _)| other < line);
     let alike = pairs[first..]
