@@ -232,19 +232,22 @@ fn not_utf8(read: &[u8], dialect: Dialect, found: &mut Findings) {
             None => end,
         };
         let is_comment = !content(&line).contains(&start);
-        Some((Place::new(line.number(), start..end), is_comment))
+        let is_rule = matches!(line.field(), Some(Field::Allow | Field::Disallow));
+        Some((Place::new(line.number(), start..end), is_comment, is_rule))
     };
     let lines = || Lines::new(read, dialect).filter_map(invalid);
     let first = lines()
-        .find(|(_, is_comment)| !is_comment)
+        .find(|(_, is_comment, _)| !is_comment)
         .or_else(|| lines().next());
-    let Some((place, is_comment)) = first else {
+    let Some((place, is_comment, is_rule)) = first else {
         return;
     };
     let message: String = if is_comment {
         "these bytes are invalid UTF-8, which does no harm in a comment".into()
-    } else {
+    } else if is_rule {
         "these bytes are invalid UTF-8, so the line matches no URL that is spelled in UTF-8".into()
+    } else {
+        "these bytes are invalid UTF-8, so each crawler may read the line differently".into()
     };
     let diagnostic = Diagnostic::new(Code::NotUtf8, place, message, "save the file as UTF-8");
     found.add(diagnostic.information_if(is_comment));

@@ -303,6 +303,22 @@ fn not_utf8() {
         places(b"# \xE9\nuser-agent: \xF0\x9F\x98\n"),
         [(2, 16..19, Severity::Warning)]
     );
+    for (text, effect) in [
+        (
+            &b"user-agent: *\ndisallow: /\xE9"[..],
+            "the line matches no URL that is spelled in UTF-8",
+        ),
+        (
+            b"user-agent: \xE9\n",
+            "each crawler may read the line differently",
+        ),
+    ] {
+        let message = format!("these bytes are invalid UTF-8, so {effect}");
+        assert_eq!(
+            only(text, Dialect::Standard, code),
+            (Severity::Warning, message)
+        );
+    }
     assert_eq!(
         places("user-agent: *\ndisallow: /é😀\u{FEFF}".as_bytes()),
         []
