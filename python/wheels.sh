@@ -12,7 +12,7 @@ targets=("$@")
 python -m pip install --quiet 'maturin>=1.7,<2'
 
 build() {
-    python -m maturin build --release --locked --out "$folder" "$@"
+    python -m maturin build --release --locked --compression-level 9 --out "$folder" "$@"
 }
 if [[ $(uname -s) == Linux ]]; then
     python -m pip install --quiet ziglang

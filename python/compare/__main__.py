@@ -3,7 +3,8 @@
     python -m pip install -r compare/requirements.txt
     ROBOTS_CORPUS=folder/of/files python compare
 
-Without ROBOTS_CORPUS, the files are generated. All times in a table are processor times of
+Without ROBOTS_CORPUS, the files are generated. ROBOTPARSER may be the path of the file
+Lib/urllib/robotparser.py of another version of CPython, which is then compared, too. All times in a table are processor times of
 one run. Each is the minimum of several rounds, in which all contestants take turns.
 """
 

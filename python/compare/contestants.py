@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import runpy
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.robotparser import RobotFileParser
+from typing import Any
 from urllib.parse import urlsplit
+from urllib.robotparser import RobotFileParser
 
 import fastrobots
 import pyarrow as pa
@@ -81,16 +85,26 @@ def _fast_robotstxt_batch(body: bytes, agent: str, urls: list[str]) -> list[bool
     return [matcher.is_allowed(text, agent, url) for url in urls]
 
 
-def _urllib(body: bytes, agent: str, url: str) -> bool:
-    robots = RobotFileParser()
-    robots.parse(body.decode("utf-8", "replace").splitlines())
-    return robots.can_fetch(agent, url)
+def _urllib(name: str, parser: Any) -> Contestant:
+    def parsed(body: bytes) -> Any:
+        robots = parser()
+        robots.parse(body.decode("utf-8", "replace").splitlines())
+        return robots
+
+    def ask(body: bytes, agent: str, url: str) -> bool:
+        return bool(parsed(body).can_fetch(agent, url))
+
+    def batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
+        robots = parsed(body)
+        return [robots.can_fetch(agent, url) for url in urls]
+
+    return Contestant(name, ask, batch)
 
 
-def _urllib_batch(body: bytes, agent: str, urls: list[str]) -> list[bool]:
-    robots = RobotFileParser()
-    robots.parse(body.decode("utf-8", "replace").splitlines())
-    return [robots.can_fetch(agent, url) for url in urls]
+def _of_another_version() -> list[Contestant]:
+    """Returns the parser in ``ROBOTPARSER``, the ``Lib/urllib/robotparser.py`` of another version of CPython, if it is set."""
+    path = os.environ.get("ROBOTPARSER")
+    return [_urllib("urllib.robotparser of ROBOTPARSER", runpy.run_path(path)["RobotFileParser"])] if path else []
 
 
 def _reference(body: bytes, agent: str, url: str) -> bool:
@@ -115,6 +129,6 @@ STANDARD = Contestant("robots_exclusion, standard", _standard, _standard_batch)
 PROTEGO = Contestant("Protego", _protego, _protego_batch)
 FAST_ROBOTSTXT = Contestant("fast-robotstxt", _fast_robotstxt, _fast_robotstxt_batch)
 FASTROBOTS = Contestant("fastrobots", _fastrobots, _fastrobots_batch)
-URLLIB = Contestant("urllib.robotparser", _urllib, _urllib_batch)
+URLLIB = _urllib(f"urllib.robotparser of Python {platform.python_version()}", RobotFileParser)
 
-ALL = [GOOGLE, STANDARD, FASTROBOTS, FAST_ROBOTSTXT, REFERENCE, URLLIB, PROTEGO]
+ALL = [GOOGLE, STANDARD, FASTROBOTS, FAST_ROBOTSTXT, REFERENCE, URLLIB, *_of_another_version(), PROTEGO]

@@ -17,7 +17,7 @@ use crate::verdict::Verdict;
 
 /// The reason why there is no file to obey.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum NoFile {
     Status { code: u16, not_found: bool },
     Missing,
     Unreachable,
@@ -25,25 +25,25 @@ enum Outcome {
     NotFetched,
 }
 
-impl Outcome {
+impl NoFile {
     fn access(self, options: ParseOptions) -> fetch::Access<'static> {
         let result = match self {
-            Outcome::Status { code, not_found } => response(code, b"", not_found).into_owned(),
-            Outcome::Missing => FetchOutcome::missing(),
-            Outcome::Unreachable => FetchOutcome::unreachable(),
-            Outcome::Broken => FetchOutcome::broken(),
-            Outcome::NotFetched => return fetch::Access::not_fetched(),
+            NoFile::Status { code, not_found } => response(code, b"", not_found).into_owned(),
+            NoFile::Missing => FetchOutcome::missing(),
+            NoFile::Unreachable => FetchOutcome::unreachable(),
+            NoFile::Broken => FetchOutcome::broken(),
+            NoFile::NotFetched => return fetch::Access::not_fetched(),
         };
         result.access_with(options)
     }
 
     fn name(self) -> &'static str {
         match self {
-            Outcome::Status { .. } => "from_response",
-            Outcome::Missing => "missing",
-            Outcome::Unreachable => "unreachable",
-            Outcome::Broken => "broken",
-            Outcome::NotFetched => "not_fetched",
+            NoFile::Status { .. } => "from_response",
+            NoFile::Missing => "missing",
+            NoFile::Unreachable => "unreachable",
+            NoFile::Broken => "broken",
+            NoFile::NotFetched => "not_fetched",
         }
     }
 }
@@ -61,7 +61,7 @@ enum Kind {
     File(Py<Robots>),
     WithoutFile {
         access: Box<fetch::Access<'static>>,
-        outcome: Outcome,
+        outcome: NoFile,
         options: ParseOptions,
     },
     /// Shared with a cache.
@@ -87,7 +87,7 @@ enum Kind {
 pub(crate) struct Access(Kind);
 
 impl Access {
-    fn without_file(outcome: Outcome, options: ParseOptions) -> Access {
+    fn without_file(outcome: NoFile, options: ParseOptions) -> Access {
         Access(Kind::WithoutFile {
             access: Box::new(outcome.access(options)),
             outcome,
@@ -100,7 +100,7 @@ impl Access {
     }
 
     /// Returns the outcome and options that equality compares if there is no file.
-    fn outcome(&self) -> Option<(Outcome, ParseOptions)> {
+    fn outcome(&self) -> Option<(NoFile, ParseOptions)> {
         match self.0 {
             Kind::WithoutFile {
                 outcome, options, ..
@@ -149,7 +149,7 @@ impl Access {
         content_encoding: ContentEncoding,
     ) -> PyResult<Access> {
         let options = options(dialect, byte_limit, agent_fallback);
-        let outcome = Outcome::Status {
+        let outcome = NoFile::Status {
             code: status.0,
             not_found: server_error_is_not_found.0,
         };
@@ -163,7 +163,7 @@ impl Access {
         // A 204 has no body, so any argument is ignored.
         let text = if status.0 == 204 { b"" } else { body.as_ref() };
         if content_encoding.0 || is_compressed(text) {
-            return Ok(Access::without_file(Outcome::Broken, options));
+            return Ok(Access::without_file(NoFile::Broken, options));
         }
         let robots = Robots::parsed(py, text, options);
         Ok(Access(Kind::File(Py::new(py, robots)?)))
@@ -177,7 +177,7 @@ impl Access {
     /// True
     #[staticmethod]
     fn missing() -> Access {
-        Access::without_file(Outcome::Missing, ParseOptions::new())
+        Access::without_file(NoFile::Missing, ParseOptions::new())
     }
 
     /// Reports that there was no answer: the name did not resolve, the connection was refused
@@ -188,7 +188,7 @@ impl Access {
     /// robots.txt could not be reached
     #[staticmethod]
     fn unreachable() -> Access {
-        Access::without_file(Outcome::Unreachable, ParseOptions::new())
+        Access::without_file(NoFile::Unreachable, ParseOptions::new())
     }
 
     /// Reports an invalid or incomplete response. Disallows everything.
@@ -198,7 +198,7 @@ impl Access {
     /// False
     #[staticmethod]
     fn broken() -> Access {
-        Access::without_file(Outcome::Broken, ParseOptions::new())
+        Access::without_file(NoFile::Broken, ParseOptions::new())
     }
 
     /// Reports that nothing has been fetched yet. Disallows everything.
@@ -208,7 +208,7 @@ impl Access {
     /// disallowed, because robots.txt has not been fetched yet
     #[staticmethod]
     fn not_fetched() -> Access {
-        Access::without_file(Outcome::NotFetched, ParseOptions::new())
+        Access::without_file(NoFile::NotFetched, ParseOptions::new())
     }
 
     /// The file to obey. ``None`` if there is none, and if a cache keeps only the rules of some
@@ -363,7 +363,7 @@ impl Access {
                 outcome, options, ..
             } => {
                 let (code, not_found) = match *outcome {
-                    Outcome::Status { code, not_found } => (code, not_found),
+                    NoFile::Status { code, not_found } => (code, not_found),
                     _ => (0, false),
                 };
                 let dialect = DialectName::of(options.chosen_dialect())?;
@@ -394,11 +394,11 @@ pub(crate) fn restore_access(
         return Ok(Access(Kind::File(robots)));
     }
     let outcomes = [
-        Outcome::Status { code, not_found },
-        Outcome::Missing,
-        Outcome::Unreachable,
-        Outcome::Broken,
-        Outcome::NotFetched,
+        NoFile::Status { code, not_found },
+        NoFile::Missing,
+        NoFile::Unreachable,
+        NoFile::Broken,
+        NoFile::NotFetched,
     ];
     let outcome = outcomes.into_iter().find(|known| known.name() == outcome);
     let outcome =

@@ -2,8 +2,8 @@
 //! Python code.
 //!
 //! A `Visit` is the future of one access, polled by hand. Python makes a step, which ends in one
-//! of three ways: the rules are there, a request is to be made, or another visit fetches the
-//! file. This serves threads, asyncio and Twisted alike, and no Python code runs inside a poll.
+//! of three ways: the rules are available, a request must be sent, or another visit is fetching
+//! the file. This serves threads, asyncio and Twisted alike, and no Python code runs inside a poll.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -27,7 +27,7 @@ use crate::arguments::{Body, Status, Url, not_a};
 use crate::cached::{CachePolicy, ConditionalHeaders, conditional_headers, locked, time};
 use crate::scope::robots_txt;
 
-/// What a visit and its transport tell each other between two polls.
+/// The data that a visit and its transport exchange between two polls.
 #[derive(Default)]
 struct Slot {
     request: Option<Request>,
@@ -46,9 +46,9 @@ thread_local! {
 }
 
 /// A transport that leaves its request in the slot of the visit, and waits for the response.
-struct ByHand;
+struct StepwiseTransport;
 
-impl Transport for ByHand {
+impl Transport for StepwiseTransport {
     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
         let headers = exchange.validators().map(conditional_headers);
         let request = (exchange.url().to_string(), headers.unwrap_or_default());
@@ -94,7 +94,7 @@ impl Wake for Call {
 /// A cache of the robots.txt files of many hosts.
 #[pyclass(frozen, module = "robots_exclusion._native", name = "_Cache")]
 pub(crate) struct Cache {
-    inner: fetch::RobotsCache<ByHand>,
+    inner: fetch::RobotsCache<StepwiseTransport>,
     clock: Option<Py<PyAny>>,
     /// The bits of the time that `clock` returned last, in seconds since 1970.
     now: Arc<AtomicU64>,
@@ -125,7 +125,7 @@ impl Cache {
         if max_hosts == 0 {
             return Err(PyValueError::new_err("max_hosts must be at least 1"));
         }
-        let mut inner = fetch::RobotsCache::for_crawlers(policy, ByHand)
+        let mut inner = fetch::RobotsCache::for_crawlers(policy, StepwiseTransport)
             .max_hosts(max_hosts)
             .max_bytes(max_bytes);
         let now = Arc::new(AtomicU64::default());

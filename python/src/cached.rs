@@ -54,8 +54,8 @@ pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders
 /// The first and the longest wait after failures, in seconds.
 type Backoff = (f64, f64);
 
-/// The settings of a cache: how long a robots.txt is used, when it is fetched again, and what is
-/// kept of it.
+/// The settings of a cache: how long a robots.txt is used, when it is fetched again, and which
+/// part of it is kept.
 ///
 /// All times are in seconds.
 ///

@@ -231,8 +231,10 @@ impl<'f> Decider<'f> {
             agents,
             options,
         };
+        let mut signals = Signals::new();
         for (part, rows) in files.0.iter().enumerate() {
             for row in 0..rows.status.len() {
+                signals.check()?;
                 decider.add_file(part, row, on_conflict)?;
             }
         }
@@ -394,7 +396,7 @@ fn origin(url: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Decides which URLs of many hosts a crawler may fetch, given their robots.txt files.
+/// Checks which URLs of many hosts a crawler may fetch, given their robots.txt files.
 ///
 /// ``urls`` is an Arrow array or table of one column (of pyarrow, polars, pandas, DuckDB),
 /// or an iterable of ``str``. ``files`` is a table with the columns ``url``, ``status`` and

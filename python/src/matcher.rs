@@ -23,7 +23,7 @@ const BATCH: usize = 8192;
 /// >>> from robots_exclusion import Robots
 /// >>> matcher = Robots.parse("User-agent: *\nDisallow: /private/").matcher("MyBot")
 /// >>> matcher
-/// <Matcher of 'MyBot': 1 rule, by the * group>
+/// <Matcher for 'MyBot': 1 rule, from the * group>
 #[pyclass(frozen, module = "robots_exclusion")]
 pub(crate) struct Matcher {
     inner: Arc<CompiledRules>,
@@ -85,7 +85,7 @@ impl Matcher {
         self.inner.verdict(url).into()
     }
 
-    /// Decides many URLs and returns a list of ``bool`` in their order.
+    /// Checks many URLs and returns a list of ``bool`` in their order.
     ///
     /// ``urls`` is any iterable of ``str``. Other threads run meanwhile.
     ///
@@ -117,7 +117,7 @@ impl Matcher {
         }
     }
 
-    /// Decides each URL of an Arrow array and returns an Arrow array of booleans.
+    /// Checks each URL of an Arrow array and returns an Arrow array of booleans.
     ///
     /// ``urls`` is any object with the Arrow PyCapsule interface: an array of strings (also
     /// dictionary-encoded, string views, or binary), or a table of one such column. pyarrow,
@@ -133,7 +133,7 @@ impl Matcher {
         arrow::allowed(py, &self.inner, urls)
     }
 
-    /// Decides each URL of an Arrow array and returns an Arrow table with the reasons.
+    /// Checks each URL of an Arrow array and returns an Arrow table with the reasons.
     ///
     /// Its columns are ``allowed`` (boolean), ``line`` (unsigned, 32 bits; null if no rule
     /// decides) and ``reason`` (string; see :attr:`Verdict.reason`). All three are null for a
@@ -294,7 +294,7 @@ impl Matcher {
         let (rules, selection) = (self.inner.rules().len(), self.inner.selection());
         let plural = if rules == 1 { "" } else { "s" };
         Ok(format!(
-            "<Matcher of {agents}: {rules} rule{plural}, by {selection}>"
+            "<Matcher for {agents}: {rules} rule{plural}, from {selection}>"
         ))
     }
 

@@ -83,8 +83,8 @@ impl Scope {
             .map_err(|error| of_location(url.as_ref(), &error))
     }
 
-    /// Returns ``True`` if the robots.txt of this scope covers a URL. None covers a URL that is
-    /// not absolute.
+    /// Returns ``True`` if the robots.txt of this scope covers a URL. Returns ``False``
+    /// for a URL that is not absolute.
     ///
     /// >>> from robots_exclusion import Scope
     /// >>> Scope.of_page("https://example.com/a").covers("http://example.com/a")

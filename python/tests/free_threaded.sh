@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package for a Python without a GIL, and runs its tests there:
 #     free_threaded.sh PYTHON [FOLDER]
-# What of the tests' needs has no wheels for that Python is left out, and what needs it says that it is skipped.
+# Packages without a wheel for this Python are not installed, and the tests that need them report that they are skipped.
 set -euo pipefail
 python=$(command -v "$1")
 target=$(realpath -m "${2:-target}")
@@ -13,9 +13,9 @@ environment="$target/python-free-threaded"
 rm -rf "$environment"
 "$python" -m venv "$environment"
 CARGO_TARGET_DIR="$target/python" "$environment/bin/pip" install --quiet . pytest
-# Types are the same with a GIL, and mypy wants all that the package has parts for.
+# mypy is not installed: types do not depend on the GIL, and checking them needs all optional packages.
 for package in pyarrow pandas; do
     "$environment/bin/pip" install --quiet --only-binary :all: "$package" \
-        || printf 'LEFT OUT: %s has no wheel for %s.\n' "$package" "$python" >&2
+        || printf 'SKIPPED: %s has no wheel for %s.\n' "$package" "$python" >&2
 done
 "$environment/bin/python" -m pytest tests

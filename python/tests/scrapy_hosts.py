@@ -1,4 +1,4 @@
-"""Servers on this machine that answer for /robots.txt in many ways, and a crawl of them by Scrapy.
+"""Local servers with many kinds of robots.txt responses, and crawls of them by Scrapy.
 
     python python/tests/scrapy_hosts.py
 
@@ -43,7 +43,7 @@ class Answer:
 
 @dataclass
 class Site:
-    """A server on this machine, for as long as the test runs."""
+    """A local server that runs during a test."""
 
     answers: dict[str, Answer]
     first: dict[str, Answer] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Site:
                 try:
                     self.wfile.write(answer.body)
                 except OSError:
-                    pass  # The client did not wait.
+                    pass  # The client has closed the connection.
 
             def log_message(self, format: str, *args: object) -> None:
                 pass
@@ -115,17 +115,31 @@ MIDDLEWARE = {
 class Crawl:
     outcome: dict[str, str]
     stats: dict[str, int]
-    why: dict[str, str]
-    """The verdicts on refused requests, if the middleware gave them."""
+    verdicts: dict[str, str]
+    """The verdict on each refused request. The middleware provides it, the parser alone does not."""
     visited_at: list[float]
+    log: list[str]
+    """The messages of the middleware."""
+    parsed: list[str]
+    """The request of each signal ``robots_parsed``."""
+    sitemaps: dict[str, list[str]]
+    """The sitemaps in the file of each URL, from ``parser_for``."""
+    usage: dict[str, dict[str, str]]
+    """The usage preferences for each URL, from ``parser_for``."""
 
 
 def crawl(
-    urls: list[str], settings: dict[str, Any], *, pause: float = 0.0, speed: float = 1.0
+    urls: list[str],
+    settings: dict[str, Any],
+    *,
+    pause: float = 0.0,
+    speed: float = 1.0,
+    retry_after: float | None = None,
 ) -> Crawl:
-    """Lets Scrapy visit the URLs, in a process of its own, with a pause after each.
+    """Lets Scrapy visit the URLs in a separate process, with a pause after each.
 
-    The clock of the middleware's cache runs at this speed.
+    ``speed`` is the speed of the clock of the middleware's cache. ``retry_after`` repeats each request that was refused
+    temporarily, once, after this many seconds.
     """
     common = {
         "ROBOTSTXT_OBEY": True,
@@ -138,7 +152,7 @@ def crawl(
         "LOG_LEVEL": "CRITICAL",
         "TELNETCONSOLE_ENABLED": False,
     }
-    job = json.dumps({"urls": urls, "settings": common | settings, "pause": pause, "speed": speed})
+    job = json.dumps({"urls": urls, "settings": common | settings, "pause": pause, "speed": speed, "retry_after": retry_after})
     script = Path(__file__).with_name("crawl.py")
     done = subprocess.run(
         [sys.executable, script], input=job, capture_output=True, text=True, timeout=120, check=False
@@ -148,7 +162,7 @@ def crawl(
 
 
 def large_file() -> bytes:
-    """500 KiB and then some: the limit cuts a line that would disallow everything."""
+    """Returns more than 500 KiB. The limit cuts a line that would otherwise disallow everything."""
     start = b"User-agent: ExampleBot\nDisallow: /early/\n"
     cut = b"\nDisallow: /"
     padding = b"# padding\n" * (LIMIT // 10)
@@ -157,12 +171,12 @@ def large_file() -> bytes:
 
 @dataclass
 class Case:
-    """A site, and what becomes of its pages with each of the two settings."""
+    """A site, and which of its pages Scrapy visits."""
 
     answers: dict[str, Answer]
     middleware: dict[str, bool]
     parser: dict[str, bool] | None = None
-    """Cases in which the parser alone cannot correct Scrapy."""
+    """The pages visited with the parser alone, if they differ from those visited with the middleware."""
 
 
 PAGE, PRIVATE = "/page", "/private/page"
@@ -176,7 +190,7 @@ def redirect(to: str, status: int = 301) -> Answer:
 
 
 def chain(hops: int) -> dict[str, Answer]:
-    """So many redirects, and the rules at their end."""
+    """Returns responses with this number of redirects that lead to the rules."""
     paths = ["/robots.txt", *(f"/hop-{hop}" for hop in range(1, hops + 1))]
     answers = {path: redirect(after) for path, after in zip(paths, paths[1:])}
     return answers | {paths[-1]: Answer(body=RULES)}
@@ -225,7 +239,7 @@ CASES = {
     "a body that breaks off": Case({"/robots.txt": Answer(body=RULES, cut=True)}, DISALLOWED, parser=ALLOWED),
     "a connection that is reset": Case({"/robots.txt": Answer(reset=True)}, DISALLOWED, parser=ALLOWED),
     "no response in time": Case({"/robots.txt": Answer(body=RULES, seconds=60.0)}, DISALLOWED, parser=ALLOWED),
-    "gzip that nobody asked for": Case(
+    "unrequested gzip": Case(
         {"/robots.txt": Answer(body=gzip.compress(RULES), headers={"Content-Encoding": "gzip"})}, OBEYED
     ),
     "gzip without a header": Case({"/robots.txt": Answer(body=gzip.compress(RULES))}, DISALLOWED, parser=DISALLOWED),
@@ -239,14 +253,14 @@ CASES = {
 }
 
 
-# Scrapy's middleware lets requests pass while it fetches the file.
+# With more requests at a time, Scrapy's middleware lets some pass while it fetches the file.
 ONE_BY_ONE: dict[str, Any] = {"CONCURRENT_REQUESTS": 1}
 
 SETTINGS: dict[str, dict[str, Any]] = {"Scrapy": {}, "with the parser": PARSER, "with the middleware": MIDDLEWARE}
 
 
 def in_words(outcome: dict[str, bool]) -> str:
-    """What a crawler does with the pages of a site."""
+    """Describes the visits of a crawler to the pages of a site."""
     if all(outcome.values()):
         return "visits all"
     if not any(outcome.values()):
@@ -255,7 +269,7 @@ def in_words(outcome: dict[str, bool]) -> str:
 
 
 def table() -> Iterator[tuple[str, ...]]:
-    """The rows of the table: the robots.txt, what RFC 9309 says, and what Scrapy does with each of the settings."""
+    """Yields the rows of the table: the response for robots.txt, the visits that RFC 9309 allows, and those of Scrapy with each setting."""
     with ExitStack() as stack:
         sites = {name: stack.enter_context(Site(case.answers).running()) for name, case in CASES.items()}
         urls = [site.url(path) for name, site in sites.items() for path in CASES[name].middleware]

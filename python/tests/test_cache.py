@@ -1,4 +1,4 @@
-"""Caches that fetch, with a fake client and with real ones against a server."""
+"""The fetching caches, with a fake client, and with real clients against a local server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAY = 86_400.0
 
 
 class Web:
-    """A client, a clock, and what servers answer."""
+    """A fake HTTP client with a clock and canned responses."""
 
     def __init__(self, answers: dict[str, Any]) -> None:
         self.answers = answers
@@ -41,7 +41,7 @@ class Web:
         return self.fetch(url, headers)
 
     def caches(self, **options: Any) -> Iterator[Callable[[str], bool]]:
-        """Functions that ask whether MyBot may fetch a URL: for the threaded cache, then for the asyncio cache."""
+        """Yields a function that returns whether MyBot may fetch a URL, first for the threaded cache, then for the asyncio cache."""
         plain = RobotsCache(self.fetch, clock=lambda: self.now, **options)
         yield lambda url: plain.allowed("MyBot", url)
         self.asked.clear()
@@ -69,7 +69,7 @@ PAGE, PRIVATE = "https://a.example/page", "https://a.example/private/x"
         ("nonsense", False, False),
     ],
 )
-def test_answers_mean_what_rfc_9309_says(answer: Any, page: bool, private: bool) -> None:
+def test_responses_are_interpreted_as_in_rfc_9309(answer: Any, page: bool, private: bool) -> None:
     web = Web({A: answer, "https://a.example/moved": (200, {}, RULES)})
     for allowed in web.caches():
         assert (allowed(PAGE), allowed(PRIVATE)) == (page, private)
@@ -77,7 +77,7 @@ def test_answers_mean_what_rfc_9309_says(answer: Any, page: bool, private: bool)
         assert len(web.asked) == (2 if isinstance(answer, tuple) and answer[1] in ({"LOCATION": "/moved"},) else 1)
 
 
-def test_a_copy_expires_and_is_revalidated() -> None:
+def test_a_cached_file_expires_and_is_revalidated() -> None:
     def answer(headers: dict[str, str]) -> Any:
         return (304, {}, b"") if headers.get("If-None-Match") == '"1"' else (200, {"ETag": '"1"', "Cache-Control": "max-age=3600"}, RULES)
 
@@ -93,7 +93,7 @@ def test_a_copy_expires_and_is_revalidated() -> None:
         assert len(web.asked) == start + 2
 
 
-def test_failures_are_retried_later_and_later() -> None:
+def test_the_wait_after_each_failure_doubles() -> None:
     web = Web({A: (503, {}, b"")})
     for allowed in web.caches():
         attempts = []
@@ -118,7 +118,7 @@ def test_retry_after_is_obeyed_within_bounds() -> None:
     assert cached.due_at(1000.0) == 1300.0
 
 
-def test_a_policy_may_keep_the_copy() -> None:
+def test_a_policy_can_keep_the_copy_of_an_unreachable_server() -> None:
     for keep in (False, True):
         cached = CachedRobots(CachePolicy(keep_copy_while_unreachable=keep))
         cached.record(FetchOutcome.response(200, RULES), 1000.0)
@@ -149,7 +149,7 @@ def test_threads_and_tasks_share_one_fetch() -> None:
 
     web.asked.clear()
     assert set(asyncio.run(many())) == {False}
-    assert len(web.asked) <= 2, "at most that of the task that was cancelled, and one"
+    assert len(web.asked) <= 2, "one request of the cancelled task, and one more"
 
 
 def test_the_cache_is_bounded() -> None:
@@ -159,7 +159,7 @@ def test_the_cache_is_bounded() -> None:
         assert cache.allowed("MyBot", f"https://h{number}.example/")
         assert cache.allowed("MyBot", "https://h0.example/")
     assert len(cache) == 10
-    assert Counter(url for url, _ in web.asked)["https://h0.example/robots.txt"] == 1, "it was used most recently"
+    assert Counter(url for url, _ in web.asked)["https://h0.example/robots.txt"] == 1, "the most recently used host is kept"
     with pytest.raises(ValueError, match="max_hosts"):
         RobotsCache(web.fetch, max_hosts=0)
 
@@ -178,7 +178,7 @@ def test_the_cache_is_bounded_by_bytes() -> None:
     small = RobotsCache(web.fetch, max_bytes=1_000_000, policy=CachePolicy(keep_only_for=["MyBot"]))
     for number in range(100):
         small.allowed("MyBot", f"https://h{number}.example/")
-    assert len(small) > hosts, "the rules for one crawler take less than the file"
+    assert len(small) > hosts, "the rules for one crawler are smaller than the file"
 
 
 def test_a_cache_is_saved_and_loaded() -> None:
@@ -202,7 +202,7 @@ def test_a_cache_is_saved_and_loaded() -> None:
         RobotsCache(web.fetch).load(anything)
 
 
-def test_a_cache_may_keep_the_rules_of_some_crawlers_only() -> None:
+def test_a_cache_can_keep_the_rules_of_selected_crawlers_only() -> None:
     policy = CachePolicy(keep_only_for=["MyBot", ["MyBot-Image", "OtherBot"]])
     web = Web({A: (200, {}, RULES + b"User-agent: OtherBot\nDisallow: /\nSitemap: https://a.example/s.xml\n")})
     for allowed in web.caches(policy=policy):
@@ -218,14 +218,14 @@ def test_a_cache_may_keep_the_rules_of_some_crawlers_only() -> None:
 
 
 @pytest.mark.parametrize("body", [b"<!doctype html><title>Are you human?", RULES.decode().encode("utf-16")])
-def test_html_and_utf16_may_be_refused(body: bytes) -> None:
+def test_html_and_utf16_can_be_rejected(body: bytes) -> None:
     web = Web({A: (200, {}, body)})
     for reject in (False, True):
         for allowed in web.caches(policy=CachePolicy(reject_html_and_utf16=reject)):
             assert allowed(PRIVATE) is not reject
 
 
-def test_failures_of_the_transport_and_of_the_server_wait_apart() -> None:
+def test_unreachable_servers_and_server_errors_have_separate_waits() -> None:
     policy = CachePolicy(retry_unreachable=(10, 15), retry_server_error=(200, 300))
     for answer, waits in ((OSError("reset"), [10, 15, 15]), ((503, {}, b""), [200, 300, 300]), ((206, {}, RULES), [10, 15, 15])):
         web = Web({A: answer})
@@ -239,7 +239,7 @@ def test_failures_of_the_transport_and_of_the_server_wait_apart() -> None:
             assert not cache.allowed("MyBot", PAGE) and len(web.asked) == before + 1
 
 
-def test_a_server_error_may_count_as_not_found() -> None:
+def test_a_server_error_can_be_treated_as_not_found() -> None:
     web = Web({A: (503, {}, b"")})
     for allowed in web.caches(server_error_is_not_found=True):
         assert allowed(PRIVATE)
@@ -247,7 +247,7 @@ def test_a_server_error_may_count_as_not_found() -> None:
     assert str(cache.verdict("MyBot", PAGE)) == "allowed, because robots.txt returned 503"
 
 
-def test_errors_of_the_clock_and_interrupts_of_a_fetch_reach_the_caller() -> None:
+def test_exceptions_of_the_clock_and_interrupts_reach_the_caller() -> None:
     def broken() -> float:
         raise RuntimeError("no time")
 
@@ -261,12 +261,12 @@ def test_errors_of_the_clock_and_interrupts_of_a_fetch_reach_the_caller() -> Non
     cache = RobotsCache(interrupted)
     with pytest.raises(KeyboardInterrupt):
         cache.allowed("MyBot", PAGE)
-    # The interrupted fetch is not counted, and another thread may fetch at once.
+    # The interrupted fetch is not counted as a failure: the next call fetches immediately.
     cache._fetch = web.fetch
     assert cache.allowed("MyBot", PAGE)
 
 
-def test_two_answers_of_a_cache_are_equal_if_they_share_a_copy() -> None:
+def test_results_from_the_same_copy_are_equal() -> None:
     web = Web({A: (200, {}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
     cache = RobotsCache(web.fetch, clock=lambda: web.now)
     one, other = cache.access(PAGE), cache.access(PRIVATE)
@@ -277,7 +277,7 @@ def test_two_answers_of_a_cache_are_equal_if_they_share_a_copy() -> None:
     assert cache.access(PAGE) != one
 
 
-def test_redirects_to_other_hosts_may_be_refused() -> None:
+def test_redirects_to_other_hosts_can_be_rejected() -> None:
     web = Web({A: (301, {"Location": "http://169.254.169.254/"}, b"")})
     for same_host, asked in ((False, 2), (True, 1)):
         cache = RobotsCache(web.fetch, policy=CachePolicy(same_host_redirects=same_host))
@@ -286,7 +286,7 @@ def test_redirects_to_other_hosts_may_be_refused() -> None:
         assert len(web.asked) == asked
 
 
-def test_the_pieces_refuse_what_is_wrong() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     anything: Any = "x"
     for call, error in [
         (lambda: CachePolicy(fresh_at_most=-1), ValueError),
@@ -337,34 +337,36 @@ def server() -> Iterator[tuple[str, Counter[str]]]:
     thread.join()
 
 
-def recipe(client: str) -> str:
-    """The block of Python in the README that imports the client."""
+def recipe(client: str, cache: str) -> str:
+    """Returns the block of Python in the README that imports a client and a cache."""
     readme = (Path(__file__).parents[1] / "README.md").read_text()
-    [block] = [block for block in readme.split("```python\n")[1:] if block.startswith(f"import {client}\n")]
+    start = f"import {client}\nfrom robots_exclusion.cache import {cache}, decoded\n"
+    [block] = [block for block in readme.split("```python\n")[1:] if block.startswith(start)]
     return block.split("```", 1)[0]
 
 
 @pytest.mark.parametrize("client", ["requests", "httpx"])
-def test_the_recipes_for_threads(client: str, server: tuple[str, Counter[str]]) -> None:
+def test_recipes_for_blocking_clients(client: str, server: tuple[str, Counter[str]]) -> None:
     pytest.importorskip(client)
     host, asked = server
     scope: dict[str, Any] = {}
-    exec(recipe(client), scope)
+    exec(recipe(client, "RobotsCache"), scope)
     robots: RobotsCache = scope["robots"]
     assert robots.allowed("MyBot", f"{host}/page") and not robots.allowed("MyBot", f"{host}/private/x")
     assert asked == {"/robots.txt": 1, "/rules": 1}
 
 
-def test_the_recipe_for_tasks(server: tuple[str, Counter[str]]) -> None:
-    pytest.importorskip("aiohttp")
+@pytest.mark.parametrize(("client", "session"), [("aiohttp", "ClientSession"), ("httpx", "AsyncClient")])
+def test_recipes_for_asyncio(client: str, session: str, server: tuple[str, Counter[str]]) -> None:
+    pytest.importorskip(client)
     host, asked = server
     scope: dict[str, Any] = {}
-    exec(recipe("aiohttp"), scope)
+    exec(recipe(client, "AsyncRobotsCache"), scope)
 
     async def crawl() -> list[bool]:
-        async with scope["aiohttp"].ClientSession() as session:
-            robots = scope["cache"](session)
-            return [await robots.allowed("MyBot", f"{host}{path}") for path in ("/page", "/private/x")]
+        async with getattr(scope[client], session)() as opened:
+            robots = scope["cache"](opened)
+            return await asyncio.gather(*(robots.allowed("MyBot", f"{host}{path}") for path in ("/page", "/private/x")))
 
     assert asyncio.run(crawl()) == [True, False]
     assert asked == {"/robots.txt": 1, "/rules": 1}

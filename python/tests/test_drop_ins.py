@@ -118,7 +118,7 @@ def test_cpythons_tests_pass_unless_they_contradict_rfc_9309() -> None:
     try:
         theirs: Any = importlib.import_module("test.test_robotparser")
     except ImportError:
-        pytest.skip("this Python comes without its own tests: robotparser is not tried with them")
+        pytest.skip("this Python comes without its own tests: robotparser is not tested with them")
     suite = unittest.defaultTestLoader.loadTestsFromModule(theirs)
     result = unittest.TestResult()
     with (

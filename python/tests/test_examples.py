@@ -1,4 +1,4 @@
-"""Every example of the docstrings and of the README runs, and everything public has a docstring."""
+"""Everything public has a docstring, and the examples in docstrings and README run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def imported(name: str) -> ModuleType | None:
 
 
 def documented() -> Iterator[tuple[str, str | None, bool]]:
-    """Names, docstrings, and whether an example must be in them."""
+    """Yields the name and docstring of each public item, and whether the docstring needs an example."""
     for module_name in MODULES:
         module = imported(module_name)
         if module is None:
@@ -35,7 +35,7 @@ def documented() -> Iterator[tuple[str, str | None, bool]]:
                 yield name, value.__doc__, True
                 for member in dir(value):
                     of = inspect.getattr_static(value, member)
-                    # The fields of the plain types are described where they are written, and inherited members elsewhere.
+                    # Fields of plain types are documented in the source, inherited members by their own library.
                     is_ours = any(member in vars(base) for base in value.__mro__ if base.__module__.startswith("robots_exclusion"))
                     if is_ours and not member.startswith("_") and not inspect.ismemberdescriptor(of):
                         yield f"{name}.{member}", getattr(value, member).__doc__, callable(getattr(value, member))
@@ -47,17 +47,17 @@ DOCUMENTED = {name: (text, is_required) for name, text, is_required in documente
 
 
 @pytest.mark.parametrize("name", DOCUMENTED)
-def test_docstrings_are_there_and_their_examples_run(name: str) -> None:
+def test_docstrings_exist_and_their_examples_run(name: str) -> None:
     text, is_required = DOCUMENTED[name]
     assert text and text.strip(), f"{name} has no docstring"
-    # A crawl needs a server: test_scrapy.py and test_spark.py have one.
+    # These examples would need a server or a session, which test_scrapy.py and test_spark.py have.
     assert ">>>" in text or not is_required or name.startswith(("robots_exclusion.scrapy", "robots_exclusion.spark")), f"{name} has no example"
     pytest.importorskip("pyarrow")
     examples = doctest.DocTestParser().get_doctest(inspect.cleandoc(text), {}, name, name, 0)
     assert doctest.DocTestRunner(optionflags=FLAGS).run(examples).failed == 0
 
 
-def test_the_readme_tells_the_truth() -> None:
+def test_the_examples_in_the_readme_run() -> None:
     for package in ("pyarrow", "polars", "duckdb", "pandas"):
         pytest.importorskip(package)
     readme = Path(__file__).parents[1] / "README.md"

@@ -19,7 +19,7 @@ FILES: list[tuple[str | None, int | None, bytes | str | None]] = [
     ("https://down.example", 503, None),
     ("https://silent.example", None, None),
     ("https://nothing.example", 204, None),
-    ("https://nobody.example", 200, None),
+    ("https://no-body.example", 200, None),
     ("https://coded.example", 200, gzip.compress(RULES)),
     ("https://strange.example", 70_000, RULES),
     # These files cover no URL.
@@ -46,7 +46,7 @@ CASES: dict[str | None, tuple[bool | None, int | None, str]] = {
     "https://down.example/": (False, None, "status-503"),
     "https://silent.example/": (False, None, "unreachable"),
     "https://nothing.example/": (True, None, "no-group"),
-    "https://nobody.example/": (False, None, "no-body"),
+    "https://no-body.example/": (False, None, "no-body"),
     "https://coded.example/": (False, None, "content-coding"),
     "https://strange.example/": (False, None, "status-70000"),
     None: (None, None, "null"),

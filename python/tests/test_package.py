@@ -6,6 +6,8 @@ import importlib.metadata
 import re
 from pathlib import Path
 
+import robots_exclusion
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -16,6 +18,17 @@ def test_the_package_has_the_licence_and_version_of_the_crate() -> None:
         for folder in (ROOT, ROOT.parent)
     }
     assert versions == {importlib.metadata.version("robots-exclusion")}
+
+
+def test_the_version_is_available() -> None:
+    assert robots_exclusion.__version__ == importlib.metadata.version("robots-exclusion")
+
+
+def test_project_urls_and_the_oldest_rust_are_named() -> None:
+    urls = dict(url.split(", ") for url in importlib.metadata.metadata("robots-exclusion").get_all("Project-URL") or [])
+    assert set(urls) == {"Repository", "Changelog", "Issues"} and all(url.startswith("https://") for url in urls.values())
+    rust = re.search(r'^rust-version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1]  # type: ignore[index]
+    assert f"With Rust {rust} or later" in (ROOT / "README.md").read_text()
 
 
 def test_the_package_is_typed_and_has_no_dependencies() -> None:

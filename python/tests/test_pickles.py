@@ -13,10 +13,29 @@ from typing import Any
 import pytest
 from test_reference import questions
 
-from robots_exclusion import Access, Matcher, Robots, Scope, lint
+from robots_exclusion import (
+    Access,
+    CachedRobots,
+    CachePolicy,
+    FetchOutcome,
+    Matcher,
+    Redirects,
+    Robots,
+    RobotsBuilder,
+    Scope,
+    crawlers,
+    diff,
+    lint,
+    verdicts,
+)
+from robots_exclusion.cache import RobotsCache
 
 TEXT = b"User-agent: *\nCrawl-delay: 2\nDisallow: /\xe9\nContent-Usage: train-ai=n\nSitemap: https://example.com/s.xml\n"
 ROBOTS = Robots.parse(TEXT)
+
+
+def fetch(url: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
+    return 404, {}, b""
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
@@ -40,8 +59,10 @@ ROBOTS = Robots.parse(TEXT)
         *ROBOTS.records(),
         *ROBOTS.sitemaps(),
         *lint("user-agent: *\ndisallow: x"),
+        *diff.files(ROBOTS, Robots.parse("")),
+        crawlers.find("GPTBot"),
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_values_round_trip(value: Any, protocol: int) -> None:
     again = pickle.loads(pickle.dumps(value, protocol))
@@ -49,6 +70,24 @@ def test_values_round_trip(value: Any, protocol: int) -> None:
     assert hash(again) == hash(value)
     assert str(again) == str(value)
     assert copy.copy(value) == copy.deepcopy(value) == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        verdicts([], [], "MyBot"),
+        CachedRobots(),
+        CachePolicy(),
+        FetchOutcome.missing(),
+        Redirects("https://example.com/robots.txt"),
+        RobotsBuilder(),
+        RobotsCache(fetch),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_other_objects_cannot_be_pickled(value: Any) -> None:
+    with pytest.raises(TypeError, match="cannot pickle"):
+        pickle.dumps(value)
 
 
 def test_hashes_are_seeded_like_those_of_python() -> None:

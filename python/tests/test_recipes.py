@@ -1,28 +1,34 @@
-"""The recipes of the README for DuckDB and Ray, exactly as written there."""
+"""Runs the recipes of the README for DuckDB, Ray and WARC exactly as written there."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-pytest.importorskip("pyarrow", reason="pyarrow is not installed: the recipes are not tried")
+pytest.importorskip("pyarrow", reason="pyarrow is not installed: the recipes are not tested")
 
 import pyarrow as pa
 
 README = Path(__file__).parent.parent / "README.md"
 
+RULES = b"User-agent: *\nDisallow: /private/\n"
 FILES = pa.table(
     {
-        "url": ["https://example.com/robots.txt", "https://down.example", "http://gone.example/robots.txt", "https://silent.example", None],
-        "status": [200, 503, 404, None, 200],
-        "body": [b"User-agent: *\nDisallow: /private/\n", b"", None, None, b""],
+        "url": [
+            "https://example.com/robots.txt", "https://down.example", "http://gone.example/robots.txt", "https://silent.example", None,
+            # A site may occur twice, and a row may be useless. Neither adds rows to the result.
+            "HTTPS://EXAMPLE.com/", "no URL",
+        ],
+        "status": [200, 503, 404, None, 200, 200, None],
+        "body": [RULES, b"", None, None, b"", RULES, None],
     }
-)
+)  # fmt: skip
 EXPECTED: dict[str | None, bool | None] = {
     "https://example.com/private/x": False,
     "HTTPS://EXAMPLE.COM:443/private/x": False,
@@ -54,14 +60,31 @@ def answers(heading: str) -> Any:
 
 
 def test_duckdb() -> None:
-    pytest.importorskip("duckdb", reason="DuckDB is not installed: its recipe is not tried")
-    assert dict(answers("DuckDB").fetchall()) == EXPECTED
+    pytest.importorskip("duckdb", reason="DuckDB is not installed: its recipe is not tested")
+    assert answers("DuckDB").fetchall() == list(EXPECTED.items())
+
+
+def test_warc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("warcio", reason="warcio is not installed: its recipe is not tested")
+    from warcio.statusandheaders import StatusAndHeaders
+    from warcio.warcwriter import WARCWriter
+
+    with (tmp_path / "robotstxt.warc.gz").open("wb") as stream:
+        writer = WARCWriter(stream, gzip=True)
+        http = StatusAndHeaders("200 OK", [], protocol="HTTP/1.1")
+        writer.write_record(writer.create_warc_record("https://example.com/robots.txt", "response", BytesIO(RULES), http_headers=http))
+    monkeypatch.chdir(tmp_path)
+    allowed = answers("WARC").to_pydict()["allowed"]
+    expected = {"https://example.com/private/x": False, "HTTPS://EXAMPLE.COM:443/private/x": False, "https://example.com/": True}
+    decided = {url: answer for url, answer in zip(EXPECTED, allowed) if answer is not None}
+    # There are no captures of the other sites.
+    assert decided == dict.fromkeys(decided, False) | expected
 
 
 @pytest.fixture
 def local_ray() -> Iterator[None]:
     # Ray takes a quarter of a gigabyte, so this test is optional even if CI is set.
-    ray = pytest.importorskip("ray", reason="Ray is not installed: its recipe is not tried")
+    ray = pytest.importorskip("ray", reason="Ray is not installed: its recipe is not tested")
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield
     ray.shutdown()

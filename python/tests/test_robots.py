@@ -219,9 +219,9 @@ def test_equality_and_repr() -> None:
     verdicts = {robots.verdict("a", "/") for robots in (one, same)}
     assert len(verdicts) == 1
     assert repr(one.verdict("a", "/")) == "<Verdict 'allowed: no rule in the * group matches'>"
-    assert repr(one.matcher(["a", "b"])) == "<Matcher of 'a, b': 0 rules, by the * group>"
+    assert repr(one.matcher(["a", "b"])) == "<Matcher for 'a, b': 0 rules, from the * group>"
     matcher = Robots.parse("user-agent: *\ndisallow: /").matcher("a")
-    assert repr(matcher) == "<Matcher of 'a': 1 rule, by the * group>"
+    assert repr(matcher) == "<Matcher for 'a': 1 rule, from the * group>"
     assert repr(Access.unreachable()) == "<Access: robots.txt could not be reached>"
     assert repr(Scope.of_page("http://h/")) == "<Scope: http://h>"
     hostile = Robots.parse("user-agent: *\ndisallow: /\x1b[2J\u202e\ncontent-usage: /\x1b train-ai=n")

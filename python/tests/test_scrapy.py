@@ -1,4 +1,4 @@
-"""Scrapy itself crawls sites on this machine."""
+"""Crawls of local servers by Scrapy, with the parser and the middleware."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ pytest.importorskip("scrapy", reason="Scrapy is not installed: not tested in it"
 
 from robots_exclusion import Access
 from robots_exclusion.scrapy import RobotsExclusionParser
-from scrapy_hosts import CASES, MIDDLEWARE, PARSER, RULES, Answer, Site, crawl, redirect
-from scrapy_hosts import ONE_BY_ONE as ONE_AT_A_TIME
+from scrapy_hosts import CASES, MIDDLEWARE, ONE_BY_ONE, PARSER, RULES, Answer, Site, crawl, redirect
 
 
 def visits(settings: dict[str, Any], expected: dict[str, dict[str, bool]]) -> None:
-    """One crawl of all the sites."""
+    """Crawls all these sites in one process, and compares the visits."""
     with ExitStack() as stack:
         sites = {name: stack.enter_context(Site(CASES[name].answers).running()) for name in expected}
         done = crawl([sites[name].url(path) for name, paths in expected.items() for path in paths], settings)
@@ -26,30 +25,27 @@ def visits(settings: dict[str, Any], expected: dict[str, dict[str, bool]]) -> No
             for path, allowed in paths.items():
                 outcome = done.outcome[sites[name].url(path)]
                 assert outcome == ("visited" if allowed else "forbidden"), f"{name}: {path}"
-                # A server that has seen no request was not asked.
+                # The server must have received the request if and only if it was allowed.
                 assert bool(sites[name].asked[path]) == allowed, f"{name}: {path}"
 
 
-def test_the_middleware_fetches_and_obeys_as_rfc_9309_says() -> None:
+def test_the_middleware_follows_rfc_9309() -> None:
     visits(MIDDLEWARE, {name: case.middleware for name, case in CASES.items()})
 
 
-ONE_BY_ONE = PARSER | ONE_AT_A_TIME
+def test_the_parser_follows_rfc_9309_where_scrapy_lets_it() -> None:
+    visits(PARSER | ONE_BY_ONE, {name: case.middleware for name, case in CASES.items() if case.parser is None})
 
 
-def test_the_parser_obeys_the_files_that_scrapy_gives_it() -> None:
-    visits(ONE_BY_ONE, {name: case.middleware for name, case in CASES.items() if case.parser is None})
-
-
-def test_what_the_parser_alone_cannot_mend_is_as_documented() -> None:
-    """Fails when Scrapy changes: then the documentation is to follow."""
-    visits(ONE_BY_ONE, {name: case.parser for name, case in CASES.items() if case.parser is not None})
+def test_departures_of_scrapy_are_as_documented() -> None:
+    """If this fails, Scrapy has changed, and the documentation must be updated."""
+    visits(PARSER | ONE_BY_ONE, {name: case.parser for name, case in CASES.items() if case.parser is not None})
     with Site({"/robots.txt": Answer(body=RULES, seconds=0.5)}).running() as site:
         done = crawl([site.url(f"/private/{page}") for page in range(8)], PARSER)
         assert Counter(done.outcome.values()) == {"forbidden": 2, "visited": 6}
 
 
-def test_the_middleware_lets_no_request_pass_while_the_file_is_being_fetched() -> None:
+def test_requests_wait_until_the_file_has_been_fetched() -> None:
     with Site({"/robots.txt": Answer(body=RULES, seconds=0.5)}).running() as site:
         urls = [site.url(f"/private/{page}") for page in range(8)] + [site.url("/page")]
         done = crawl(urls, MIDDLEWARE)
@@ -63,20 +59,45 @@ def test_the_middleware_lets_no_request_pass_while_the_file_is_being_fetched() -
             "robotstxt/forbidden": 8,
             "robotstxt/forbidden/rule": 8,
         }
-        assert set(done.why.values()) == {"disallowed by line 2: Disallow: /private/"}
+        assert set(done.verdicts.values()) == {"disallowed by line 2: Disallow: /private/"}
+        assert sorted(done.log) == sorted(
+            f"Forbidden by robots.txt: <GET {url}>: disallowed by line 2: Disallow: /private/" for url in urls[:-1]
+        )
 
 
-def test_the_middleware_asks_again_for_what_it_could_not_get() -> None:
+def test_the_file_is_fetched_again_after_a_failure() -> None:
     robots_txt = {"/robots.txt": Answer(503)}
     with Site({"/robots.txt": Answer(body=RULES)}, first=robots_txt).running() as site:
         urls = [site.url(path) for path in ("/1", "/2", "/private/3", "/4")]
         done = crawl(urls, MIDDLEWARE, pause=1.0, speed=40.0)
         assert list(done.outcome.values()) == ["forbidden", "forbidden", "forbidden", "visited"]
-        assert [str(done.why.get(url)).endswith(", for now") for url in urls] == [True, True, False, False]
+        assert [str(done.verdicts.get(url)).endswith(", for now") for url in urls] == [True, True, False, False]
         assert site.asked == {"/robots.txt": 2, "/4": 1}
 
 
-def test_the_middleware_fetches_a_file_that_is_old_again() -> None:
+def test_a_refused_request_can_be_repeated_later() -> None:
+    robots_txt = {"/robots.txt": Answer(503)}
+    with Site({"/robots.txt": Answer(body=RULES)}, first=robots_txt).running() as site:
+        urls = [site.url("/page"), site.url("/private/x")]
+        # The file is fetched again after a minute of the cache's clock.
+        done = crawl(urls, MIDDLEWARE, speed=40.0, retry_after=2.0)
+        assert done.outcome == {urls[0]: "visited", urls[1]: "forbidden"}
+        assert done.stats["robotstxt/forbidden/unavailable"] == 2 and done.stats["robotstxt/forbidden/rule"] == 1
+        refused = "Forbidden by robots.txt: <GET {}>: disallowed, because robots.txt returned 503"
+        assert sorted(done.log[:2]) == sorted(refused.format(url) for url in urls)
+
+
+def test_sitemaps_and_usage_preferences_are_reachable() -> None:
+    body = RULES + b"Content-Usage: /images/ train-ai=n\nSitemap: https://example.com/s.xml\n"
+    with Site({"/robots.txt": Answer(body=body)}).running() as site:
+        urls = [site.url("/page"), site.url("/images/x.png")]
+        done = crawl(urls, MIDDLEWARE)
+        assert done.sitemaps == dict.fromkeys(urls, ["https://example.com/s.xml"])
+        assert done.usage == {urls[0]: {}, urls[1]: {"train-ai": "disallow"}}
+        assert len(done.parsed) == 1 and done.parsed[0] in urls
+
+
+def test_an_old_file_is_fetched_again() -> None:
     robots_txt = {"/robots.txt": Answer(body=RULES)}
     with Site({"/robots.txt": Answer(404)}, first=robots_txt).running() as site:
         urls = [site.url(f"/private/{page}") for page in range(3)]
@@ -84,7 +105,7 @@ def test_the_middleware_fetches_a_file_that_is_old_again() -> None:
         assert list(done.outcome.values()) == ["forbidden", "forbidden", "visited"]
 
 
-def test_a_redirect_to_another_site_gives_the_rules_of_the_first() -> None:
+def test_rules_may_come_from_another_site_by_redirect() -> None:
     with ExitStack() as stack:
         other = stack.enter_context(Site({"/robots.txt": Answer(body=RULES)}).running())
         site = stack.enter_context(Site({"/robots.txt": redirect(other.url("/robots.txt"), 308)}).running())
@@ -96,7 +117,7 @@ def test_a_redirect_to_another_site_gives_the_rules_of_the_first() -> None:
 def test_a_site_without_an_answer_is_disallowed() -> None:
     with Site({}).running() as site:
         url = site.url("/page")
-    # Nobody listens there any more.
+    # The server has stopped.
     done = crawl([url, url], MIDDLEWARE)
     assert done.outcome == {url: "forbidden"}
     assert done.stats["robotstxt/forbidden"] == 2
@@ -104,7 +125,7 @@ def test_a_site_without_an_answer_is_disallowed() -> None:
 
 
 def test_a_host_without_a_scope_is_refused() -> None:
-    """A URL parser refuses the host, and Scrapy could resolve it all the same."""
+    """The host is invalid for a URL parser, but Scrapy would try to resolve it."""
     done = crawl(["http://xn--zzzzzz.test/private/x"], MIDDLEWARE)
     assert list(done.outcome.values()) == ["forbidden"]
     assert "robotstxt/request_count" not in done.stats, "nothing was fetched"
@@ -124,7 +145,7 @@ def test_the_settings_of_the_middleware() -> None:
         done = crawl(urls[:1], MIDDLEWARE | settings | {"ROBOTSTXT_BYTE_LIMIT": 20})
         assert done.outcome == {urls[0]: "visited"}
         crawl(urls[:1] * 3, MIDDLEWARE | {"ROBOTSTXT_LIFETIME": 0}, pause=0.3)
-        # One for each of the crawls before, and three.
+        # One request in each of the three crawls above, and three in this one.
         assert rules.asked["/robots.txt"] == 6
 
 
@@ -137,7 +158,7 @@ def test_a_crawl_delay_is_obeyed_up_to_a_bound() -> None:
         assert 0.9 < slowly[-1] - slowly[0] < 10
 
 
-def test_requests_may_be_exempt_and_the_agent_be_set() -> None:
+def test_the_user_agent_setting_and_exemptions() -> None:
     rules = b"User-agent: *\nDisallow: /\n\nUser-agent: other\nDisallow: /private/\n"
     with Site({"/robots.txt": Answer(body=rules)}).running() as site:
         urls = [site.url("/page"), site.url("/private/page")]
@@ -148,7 +169,7 @@ def test_requests_may_be_exempt_and_the_agent_be_set() -> None:
             assert set(done.outcome.values()) == {"visited"}
 
 
-def test_the_parser_takes_bytes_and_str() -> None:
+def test_the_parser_accepts_bytes_and_str() -> None:
     parser = RobotsExclusionParser.from_crawler(None, RULES + b"Crawl-delay: 2.5\n")
     for url in ("https://example.com/private/a", b"https://example.com/private/a", b"/private/\xff"):
         for agent in ("ExampleBot", b"ExampleBot/1.0 (caf\xe9)"):
@@ -157,7 +178,7 @@ def test_the_parser_takes_bytes_and_str() -> None:
     assert RobotsExclusionParser.from_crawler(None, b"").crawl_delay("ExampleBot") is None
 
 
-def test_the_parser_answers_each_agent_for_itself() -> None:
+def test_the_parser_keeps_a_bounded_number_of_matchers() -> None:
     parser = RobotsExclusionParser.from_crawler(None, b"User-agent: a\nDisallow: /\n\nUser-agent: b\nAllow: /\n")
     assert [parser.allowed("/", agent) for agent in "abab"] == [False, True, False, True]
     assert parser.matcher("a") is parser.matcher(b"a")
@@ -165,8 +186,8 @@ def test_the_parser_answers_each_agent_for_itself() -> None:
     assert all(parser.allowed("/", name) for name in names) and len(parser._matchers) <= 16
 
 
-def test_two_agents_keep_a_matcher_each() -> None:
-    """With one matcher compiled per query, 5,000 rules with wildcards cost milliseconds each time."""
+def test_two_agents_have_a_matcher_each() -> None:
+    """Compiling 5,000 rules with wildcards for every query would take milliseconds."""
     rules = "".join(f"Disallow: /*{number}/*{number}$\n" for number in range(5000))
     parser = RobotsExclusionParser.from_crawler(None, f"User-agent: *\n{rules}".encode())
     agents = ["ABot", "BBot"] * 1000
@@ -176,7 +197,7 @@ def test_two_agents_keep_a_matcher_each() -> None:
     assert time.process_time() - start < len(agents) * 200e-6
 
 
-def test_the_middleware_needs_no_asyncio() -> None:
+def test_the_middleware_works_without_asyncio() -> None:
     reactor = {"TWISTED_REACTOR": "twisted.internet.epollreactor.EPollReactor"}
     with Site({"/robots.txt": Answer(body=RULES, seconds=0.5)}).running() as site:
         urls = [site.url(f"/private/{page}") for page in range(8)] + [site.url("/page")]
@@ -185,12 +206,12 @@ def test_the_middleware_needs_no_asyncio() -> None:
         assert site.asked == {"/robots.txt": 1, "/page": 1}
 
 
-def test_the_middleware_makes_conditional_requests_and_obeys_retry_after() -> None:
+def test_conditional_requests_and_retry_after() -> None:
     busy = Answer(503, headers={"Retry-After": "600"})
     with Site({"/robots.txt": busy}).running() as site:
         urls = [site.url(f"/{page}") for page in range(4)]
         crawl(urls, MIDDLEWARE, pause=1.0, speed=40.0)
-        assert site.asked == {"/robots.txt": 1}, "without Retry-After it would have been asked again after 1.5 s"
+        assert site.asked == {"/robots.txt": 1}, "without Retry-After, the second request would have come after 1.5 s"
     fresh = Answer(body=RULES, headers={"ETag": '"1"', "Cache-Control": "max-age=0"})
     with Site({"/robots.txt": Answer(304)}, first={"/robots.txt": fresh}).running() as site:
         urls = [site.url(f"/private/{page}") for page in range(4)]
@@ -199,5 +220,5 @@ def test_the_middleware_makes_conditional_requests_and_obeys_retry_after() -> No
         assert site.asked["/robots.txt"] > 1 and site.conditional["/robots.txt"] == site.asked["/robots.txt"] - 1
 
 
-def test_a_parser_for_what_could_not_be_fetched() -> None:
+def test_a_parser_without_a_file() -> None:
     assert not RobotsExclusionParser(Access.unreachable()).allowed("https://example.com/", "ExampleBot")

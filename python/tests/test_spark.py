@@ -226,6 +226,36 @@ def test_bad_rows_of_files_cover_nothing(spark: SparkSession) -> None:
     assert (row["allowed"], row["reason"]) == (False, "unreachable")
 
 
+def test_a_bad_row_does_not_fail_the_job(spark: SparkSession, capfd: pytest.CaptureFixture[str]) -> None:
+    """Every row that is null, invalid or without a body gets a reason, and the other rows are decided."""
+    site = "https://example.com"
+    files: list[File] = [
+        (site, 200, RULES),
+        (None, None, None),
+        ("https://h:99999/", 200, RULES),
+        ("https://no-status.example", None, RULES),
+        ("https://no-body.example", 200, None),
+        ("https://conflict.example", 200, RULES),
+        ("https://conflict.example", None, None),
+    ]
+    expected: dict[str | None, Answer] = {
+        f"{site}/private/x": (False, 2, "rule"),
+        None: (None, None, "null"),
+        "https://h:99999/": (None, None, "invalid-url"),
+        "\x00": (None, None, "invalid-url"),
+        "https://no-status.example/": (False, None, "unreachable"),
+        "https://no-body.example/": (False, None, "no-body"),
+        "https://conflict.example/": (False, None, "conflicting-files"),
+    }
+    for urls_per_group in (None, 1):
+        assert answers(spark, list(expected), files, on_conflict="disallow", urls_per_group=urls_per_group) == expected
+    with pytest.raises(PythonException) as error:
+        answers(spark, list(expected), files)
+    printed = capfd.readouterr()
+    for text in (str(error.value), printed.out, printed.err):
+        assert "<pyarrow" not in text, "messages contain values, not Arrow objects"
+
+
 def test_contradicting_files_of_a_site(spark: SparkSession) -> None:
     url = "https://example.com/private/x"
     same: list[File] = [("https://example.com", 200, RULES), ("https://EXAMPLE.com:443/robots.txt", 200, RULES)]

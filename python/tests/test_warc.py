@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("warcio", reason="warcio is not installed: WARC files are not tried")
+pytest.importorskip("warcio", reason="warcio is not installed: not tested with WARC files")
 
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter

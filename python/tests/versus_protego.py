@@ -1,10 +1,10 @@
-"""Runs Protego's own tests with robots_exclusion. The tests are downloaded from PyPI and not stored.
+"""Runs Protego's own tests with robots_exclusion.protego. The tests are downloaded from PyPI and not stored.
 
     python tests/versus_protego.py [FOLDER]
 
-FOLDER is an unpacked source distribution of Protego; without it, the one named below is fetched. Each assertion is
-evaluated by itself, so that one that fails hides none after it. Those that are known to fail are listed here, each with
-the reason; one that fails and is not listed, or is listed and does not fail, ends this with an error.
+FOLDER is an unpacked source distribution of Protego; without it, the version named below is downloaded. Each assertion is
+evaluated separately, so that a failure does not hide the assertions after it. Assertions that are known to fail are listed
+here with the reason. An unlisted failure, or a listed assertion that does not fail, is an error.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ import tempfile
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import time
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from robots_exclusion import Robots
+from robots_exclusion.protego import Protego
 
-VERSION = "0.6.1"
+VERSION = "0.7.0"
 
 KINDS = {
     "run": "only a rule ends a run of user-agent lines, not a request-rate or an unknown field (RFC 9309, section 2.2.1)",
-    "colon": "a line without a colon is not a record in the standard dialect; in the Google dialect one of two words is",
-    "typo": "misspelled fields are read in the Google dialect only",
-    "token": "a user-agent value is cut to its product token, of ASCII letters, digits, `-`, `_` and `.`; a more general \
-token is a whole one before a hyphen",
-    "dollar": "a `$` at the end is the end of the URL, and not also the character",
-    "start": "a pattern that begins with neither `/` nor `*` matches nothing: no slash is put before it",
-    "index": "`index.html` stands for its folder in the Google dialect only",
-    "bytes": "bytes are welcome, and parsing does not fail",
-    "visit": "a visit-time is handed out as it is written",
-    "internal": "not offered: counters and helpers inside Protego",
+    "colon": "a line without a colon is not a record; in the Google dialect, a line of two words is",
+    "typo": "misspelled fields are recognised in the Google dialect only",
+    "token": "a user-agent value is cut to its product token of ASCII letters, digits, `-`, `_` and `.`; a more general \
+token ends before a hyphen",
+    "dollar": "a `$` at the end matches only the end of the URL, not the character",
+    "start": "a pattern that starts with neither `/` nor `*` matches nothing: no slash is added",
+    "index": "`index.html` also matches its folder in the Google dialect only",
+    "bytes": "bytes are accepted, and parsing never fails",
+    "visit": "a visit-time is returned unparsed",
+    "internal": "not available: internal counters and helpers of Protego",
 }
 
 EXPECTED: list[tuple[str, str, list[int]]] = [
@@ -63,50 +62,6 @@ EXPECTED: list[tuple[str, str, list[int]]] = [
 ]
 
 KNOWN = {(test, number): kind for kind, test, numbers in EXPECTED for number in numbers}
-
-
-class RequestRate:
-    def __init__(self, requests: int, seconds: float, hours: tuple[int, int] | None) -> None:
-        self.requests = requests
-        self.seconds = seconds
-        start, end = hours or (None, None)
-        self.start_time = None if start is None else time(start // 60 % 24, start % 60)
-        self.end_time = None if end is None else time(end // 60 % 24, end % 60)
-
-
-class Protego:
-    """The interface of Protego, implemented with robots_exclusion."""
-
-    def __init__(self, robots: Robots) -> None:
-        self.robots = robots
-
-    @classmethod
-    def parse(cls, content: str) -> Protego:
-        return cls(Robots.parse(content))
-
-    def can_fetch(self, url: str, user_agent: str) -> bool:
-        return self.robots.allowed(user_agent, url)
-
-    def crawl_delay(self, user_agent: str) -> float | None:
-        return self.robots.crawl_delay(user_agent)
-
-    def request_rate(self, user_agent: str) -> RequestRate | None:
-        for record in self.robots.matcher(user_agent).records():
-            if rate := record.request_rate:
-                return RequestRate(rate.requests, rate.period, rate.hours)
-        return None
-
-    def visit_time(self, user_agent: str) -> None:
-        raise NotImplementedError("a visit-time is handed out as it is written")
-
-    @property
-    def sitemaps(self) -> Iterator[str]:
-        return (record.value for record in self.robots.sitemaps())
-
-    @property
-    def preferred_host(self) -> str | None:
-        hosts = [record.value for record in self.robots.records() if record.name.lower() == "host"]
-        return hosts[0] if hosts else None
 
 
 class Asserted(ast.NodeTransformer):
@@ -149,23 +104,29 @@ def tests(module: types.ModuleType) -> Iterator[tuple[str, Callable[[], object]]
             found.append((value.__name__, value))
     for name, function in found:
         marks = getattr(function, "pytestmark", [])
-        rows = [row for mark in marks if mark.name == "parametrize" for row in mark.args[1]]
+        rows = [values(row, *mark.args) for mark in marks if mark.name == "parametrize" for row in mark.args[1]]
         if not rows:
             yield name, function
         for number, row in enumerate(rows):
-            values = getattr(row, "values", row)
-            yield f"{name}[{number}]", partial(function, *values)
+            yield f"{name}[{number}]", partial(function, *row)
+
+
+def values(row: Any, names: Any, *_: object) -> Any:
+    """Returns the arguments in a row of `parametrize`. With one name, the row is the argument itself."""
+    if hasattr(row, "values"):
+        return row.values
+    return (row,) if isinstance(names, str) and "," not in names else row
 
 
 def stand_in() -> None:
-    """Replaces the package by the class above."""
+    """Replaces the package `protego` with the drop-in replacement."""
     package, utils = types.ModuleType("protego"), types.ModuleType("protego._utils")
     vars(package).update(Protego=Protego, __path__=[])
 
     def internal(*_: object, **__: object) -> None:
         raise NotImplementedError("an internal function of Protego")
 
-    vars(utils).update(_parse_time_period=internal)
+    vars(utils).update(_parse_time_period=internal, _quote_path=internal, _quote_pattern=internal)
     sys.modules.update({"protego": package, "protego._utils": utils})
 
 

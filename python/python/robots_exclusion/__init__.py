@@ -1,6 +1,6 @@
 """robots.txt (RFC 9309): may this crawler fetch this URL?
 
-It follows RFC 9309 and Google's published specification or, on request, answers exactly as Google's own parser.
+It follows RFC 9309 and Google's published specification or, on request, answers exactly like Google's own parser.
 
 >>> from robots_exclusion import Robots
 >>> robots = Robots.parse(b"User-agent: *\\nDisallow: /private/\\n")
@@ -11,11 +11,12 @@ disallowed by line 2: Disallow: /private/
 
 :class:`Robots` is a parsed file, :class:`Matcher` the compiled rules for one crawler, and :class:`Verdict` an answer
 with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` says which URLs a file
-covers. :func:`verdicts` decides URLs of many hosts, :func:`lint` finds mistakes in a file, and
+covers. :func:`verdicts` checks URLs of many hosts, :func:`lint` finds mistakes in a file, and
 :class:`RobotsBuilder` writes one.
 
 The module ``cache`` fetches and caches files, ``diff`` compares them, and ``crawlers`` has a table of known crawlers.
-``robotparser`` and ``protego`` replace other parsers, and ``scrapy``, ``spark`` and ``warc`` serve those.
+``robotparser`` and ``protego`` are drop-in replacements for other parsers, and ``scrapy``, ``spark`` and ``warc`` integrate
+with Scrapy, Spark and WARC files.
 """
 
 from importlib.metadata import version as _version

@@ -49,7 +49,7 @@ class Rule:
     pattern_bytes: bytes
     """The path pattern as written, trimmed. It may be empty, and may be invalid UTF-8."""
     line: int
-    """Its line, from 1."""
+    """Its line number, starting at 1."""
 
     @property
     def pattern(self) -> str:
@@ -77,7 +77,7 @@ class UserAgent:
     is_wildcard: bool
     """``True`` if it names every crawler: ``*``."""
     line: int
-    """Its line, from 1."""
+    """Its line number, starting at 1."""
 
     @property
     def value(self) -> str:
@@ -98,7 +98,7 @@ class Group:
     """
 
     line: int
-    """The line of its first ``user-agent`` line, from 1."""
+    """The line number of its first ``user-agent`` line, starting at 1."""
     agents: tuple[UserAgent, ...]
     """Its ``user-agent`` lines, in file order."""
     rules: tuple[Rule, ...]
@@ -150,7 +150,7 @@ class Record:
     value_bytes: bytes
     """The value as written, trimmed and without comment. It may be empty, and may be invalid UTF-8."""
     line: int
-    """Its line, from 1."""
+    """Its line number, starting at 1."""
     group_line: int | None
     """The first line of the group that it belongs to; ``None`` before the first group, and for sitemaps, which belong to
     no group."""
@@ -188,7 +188,7 @@ class Related:
     """
 
     line: int
-    """Its line, from 1."""
+    """Its line number, starting at 1."""
     span: tuple[int, int]
     """The start and end of its bytes in the text (of a ``str``, in its UTF-8)."""
     note: str
@@ -338,7 +338,7 @@ class RecordDifference:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of a rule: a URL that it decides about, or the reason why it never decides.
+    """The effect of a rule: a URL that it decides, or the reason why it never decides.
 
     >>> from robots_exclusion import Robots, diff
     >>> robots = Robots.parse("user-agent: *\\ndisallow: /a$\\ndisallow: /a$")
@@ -351,9 +351,9 @@ class Effect:
     kind: EffectKind
     """``"decides"``, ``"never"`` or, if finding out would exceed the limits, ``"unknown"``."""
     url: str | None
-    """A URL about which the rule decides, or its path and query; not always the shortest."""
+    """A URL that the rule decides, or its path and query; not always the shortest."""
     lines: tuple[int, ...]
-    """The lines of the rules of which one decides instead, if the rule never does. Empty if the rule matches no URL that a
+    """If the rule never decides, the line numbers of the rules that decide instead. Empty if the rule matches no URL that a
     client may request, or if only several rules together override it."""
 
 

@@ -1,6 +1,6 @@
 """Caches that fetch robots.txt files with any HTTP client.
 
-The client is a function of yours, which must not follow redirects. With ``requests``::
+You supply the client as a function. It must not follow redirects. With ``requests``::
 
     import requests
     from robots_exclusion.cache import RobotsCache, decoded
@@ -67,7 +67,7 @@ def _pairs(headers: Headers) -> list[tuple[str, str]]:
 
 
 class _Hosts(Generic[_Fetch]):
-    """The cache itself, which is the crate's. A visit asks for one robots.txt, and says what to do next."""
+    """Wraps the crate's cache. A visit accesses one robots.txt and returns the next step."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class _Hosts(Generic[_Fetch]):
         return self._cache.size()
 
     def save(self) -> list[str]:
-        """Returns an entry for each host, to be loaded after a restart: JSON without line breaks.
+        """Returns one line of JSON for each host, to be loaded after a restart.
 
         The line numbers of loaded files are those of the saved text, which has no comments.
 
@@ -137,7 +137,7 @@ def _failed(visit: _Visit, url: str, error: Exception) -> None:
 
 
 class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
-    """A cache of robots.txt files, which fetches them with a function of yours.
+    """A cache of robots.txt files, which fetches them with a function that you supply.
 
     ``fetch(url, headers)`` makes one GET request with these headers, without following redirects, and returns the
     status, the headers and the decoded body. Any exception that it raises means that there was no answer. It needs a time
@@ -159,7 +159,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     """
 
     def access(self, url: str) -> Access:
-        """Returns what the robots.txt of a URL allows, and fetches it if it is due.
+        """Returns the access rules for a URL. Fetches its robots.txt first if that is due.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache(lambda url, headers: (503, {}, b""))
@@ -228,13 +228,13 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
     """
 
     def _turn(self) -> tuple[Awaitable[None], Callable[[], object]]:
-        """Returns what a task waits for, and a function that ends the wait from any thread."""
+        """Returns an awaitable, and a function that completes it from any thread."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         return turn, lambda: loop.call_soon_threadsafe(_set, turn)
 
     async def access(self, url: str) -> Access:
-        """Returns what the robots.txt of a URL allows, and fetches it if it is due.
+        """Returns the access rules for a URL. Fetches its robots.txt first if that is due.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache

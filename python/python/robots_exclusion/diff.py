@@ -1,6 +1,6 @@
 """What changes between two robots.txt files: every change of a verdict, for every crawler and every URL.
 
-The answers are decided, not sampled. Rules that were reordered, respelled, or removed because others cover them change
+The answers are exact, not sampled. Rules that were reordered, respelled, or removed because others cover them change
 nothing.
 
 >>> from robots_exclusion import Robots, diff
@@ -11,7 +11,7 @@ nothing.
 [('disallowed', '/a'), ('allowed', '/a/.css')]
 
 The comparison covers all URLs that a client may request. In the worst case it would take exponential time, so it is
-limited in states, memory and steps (at most 3 seconds; 1 second for effects). Beyond these limits,
+limited in states, memory and steps (about 3 seconds; 1 second for effects). Beyond these limits,
 :attr:`Difference.is_decided` is false. Files that may differ are never reported as equal. Other threads run meanwhile.
 """
 
@@ -80,7 +80,7 @@ def rules(old: Matcher, new: Matcher) -> Difference:
 
 
 def records(old: Robots, new: Robots) -> RecordDifference:
-    """Compares the sitemaps, ``crawl-delay``, ``content-usage`` and all other records of two files that are no rules.
+    """Compares the sitemaps, ``crawl-delay``, ``content-usage`` and all other records of two files except rules.
 
     The order of records does not matter, but their number does.
 

@@ -7,8 +7,9 @@ Change the import, and nothing else::
 It differs from Python's parser in these points:
 
 - rules follow RFC 9309: the longest match decides (not the first), ``*`` and ``$`` are special, blank lines do not end groups,
-  and groups that name the same crawler are merged. Python's own parser agrees since 2026;
-- a crawler obeys the groups of its product token (not all groups with a name that its own name contains);
+  and groups that name the same crawler are merged. Python's own parser does this from 3.13.14 and 3.14.5 on;
+- a crawler obeys the groups of its product token (Python's parser obeys the first group whose name is part of the
+  crawler's name);
 - 401 and 403 allow everything, like any 4xx except 407 and 429; those two and 5xx disallow everything;
 - a compressed or incomplete response disallows everything;
 - ``crawl_delay`` may have a fraction, and the largest of several is used;
@@ -114,7 +115,7 @@ class RobotFileParser:
             with urllib.request.urlopen(self.url) as response:
                 body = response.read(_BYTE_LIMIT + 1)
                 coding = response.headers.get("Content-Encoding")
-                # Other schemes than http and https have no status.
+                # Schemes other than http and https have no status.
                 status = 200 if response.status is None else response.status
                 self._take(Access.from_response(status, body, content_encoding=coding))
         except urllib.error.HTTPError as error:

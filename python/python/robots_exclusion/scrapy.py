@@ -5,7 +5,7 @@ The parser alone takes one setting::
     ROBOTSTXT_OBEY = True
     ROBOTSTXT_PARSER = "robots_exclusion.scrapy.RobotsExclusionParser"
 
-It decides what a robots.txt says. Scrapy's ``RobotsTxtMiddleware`` decides which file it gets, and departs from RFC 9309
+It interprets the contents of a robots.txt. Scrapy's ``RobotsTxtMiddleware`` decides which file it gets, and departs from RFC 9309
 in ways that no parser can repair. As of Scrapy 2.19, that middleware
 
 - ignores the status: it obeys the body of a 404 or a 503 like a file. Most error pages have no rules, so a site that
@@ -142,8 +142,8 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
       when ``Retry-After`` says.
     - A URL is refused if no robots.txt can be located for its host.
 
-    For each request it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused one raises
-    :class:`ForbiddenByRobotsTxt`, is logged with the deciding rule or the failure of the fetch, and is counted in
+    For each request it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused request
+    raises :class:`ForbiddenByRobotsTxt`, is logged with the deciding rule or the failure of the fetch, and is counted in
     ``robotstxt/forbidden`` and in ``robotstxt/forbidden/rule`` or ``robotstxt/forbidden/unavailable``.
 
     Settings:
