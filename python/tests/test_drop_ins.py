@@ -151,6 +151,19 @@ def test_the_whole_interface_of_protego() -> None:
         file.can_fetch("a", "https://example.com/x")
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("0600-0845", (time(6), time(8, 45))),
+        ("600 - 845", (time(6), time(8, 45))),
+        ("0600 0845", (time(6), time(8, 45))),
+        *[(value, None) for value in ("", "900", "9-17", "0400-", "0400-0845-1000", "2500-2600", "0060-0100", "abcd-efgh", "\u0661\u0662\u0663\u0664-0900")],
+    ],
+)
+def test_visit_times(value: str, expected: tuple[time, time] | None) -> None:
+    assert Protego.parse(f"User-agent: *\nVisit-time: {value}").visit_time("a") == expected
+
+
 def test_every_member_of_protego_exists() -> None:
     theirs = pytest.importorskip("protego").Protego
     assert {name for name in dir(theirs) if not name.startswith("_")} <= set(dir(Protego))

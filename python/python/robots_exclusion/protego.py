@@ -110,9 +110,8 @@ class Protego:
         """
         for record in self._matcher(user_agent).records():
             if record.name.lower() == "visit-time":
-                start, dash, end = record.value.partition("-")
-                hours = [_hours(text.strip()) for text in (start, end)]
-                if dash and hours[0] is not None and hours[1] is not None:
+                hours = [_hours(text.strip()) for text in record.value.split("-" if "-" in record.value else None)]
+                if len(hours) == 2 and hours[0] is not None and hours[1] is not None:
                     return VisitTime(hours[0], hours[1])
         return None
 
@@ -141,7 +140,7 @@ def _time(minutes: int) -> time:
 
 
 def _hours(text: str) -> time | None:
-    """Reads ``0845``."""
-    if len(text) != 4 or not (text.isascii() and text.isdigit()) or int(text[:2]) > 23 or int(text[2:]) > 59:
+    """Parses ``0845`` or ``845``. Returns ``None`` for anything else."""
+    if len(text) not in (3, 4) or not (text.isascii() and text.isdigit()) or int(text[:-2]) > 23 or int(text[-2:]) > 59:
         return None
-    return time(int(text[:2]), int(text[2:]))
+    return time(int(text[:-2]), int(text[-2:]))
