@@ -365,7 +365,7 @@ def test_recipes_for_asyncio(client: str, session: str, server: tuple[str, Count
 
     async def crawl() -> list[bool]:
         async with getattr(scope[client], session)() as opened:
-            robots = scope["cache"](opened)
+            robots: AsyncRobotsCache = scope["cache"](opened)
             return await asyncio.gather(*(robots.allowed("MyBot", f"{host}{path}") for path in ("/page", "/private/x")))
 
     assert asyncio.run(crawl()) == [True, False]
