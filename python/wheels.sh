@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 folder=${1:-target/wheels}
 shift || true
 targets=("$@")
-python -m pip install --quiet 'maturin>=1.7,<2'
+python -m pip install --quiet 'maturin>=1.16,<2'
 
 build() {
     python -m maturin build --release --locked --compression-level 9 --out "$folder" "$@"

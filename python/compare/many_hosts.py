@@ -1,6 +1,6 @@
 """Ways to decide 5 million URLs of 2,000 hosts: processor time and memory.
 
-    ROBOTS_CORPUS=folder/of/files python compare/many_hosts.py [one call|loop|duckdb|pandas]
+    ROBOTS_CORPUS=folder/of/files python compare/many_hosts.py [WAY]
 
 Each way runs in a process of its own. Memory is the peak above the input, which all have in memory as Arrow tables.
 """

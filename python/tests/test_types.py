@@ -91,7 +91,7 @@ def test_calls_are_checked(tmp_path: Path) -> None:
 def pyright(*files: Path, settings: Path) -> list[str]:
     """Runs pyright, and returns its errors as ``line: rule``."""
     pytest.importorskip("basedpyright")
-    command = [sys.executable, "-m", "basedpyright", "--level", "error", "--outputjson", "--project", str(settings), *map(str, files)]
+    command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, "--level", "error", "--outputjson", "--project", str(settings), *map(str, files)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     found = json.loads(ran.stdout)["generalDiagnostics"]
     return [f"{error['range']['start']['line'] + 1}: {error.get('rule')}" for error in found]
