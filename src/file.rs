@@ -28,6 +28,8 @@ use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part, is_whitespace}
 
 #[cfg(feature = "diff")]
 pub(crate) use self::by_name::ByName;
+#[cfg(feature = "lint")]
+pub(crate) use self::by_name::Named;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};

@@ -11,6 +11,47 @@ use memchr::memrchr;
 
 use super::{File, Selection};
 
+/// A crawler that a file names.
+pub(crate) struct Named<'f> {
+    /// The product token as first written, or `*`.
+    pub(crate) name: &'f [u8],
+    /// The line of that name.
+    #[cfg(feature = "lint")]
+    pub(crate) line: u32,
+    /// The numbers of the groups that name the crawler, in file order.
+    pub(crate) groups: Vec<u32>,
+}
+
+impl File<'_> {
+    /// Returns the crawlers that the file names, by lower-case name. `*` counts as a crawler.
+    pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, Named<'_>> {
+        let mut names = BTreeMap::<Vec<u8>, Named<'_>>::new();
+        for (number, group) in (0..).zip(self.groups()) {
+            for agent in group.agents() {
+                let name = if agent.is_wildcard() {
+                    b"*"
+                } else {
+                    agent.token()
+                };
+                if name.is_empty() && !self.dialect.names_empty_agent() {
+                    continue;
+                }
+                let named = names.entry(name.to_ascii_lowercase());
+                let named = named.or_insert_with(|| Named {
+                    name,
+                    #[cfg(feature = "lint")]
+                    line: agent.line(),
+                    groups: Vec::new(),
+                });
+                if named.groups.last() != Some(&number) {
+                    named.groups.push(number);
+                }
+            }
+        }
+        names
+    }
+}
+
 /// The groups that each crawler selects.
 ///
 /// ```text
@@ -39,34 +80,18 @@ impl<'f> ByName<'f> {
     /// First collects the groups of each name. Then gives each distinct list of groups an
     /// index, so that crawlers with the same groups share a selection.
     pub(crate) fn new(file: &'f File<'_>, fallback: bool) -> ByName<'f> {
-        let mut wildcards: Vec<u32> = Vec::new();
-        let mut groups_of: BTreeMap<Vec<u8>, (&'f [u8], Vec<u32>)> = BTreeMap::new();
-        for (number, group) in (0..).zip(file.groups()) {
-            for agent in group.agents() {
-                let token = agent.token();
-                let groups = if agent.is_wildcard() {
-                    &mut wildcards
-                } else if token.is_empty() && !file.dialect.names_empty_agent() {
-                    continue;
-                } else {
-                    let entry = groups_of.entry(token.to_ascii_lowercase());
-                    &mut entry.or_insert_with(|| (token, Vec::new())).1
-                };
-                if groups.last() != Some(&number) {
-                    groups.push(number);
-                }
-            }
-        }
+        let mut names = file.names();
         let mut indexes: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         let mut index_of = |groups: Vec<u32>| {
             let next = indexes.len() as u32;
             *indexes.entry(groups).or_insert(next)
         };
         index_of(Vec::new());
-        let wildcard = (!wildcards.is_empty()).then(|| index_of(wildcards));
-        let named = groups_of
+        let wildcard = names.remove(&b"*"[..]);
+        let wildcard = wildcard.map(|named| index_of(named.groups));
+        let named = names
             .into_iter()
-            .map(|(name, (token, groups))| (name, (token, index_of(groups))))
+            .map(|(name, named)| (name, (named.name, index_of(named.groups))))
             .collect();
         let mut selections: Vec<Vec<u32>> = Vec::new();
         selections.resize(indexes.len(), Vec::new());

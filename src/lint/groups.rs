@@ -185,7 +185,7 @@ fn without_rules(text: &Text<'_>, found: &mut Findings) {
     if last.rules().next().is_some() || last.agents().all(|agent| name(&agent).is_none()) {
         return;
     }
-    let crawlers = text.crawlers();
+    let crawlers = text.robots.file().names();
     let free = last.agents().filter_map(|agent| {
         let name = name(&agent)?;
         let named = crawlers.get(&name.to_ascii_lowercase())?;
@@ -248,7 +248,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     };
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    for named in text.crawlers().values() {
+    for named in text.robots.file().names().values() {
         let [first, others @ ..] = &named.groups[..] else {
             continue;
         };

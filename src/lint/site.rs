@@ -10,12 +10,12 @@ use super::diagnostic::Diagnostic;
 use super::findings::Findings;
 use super::patterns::{dot_segment, path_of_url};
 use super::scripts::{self, Resources};
-use super::text::{Named, Text, content, matches_everything, name};
+use super::text::{Text, content, matches_everything, name};
 use super::usage;
 use super::words::Quoted;
 use crate::crawlers::{self, Status};
 use crate::diff::{self, Budget, Direction, Effect};
-use crate::file::{Group, Rule, RuleKind};
+use crate::file::{Group, Named, Rule, RuleKind};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
 use crate::records::terms::Terms;
@@ -36,7 +36,7 @@ const MEMORY: usize = 8 << 20;
 const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 
 pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
-    let crawlers = text.crawlers();
+    let crawlers = text.robots.file().names();
     let wildcard = text.robots.matcher("*");
     let everyone = crawlers.get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);

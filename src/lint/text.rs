@@ -1,6 +1,6 @@
 //! The file being checked: its parsed tables and its lines.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -115,32 +115,6 @@ impl<'t> Text<'t> {
         let last = rules.last().or_else(|| agents.last());
         (group.line(), last.unwrap_or(group.line()))
     }
-
-    /// Returns the crawlers that the file names, by lower-case name. Each has its name as first
-    /// written, the line of that name, and the numbers of its groups. `*` counts as a crawler.
-    pub(super) fn crawlers(&self) -> BTreeMap<Vec<u8>, Named<'_>> {
-        let mut crawlers = BTreeMap::<Vec<u8>, Named<'_>>::new();
-        for (number, group) in (0..).zip(&self.groups) {
-            for agent in group.agents() {
-                let name = match name(&agent) {
-                    Some(name) => name,
-                    None if self.dialect.names_empty_agent() => b"",
-                    None => continue,
-                };
-                let named = crawlers
-                    .entry(name.to_ascii_lowercase())
-                    .or_insert_with(|| Named {
-                        name,
-                        line: agent.line(),
-                        groups: Vec::new(),
-                    });
-                if named.groups.last() != Some(&number) {
-                    named.groups.push(number);
-                }
-            }
-        }
-        crawlers
-    }
 }
 
 /// Returns the line end that a text uses.
@@ -151,13 +125,6 @@ fn line_end(text: &[u8]) -> &'static str {
         Some((b'\r', _)) => "\r",
         _ => "\n",
     }
-}
-
-/// A crawler that a file names.
-pub(super) struct Named<'a> {
-    pub(super) name: &'a [u8],
-    pub(super) line: u32,
-    pub(super) groups: Vec<u32>,
 }
 
 /// Returns the product token, or `*`, that a `user-agent` line names.
