@@ -66,8 +66,9 @@
 //! spelling does, but `*` and `$` unencoded. `/%70rivate` is not one of them, so a rule for
 //! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
 //! indivisible in both dialects, although in [`Dialect::Google`] a `*` may end inside one. A
-//! change that only shows in such URLs may be missed. If the verdicts on a URL that was found
-//! contradict the comparison for this reason, it is not [decided](Difference::is_decided).
+//! change that only shows in such URLs may be missed: `disallow: /*0$` disallows `/a%20` in
+//! that dialect alone. If the verdicts on a URL that was found contradict the comparison for
+//! this reason, it is not [decided](Difference::is_decided).
 //!
 //! # Limits
 //!
@@ -76,7 +77,7 @@
 //! for tables and states. All comparisons of one call together are limited to a number of steps
 //! that takes about 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
 //! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
-//! was reached. Files that may differ are never reported as equal.
+//! was reached. Within one dialect, files that may differ are never reported as equal.
 
 mod automaton;
 mod crawlers;
@@ -191,8 +192,9 @@ impl<'t> Difference<'t> {
         &self.changes
     }
 
-    /// Returns `true` if all changes are listed, and `false` if the comparison reached its
-    /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
+    /// Returns `true` if all changes are listed, except changes between [two
+    /// dialects](self#two-dialects) that only show inside a `%XX`. Returns `false` if the
+    /// comparison reached its [limits](self#limits), or if a verdict contradicts it.
     pub fn is_decided(&self) -> bool {
         self.is_decided
     }
@@ -202,7 +204,8 @@ impl<'t> Difference<'t> {
         self.limit
     }
 
-    /// Returns `true` if it is certain that no verdict changes.
+    /// Returns `true` if no verdict changes, with the exception described at
+    /// [`is_decided`](Difference::is_decided).
     pub fn is_empty(&self) -> bool {
         self.is_decided && self.changes.is_empty()
     }

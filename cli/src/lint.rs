@@ -32,8 +32,8 @@ use crate::output::{Failure, Output};
 /// read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt files; `-` is standard input (at most once). For a URL of
-    /// http or https, the robots.txt of its host is fetched
+    /// The robots.txt files; `-` is standard input (at most once). For an http or https URL,
+    /// the robots.txt of its host is fetched
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["codes", "explain"])]
     inputs: Vec<OsString>,
     #[command(flatten)]
