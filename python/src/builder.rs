@@ -83,7 +83,7 @@ impl RobotsBuilder {
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().group("*").disallow("private/").build()
     /// Traceback (most recent call last):
-    /// ValueError: a pattern begins with `/` or `*`: "private/"
+    /// ValueError: a pattern must begin with `/` or `*`: "private/"
     fn disallow<'b, 'py>(this: &'b Bound<'py, Self>, pattern: Name<'_>) -> &'b Bound<'py, Self> {
         with(this, |builder| builder.disallow(pattern.as_ref()))
     }

@@ -211,7 +211,7 @@ impl RobotsBuilder {
 ///
 /// let error = RobotsBuilder::new().group(["*"]).disallow("private/").build().unwrap_err();
 /// assert_eq!(error.kind(), BuildErrorKind::NotPattern);
-/// assert_eq!(error.to_string(), "a pattern begins with `/` or `*`: \"private/\"");
+/// assert_eq!(error.to_string(), "a pattern must begin with `/` or `*`: \"private/\"");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
@@ -250,12 +250,12 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             BuildErrorKind::NotProductToken => "neither a product token nor `*`",
-            BuildErrorKind::NoAgents => "a group names at least one crawler",
-            BuildErrorKind::NotPattern => "a pattern begins with `/` or `*`",
-            BuildErrorKind::OutsideGroup => "there is not yet a group that this could belong to",
-            BuildErrorKind::DelayTooLong => "a crawl-delay is at most a day",
-            BuildErrorKind::NotSitemapUrl => "a sitemap is an absolute URL without a fragment",
-            BuildErrorKind::TooLong => "more than the 64 MiB that are read of a robots.txt",
+            BuildErrorKind::NoAgents => "a group must name at least one crawler",
+            BuildErrorKind::NotPattern => "a pattern must begin with `/` or `*`",
+            BuildErrorKind::OutsideGroup => "add a group first",
+            BuildErrorKind::DelayTooLong => "a crawl-delay cannot be longer than a day",
+            BuildErrorKind::NotSitemapUrl => "a sitemap must be an absolute URL without a fragment",
+            BuildErrorKind::TooLong => "the file is longer than 64 MiB, the maximum that is read",
         })?;
         match self.kind {
             BuildErrorKind::NoAgents | BuildErrorKind::TooLong => Ok(()),

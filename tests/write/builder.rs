@@ -173,21 +173,18 @@ fn values_that_cannot_be_written_are_rejected() {
     }
     assert_eq!(
         error(new().group::<&str>([])),
-        "a group names at least one crawler"
+        "a group must name at least one crawler"
     );
     for pattern in ["x", " /", "https://example.com/", "\n/", "$"] {
         assert_eq!(
             error(new().group(["a"]).allow(pattern)),
-            format!("a pattern begins with `/` or `*`: {pattern:?}")
+            format!("a pattern must begin with `/` or `*`: {pattern:?}")
         );
     }
-    assert_eq!(
-        error(new().disallow("/")),
-        "there is not yet a group that this could belong to: \"/\""
-    );
+    assert_eq!(error(new().disallow("/")), "add a group first: \"/\"");
     assert_eq!(
         error(new().crawl_delay(Duration::ZERO)),
-        "there is not yet a group that this could belong to: \"0\""
+        "add a group first: \"0\""
     );
     for delay in [
         Duration::from_secs(86_401),
@@ -196,7 +193,7 @@ fn values_that_cannot_be_written_are_rejected() {
     ] {
         assert!(
             error(new().group(["a"]).crawl_delay(delay))
-                .starts_with("a crawl-delay is at most a day")
+                .starts_with("a crawl-delay cannot be longer than a day")
         );
     }
     for url in [
@@ -209,7 +206,7 @@ fn values_that_cannot_be_written_are_rejected() {
     ] {
         assert_eq!(
             error(new().sitemap(url)),
-            format!("a sitemap is an absolute URL without a fragment: {url:?}")
+            format!("a sitemap must be an absolute URL without a fragment: {url:?}")
         );
     }
     assert_eq!(
@@ -219,7 +216,7 @@ fn values_that_cannot_be_written_are_rejected() {
                 .disallow(&"/".repeat(64 << 20))
                 .allow("/x")
         ),
-        "more than the 64 MiB that are read of a robots.txt"
+        "the file is longer than 64 MiB, the maximum that is read"
     );
     // The first error is reported.
     assert!(error(new().sitemap("x").disallow("y")).starts_with("a sitemap"));
