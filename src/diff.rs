@@ -65,10 +65,9 @@
 //! Only URLs in their usual spelling are compared: they contain `%XX` only where the canonical
 //! spelling does, but `*` and `$` unencoded. `/%70rivate` is not one of them, so a rule for
 //! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
-//! indivisible in both dialects, although in [`Dialect::Google`] a `*` may end inside one. A
-//! change that only shows in such URLs may be missed: `disallow: /*0$` disallows `/a%20` in
-//! that dialect alone. If the verdicts on a URL that was found contradict the comparison for
-//! this reason, it is not [decided](Difference::is_decided).
+//! indivisible in both dialects, although in [`Dialect::Google`] a `*` may end inside one:
+//! `disallow: /*0$` disallows `/a%20` in that dialect alone. If a pattern may match in this way,
+//! the comparison is not [decided](Difference::is_decided), because changes may be missing.
 //!
 //! # Limits
 //!
@@ -77,7 +76,7 @@
 //! for tables and states. All comparisons of one call together are limited to a number of steps
 //! that takes about 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
 //! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
-//! was reached. Within one dialect, files that may differ are never reported as equal.
+//! was reached. Files that may differ are never reported as equal.
 
 mod automaton;
 mod crawlers;
@@ -89,6 +88,7 @@ mod whole;
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::matcher::Matcher;
 use crate::verdict::Verdict;
@@ -192,9 +192,8 @@ impl<'t> Difference<'t> {
         &self.changes
     }
 
-    /// Returns `true` if all changes are listed, except changes between [two
-    /// dialects](self#two-dialects) that only show inside a `%XX`. Returns `false` if the
-    /// comparison reached its [limits](self#limits), or if a verdict contradicts it.
+    /// Returns `true` if all changes are listed, and `false` if the comparison reached its
+    /// [limits](self#limits) or may have missed changes between [two dialects](self#two-dialects).
     pub fn is_decided(&self) -> bool {
         self.is_decided
     }
@@ -204,8 +203,7 @@ impl<'t> Difference<'t> {
         self.limit
     }
 
-    /// Returns `true` if no verdict changes, with the exception described at
-    /// [`is_decided`](Difference::is_decided).
+    /// Returns `true` if it is certain that no verdict changes.
     pub fn is_empty(&self) -> bool {
         self.is_decided && self.changes.is_empty()
     }
@@ -242,6 +240,16 @@ impl<'t> Difference<'t> {
         } else {
             Targets::Sent
         };
+        // The walk treats a `%XX` as indivisible, but in one of the dialects it may not be.
+        let may_miss_changes = Cell::new(false);
+        let [old, new] = [(old, dialects[0]), (new, dialects[1])].map(|(rules, dialect)| {
+            let may_miss_changes = &may_miss_changes;
+            rules.inspect(move |rule| {
+                if is_common && rule.may_split_escape(dialect) {
+                    may_miss_changes.set(true);
+                }
+            })
+        });
         let comparison = Comparison::new(old, new, dialects, targets, budget);
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Answer::Url(_)));
@@ -258,7 +266,10 @@ impl<'t> Difference<'t> {
                 Answer::Url(_) | Answer::Never => {}
             }
         }
-        let mut difference = Difference::EMPTY;
+        let mut difference = Difference {
+            is_decided: !may_miss_changes.get(),
+            ..Difference::EMPTY
+        };
         let mut listed = BTreeSet::new();
         for url in urls {
             // Each file tries its rules on the URL.
@@ -269,15 +280,17 @@ impl<'t> Difference<'t> {
             }
             let [before, after] = verdicts(&url);
             let is_shown = before.allowed() != after.allowed();
-            debug_assert!(is_shown || is_common, "{url:?} shows no change");
+            debug_assert!(
+                is_shown || !difference.is_decided,
+                "{url:?} shows no change"
+            );
+            difference.is_decided &= is_shown;
             let direction = if after.allowed() {
                 Direction::Allowed
             } else {
                 Direction::Disallowed
             };
-            if !is_shown {
-                difference.is_decided = false;
-            } else if listed.insert([before, after].map(|verdict| verdict.line())) {
+            if is_shown && listed.insert([before, after].map(|verdict| verdict.line())) {
                 difference.changes.push(Change {
                     direction,
                     url,

@@ -47,6 +47,8 @@ mod wins;
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
+use memchr::memchr2_iter;
+
 pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED, gives_all};
 pub(crate) use self::wins::{Outcome, Wins};
 use crate::canonical;
@@ -70,6 +72,19 @@ impl<'p> CanonicalRule<'p> {
             is_allow: rule.kind() == RuleKind::Allow,
             line: rule.line(),
         }
+    }
+
+    /// Returns `true` if the pattern may match a URL although a `*`, or the end of the pattern,
+    /// is inside a `%XX` of the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
+    pub(crate) fn may_split_escape(&self, dialect: Dialect) -> bool {
+        let pattern = &*self.canonical;
+        let is_digit = |byte: Option<&u8>| matches!(byte, Some(b'0'..=b'9' | b'A'..=b'F'));
+        let is_open = |rest: &[u8]| matches!(rest, [] | [b'*', ..]);
+        let splits = |at: usize| match (pattern[at], &pattern[at + 1..]) {
+            (b'*', rest) => is_digit(rest.first()),
+            (_, rest) => is_open(rest) || is_digit(rest.first()) && is_open(&rest[1..]),
+        };
+        !dialect.keeps_escapes_whole() && memchr2_iter(b'*', b'%', pattern).any(splits)
     }
 }
 

@@ -153,6 +153,37 @@ fn a_part_of_an_escape_is_not_decided() {
     assert!(standard.allowed("bot", "/a%20b") && !google.allowed("bot", "/a%20b"));
 }
 
+#[test]
+fn wildcards_and_ends_of_patterns_inside_an_escape_are_noticed() {
+    for (pattern, is_decided) in [
+        ("/*0$", false),
+        ("*20", false),
+        ("/a*Filter", false),
+        ("/a%", false),
+        ("/a%2", false),
+        ("/a%2*b", false),
+        ("/%*", false),
+        ("/*", true),
+        ("/*filter", true),
+        ("/*.pdf$", true),
+        ("/a%20*b", true),
+        ("/a%20", true),
+        // No URL in its usual spelling ends inside an escape.
+        ("/a%2$", true),
+        ("/a%zz*", true),
+    ] {
+        let text = format!("user-agent: *\ndisallow: {pattern}");
+        let [standard, google] =
+            [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
+        let difference = diff::for_agent(&standard, &google, "bot");
+        assert_eq!(difference.is_decided(), is_decided, "{pattern}");
+        assert!(
+            diff::for_agent(&google, &google, "bot").is_decided(),
+            "{pattern}"
+        );
+    }
+}
+
 /// Returns URLs in the canonical spelling that clients send, except that `*` and `$` are not
 /// escaped.
 fn usual_urls(units: &[&str], longest: usize) -> Vec<String> {
@@ -227,8 +258,8 @@ fn text(random: &mut Random, units: &[&str]) -> String {
     text
 }
 
-/// Checks the differences between the dialects. If `is_whole`, the comparison must be decided and
-/// cover every URL. Otherwise only URLs without `%` are checked.
+/// Checks the differences between the dialects. A comparison that is decided covers every URL. If
+/// `is_whole`, it must be decided.
 fn check(text: &str, urls: &[String], is_whole: bool) -> usize {
     let [standard, google] =
         [Setting::STANDARD, Setting::GOOGLE].map(|setting| setting.parse(text.as_bytes()));
@@ -254,8 +285,7 @@ fn check(text: &str, urls: &[String], is_whole: bool) -> usize {
     }
     for url in urls {
         let [one, other] = [&standard, &google].map(|robots| robots.verdict("bot", url));
-        let is_covered = is_whole || !url.contains('%');
-        if one.allowed() == other.allowed() || !difference.is_decided() || !is_covered {
+        if one.allowed() == other.allowed() || !difference.is_decided() {
             continue;
         }
         let lines = [one.line(), other.line()];

@@ -268,7 +268,7 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
                 Some(Limit::Memory) => ": finding all changes would take too much memory",
                 Some(Limit::Changes) => ": there are more changes than are listed",
                 Some(Limit::Steps) => ": all comparisons together would take too many steps",
-                _ => ": in Google's parser, a `*` may end inside a `%XX`",
+                _ => ": in Google's parser, a rule may match a part of a `%XX`",
             };
             let crawlers = listed(&undecided, differences);
             complain(format_args!("not decided for {crawlers}{why}"));
