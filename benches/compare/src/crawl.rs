@@ -147,7 +147,7 @@ fn build(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
             Target::at_least(
                 format!("{measure} against robotxt"),
                 results.ratio(ROBOTXT, name),
-                4.0,
+                3.1,
             ),
             Target::shown(
                 format!("{measure} against robotxt, the median file"),
@@ -283,7 +283,7 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
         targets.push(Target::at_least(
             format!("cold query, {} hosts: {name} against robotxt", hosts.len()),
             results.ratio(ROBOTXT, name),
-            5.0,
+            4.5,
         ));
         for peer in [FAST_ROBOTS, FAST_ROBOTS_MATCHER] {
             targets.push(Target::shown(

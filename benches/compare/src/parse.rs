@@ -49,7 +49,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             targets.push(Target::at_least(
                 format!("{measure} against fast-robots"),
                 results.ratio(FAST_ROBOTS, name),
-                3.0,
+                if longest == SMALL { 1.8 } else { 2.8 },
             ));
             targets.push(Target::shown(
                 format!("{measure} against fast-robots, the median file"),

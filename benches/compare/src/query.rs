@@ -30,7 +30,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
     results.print("paths, all files with a rule", "query");
     results.assert_no_other_answers();
     for (_, name) in DIALECTS {
-        for (peer, wanted) in [(FAST_ROBOTS_MATCHER, 2.5), (ROBOTXT, 7.0)] {
+        for (peer, wanted) in [(FAST_ROBOTS_MATCHER, 1.9), (ROBOTXT, 4.8)] {
             targets.push(Target::at_least(
                 format!("warm query on a Matcher, {URLS} URLs a file: {name} against {peer}"),
                 results.ratio(peer, name),
@@ -42,7 +42,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
         targets.push(Target::at_least(
             format!("warm query, {URLS} URLs a file: {shot} against robotxt"),
             results.ratio(ROBOTXT, shot),
-            4.5,
+            3.0,
         ));
     }
     let medians = race_by_file(&all);

