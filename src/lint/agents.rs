@@ -7,7 +7,7 @@ use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
 use super::spaces::{offset, report_odd_spaces, strip};
-use super::text::{Text, record, separate_lines, span_in_value};
+use super::text::{Text, is_cut_by_google, record, separate_lines, span_in_value};
 use super::words::{Quoted, records_in};
 use crate::agent;
 use crate::crawlers;
@@ -170,10 +170,11 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
         );
         return;
     }
-    // Google's parser compares even less of a token with digits. No crawler of Google has one.
+    // Google's parser compares even less of a token with digits. No Google crawler has one.
     if agent::line_token(value, dialect) != token {
         return;
     }
+    let is_cut = is_cut_by_google(value);
     let shown = Quoted(token);
     let bytes = core::str::from_utf8(rest).unwrap_or_default();
     let reason = match bytes.chars().next().filter(|next| !next.is_whitespace()) {
@@ -198,6 +199,7 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
                     "write the product tokens alone",
                 )
                 .information_if(true)
+                .in_both_if(is_cut)
                 .edit(line.value_span(), token),
         );
         return;
@@ -210,7 +212,8 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
                  any crawlers called like that",
                 "write the product token that each crawler documents",
             )
-            .information_if(true),
+            .information_if(true)
+            .in_both_if(is_cut),
     );
 }
 

@@ -108,6 +108,12 @@ impl Diagnostic {
         }
     }
 
+    /// If the condition holds, the diagnostic is true in both dialects, even if the check reports
+    /// it in only one of them.
+    pub(super) fn in_both_if(self, condition: bool) -> Diagnostic {
+        if condition { self.only_in(BOTH) } else { self }
+    }
+
     pub(super) fn relate(mut self, place: Place, note: &'static str) -> Diagnostic {
         self.related.push(Related { place, note });
         self

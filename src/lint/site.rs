@@ -10,7 +10,7 @@ use super::diagnostic::Diagnostic;
 use super::findings::Findings;
 use super::patterns::{dot_segment, path_of_url};
 use super::scripts::{self, Resources};
-use super::text::{Text, content, matches_everything, name};
+use super::text::{Text, content, is_cut_by_google, matches_everything, name};
 use super::usage;
 use super::words::Quoted;
 use crate::crawlers::{self, Status};
@@ -59,7 +59,8 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
         if let Some(everyone) = everyone.filter(|_| is_other) {
             let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
             let closed = rules_of(text, everyone);
-            drops_rules(text, named, closed, [&wildcard, &own], &mut budget, found);
+            let repeating = with_groups_of(text, everyone, named);
+            drops_rules(text, named, closed, [&own, &repeating], &mut budget, found);
             drops_signals(text, named, [&wildcard, &own], found);
         }
     }
@@ -72,6 +73,16 @@ fn rules_of<'a>(
 ) -> impl Iterator<Item = Rule<'a>> + Clone {
     let groups = named.groups.iter();
     groups.flat_map(|&group| text.groups[group as usize].rules())
+}
+
+/// Returns the rules that a crawler would obey if its group repeated the rules of `*`.
+fn with_groups_of(text: &Text<'_>, everyone: &Named<'_>, named: &Named<'_>) -> Matcher {
+    let tokens = [named.name];
+    let mut selected = text.robots.file().select(&tokens, false);
+    selected.groups.extend_from_slice(&everyone.groups);
+    selected.groups.sort_unstable();
+    selected.groups.dedup();
+    Matcher::new(text.robots.file(), &selected)
 }
 
 /// Reports that the whole site is disallowed for every crawler, or for search engines.
@@ -216,16 +227,16 @@ fn removable(
     let mut new = Diagnostic::new(
         Code::RuleNeverWins,
         text.record(first),
-        "this group has no effect: rules of other groups for the same crawlers win wherever its rules match",
+        "this group has no effect: rules of other groups for the same crawlers do the same wherever its rules match",
         format!("remove the group (lines {first}–{last})"),
     )
     .generally(
-        "these groups have no effect: rules of other groups for the same crawlers win wherever their rules match",
+        "these groups have no effect: rules of other groups for the same crawlers do the same wherever their rules match",
         "remove these groups",
     )
     .information_if(true);
     for &winner in winners.iter().take(1) {
-        new = new.relate(text.record(winner), "this rule wins");
+        new = new.relate(text.record(winner), "this rule does the same");
     }
     found.add(new.edit(span, ""));
     true
@@ -350,35 +361,38 @@ fn may_exist(name: &[u8]) -> bool {
     known.is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard())
 }
 
-/// Reports a group that allows URLs that the groups of `*` disallow. If those disallow
-/// everything, the group is an exception that its author meant.
+/// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
+/// those disallow everything, the group is an exception that its author meant; and if the group
+/// itself does, its allow rules are.
 fn drops_rules<'t>(
     text: &Text<'t>,
     named: &Named<'_>,
     of_everyone: impl Iterator<Item = Rule<'t>> + Clone,
-    [wildcard, own]: [&Matcher; 2],
+    [own, repeating]: [&Matcher; 2],
     budget: &mut Budget,
     found: &mut Findings,
 ) {
     let rules = || rules_of(text, named);
-    let is_said =
-        rules().any(|rule| rule.kind() == RuleKind::Disallow && rule.pattern().is_empty());
     let closed =
         of_everyone.filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
     let is_all = |rule: Rule<'_>| matches_everything(rule.pattern());
+    // An empty `disallow` says that the crawlers may fetch everything.
+    let is_said = rules().any(|rule| {
+        rule.kind() == RuleKind::Disallow && (rule.pattern().is_empty() || is_all(rule))
+    });
     if is_said || rules().next().is_none() || closed.clone().any(is_all) {
         return;
     }
-    let difference = diff::rules_within(wildcard, own, budget);
-    let opened = || {
+    let difference = diff::rules_within(own, repeating, budget);
+    let closing = || {
         let changes = difference.changes().iter();
-        changes.filter(|change| change.direction() == Direction::Allowed)
+        changes.filter(|change| change.direction() == Direction::Disallowed)
     };
-    let Some(first) = opened().next() else {
+    let Some(first) = closing().next() else {
         return;
     };
-    let mut dropped: BTreeSet<u32> = opened()
-        .filter_map(|change| change.before().line())
+    let mut dropped: BTreeSet<u32> = closing()
+        .filter_map(|change| change.after().line())
         .collect();
     // Not all changes are listed if there are many. Then each rule is asked about its pattern.
     let count = closed.clone().count();
@@ -388,7 +402,7 @@ fn drops_rules<'t>(
         }
         let path = rule.pattern_text().replace('*', "");
         let path = path.trim_end_matches('$');
-        if wildcard.verdict(path).line() == Some(rule.line()) && own.allowed(path) {
+        if repeating.verdict(path).line() == Some(rule.line()) && own.allowed(path) {
             dropped.insert(rule.line());
         }
     }
@@ -418,8 +432,9 @@ fn drops_rules<'t>(
         "the crawlers of these groups ignore the group of `*`, so they may fetch URLs that it disallows",
         "repeat the rules of `*` in these groups if they should apply there, too",
     )
-    .information_if(!only_allows || is_about_resources);
-    found.add(match first.before().line() {
+    .information_if(!only_allows || is_about_resources)
+    .in_both_if(is_cut_by_google(named.name));
+    found.add(match first.after().line() {
         Some(line) => diagnostic.relate(text.record(line), "this rule does not apply here"),
         None => diagnostic,
     });

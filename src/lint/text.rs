@@ -9,6 +9,7 @@ use core::ops::Range;
 use memchr::{memchr, memmem};
 
 use super::diagnostic::Place;
+use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::{Group, RuleKind, UserAgent};
 use crate::lexer::{Line, Lines, is_whitespace};
@@ -133,6 +134,12 @@ pub(super) fn name<'a>(agent: &UserAgent<'a>) -> Option<&'a [u8]> {
         return Some(b"*");
     }
     Some(agent.token()).filter(|token| !token.is_empty())
+}
+
+/// Returns `true` if Google's parser truncates this name. No Google crawler has such a name.
+pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
+    let [google, standard] = [Dialect::Google, Dialect::Standard];
+    agent::line_token(name, google).len() < agent::line_token(name, standard).len()
 }
 
 /// Returns the line of the first rule of a group that disallows everything. If there is
