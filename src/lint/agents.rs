@@ -32,13 +32,13 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
             Code::RecordsOnOneLine,
             place,
             format!(
-                "crawlers read one record a line: {} is part of the name, and applies to no crawler",
+                "crawlers read only one record per line, so {} becomes part of the name and applies to no crawler",
                 Quoted(rest),
             ),
             advice,
         )
         .generally(
-            "crawlers read one record a line: the others are part of the name, and apply to no crawler",
+            "crawlers read only one record per line, so the others become part of the name and apply to no crawler",
             advice,
         );
         for (blanks, _) in core::iter::once((blank, rest)).chain(records_in(value).skip(1)) {
@@ -53,15 +53,14 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
                 Code::StarNamesNobody,
                 place,
                 format!(
-                    "{} names no crawler, so the rules below do not apply to the one that is meant: `*` is \
+                    "{} names no crawler, so the rules below do not apply to the intended crawler: `*` is \
                      no wildcard in names",
                     Quoted(value),
                 ),
                 advice,
             )
             .generally(
-                "these values name no crawler, so the rules below them do not apply to the ones that are \
-                 meant: `*` is no wildcard in names",
+                "these values name no crawler, so the rules below them do not apply to the intended crawlers: `*` is no wildcard in names",
                 advice,
             ),
         );
@@ -121,7 +120,7 @@ fn is_known(word: &[u8]) -> bool {
     core::str::from_utf8(word).is_ok_and(|word| crawlers::find(word).is_ok())
 }
 
-/// Reports a value of which crawlers compare only a part, unless that part names the intended
+/// Reports a value that crawlers compare only in part, unless that part names the intended
 /// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
 fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findings) {
     let token = agent::line_token(value, Dialect::Standard);
@@ -137,8 +136,7 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
         found.add(
             new(message, format!("write {}", Quoted(meant.as_bytes())))
                 .generally(
-                    "crawlers compare only the first word of these values, so the lines do not apply to the \
-                     crawlers that are meant",
+                    "crawlers compare only the first word of these values, so the lines do not apply to the intended crawlers",
                     "write the product token of each crawler",
                 )
                 .edit(line.value_span(), meant),

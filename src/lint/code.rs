@@ -13,7 +13,7 @@ pub enum Severity {
     Information,
     /// The file probably does something other than its author meant.
     Warning,
-    /// The file allows or disallows far more than its author can have meant.
+    /// The file allows or disallows far more than its author is likely to have intended.
     Error,
 }
 
@@ -123,7 +123,7 @@ macro_rules! define_codes {
 
 pub(super) use define_codes;
 
-/// The error returned when a name is not that of a [`Code`](super::Code).
+/// The error for a name that is not the name of a [`Code`](super::Code).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCodeError(pub(super) ());
 

@@ -1,4 +1,4 @@
-//! The list of codes, and what each of them is about.
+//! The list of codes, with their documentation.
 
 use alloc::string::String;
 use core::fmt;
@@ -67,8 +67,7 @@ define_codes! {
     /// Disallow /private/
     /// ```
     ///
-    /// RFC 9309 requires the colon. Google accepts a line of two words without it;
-    /// other parsers ignore the line.
+    /// RFC 9309 requires the colon. Only Google accepts a line of two words without it.
     MissingColon = "missing-colon", Warning;
     /// A field is misspelled in a way that Google accepts.
     ///
@@ -101,8 +100,7 @@ define_codes! {
     /// Disallow: /a, /b
     /// ```
     ///
-    /// Crawlers read one record per line. The rest becomes part of its value and has no
-    /// effect of its own.
+    /// Crawlers read one record per line. The rest becomes part of its value.
     ///
     /// Put each record or pattern on its own line.
     RecordsOnOneLine = "records-on-one-line", Error;
@@ -187,7 +185,7 @@ define_codes! {
     ///
     /// Its operator no longer uses the name. If another crawler replaced it, that crawler does
     /// not obey this group, unless its operator documents that it does. The diagnostic says
-    /// what naming the new crawler would change, and is omitted if that is nothing.
+    /// what naming the new crawler would change, and is omitted if it would change nothing.
     ///
     /// Name the new crawler as well.
     RetiredCrawler = "retired-crawler", Warning;
@@ -308,7 +306,7 @@ define_codes! {
     DollarInsidePattern = "dollar-inside-pattern", Warning;
     /// A `%` in a pattern is not followed by two hex digits.
     ///
-    /// The `%` stands for itself, so the rule matches only URLs with a `%` there.
+    /// It is a literal `%`, so the rule matches only URLs with a `%` there.
     ///
     /// Copy the path from the address bar of a browser.
     BadPercentEncoding = "bad-percent-encoding", Warning;
@@ -417,9 +415,9 @@ define_codes! {
     UsageNoPreference = "usage-no-preference", Warning;
     /// Two statements about the same path contradict each other.
     ///
-    /// Of two lines, the one that disallows wins, even if they are in different groups
-    /// of a crawler. Within one `Content-Usage` line the last statement wins, and within
-    /// one `Content-Signal` line the one that disallows.
+    /// The line that disallows wins, even if the lines are in different groups of a crawler.
+    /// Within one `Content-Usage` line the last statement wins, and within one
+    /// `Content-Signal` line the one that disallows.
     ///
     /// Remove one of the two, or give them different paths.
     UsageConflict = "usage-conflict", Warning;
@@ -430,8 +428,8 @@ define_codes! {
     /// Content-Usage: /blog/ search=y
     /// ```
     ///
-    /// Only the longest matching path counts, so the preference for `train-ai` is
-    /// unknown below `/blog/`. All groups of a crawler count as one.
+    /// Only the longest matching path counts, so the preference for `train-ai` is unknown below
+    /// `/blog/`. All groups of a crawler count as one.
     ///
     /// Write the label in both lines.
     UsageDropsLabel = "usage-drops-label", Warning;
@@ -453,8 +451,7 @@ define_codes! {
     /// Allow: /
     /// ```
     ///
-    /// A crawler that has its own group ignores the group of `*`, so nothing is said to
-    /// Googlebot about training.
+    /// A crawler with a group of its own ignores the group of `*`, which says `no` to training.
     ///
     /// Repeat the line in this group if it should apply to its crawlers.
     UsageNotInherited = "usage-not-inherited", Information;
@@ -464,9 +461,8 @@ define_codes! {
     /// Content-Usage: *.pdf train-ai=n
     /// ```
     ///
-    /// A path must start with `/`; anything else is read as part of the statement and
-    /// makes it invalid. A path with nothing after it states nothing, and in
-    /// `Content-Usage` it still overrides shorter paths.
+    /// A path must start with `/`; anything else is read as part of the statement and makes it
+    /// invalid. A path alone states nothing; in `Content-Usage` it still overrides shorter ones.
     ///
     /// Write a path that starts with `/`, as in `/*.pdf`, and then a statement.
     UsagePath = "usage-path", Warning;
@@ -496,9 +492,8 @@ define_codes! {
     RecordInLastGroup = "record-in-last-group", Warning;
     /// A `license` at the end of the file belongs to the last group.
     ///
-    /// Only a `User-agent` line ends a group; blank lines and sitemaps do not. The
-    /// licence therefore applies only to the crawlers of that group, not to the whole
-    /// site.
+    /// Only a `User-agent` line ends a group; blank lines and sitemaps do not. The licence
+    /// therefore applies only to the crawlers of that group, not to the whole site.
     ///
     /// Move it before the first `User-agent` line if it is for every crawler.
     LicenseInLastGroup = "license-in-last-group", Warning;

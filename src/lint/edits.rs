@@ -252,7 +252,7 @@ fn words<'a>(
         Direction::Allowed => "allows",
     };
     let whom = match agent {
-        "*" => "every crawler that has no group of its own".to_string(),
+        "*" => "every crawler without a group of its own".to_string(),
         agent => Quoted(agent.as_bytes()).to_string(),
     };
     let others = match changes.count() - 1 {

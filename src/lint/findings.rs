@@ -17,7 +17,7 @@ const DISTINCT_MAX: usize = 100;
 
 /// The message and the advice of diagnostics that were merged only because of their number.
 const OVERFLOW: [&str; 2] = [
-    "this file has more problems of this kind than are listed one by one",
+    "this file has more problems of this kind than are listed individually",
     "correct the problems listed before this one, and check the file again",
 ];
 

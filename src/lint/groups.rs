@@ -101,10 +101,10 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
         let delays = segment.delays.iter();
         delays.map(move |&(delay, place)| (delay, number, place))
     });
-    // Of several equal delays, the first.
+    // The first of the largest delays.
     let largest = delays.max_by_key(|&(delay, number, _)| (delay, Reverse(number)));
     let rule = telling_rule(group).map(|line| text.record(line));
-    // The record that spreads, and the segment that it was written for.
+    // The record that applies too widely, and the segment that its author wrote it for.
     let (spread, own) = match (rule, largest) {
         (Some(rule), _) => (rule, segments.len() - 1),
         (None, Some((_, own, place))) => (place, own),

@@ -104,7 +104,7 @@ fn unknown_field(line: &Line<'_>, google: Field, is_in_google_group: bool, found
         );
         let new = |advice: &str| Diagnostic::new(Code::UnknownField, place, message, advice);
         found.add(if is_scheme && line.value().starts_with(b"//") {
-            new("write `Sitemap:` before the URL if it is that of a sitemap; else remove the line")
+            new("write `Sitemap:` before the URL if it is a sitemap; otherwise remove the line")
         } else if let Some(near) = nearest_field(name) {
             new(&format!("write `{near}:` if that is what you mean")).edit(line.name_span(), near)
         } else {
@@ -206,7 +206,8 @@ fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Finding
         Field::CrawlDelay => match readers(text, line.number()) {
             Readers::Others => return,
             Readers::None => (
-                "this line comes before the first user-agent line, so it is for no crawler".into(),
+                "this line comes before the first user-agent line, so it applies to no crawler"
+                    .into(),
                 "write it in the group of the crawlers that it is for",
             ),
             Readers::Ignoring(crawler) => (format!("{crawler} ignores {name}"), ONLY_FOR_OTHERS),
@@ -232,7 +233,7 @@ fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Finding
         ),
         Field::RequestRate | Field::VisitTime => (
             format!("Google, Bing and Yandex ignore {name}"),
-            "keep it for the crawlers that obey it; else remove it",
+            "keep it for the crawlers that obey it; otherwise remove it",
         ),
         // These are for crawlers that look for them, and have diagnostics of their own.
         Field::ContentSignal | Field::ContentUsage | Field::License => return,
@@ -304,9 +305,9 @@ fn readers(text: &Text<'_>, line: u32) -> Readers {
 fn bad_crawl_delay(line: &Line<'_>, is_long: bool, found: &mut Findings) {
     let value = line.value();
     let message = match value {
-        [] => "a crawl-delay without a value says nothing".into(),
+        [] => "a crawl-delay without a value has no effect".into(),
         _ if is_long => format!(
-            "{} seconds are more than a day, and count as a day at most",
+            "{} seconds is more than a day, and counts as one day",
             Quoted(value),
         ),
         _ => format!(
@@ -360,7 +361,7 @@ fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>, found: &mut
     let google = alone.next().and_then(|line| line.field());
     let is_accepted = google.is_some_and(|field| field != Field::Unknown);
     let effect = if is_accepted {
-        "Google accepts the line all the same, other crawlers ignore it"
+        "Google accepts the line anyway; other crawlers ignore it"
     } else {
         "crawlers ignore the line"
     };

@@ -118,14 +118,14 @@ fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Fin
                 Code::ControlToken,
                 text.record(line),
                 format!(
-                    "no crawler is called {known}: this tells {} not to use content for AI, and keeps no crawler \
+                    "no crawler is called {known}: this tells {} not to use content for AI, but does not keep any crawler \
                      from fetching pages",
                     known.operator(),
                 ),
                 "keep it if that is what you mean; to keep a crawler out, name that crawler",
             )
             .generally(
-                "no crawler has these names: they say that content must not be used for AI, and keep no crawler \
+                "no crawler has these names: they say that content must not be used for AI, but do not keep any crawler \
                  from fetching pages",
                 "keep them if that is what you mean; to keep a crawler out, name that crawler",
             ),
@@ -177,7 +177,7 @@ fn misspelled(
             Code::CrawlerTypo,
             place,
             format!(
-                "no known crawler is called {}, so this line most likely applies to none; {near} is spelled \
+                "no known crawler is called {}, so this line probably applies to no crawler; {near} is spelled \
                  almost alike",
                 Quoted(name.as_bytes()),
             ),

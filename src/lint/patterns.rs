@@ -43,7 +43,7 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
             Code::RegularExpression,
             place(at),
             format!(
-                "{} is no regular expression to crawlers: only `*`, and `$` at the end, are special",
+                "crawlers do not read {} as a regular expression: only `*`, and `$` at the end, are special",
                 Quoted(pattern),
             ),
             match &meant {
@@ -67,7 +67,7 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
                 Code::HtmlEntity,
                 place(at.clone()),
                 format!(
-                    "{} is an HTML entity, which crawlers compare as it is, so the rule matches no URL that \
+                    "{} is an HTML entity, which crawlers compare literally, so the rule matches no URL that \
                      has {}",
                     Quoted(&pattern[at.clone()]),
                     Quoted(character.as_bytes()),
@@ -86,7 +86,7 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         found.add(Diagnostic::new(
             Code::RobotsTxtRule,
             place(0..pattern.len()),
-            "crawlers may always fetch /robots.txt itself, so this rule says nothing about it",
+            "crawlers may always fetch /robots.txt itself, so this rule has no effect on it",
             "remove the rule",
         ));
     }
@@ -105,7 +105,7 @@ fn bytes(
             Code::DollarInsidePattern,
             place(at..at + 1),
             "`$` marks the end of the URL only at the end of a pattern; here it is a literal `$`",
-            "end the pattern here if `$` should mark the end of the URL; else leave it as it is",
+            "end the pattern here if `$` should mark the end of the URL; otherwise leave it",
         ));
     }
     let is_bad = |&at: &usize| {
@@ -116,7 +116,7 @@ fn bytes(
         found.add(Diagnostic::new(
             Code::BadPercentEncoding,
             place(at..at + 1),
-            "two hex digits do not follow this `%`, so it stands for itself, and the rule matches only URLs \
+            "this `%` is not followed by two hex digits, so it is a literal `%`, and the rule matches only URLs \
              with a `%` here",
             "copy the path from the address bar of a browser, percent-encoded",
         ));
@@ -141,7 +141,7 @@ fn bytes(
 }
 
 const ONE_PATTERN: &str =
-    "crawlers read each of these values as one pattern, which matches no usual URL";
+    "crawlers read each of these values as one pattern, which matches no ordinary URL";
 
 /// Reports several records or patterns in one value, which crawlers read as one pattern with
 /// blanks. Returns `true` if it did.
@@ -153,7 +153,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
             Code::RecordsOnOneLine,
             place,
             format!(
-                "crawlers read {} as one pattern, which matches no usual URL",
+                "crawlers read {} as one pattern, which matches no ordinary URL",
                 Quoted(pattern),
             ),
             advice,
@@ -173,8 +173,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
                 Diagnostic::new(
                     Code::SlashComment,
                     Place::new(line.number(), start..line.value_span().end),
-                    "`//` starts no comment in robots.txt, so this is part of the pattern, which matches no \
-                     usual URL",
+                    "`//` does not start a comment in robots.txt, so this is part of the pattern, which matches no ordinary URL",
                     "write `#`",
                 )
                 .edit(start..start + 2, "#"),
@@ -199,7 +198,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
         Code::RecordsOnOneLine,
         place,
         format!(
-            "crawlers read {} as one pattern, which matches no usual URL",
+            "crawlers read {} as one pattern, which matches no ordinary URL",
             Quoted(pattern),
         ),
         advice,
@@ -277,7 +276,11 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
             .into_iter()
             .any(is) =>
         {
-            new(code, "leave the value empty if no URL is meant".into()).edit(place.span(), "")
+            new(
+                code,
+                "leave the value empty if the rule should match no URL".into(),
+            )
+            .edit(place.span(), "")
         }
         _ if quoted && matches!(unquoted, [b'/' | b'*', ..]) => replace(code, unquoted.to_vec()),
         [b':', rest @ ..] if matches!(rest.trim_ascii_start(), [b'/' | b'*', ..]) => {

@@ -111,7 +111,7 @@ fn whole_site(
         .filter(|(_, rules)| is_named(rules) && rules.disallows_all());
     if let Some(named) = wildcard.filter(|_| rules.disallows_all()) {
         let mut others = search.iter().filter(|(_, rules)| !is_named(rules));
-        let everyone = "every crawler that has no group of its own";
+        let everyone = "every crawler without a group of its own";
         let whole = match (others.next(), others.next()) {
             (Some(_), Some(_)) => new(rules, named.line, everyone),
             (Some((name, _)), None) => {
@@ -133,7 +133,7 @@ fn whole_site(
 
 /// Reports sitemaps that the rules of `*` disallow.
 fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
-    // That is reported already.
+    // This is already reported.
     if rules.disallows_all() {
         return;
     }
@@ -159,7 +159,7 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
                     "{} on line {line} disallows this sitemap, so crawlers that obey it do not read the sitemap",
                     Quoted(rule),
                 ),
-                "allow the sitemap, or put it where no rule matches",
+                "allow the sitemap, or move it to a path that no rule matches",
             )
             .relate(text.record(line), "this rule matches its path"),
         );
@@ -457,7 +457,7 @@ fn drops_signals(
             Diagnostic::new(
                 Code::UsageNotInherited,
                 text.record(named.line),
-                "the crawlers of this group ignore the group of `*`, and with it its `Content-Signal` line",
+                "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line",
                 "repeat the line in this group if it should apply here, too",
             )
             .relate(text.record(line), "this line does not apply here"),

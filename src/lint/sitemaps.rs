@@ -46,7 +46,7 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         let message = match value {
             [] => "a sitemap without a value is ignored".into(),
             value if is_without_host(value) => format!(
-                "{} has no host, so crawlers take its first folder or file for one, or ignore the sitemap",
+                "{} has no host, so crawlers read its first folder or file as the host, or ignore the sitemap",
                 Quoted(value),
             ),
             value => format!(
@@ -66,7 +66,7 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
             Diagnostic::new(
                 Code::HtmlEntity,
                 record(line),
-                "a robots.txt has no HTML entities, so crawlers fetch another URL than the one that is meant",
+                "crawlers do not decode HTML entities in a robots.txt, so they fetch the wrong URL",
                 format!("write {}", Quoted(character.as_bytes())),
             )
             .edit(at, character),

@@ -102,16 +102,16 @@ pub(super) fn report_odd_spaces(
     for end in odd_ends(bytes) {
         let name = space_name(&bytes[end.clone()]);
         let effect = match (is_field, line.field()) {
-            (true, _) => "crawlers do not know the field, and ignore the line",
-            (_, Some(Field::Allow | Field::Disallow)) => "the rule matches hardly any URL",
-            _ => "crawlers trim ASCII spaces only",
+            (true, _) => ": crawlers do not know the field, and ignore the line",
+            (_, Some(Field::Allow | Field::Disallow)) => ", so the rule probably matches nothing",
+            _ => ": crawlers trim ASCII spaces only",
         };
         let end = span.start + end.start..span.start + end.end;
         found.add(
             Diagnostic::new(
                 Code::NonAsciiSpace,
                 Place::new(line.number(), end.clone()),
-                format!("{name} is part of this {part}: {effect}"),
+                format!("{name} is part of this {part}{effect}"),
                 "remove it, or write an ASCII space",
             )
             .edit(end, ""),

@@ -51,7 +51,7 @@ pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &
             if is_signal {
                 "this line comes before the first user-agent line; some crawlers apply it to all, others to none"
             } else {
-                "this line comes before the first user-agent line, so it is for no crawler"
+                "this line comes before the first user-agent line, so it applies to no crawler"
             },
             "write it below `User-agent: *` if it is for every crawler without a group of its own",
         ));
@@ -78,7 +78,7 @@ pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &
     };
     if let Some((message, advice)) = no_path {
         path(word, message, advice);
-        // What follows still counts, unless the value is no Dictionary: then this is the reason.
+        // The rest of the line still counts, unless the value is not a Dictionary. In that case, this is the reason.
         if !is_signal && members(value).is_err() {
             return;
         }
@@ -87,7 +87,7 @@ pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &
     let has_path = !written.is_empty();
     if statement.is_empty() {
         let message = if has_path && !is_signal {
-            "there is no statement, so this line says nothing, and hides lines with shorter paths"
+            "there is no statement, so this line only overrides lines with shorter paths"
         } else {
             "there is no statement, so this line says nothing"
         };
@@ -99,7 +99,7 @@ pub(super) fn look_at(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &
         path(record, message, advice);
         return;
     }
-    // The first signal of such a value has just been reported.
+    // The first signal of this value has just been reported.
     let statement = if no_path.is_some() && is_signal {
         let Some(comma) = statement.iter().position(|&byte| byte == b',') else {
             return;

@@ -23,7 +23,7 @@ pub(super) enum Content {
     Unreadable,
 }
 
-/// Checks the whole input, of which `read` is the part up to the byte limit.
+/// Checks the whole input. `read` is its part up to the byte limit.
 pub(super) fn look_at(
     input: &[u8],
     read: &[u8],
@@ -41,7 +41,7 @@ pub(super) fn look_at(
         let is_utf16 = is_utf16(read, dialect);
         let (message, advice) = if is_utf16 {
             (
-                "the file is UTF-16, in which no line can be read, so everything is allowed",
+                "crawlers cannot read any line of a UTF-16 file, so everything is allowed",
                 "save the file as UTF-8",
             )
         } else {
@@ -66,8 +66,7 @@ pub(super) fn look_at(
     kind
 }
 
-/// Reports a file that is not text. Rules that a crawler finds all the same are checked like
-/// those of any file.
+/// Reports a file that is not text. Rules that a crawler still finds are checked as in any file.
 fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     let compression = match read {
         [0x1F, 0x8B, ..] => Some("gzip"),
@@ -92,12 +91,12 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
             Code::Compressed,
             place(2),
             format!("these bytes are compressed ({kind}), so crawlers find no rule in them"),
-            "serve the file uncompressed, or with the `Content-Encoding` that it has",
+            "serve the file uncompressed, or with the correct `Content-Encoding`",
         ),
         None => Diagnostic::new(
             Code::Binary,
             place(4),
-            "this is no text, so crawlers find no rule in it, and everything is allowed",
+            "this is not text, so crawlers find no rule in it, and everything is allowed",
             "serve a text file, or answer with status 404 if there is no robots.txt",
         ),
     })
@@ -136,8 +135,8 @@ fn html(read: &[u8], utf16_mark: usize, options: ParseOptions, found: &mut Findi
     let line = line_at(read, start, options);
     let effect = match rules_in(read, options) {
         0 => "so crawlers find no rule in it, and everything is allowed".into(),
-        1 => "in which 1 rule counts all the same".into(),
-        rules => format!("in which {rules} rules count all the same"),
+        1 => "in which 1 rule still counts".into(),
+        rules => format!("in which {rules} rules still count"),
     };
     found.add(Diagnostic::new(
         Code::LooksLikeHtml,

@@ -65,7 +65,7 @@ fn a_prefix_match_in_google_is_commented_out() {
     let found = only("User-agent: *\nDisallowAITraining: /\n", code);
     assert_eq!(
         found.edits()[0].effect(),
-        "allows `/` for every crawler that has no group of its own, for Google only"
+        "allows `/` for every crawler without a group of its own, for Google only"
     );
     // A part of the site, and a line outside any group.
     for text in ["User-agent: *\nAllow-all: /x\n", "DisallowAITraining: /\n"] {
@@ -642,7 +642,7 @@ fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert_eq!(
         only(&rule("/misc/"), Code::ScriptsDisallowed).advice(),
         "write `Allow: /misc/*.js` and `Allow: /misc/*.css` below it, or remove the rule (this allows \
-         `/misc/.js` for every crawler that has no group of its own, and makes 1 more change)"
+         `/misc/.js` for every crawler without a group of its own, and makes 1 more change)"
     );
     let found = only(&rule("/*.js$"), Code::ScriptsDisallowed);
     assert_eq!(

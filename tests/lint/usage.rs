@@ -84,8 +84,7 @@ mod statements {
             code,
             &format!("{USAGE}/p Search=n"),
             Severity::Warning,
-            "the statement does not parse, it is wrong from `Search=n` on: it leaves every label unknown, and \
-             hides shorter paths",
+            "the statement does not parse, it is wrong from `Search=n` on: it leaves every label unknown, and overrides shorter paths",
         );
     }
 
@@ -273,7 +272,7 @@ mod statements {
             (format!("{USAGE}train-ai=y, train-ai=n"), 1),
             (format!("{USAGE}/p train-ai=n, search=y, train-ai=y"), 1),
             (format!("{SIGNAL}search=yes, Search=No"), 1),
-            // Each line is reported once, however many contradictions it has.
+            // Each line is reported once, regardless of the number of contradictions.
             (
                 format!("{USAGE}train-ai=y, search=y, train-ai=n, search=n, train-ai=y"),
                 1,
@@ -373,7 +372,7 @@ fn usage_outside_group() {
         code,
         "content-usage: train-ai=n",
         Severity::Warning,
-        "this line comes before the first user-agent line, so it is for no crawler",
+        "this line comes before the first user-agent line, so it applies to no crawler",
     );
 }
 

@@ -147,7 +147,7 @@ fn github_annotates_the_file() {
         .replace(',', "%2C");
     let expected = [
         format!(
-            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::two hex digits do not follow this `%25`"
+            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::this `%25` is not followed by two hex digits"
         ),
         format!(
             "::warning file={name},line=3,endLine=3,col=11,endColumn=12,title=non-ascii-space::a no-break space"

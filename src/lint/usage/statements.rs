@@ -69,11 +69,11 @@ pub(super) fn look_at_usage(
         Err(at) => {
             let rest = &statement[at..];
             let place = match *rest {
-                [] => "its end is missing".into(),
+                [] => "it is incomplete".into(),
                 _ => format!("it is wrong from {} on", Quoted(rest)),
             };
             let effect = if has_path {
-                ", and hides shorter paths"
+                ", and overrides shorter paths"
             } else {
                 ""
             };

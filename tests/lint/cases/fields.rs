@@ -76,7 +76,7 @@ fn unknown_field() {
     let found = found(b"https://e.com/s.xml", Dialect::Standard, code);
     assert_eq!(
         found[0].advice().to_owned(),
-        "write `Sitemap:` before the URL if it is that of a sitemap; else remove the line"
+        "write `Sitemap:` before the URL if it is a sitemap; otherwise remove the line"
     );
 }
 
@@ -125,7 +125,7 @@ fn a_delay_is_reported_to_whom_it_concerns() {
         ),
         (
             "",
-            "this line comes before the first user-agent line, so it is for no crawler",
+            "this line comes before the first user-agent line, so it applies to no crawler",
         ),
     ] {
         assert_message(code, &text(agents), Severity::Information, message);
@@ -248,7 +248,7 @@ fn missing_colon() {
         let message = |text: &str| only(text.as_bytes(), dialect, code).1;
         assert_eq!(
             message("disallow /"),
-            "there is no colon after `disallow`: Google accepts the line all the same, other crawlers ignore it"
+            "there is no colon after `disallow`: Google accepts the line anyway; other crawlers ignore it"
         );
         assert_eq!(
             message("allow /a /b"),
@@ -313,8 +313,14 @@ fn no_leading_slash() {
         ("utm_content=*", "write `/*utm_content=*`"),
         ("\"/f\"", "write `/f`"),
         (": /y", "write `/y`"),
-        ("NULL", "leave the value empty if no URL is meant"),
-        ("none", "leave the value empty if no URL is meant"),
+        (
+            "NULL",
+            "leave the value empty if the rule should match no URL",
+        ),
+        (
+            "none",
+            "leave the value empty if the rule should match no URL",
+        ),
         ("$", "write a path that starts with `/`"),
     ] {
         let advice = advice(pattern);
@@ -323,7 +329,7 @@ fn no_leading_slash() {
     }
     assert_eq!(
         advice("fish/"),
-        "write `/fish/` (this disallows `/fish/` for every crawler that has no group of its own)"
+        "write `/fish/` (this disallows `/fish/` for every crawler without a group of its own)"
     );
 }
 

@@ -115,7 +115,7 @@ fn looks_like_html() {
         code,
         "<html>\nuser-agent: *\ndisallow: /\n</html>",
         Severity::Warning,
-        "this looks like an HTML or XML page, in which 1 rule counts all the same",
+        "this looks like an HTML or XML page, in which 1 rule still counts",
     );
 }
 

@@ -44,7 +44,7 @@ fn advice_on_literals_fits_the_dialect() {
         assert!(is_match("/a$b", dialect, "/a$b"));
         assert_eq!(
             advice("/a$b", dialect, Code::DollarInsidePattern),
-            "end the pattern here if `$` should mark the end of the URL; else leave it as it is"
+            "end the pattern here if `$` should mark the end of the URL; otherwise leave it"
         );
         assert!(is_match("/a%b", dialect, "/a%b"));
         assert_eq!(
