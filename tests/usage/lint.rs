@@ -246,10 +246,10 @@ fn generated_files_raise_every_diagnostic_of_usage() {
     }
 }
 
-/// The keys of `content-signal` are independent, so a line without a statement hides nothing. No
+/// The keys of `content-signal` are independent, so a line without a statement overrides nothing. No
 /// path is shorter than a missing one.
 #[test]
-fn the_message_states_what_an_empty_line_hides() {
+fn the_message_states_what_an_empty_line_overrides() {
     for (field, statement) in [
         ("content-usage", "train-ai=n"),
         ("content-signal", "ai-train=no"),
@@ -261,7 +261,7 @@ fn the_message_states_what_an_empty_line_hides() {
                 let mut found = lint::check(&text, ParseOptions::new()).into_iter();
                 let found = found.find(|found| found.code() == Code::UsagePath);
                 let found = found.expect("a missing statement is reported");
-                let says_it_hides = found.message().contains("hides");
+                let says_it_overrides = found.message().contains("overrides");
                 assert_eq!(found.advice().contains("after the path"), !path.is_empty());
                 let said = |text: &str, url: &str| {
                     let matcher = Robots::parse(text).matcher("MyBot");
@@ -270,12 +270,12 @@ fn the_message_states_what_an_empty_line_hides() {
                         _ => matcher.content_signals(url).preference("ai-train"),
                     }
                 };
-                let hides = ["/", "/x", "/x/", "/x/y", "/z"]
+                let overrides = ["/", "/x", "/x/", "/x/y", "/z"]
                     .iter()
                     .any(|url| said(&before, url) != said(&text, url));
-                assert!(says_it_hides || !hides, "{text:?}");
+                assert!(says_it_overrides || !overrides, "{text:?}");
                 let is_shorter = shorter.trim_end().len() < path.trim_end_matches('*').len();
-                assert!(hides || !says_it_hides || !is_shorter, "{text:?}");
+                assert!(overrides || !says_it_overrides || !is_shorter, "{text:?}");
             }
         }
     }
