@@ -101,9 +101,9 @@ def test_a_builder_refuses_what_a_file_cannot_express() -> None:
     for builder, why in (
         (RobotsBuilder().group("My Bot"), "neither a product token"),
         (RobotsBuilder().group([]), "at least one crawler"),
-        (RobotsBuilder().group("*").disallow("x"), "begins with"),
-        (RobotsBuilder().disallow("/"), "not yet a group"),
-        (RobotsBuilder().group("*").crawl_delay(1e6), "at most a day"),
+        (RobotsBuilder().group("*").disallow("x"), "must begin with"),
+        (RobotsBuilder().disallow("/"), "add a group first"),
+        (RobotsBuilder().group("*").crawl_delay(1e6), "longer than a day"),
         (RobotsBuilder().sitemap("/s.xml"), "absolute URL"),
     ):
         with pytest.raises(ValueError, match=why):

@@ -134,7 +134,7 @@ fn check_diagnostics(text: &[u8], setting: Setting) {
     assert_eq!(codes.contains(&Code::Utf16ByteOrderMark), has_mark);
     let is_utf16 = found.iter().any(|diagnostic| {
         diagnostic.code() == Code::Utf16ByteOrderMark
-            && diagnostic.message().contains("no line can be read")
+            && diagnostic.message().contains("cannot read any line")
     });
     if is_utf16 {
         let is_known = |line: Line<'_>| line.field().is_some_and(|field| field != Field::Unknown);
