@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::LazyCell;
 
 use super::codes::Code;
 use super::diagnostic::Diagnostic;
@@ -27,6 +28,9 @@ const COMPARED_MAX: usize = 200;
 /// (0.2 s), and for comparing groups with the groups of `*` (0.05 s).
 const EFFECT_STEPS: u64 = 1 << 22;
 const COMPARISON_STEPS: u64 = 1 << 20;
+
+/// The number of steps, 0.2 µs, that preparing a comparison takes per rule.
+const STEPS_PER_RULE: usize = 4;
 
 /// The maximum number of states and bytes of one comparison.
 const STATES: usize = 1 << 14;
@@ -53,15 +57,29 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     let named = selections
         .into_iter()
         .filter(|named| !named.name.is_empty());
+    // What the groups of `*` say is found out once, not once for each crawler.
+    let allows_all = LazyCell::new(|| wildcard.allows_all());
+    let mut signals = wildcard.terms(Terms::Signal);
+    let refusal = signals.find(|signal| usage::refuses(signal.value()));
+    let refusal = refusal.map(|signal| signal.line());
+    let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
     for named in named.take(COMPARED_MAX) {
-        needless_allow(text, named, &wildcard, found);
+        needless_allow(text, named, || *allows_all, found);
         let is_other = named.name != b"*" && may_exist(named.name);
-        if let Some(everyone) = everyone.filter(|_| is_other) {
-            let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
-            let closed = rules_of(text, everyone);
-            let repeating = with_groups_of(text, everyone, named);
-            drops_rules(text, named, closed, [&own, &repeating], &mut budget, found);
-            drops_signals(text, named, [&wildcard, &own], found);
+        let Some(everyone) = everyone.filter(|_| is_other) else {
+            continue;
+        };
+        // All rules are compiled, sorted and read.
+        let count = count_of_everyone + rules_of(text, named).count();
+        if budget.spend(STEPS_PER_RULE * count).is_err() {
+            continue;
+        }
+        let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
+        let repeating = with_groups_of(text, everyone, named);
+        let closed = rules_of(text, everyone);
+        drops_rules(text, named, closed, [&own, &repeating], &mut budget, found);
+        if let Some(refusal) = refusal {
+            drops_signals(text, named, refusal, &own, found);
         }
     }
 }
@@ -324,10 +342,16 @@ fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
 
 /// Reports groups that only allow URLs that no rule disallows, except for rules that allow
 /// everything: many authors write `Allow: /` for clarity.
-fn needless_allow(text: &Text<'_>, named: &Named<'_>, wildcard: &Matcher, found: &mut Findings) {
+/// `allows_all` returns `true` if the groups of `*` disallow nothing.
+fn needless_allow(
+    text: &Text<'_>,
+    named: &Named<'_>,
+    allows_all: impl Fn() -> bool,
+    found: &mut Findings,
+) {
     let is_other = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
     // A group that only allows still exempts its crawlers from the rules of `*`.
-    if rules_of(text, named).any(is_other) || named.name != b"*" && !wildcard.allows_all() {
+    if rules_of(text, named).any(is_other) || named.name != b"*" && !allows_all() {
         return;
     }
     let is_needless =
@@ -440,18 +464,15 @@ fn drops_rules<'t>(
     });
 }
 
-/// Reports a group without `content-signal` lines if a line of the groups of `*` says `no`.
+/// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
+/// `no`.
 fn drops_signals(
     text: &Text<'_>,
     named: &Named<'_>,
-    [wildcard, own]: [&Matcher; 2],
+    refusal: u32,
+    own: &Matcher,
     found: &mut Findings,
 ) {
-    let mut signals = wildcard.terms(Terms::Signal);
-    let refusal = signals.find(|signal| usage::refuses(signal.value()));
-    let Some(line) = refusal.map(|signal| signal.line()) else {
-        return;
-    };
     if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
         found.add(
             Diagnostic::new(
@@ -460,7 +481,7 @@ fn drops_signals(
                 "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line",
                 "repeat the line in this group if it should apply here, too",
             )
-            .relate(text.record(line), "this line does not apply here"),
+            .relate(text.record(refusal), "this line does not apply here"),
         );
     }
 }
