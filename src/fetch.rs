@@ -54,7 +54,7 @@
 //! | a redirect to a scheme that the crawler cannot fetch | disallowed, for now | |
 //! | 407, which comes from the crawler's own proxy | disallowed, for now | |
 //! | not fetched yet | disallowed | |
-//! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed if there is none | Google; RFC 9309 §2.3.1.4 |
+//! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed without a copy | Google; RFC 9309 §2.3.1.4 |
 //!
 //! `/robots.txt` itself is always allowed if there is no file, and with
 //! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. Otherwise,

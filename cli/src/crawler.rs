@@ -48,7 +48,7 @@ pub(crate) struct Crawler {
 /// The way in which a crawler reads a file.
 #[derive(Clone, Copy)]
 enum Reads {
-    /// Like any crawler of its name, even if a known crawler has it.
+    /// Like any crawler of this name, even if a known crawler has the same name.
     AsAny(Option<&'static Known>),
     ByProfile(&'static Known),
 }

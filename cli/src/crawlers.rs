@@ -147,7 +147,7 @@ struct Widths {
 impl Widths {
     const PURPOSE: usize = 11;
 
-    /// Chooses widths that fit the terminal. If there is none, nothing is truncated.
+    /// Chooses widths that fit the terminal. Without a terminal, nothing is truncated.
     fn new(crawlers: &[&Known], columns: Option<usize>) -> Widths {
         let longest = |of: fn(&Known) -> &'static str| {
             let widths = crawlers.iter().map(|known| of(known).width());

@@ -116,7 +116,7 @@ impl Access {
     ///
     /// The body of a 2xx is the file, of any media type. A 4xx other than 407 and 429 means
     /// that there is no file, and allows everything. 407, 429, 5xx, 206 and any other status
-    /// disallow everything for now. The options are those of :meth:`Robots.parse`. With
+    /// disallow everything for now. For the options, see :meth:`Robots.parse`. With
     /// ``server_error_is_not_found`` a 5xx counts as a 404.
     ///
     /// ``body`` must be decoded: HTTP clients undo the content codings that they know.

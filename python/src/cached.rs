@@ -75,7 +75,7 @@ type Backoff = (f64, f64);
 ///   is a name, or the sequence of names of one crawler. For 2,188 files of public sites, a copy
 ///   takes 1.3 kB on average, instead of 5.3 kB. Everything is disallowed for other crawlers.
 ///
-/// The other options are those of :meth:`Robots.parse`.
+/// For the other options, see :meth:`Robots.parse`.
 ///
 /// >>> from robots_exclusion import CachePolicy
 /// >>> week = 7 * 24 * 3600

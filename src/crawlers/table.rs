@@ -3,7 +3,7 @@
 //! To add a row:
 //!
 //! 1. Find the operator's documentation: the address in the crawler's `User-Agent` header, or the
-//!    operator's help pages. If there is none, name the source of the facts.
+//!    operator's help pages. If the operator has no such page, name the source of the facts.
 //! 2. Write `row(token, operator, purpose, documentation)`. The token is what the documentation
 //!    says to write in a `user-agent` line. If the purpose is not documented, write
 //!    `UNSPECIFIED`. Add `.google()` to Google's crawlers.

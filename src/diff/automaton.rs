@@ -95,7 +95,7 @@ pub(crate) enum Targets {
     /// Targets that a client may request. In [`Dialect::Standard`] they are the canonical
     /// targets of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
-    /// All targets, including those of other schemes, which may contain such segments.
+    /// All targets, also of other schemes, which may contain such segments.
     Any,
     /// The [`Sent`](Targets::Sent) targets of the dialect that respells targets, for rules of
     /// two dialects. The other dialect reads the same targets in the spelling that
@@ -153,7 +153,7 @@ impl Budget {
         }
     }
 
-    /// Starts building the tables of a comparison, after those of the previous one were freed.
+    /// Starts building the tables of a comparison. The previous tables have been freed.
     fn begin_tables(&mut self) {
         self.memory_left = self.memory;
     }

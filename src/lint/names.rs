@@ -133,7 +133,7 @@ fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Fin
     }
 }
 
-/// Reports a name that is spelled almost like that of a known crawler, and returns the latter.
+/// Reports a name that is spelled almost like the name of a known crawler, and returns that name.
 fn misspelled(
     text: &Text<'_>,
     name: &str,

@@ -36,7 +36,7 @@ struct SavedRobots<'s> {
 /// Saves the options, whether the input was cut, and the text that `Display` writes (feature
 /// `serde`).
 ///
-/// A loaded file gives the same verdicts. Its line numbers and patterns are those of the saved text.
+/// A loaded file gives the same verdicts. Its line numbers and patterns refer to the saved text.
 /// Saving fails if that text is longer than 64 MiB, which takes more than 21 MiB of invalid UTF-8.
 ///
 /// ```
@@ -113,7 +113,7 @@ struct SavedMatcher<'s> {
     dialect: Dialect,
     /// The [name](crate::Selection::name) of the selection.
     selection: Cow<'s, str>,
-    /// The product token that selected the groups; empty if there is none.
+    /// The product token that selected the groups, or empty.
     token: Cow<'s, str>,
     without_file: Option<SavedAnswer>,
     text: Cow<'s, str>,

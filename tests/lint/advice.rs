@@ -137,7 +137,7 @@ fn diagnostics_of_one_dialect_are_not_merged_with_others() {
     assert_eq!((found[1].line(), related(&found[1])), (7, vec![6]));
 }
 
-/// The stated effect is that of all edits together.
+/// The stated effect is the joint effect of all edits.
 #[test]
 fn effects_of_several_edits() {
     // Each edit alone changes nothing, because the other line still names Mozilla.

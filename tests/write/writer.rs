@@ -1,4 +1,4 @@
-//! Text written by `Display` means the same as the parsed text.
+//! Text written by `Display` has the same meaning as the parsed text.
 
 use robots_exclusion::Group;
 use robots_exclusion::fetch::FetchOutcome;

@@ -130,7 +130,7 @@ fn of_tls(error: &rustls::Error) -> String {
     format!("the server's certificate {what}")
 }
 
-/// Returns `true` if the certificate is that of an authority, as many self-signed ones are.
+/// Returns `true` if the certificate belongs to an authority, like many self-signed certificates.
 fn is_of_an_authority(error: &rustls::OtherError) -> bool {
     let source = error.source().map(ToString::to_string);
     source

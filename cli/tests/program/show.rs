@@ -110,7 +110,7 @@ fn the_size_is_linear_in_the_file() {
     assert!(large < 4 * small, "{small} {large}");
 }
 
-/// A file reassembled from the output means the same as the original.
+/// A file reassembled from the output has the same meaning as the original.
 #[test]
 fn the_output_is_complete() {
     let mut random = Random::new(7);

@@ -104,7 +104,7 @@ class _Hosts(Generic[_Fetch]):
     def save(self) -> list[str]:
         """Returns one line of JSON for each host, to be loaded after a restart.
 
-        The line numbers of loaded files are those of the saved text, which has no comments.
+        The line numbers of loaded files refer to the saved text, which has no comments.
 
         >>> from robots_exclusion.cache import RobotsCache
         >>> cache = RobotsCache(lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /private/"))

@@ -35,7 +35,7 @@ def all() -> builtins.list[Crawler]:
 def find(token: str) -> Crawler:
     """Returns the known crawler with this token, ignoring ASCII case.
 
-    Raises :class:`UnknownCrawlerError` if there is none. For whole ``User-Agent`` headers see :func:`from_header`.
+    Raises :class:`UnknownCrawlerError` if no crawler has that name. For whole ``User-Agent`` headers, see :func:`from_header`.
 
     >>> from robots_exclusion import crawlers
     >>> crawlers.find("googlebot").operator

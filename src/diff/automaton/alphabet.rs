@@ -31,7 +31,7 @@ pub(super) type Class = u16;
 /// The class of a symbol that no target has.
 pub(super) const NO_CLASS: Class = Class::MAX;
 
-/// Flags a symbol of a pattern that means the same in a query as elsewhere.
+/// Flags a symbol of a pattern that has the same meaning in a query as elsewhere.
 const EXACT: Symbol = 0x400;
 
 /// Returns the first symbol of `spelled`, which must be canonical in `dialect` and not empty,
