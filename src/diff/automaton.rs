@@ -37,6 +37,7 @@
 
 mod alphabet;
 mod compare;
+mod index;
 mod questions;
 mod rules;
 mod sample;

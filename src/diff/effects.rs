@@ -49,7 +49,7 @@ pub enum Effect {
 /// assert_eq!(effects[1].1, diff::Effect::Never(vec![5]));
 /// ```
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
-    let mut effects = Effects::of(matcher.rules());
+    let mut effects = Effects::of(matcher.rules(), true);
     effects.decide(
         matcher.canonical_rules(),
         matcher.dialect(),
@@ -86,15 +86,18 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 /// assert_eq!(never_decide(Dialect::Google), [5]);
 /// ```
 pub fn effects_in_file<'t>(robots: &'t Robots<'_>) -> Vec<(Rule<'t>, Effect)> {
-    effects_within(robots, &mut budget(EFFECT_STEP_LIMIT))
+    effects_within(robots, true, &mut budget(EFFECT_STEP_LIMIT))
 }
 
-/// Like [`effects_in_file`], within a budget that other comparisons may share.
+/// Like [`effects_in_file`], within a budget that other comparisons may share. If `has_urls` is
+/// `false`, the URLs that rules decide are empty.
 pub(crate) fn effects_within<'t>(
     robots: &'t Robots<'_>,
+    has_urls: bool,
     budget: &mut Budget,
 ) -> Vec<(Rule<'t>, Effect)> {
-    let mut effects = Effects::of(robots.groups().flat_map(|group| group.rules()));
+    let rules = robots.groups().flat_map(|group| group.rules());
+    let mut effects = Effects::of(rules, has_urls);
     for groups in robots.groups_by_name().selections() {
         let groups = groups
             .iter()
@@ -112,13 +115,15 @@ pub(crate) fn effects_within<'t>(
 /// Rules in file order, with their effects as far as they are known.
 struct Effects<'t> {
     rules: Vec<(Rule<'t>, Effect)>,
+    has_urls: bool,
 }
 
 impl<'t> Effects<'t> {
-    fn of(rules: impl Iterator<Item = Rule<'t>>) -> Effects<'t> {
+    fn of(rules: impl Iterator<Item = Rule<'t>>, has_urls: bool) -> Effects<'t> {
         let never = |rule| (rule, Effect::Never(Vec::new()));
         Effects {
             rules: rules.map(never).collect(),
+            has_urls,
         }
     }
 
@@ -140,6 +145,7 @@ impl<'t> Effects<'t> {
         dialect: Dialect,
         budget: &mut Budget,
     ) {
+        let has_urls = self.has_urls;
         let begun = budget.spend(STEPS_TO_BEGIN);
         let wins = begun.and_then(|()| Wins::new(rules.clone(), dialect, budget));
         for rule in rules {
@@ -150,9 +156,13 @@ impl<'t> Effects<'t> {
                 continue;
             }
             let outcome = wins.as_ref().map_err(|&limit| limit);
-            match outcome.and_then(|wins| wins.of(rule.line, budget)) {
-                Ok(Outcome::Decides(url)) => *effect = Effect::Decides(String::from(&*url)),
-                Ok(Outcome::Never(winners)) => {
+            let outcome = outcome.and_then(|wins| Ok((wins, wins.of(rule.line, budget)?)));
+            match outcome {
+                Ok((wins, Outcome::Decides(example))) => {
+                    let url = has_urls.then(|| wins.url(&example));
+                    *effect = Effect::Decides(url.unwrap_or_default());
+                }
+                Ok((_, Outcome::Never(winners))) => {
                     if let Effect::Never(lines) = effect {
                         lines.extend(winners);
                         lines.sort_unstable();

@@ -14,6 +14,7 @@ use crate::dialect::Dialect;
 use crate::file::{Group, RuleKind, UserAgent};
 use crate::lexer::{Line, Lines, is_whitespace};
 use crate::records::Record;
+use crate::records::terms::Terms;
 use crate::robots::Robots;
 
 /// A file, parsed in one dialect.
@@ -23,6 +24,8 @@ pub(super) struct Text<'t> {
     pub(super) dialect: Dialect,
     pub(super) robots: &'t Robots<'t>,
     pub(super) groups: Vec<Group<'t>>,
+    /// `true` if the file says what may be done with its content.
+    pub(super) has_terms: bool,
     starts: Vec<u32>,
     /// The line end that the file uses.
     pub(super) line_end: &'static str,
@@ -33,7 +36,12 @@ pub(super) struct Text<'t> {
 impl<'t> Text<'t> {
     pub(super) fn new(bytes: &'t [u8], robots: &'t Robots<'t>) -> Text<'t> {
         let dialect = robots.dialect();
-        let starts = Lines::new(bytes, dialect).map(|line| line.span().start as u32);
+        let mut has_terms = false;
+        let starts = Lines::new(bytes, dialect).map(|line| {
+            has_terms |= line.field().and_then(Terms::of).is_some();
+            line.span().start as u32
+        });
+        let starts = starts.collect();
         let host = |sitemap: Record<'_>| {
             let start = memmem::find(sitemap.value(), b"://")? + 3;
             let rest = &sitemap.value()[start..];
@@ -42,7 +50,8 @@ impl<'t> Text<'t> {
         };
         Text {
             hosts: robots.sitemaps().filter_map(host).collect(),
-            starts: starts.collect(),
+            has_terms,
+            starts,
             groups: robots.groups().collect(),
             line_end: line_end(bytes),
             bytes,

@@ -130,7 +130,9 @@ pub(super) fn refuses(signal: &[u8]) -> bool {
 /// time for n `content-usage`, `content-signal` and `user-agent` lines.
 pub(super) fn look_across(text: &Text<'_>, found: &mut Findings) {
     in_last_group(text, found);
-    pairs::find_pairs(text, found);
+    if text.has_terms {
+        pairs::find_pairs(text, found);
+    }
 }
 
 /// Reports the first `license` line that no group or rule follows, and the first `crawl-delay`,

@@ -116,7 +116,7 @@ pub(super) struct Alphabet {
     dialect: Dialect,
     /// By symbol.
     classes: Vec<Class>,
-    /// One symbol of each class.
+    /// One symbol of each class. The classes of named symbols are in the order of their symbols.
     samples: Vec<Symbol>,
     /// The class of the symbols that no pattern names, if there are any.
     other: Option<Class>,
@@ -169,7 +169,8 @@ impl Alphabet {
         let mut samples = Vec::new();
         samples.extend(other(&named));
         let other = (!samples.is_empty()).then_some(0);
-        for symbol in symbols() {
+        let symbols = (0..SYMBOLS as Symbol).filter(|&symbol| is_in_targets(symbol, dialect));
+        for symbol in symbols {
             classes[usize::from(symbol)] = if named.has(symbol) {
                 samples.push(symbol);
                 samples.len() as Class - 1

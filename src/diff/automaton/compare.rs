@@ -35,12 +35,12 @@ impl Comparison {
             let mut demands = Vec::new();
             read_side(0, old, dialects[0], dialect, &mut demands, budget)?;
             read_side(1, new, dialects[1], dialect, &mut demands, budget)?;
+            demands.extend(exempt(dialect));
             merge(&mut demands);
             if !demands.iter().any(|(_, entry)| entry.is_changed()) {
                 // If every entry is on both sides, nothing changes.
                 demands.clear();
             }
-            demands.extend(exempt(dialect));
             let rules = Rules::new(demands, dialect, targets, budget)?;
             budget.end_tables();
             Ok(rules)

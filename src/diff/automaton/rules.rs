@@ -23,6 +23,8 @@ pub(super) struct Demand {
     pub(super) tokens: Vec<Token>,
     /// `true` if the target must end where the pattern does.
     pub(super) is_anchored: bool,
+    /// `true` if there is no `*`.
+    pub(super) is_literal: bool,
     /// The length that decides precedence.
     pub(super) length: u32,
 }
@@ -75,6 +77,7 @@ impl Demand {
             tokens.pop();
         }
         Some(Demand {
+            is_literal: !tokens.contains(&STAR),
             tokens,
             is_anchored: is_anchored && !ends_open,
             length: shape.length() as u32,
@@ -86,12 +89,9 @@ impl Demand {
         Demand {
             tokens: literal.iter().map(|&byte| Symbol::from(byte)).collect(),
             is_anchored: true,
+            is_literal: true,
             length: literal.len() as u32,
         }
-    }
-
-    pub(super) fn is_literal(&self) -> bool {
-        !self.tokens.contains(&STAR)
     }
 
     /// Returns `true` if both match the same targets.
@@ -104,7 +104,7 @@ impl Demand {
     pub(super) fn memory(&self) -> usize {
         /// The part that does not grow with the pattern, including spare capacity.
         const ENTRY: usize = 256;
-        let bytes_per_token = if self.is_literal() {
+        let bytes_per_token = if self.is_literal {
             size_of::<Token>() + size_of::<Class>()
         } else {
             size_of::<Token>() + size_of::<Slot>()
@@ -245,7 +245,7 @@ impl Rules {
         let alphabet = Alphabet::new(named, dialect, targets);
         let tokens = |literal: bool| {
             let demands = demands.iter().map(|(demand, _)| demand);
-            let alike = demands.filter(move |demand| demand.is_literal() == literal);
+            let alike = demands.filter(move |demand| demand.is_literal == literal);
             alike.map(|demand| demand.tokens.len() + 1).sum()
         };
         let mut rules = Rules {
@@ -259,22 +259,28 @@ impl Rules {
         for (demand, entry) in demands {
             rules.add(&demand, entry);
         }
-        let spelled = &rules.spelled;
-        let of = |literal: &Literal| &spelled[literal.start as usize..literal.end as usize];
-        rules.literals.sort_unstable_by(|a, b| of(a).cmp(of(b)));
+        // Classes are in the order of their symbols, so sorted demands are already in order,
+        // unless the dialects differ.
+        let mut literals = core::mem::take(&mut rules.literals);
+        let order = |literal: &Literal| {
+            let entry = &rules.entries[literal.entry as usize];
+            (rules.spelled(literal), entry.is_anchored)
+        };
+        literals.sort_unstable_by(|one, other| order(one).cmp(&order(other)));
+        rules.literals = literals;
         Ok(rules)
     }
 
     /// Assigns an even rank of its own to each entry. Of rules that are equally long and of
     /// the same kind, the first in the file gets the highest rank.
     pub(super) fn rank_by_line(&mut self) {
-        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
         for side in 0..2 {
-            order.sort_unstable_by_key(|&number| {
-                let entry = &self.entries[number as usize];
-                (entry.ranks[side], Reverse(entry.lines[side]))
-            });
-            for (rank, &number) in (2..).step_by(2).zip(&order) {
+            let entries = (0..).zip(&self.entries);
+            let mut order: Vec<(u32, Reverse<u32>, u32)> = entries
+                .map(|(number, entry)| (entry.ranks[side], Reverse(entry.lines[side]), number))
+                .collect();
+            order.sort_unstable();
+            for (rank, (_, _, number)) in (2..).step_by(2).zip(order) {
                 let entry = &mut self.entries[number as usize];
                 if entry.is_on(side) {
                     entry.ranks[side] = rank;
@@ -295,7 +301,7 @@ impl Rules {
             ..entry
         });
         let alphabet = &self.alphabet;
-        if demand.is_literal() {
+        if demand.is_literal {
             let start = self.spelled.len();
             let classes = demand.tokens.iter().map(|&token| alphabet.class(token));
             self.spelled.extend(classes);
@@ -344,7 +350,10 @@ impl Rules {
 
     /// Returns the classes of a literal.
     pub(super) fn spelled_of(&self, literal: u32) -> &[Class] {
-        let literal = self.literals[literal as usize];
+        self.spelled(&self.literals[literal as usize])
+    }
+
+    pub(super) fn spelled(&self, literal: &Literal) -> &[Class] {
         &self.spelled[literal.start as usize..literal.end as usize]
     }
 
@@ -416,22 +425,6 @@ impl Rules {
             depth: node.depth + 1,
         };
         Step { class, to }
-    }
-
-    /// Returns the node that a symbol leads to.
-    pub(super) fn child(&self, node: Node, class: Class) -> Node {
-        let literals = &self.literals[node.first as usize..node.end as usize];
-        let before = literals.partition_point(|literal| self.class_at(literal, node.depth) < class);
-        let first = node.first + before as u32;
-        if first == node.end {
-            return Node::NONE;
-        }
-        let edge = self.edge(node, first);
-        if edge.class == class {
-            edge.to
-        } else {
-            Node::NONE
-        }
     }
 
     /// Adds the nodes that the symbols of literals after a node lead to.

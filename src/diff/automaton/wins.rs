@@ -1,12 +1,14 @@
 //! Finds the rules of a set that never decide.
 
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::compare::{exempt, read_side, sort};
+use super::index::Index;
 use super::questions::Win;
 use super::rules::Rules;
-use super::sample::Form;
+use super::sample::{Form, Sample};
 use super::walk::walk;
 use super::{Budget, CanonicalRule, Limit, Targets};
 use crate::dialect::Dialect;
@@ -20,9 +22,9 @@ pub(crate) struct Wins {
     /// The lines of rules with their entries, in order. A rule for index pages has two.
     entries: Vec<(u32, u32)>,
     /// The lines of rules that match the same targets as a rule that wins, each with the
-    /// line of that rule.
+    /// line of that rule; 0 for `/robots.txt` itself.
     repeated: Vec<(u32, u32)>,
-    wildcards: Vec<(u32, u32)>,
+    index: Index,
     /// By rank; 0 for `/robots.txt` itself.
     lines: Vec<u32>,
 }
@@ -31,10 +33,18 @@ pub(crate) struct Wins {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It decides this URL.
-    Decides(Arc<str>),
+    Decides(Example),
     /// It never decides. Wherever it matches, a rule on one of these lines decides. There
     /// are no lines if only several rules together override it, or if it matches nothing.
     Never(Vec<u32>),
+}
+
+/// A URL that a rule decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Example {
+    /// The target that these classes spell.
+    Sample(Sample),
+    Url(Arc<str>),
 }
 
 impl Wins {
@@ -47,6 +57,7 @@ impl Wins {
         budget.begin_tables();
         let mut demands = Vec::new();
         read_side(0, rules, dialect, dialect, &mut demands, budget)?;
+        demands.extend(exempt(dialect));
         sort(&mut demands);
         let mut repeated = Vec::new();
         demands.dedup_by(|(later, later_entry), (kept, kept_entry)| {
@@ -57,7 +68,6 @@ impl Wins {
             is_repeated
         });
         repeated.sort_unstable();
-        demands.extend(exempt(dialect));
         let mut rules = Rules::new(demands, dialect, Targets::Sent, budget)?;
         budget.end_tables();
         rules.rank_by_line();
@@ -68,7 +78,7 @@ impl Wins {
             forms: rules.forms(),
             entries,
             repeated,
-            wildcards: rules.wildcards_by_rank(),
+            index: Index::new(&rules),
             lines: rules.lines_by_rank(0),
             rules,
         })
@@ -83,20 +93,19 @@ impl Wins {
             let entry = &self.rules.entries[number as usize];
             let form = self.forms[number as usize];
             let mut is_clear = true;
-            for sample in self.rules.samples(form, entry) {
+            for sample in self.rules.samples(form) {
                 let Some(sample) = sample else {
                     is_clear = false;
                     continue;
                 };
-                let rank = self.rules.deciding_rank(&sample, &self.wildcards, budget)?;
-                match self.lines[rank as usize] {
-                    winner if winner == line => {
-                        let classes = sample.iter().map(|&(class, _)| class);
-                        return Ok(Outcome::Decides(self.rules.alphabet.url(classes).into()));
-                    }
-                    0 => {}
-                    winner => winners.push(winner),
+                let rank = self
+                    .index
+                    .deciding_rank(&self.rules, &sample, form, budget)?;
+                let winner = self.lines[rank as usize];
+                if winner == line {
+                    return Ok(Outcome::Decides(Example::Sample(sample)));
                 }
+                winners.push(winner);
             }
             if !is_clear {
                 let literal = match form {
@@ -108,13 +117,25 @@ impl Wins {
                     return Err(limit);
                 }
                 if let Some(url) = walked.urls.pop() {
-                    return Ok(Outcome::Decides(url));
+                    return Ok(Outcome::Decides(Example::Url(url)));
                 }
             }
         }
+        winners.retain(|&winner| winner != 0);
         winners.sort_unstable();
         winners.dedup();
         Ok(Outcome::Never(winners))
+    }
+
+    /// Returns the URL of an example, or its path and query.
+    pub(crate) fn url(&self, example: &Example) -> String {
+        match example {
+            Example::Sample(sample) => {
+                let classes = sample.iter().map(|&(class, _)| class);
+                self.rules.alphabet.url(classes)
+            }
+            Example::Url(url) => String::from(&**url),
+        }
     }
 }
 

@@ -1,0 +1,219 @@
+//! Finds the rule that decides a sample.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::alphabet::Class;
+use super::rules::{ANYTHING, END, Literal, Rules};
+use super::sample::{Form, Sample};
+use super::{Budget, Limit};
+
+/// The entries of the first side, prepared to find the one that decides a sample.
+///
+/// The literals that match are prefixes of one literal, and a [`Cover`] stores their highest
+/// rank. Patterns with wildcards are tried in the order of their ranks, except for those with
+/// a symbol that the sample lacks.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// By literal.
+    covers: Vec<Cover>,
+    /// The highest rank first.
+    wildcards: Vec<Wildcard>,
+}
+
+/// The literals that match everything that a literal matches: itself and its prefixes.
+#[derive(Clone, Copy, Debug)]
+struct Cover {
+    /// The highest rank of the prefixes that are not anchored, or 0.
+    rank: u32,
+    /// The longest prefix among the literals before it.
+    parent: Option<u32>,
+}
+
+/// A pattern with wildcards.
+#[derive(Debug)]
+struct Wildcard {
+    rank: u32,
+    /// Its first slot.
+    start: u32,
+    /// The fewest symbols of any pattern of this rank or higher. None of them matches a sample
+    /// with fewer symbols.
+    fewest: u32,
+    /// A sample without one of these classes does not match.
+    needs: ClassSet,
+}
+
+/// A set of classes. Classes whose numbers differ by a multiple of 64 count as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ClassSet(u64);
+
+impl ClassSet {
+    fn of(classes: impl Iterator<Item = Class>) -> ClassSet {
+        ClassSet(classes.fold(0, |set, class| set | 1 << (class % 64)))
+    }
+
+    fn has_all(self, others: ClassSet) -> bool {
+        others.0 & !self.0 == 0
+    }
+}
+
+impl Index {
+    pub(super) fn new(rules: &Rules) -> Index {
+        let wildcard = |&start: &u32| {
+            let slots = rules.slots[start as usize..].iter();
+            let symbols = || {
+                let slots = slots.clone().take_while(|slot| slot.class != END);
+                slots.filter(|slot| slot.class != ANYTHING)
+            };
+            let alike = symbols().filter(|slot| slot.class == slot.in_query);
+            Wildcard {
+                rank: rules.entry_of_slot(start).ranks[0],
+                start,
+                fewest: symbols().count() as u32,
+                needs: ClassSet::of(alike.map(|slot| slot.class)),
+            }
+        };
+        let mut wildcards: Vec<Wildcard> = rules.starts().iter().map(wildcard).collect();
+        wildcards.sort_unstable_by_key(|wildcard| Reverse(wildcard.rank));
+        let mut fewest = u32::MAX;
+        for wildcard in &mut wildcards {
+            fewest = fewest.min(wildcard.fewest);
+            wildcard.fewest = fewest;
+        }
+        Index {
+            covers: covers(rules),
+            wildcards,
+        }
+    }
+
+    /// Returns the rank of the entry that decides the sample of a pattern.
+    pub(super) fn deciding_rank(
+        &self,
+        rules: &Rules,
+        sample: &Sample,
+        form: Form,
+        budget: &mut Budget,
+    ) -> Result<u32, Limit> {
+        budget.spend(sample.len())?;
+        let mut best = self.best_literal(rules, sample, form);
+        let classes = ClassSet::of(sample.iter().map(|&(class, _)| class));
+        let first = self
+            .wildcards
+            .partition_point(|wildcard| wildcard.fewest as usize > sample.len());
+        let wildcards = self.wildcards[first..].iter();
+        let mut skipped = 0;
+        for wildcard in wildcards.take_while(|wildcard| wildcard.rank > best) {
+            if !classes.has_all(wildcard.needs) {
+                skipped += 1;
+                continue;
+            }
+            let mut steps = 0;
+            let is_match = matches(rules, wildcard.start, sample, &mut steps);
+            budget.spend(1 + steps / 4)?;
+            if is_match {
+                best = wildcard.rank;
+                break;
+            }
+        }
+        // Some 16 patterns are skipped in the time of a step.
+        budget.spend(skipped / 16)?;
+        Ok(best)
+    }
+
+    /// Returns the highest rank of the literals that match the sample of a pattern, or 0.
+    ///
+    /// All of them are prefixes of the last literal up to the sample, or that literal itself.
+    fn best_literal(&self, rules: &Rules, sample: &Sample, form: Form) -> u32 {
+        let classes = || sample.iter().map(|(class, _)| class);
+        let last = match form {
+            // After a literal, its sample has only a class that no literal has. The sample of
+            // an empty one begins with `/`.
+            Form::Literal(number) if !rules.spelled_of(number).is_empty() => Some(number),
+            _ => {
+                let is_up_to = |literal: &Literal| rules.spelled(literal).iter().le(classes());
+                let count = rules.literals.partition_point(is_up_to);
+                (count as u32).checked_sub(1)
+            }
+        };
+        let Some(mut number) = last else {
+            return 0;
+        };
+        let pairs = rules.spelled_of(number).iter().zip(classes());
+        let shared = pairs.take_while(|(one, other)| one == other).count();
+        while rules.spelled_of(number).len() > shared {
+            match self.covers[number as usize].parent {
+                Some(parent) => number = parent,
+                None => return 0,
+            }
+        }
+        let entry = rules.entry_of_literal(number);
+        let is_whole = entry.is_anchored && shared == sample.len();
+        let own = if is_whole { entry.ranks[0] } else { 0 };
+        own.max(self.covers[number as usize].rank)
+    }
+}
+
+/// Returns the cover of each literal.
+///
+/// The prefixes of a literal are among the previous literal and its prefixes, because literals
+/// are sorted. A literal that is not a prefix is skipped once and never tried again.
+fn covers(rules: &Rules) -> Vec<Cover> {
+    let mut covers: Vec<Cover> = Vec::with_capacity(rules.literals.len());
+    for number in 0..rules.literals.len() as u32 {
+        let spelled = rules.spelled_of(number);
+        let mut parent = number.checked_sub(1);
+        while let Some(other) =
+            parent.filter(|&other| !spelled.starts_with(rules.spelled_of(other)))
+        {
+            parent = covers[other as usize].parent;
+        }
+        let inherited = parent.map_or(0, |parent| covers[parent as usize].rank);
+        let entry = rules.entry_of_literal(number);
+        let own = if entry.is_anchored { 0 } else { entry.ranks[0] };
+        covers.push(Cover {
+            rank: own.max(inherited),
+            parent,
+        });
+    }
+    covers
+}
+
+/// Returns `true` if the pattern that begins at this slot matches; adds the comparisons
+/// made to `steps`.
+///
+/// Each `*` spans as little as possible. After a mismatch, the last `*` spans one more,
+/// and those before it need not be tried again.
+fn matches(rules: &Rules, start: u32, sample: &Sample, steps: &mut usize) -> bool {
+    let (mut slot, mut at) = (start as usize, 0);
+    // After the last `*`: its slot, and where what follows it was tried.
+    let mut retry = None;
+    loop {
+        *steps += 1;
+        let asked = rules.slots[slot];
+        let is_match = match asked.class {
+            ANYTHING => {
+                retry = Some((slot + 1, at));
+                slot += 1;
+                continue;
+            }
+            END if at == sample.len() => return true,
+            END => !rules.entry_of_slot(start).is_anchored,
+            _ if at == sample.len() => return false,
+            class => {
+                let (found, is_in_query) = sample[at];
+                found == if is_in_query { asked.in_query } else { class }
+            }
+        };
+        if is_match && asked.class == END {
+            return true;
+        }
+        if is_match {
+            (slot, at) = (slot + 1, at + 1);
+        } else if let Some((after_star, tried)) = retry {
+            retry = Some((after_star, tried + 1));
+            (slot, at) = (after_star, tried + 1);
+        } else {
+            return false;
+        }
+    }
+}
