@@ -91,9 +91,13 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use crate::matcher::Matcher;
+#[cfg(feature = "lint")]
+use crate::robots::Robots;
 use crate::verdict::Verdict;
 
 pub(crate) use self::automaton::Budget;
+#[cfg(feature = "lint")]
+use self::automaton::Closing;
 pub use self::automaton::Limit;
 use self::automaton::{ALLOWED, Answer, CanonicalRule, Comparison, DISALLOWED, Targets};
 #[cfg(feature = "lint")]
@@ -321,21 +325,26 @@ impl<'t> Difference<'t> {
 /// assert!(diff::rules(&old, &new).is_empty());
 /// ```
 pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
-    rules_within(old, new, &mut budget(STEP_LIMIT))
-}
-
-/// Like [`rules`], within a budget that other comparisons may share.
-pub(crate) fn rules_within<'t>(
-    old: &'t Matcher,
-    new: &'t Matcher,
-    budget: &mut Budget,
-) -> Difference<'t> {
     let count = old.rules().len() + new.rules().len();
     Difference::of(
         [old, new].map(Matcher::canonical_rules),
         [old.dialect(), new.dialect()],
         [count, CHANGES + count],
-        budget,
+        &mut budget(STEP_LIMIT),
         |url| [old.verdict(url), new.verdict(url)],
     )
+}
+
+/// Finds the rules in the groups `new` that disallow what the groups `old` allow, within a
+/// budget that other comparisons may share.
+#[cfg(feature = "lint")]
+pub(crate) fn closing_within(
+    robots: &Robots<'_>,
+    [old, new]: [&[u32]; 2],
+    budget: &mut Budget,
+) -> Result<Closing, Limit> {
+    let rules = |groups| groups::rules(robots, groups);
+    let dialects = [robots.dialect(); 2];
+    let comparison = Comparison::new(rules(old), rules(new), dialects, Targets::Sent, budget);
+    comparison.closing(budget)
 }

@@ -36,6 +36,8 @@
 //! `/*a*b`, so a walk has a [`Budget`].
 
 mod alphabet;
+#[cfg(feature = "lint")]
+mod closing;
 mod compare;
 mod index;
 mod questions;
@@ -50,6 +52,8 @@ use alloc::sync::Arc;
 
 use memchr::memchr2_iter;
 
+#[cfg(feature = "lint")]
+pub(crate) use self::closing::Closing;
 pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED, gives_all};
 pub(crate) use self::wins::{Outcome, Wins};
 use crate::canonical;

@@ -61,10 +61,7 @@ impl<'t> Groups<'t> {
 
     /// Returns the rules of a selection.
     pub(super) fn rules(&self, selection: u32) -> impl Iterator<Item = CanonicalRule<'t>> {
-        let robots = self.robots;
-        let groups = self.by_name.groups(selection).iter();
-        let rules = groups.flat_map(move |&group| robots.file().group(group as usize).rules());
-        rules.map(move |rule| CanonicalRule::of(rule, robots.dialect()))
+        rules(self.robots, self.by_name.groups(selection))
     }
 
     /// Returns the verdict of a selection on a URL. `selected` states how it was selected.
@@ -80,6 +77,16 @@ impl<'t> Groups<'t> {
         let rule = decision.map(|found| (found, robots.file().rule(found.rule as usize)));
         Verdict::by_rules(&target, rule, selected)
     }
+}
+
+/// Returns the rules of groups.
+pub(super) fn rules<'t>(
+    robots: &'t Robots<'t>,
+    groups: &[u32],
+) -> impl Iterator<Item = CanonicalRule<'t>> {
+    let groups = groups.iter();
+    let rules = groups.flat_map(move |&group| robots.file().group(group as usize).rules());
+    rules.map(move |rule| CanonicalRule::of(rule, robots.dialect()))
 }
 
 /// Numbers the groups of two files: those with equal numbers contain the same rules in

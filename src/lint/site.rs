@@ -15,7 +15,7 @@ use super::text::{Text, content, is_cut_by_google, matches_everything, name};
 use super::usage;
 use super::words::Quoted;
 use crate::crawlers::{self, Status};
-use crate::diff::{self, Budget, Direction, Effect};
+use crate::diff::{self, Budget, Effect};
 use crate::file::{Group, Named, Rule, RuleKind};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
@@ -74,12 +74,9 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
         if budget.spend(STEPS_PER_RULE * count).is_err() {
             continue;
         }
-        let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
-        let repeating = with_groups_of(text, everyone, named);
-        let closed = rules_of(text, everyone);
-        drops_rules(text, named, closed, [&own, &repeating], &mut budget, found);
+        drops_rules(text, named, everyone, &mut budget, found);
         if let Some(refusal) = refusal {
-            drops_signals(text, named, refusal, &own, found);
+            drops_signals(text, named, refusal, found);
         }
     }
 }
@@ -91,16 +88,6 @@ fn rules_of<'a>(
 ) -> impl Iterator<Item = Rule<'a>> + Clone {
     let groups = named.groups.iter();
     groups.flat_map(|&group| text.groups[group as usize].rules())
-}
-
-/// Returns the rules that a crawler would obey if its group repeated the rules of `*`.
-fn with_groups_of(text: &Text<'_>, everyone: &Named<'_>, named: &Named<'_>) -> Matcher {
-    let tokens = [named.name];
-    let mut selected = text.robots.file().select(&tokens, false);
-    selected.groups.extend_from_slice(&everyone.groups);
-    selected.groups.sort_unstable();
-    selected.groups.dedup();
-    Matcher::new(text.robots.file(), &selected)
 }
 
 /// Reports that the whole site is disallowed for every crawler, or for search engines.
@@ -391,14 +378,13 @@ fn may_exist(name: &[u8]) -> bool {
 fn drops_rules<'t>(
     text: &Text<'t>,
     named: &Named<'_>,
-    of_everyone: impl Iterator<Item = Rule<'t>> + Clone,
-    [own, repeating]: [&Matcher; 2],
+    everyone: &Named<'_>,
     budget: &mut Budget,
     found: &mut Findings,
 ) {
     let rules = || rules_of(text, named);
-    let closed =
-        of_everyone.filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
+    let closed = rules_of(text, everyone)
+        .filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
     let is_all = |rule: Rule<'_>| matches_everything(rule.pattern());
     // An empty `disallow` says that the crawlers may fetch everything.
     let is_said = rules().any(|rule| {
@@ -407,34 +393,18 @@ fn drops_rules<'t>(
     if is_said || rules().next().is_none() || closed.clone().any(is_all) {
         return;
     }
-    let difference = diff::rules_within(own, repeating, budget);
-    let closing = || {
-        let changes = difference.changes().iter();
-        changes.filter(|change| change.direction() == Direction::Disallowed)
-    };
-    let Some(first) = closing().next() else {
+    let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
+    both.sort_unstable();
+    both.dedup();
+    let Ok(closing) = diff::closing_within(text.robots, [&named.groups, &both], budget) else {
         return;
     };
-    let mut dropped: BTreeSet<u32> = closing()
-        .filter_map(|change| change.after().line())
-        .collect();
-    // Not all changes are listed if there are many. Then each rule is asked about its pattern.
-    let count = closed.clone().count();
-    for rule in closed.clone().filter(|_| !difference.is_decided()) {
-        if budget.spend(1 + count).is_err() {
-            break;
-        }
-        let path = rule.pattern_text().replace('*', "");
-        let path = path.trim_end_matches('$');
-        if repeating.verdict(path).line() == Some(rule.line()) && own.allowed(path) {
-            dropped.insert(rule.line());
-        }
-    }
-    let least = match difference.is_decided() || dropped.len() == count {
-        true => "",
-        false => "at least ",
+    let Some((url, first)) = &closing.example else {
+        return;
     };
-    let url = Quoted(first.url().as_bytes());
+    let dropped = BTreeSet::from_iter(closing.lines);
+    let least = if closing.is_complete { "" } else { "at least " };
+    let url = Quoted(url.as_bytes());
     let effect = match dropped.len() {
         1 => format!("so they may fetch {url}, which it disallows"),
         count => {
@@ -458,21 +428,13 @@ fn drops_rules<'t>(
     )
     .information_if(!only_allows || is_about_resources)
     .in_both_if(is_cut_by_google(named.name));
-    found.add(match first.after().line() {
-        Some(line) => diagnostic.relate(text.record(line), "this rule does not apply here"),
-        None => diagnostic,
-    });
+    found.add(diagnostic.relate(text.record(*first), "this rule does not apply here"));
 }
 
 /// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
 /// `no`.
-fn drops_signals(
-    text: &Text<'_>,
-    named: &Named<'_>,
-    refusal: u32,
-    own: &Matcher,
-    found: &mut Findings,
-) {
+fn drops_signals(text: &Text<'_>, named: &Named<'_>, refusal: u32, found: &mut Findings) {
+    let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
     if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
         found.add(
             Diagnostic::new(

@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 
 /// Two sets of rules, ready to be compared, or the limit that was reached while reading them.
 pub(crate) struct Comparison {
-    rules: Result<Rules, Limit>,
+    pub(super) rules: Result<Rules, Limit>,
 }
 
 /// The verdicts of the old and the new rules that make up a change.

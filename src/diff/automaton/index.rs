@@ -8,13 +8,14 @@ use super::rules::{ANYTHING, END, Literal, Rules};
 use super::sample::{Form, Sample};
 use super::{Budget, Limit};
 
-/// The entries of the first side, prepared to find the one that decides a sample.
+/// The entries of a side, prepared to find the one that decides a sample.
 ///
 /// The literals that match are prefixes of one literal, and a [`Cover`] stores their highest
 /// rank. Patterns with wildcards are tried in the order of their ranks, except for those with
 /// a symbol that the sample lacks.
 #[derive(Debug)]
 pub(super) struct Index {
+    side: usize,
     /// By literal.
     covers: Vec<Cover>,
     /// The highest rank first.
@@ -58,7 +59,8 @@ impl ClassSet {
 }
 
 impl Index {
-    pub(super) fn new(rules: &Rules) -> Index {
+    /// Costs O(n log n) for patterns of n bytes. Each entry must have a rank of its own.
+    pub(super) fn new(rules: &Rules, side: usize) -> Index {
         let wildcard = |&start: &u32| {
             let slots = rules.slots[start as usize..].iter();
             let symbols = || {
@@ -67,13 +69,14 @@ impl Index {
             };
             let alike = symbols().filter(|slot| slot.class == slot.in_query);
             Wildcard {
-                rank: rules.entry_of_slot(start).ranks[0],
+                rank: rules.entry_of_slot(start).ranks[side],
                 start,
                 fewest: symbols().count() as u32,
                 needs: ClassSet::of(alike.map(|slot| slot.class)),
             }
         };
         let mut wildcards: Vec<Wildcard> = rules.starts().iter().map(wildcard).collect();
+        wildcards.retain(|wildcard| wildcard.rank != 0);
         wildcards.sort_unstable_by_key(|wildcard| Reverse(wildcard.rank));
         let mut fewest = u32::MAX;
         for wildcard in &mut wildcards {
@@ -81,17 +84,19 @@ impl Index {
             wildcard.fewest = fewest;
         }
         Index {
-            covers: covers(rules),
+            side,
+            covers: covers(rules, side),
             wildcards,
         }
     }
 
-    /// Returns the rank of the entry that decides the sample of a pattern.
+    /// Returns the rank of the entry that decides a sample, or 0. `form` is the pattern that it
+    /// is the sample of, or none if it is any other target.
     pub(super) fn deciding_rank(
         &self,
         rules: &Rules,
         sample: &Sample,
-        form: Form,
+        form: Option<Form>,
         budget: &mut Budget,
     ) -> Result<u32, Limit> {
         budget.spend(sample.len())?;
@@ -123,12 +128,12 @@ impl Index {
     /// Returns the highest rank of the literals that match the sample of a pattern, or 0.
     ///
     /// All of them are prefixes of the last literal up to the sample, or that literal itself.
-    fn best_literal(&self, rules: &Rules, sample: &Sample, form: Form) -> u32 {
+    fn best_literal(&self, rules: &Rules, sample: &Sample, form: Option<Form>) -> u32 {
         let classes = || sample.iter().map(|(class, _)| class);
         let last = match form {
             // After a literal, its sample has only a class that no literal has. The sample of
             // an empty one begins with `/`.
-            Form::Literal(number) if !rules.spelled_of(number).is_empty() => Some(number),
+            Some(Form::Literal(number)) if !rules.spelled_of(number).is_empty() => Some(number),
             _ => {
                 let is_up_to = |literal: &Literal| rules.spelled(literal).iter().le(classes());
                 let count = rules.literals.partition_point(is_up_to);
@@ -148,7 +153,7 @@ impl Index {
         }
         let entry = rules.entry_of_literal(number);
         let is_whole = entry.is_anchored && shared == sample.len();
-        let own = if is_whole { entry.ranks[0] } else { 0 };
+        let own = if is_whole { entry.ranks[self.side] } else { 0 };
         own.max(self.covers[number as usize].rank)
     }
 }
@@ -157,7 +162,7 @@ impl Index {
 ///
 /// The prefixes of a literal are among the previous literal and its prefixes, because literals
 /// are sorted. A literal that is not a prefix is skipped once and never tried again.
-fn covers(rules: &Rules) -> Vec<Cover> {
+fn covers(rules: &Rules, side: usize) -> Vec<Cover> {
     let mut covers: Vec<Cover> = Vec::with_capacity(rules.literals.len());
     for number in 0..rules.literals.len() as u32 {
         let spelled = rules.spelled_of(number);
@@ -169,7 +174,11 @@ fn covers(rules: &Rules) -> Vec<Cover> {
         }
         let inherited = parent.map_or(0, |parent| covers[parent as usize].rank);
         let entry = rules.entry_of_literal(number);
-        let own = if entry.is_anchored { 0 } else { entry.ranks[0] };
+        let own = if entry.is_anchored {
+            0
+        } else {
+            entry.ranks[side]
+        };
         covers.push(Cover {
             rank: own.max(inherited),
             parent,

@@ -78,7 +78,7 @@ impl Wins {
             forms: rules.forms(),
             entries,
             repeated,
-            index: Index::new(&rules),
+            index: Index::new(&rules, 0),
             lines: rules.lines_by_rank(0),
             rules,
         })
@@ -100,7 +100,7 @@ impl Wins {
                 };
                 let rank = self
                     .index
-                    .deciding_rank(&self.rules, &sample, form, budget)?;
+                    .deciding_rank(&self.rules, &sample, Some(form), budget)?;
                 let winner = self.lines[rank as usize];
                 if winner == line {
                     return Ok(Outcome::Decides(Example::Sample(sample)));
@@ -130,10 +130,7 @@ impl Wins {
     /// Returns the URL of an example, or its path and query.
     pub(crate) fn url(&self, example: &Example) -> String {
         match example {
-            Example::Sample(sample) => {
-                let classes = sample.iter().map(|&(class, _)| class);
-                self.rules.alphabet.url(classes)
-            }
+            Example::Sample(sample) => self.rules.url(sample),
             Example::Url(url) => String::from(&**url),
         }
     }
