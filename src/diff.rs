@@ -254,7 +254,9 @@ impl<'t> Difference<'t> {
                 }
             })
         });
-        let comparison = Comparison::new(old, new, dialects, targets, budget);
+        let mut comparison = Comparison::new(old, new, dialects, targets, budget);
+        // If the budget is exhausted, the walks below say so.
+        let _ = comparison.drop_covered(budget);
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Answer::Url(_)));
         let (mut urls, mut limit) = if is_found {

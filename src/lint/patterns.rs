@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
 use super::code::Severity;
 use super::codes::Code;
@@ -312,6 +312,9 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
 /// Returns the part of a pattern that occurs only in regular expressions and, if it is easy
 /// to translate, the intended pattern.
 fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)> {
+    if memchr3(b'(', b'[', b'\\', pattern).is_none() && memchr(b'.', pattern).is_none() {
+        return None;
+    }
     let find = |part: &[u8]| memmem::find(pattern, part).map(|at| at..at + part.len());
     let alternatives = || {
         let start = memchr(b'(', pattern)?;

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::index::Index;
 use super::questions::{Pairs, VerdictChange};
 use super::rules::{Demand, Entry, Rules};
 use super::walk::{self, Walked};
@@ -48,6 +49,37 @@ impl Comparison {
         Comparison {
             rules: read(budget),
         }
+    }
+
+    /// Drops entries that only one side has and that never decide there, as far as their samples
+    /// show it. A walk would prove the same, but may take exponential time for it.
+    pub(crate) fn drop_covered(&mut self, budget: &mut Budget) -> Result<(), Limit> {
+        let rules = self.rules.as_mut().map_err(|limit| *limit)?;
+        let indexes = [0, 1].map(|side| Index::new(rules, side));
+        let mut covered = Vec::new();
+        for ((number, entry), form) in (0..).zip(&rules.entries).zip(rules.forms()) {
+            if !entry.is_changed() {
+                continue;
+            }
+            let side = usize::from(entry.is_on(1));
+            let mut is_covered = true;
+            for sample in rules.samples(form) {
+                let rank = match &sample {
+                    Some(sample) => {
+                        indexes[side].deciding_rank(rules, sample, Some(form), budget)?
+                    }
+                    None => 0,
+                };
+                is_covered &= rank > entry.ranks[side];
+            }
+            if is_covered {
+                covered.push(number);
+            }
+        }
+        for number in covered {
+            rules.entries[number as usize].ranks = [0; 2];
+        }
+        Ok(())
     }
 
     /// Finds the shortest URL with these verdicts of the old and the new rules.

@@ -59,7 +59,7 @@ impl ClassSet {
 }
 
 impl Index {
-    /// Costs O(n log n) for patterns of n bytes. Each entry must have a rank of its own.
+    /// Costs O(n log n) for patterns of n bytes.
     pub(super) fn new(rules: &Rules, side: usize) -> Index {
         let wildcard = |&start: &u32| {
             let slots = rules.slots[start as usize..].iter();

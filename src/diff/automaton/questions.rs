@@ -35,25 +35,25 @@ impl VerdictChange {
         entry.is_changed() && entry.is_allow == allowed[usize::from(entry.is_on(1))]
     }
 
-    /// Returns the highest rank that replaces the best one of a side: one less than the rank
-    /// of the lowest entry that could still reverse the verdict. Entries in between agree with
-    /// the verdict, so states that differ only in them are merged.
-    fn raise_to_next_turn(ahead: &Ahead<'_>, marks: &Marks, side: usize) -> u32 {
-        let best = marks.best[side];
-        if best == FINAL {
-            return FINAL;
+    /// Raises the best rank of each side to one less than the rank of the lowest entry that
+    /// could still reverse the verdict. Entries in between agree with the verdict, so states
+    /// that differ only in them are merged.
+    fn raise_to_next_turn(ahead: &Ahead<'_>, marks: &mut Marks) {
+        let mut lowest = [FINAL; 2];
+        let mut look_at = |entry: &Entry| {
+            for side in 0..2 {
+                let rank = entry.ranks[side];
+                if rank > marks.best[side] && entry.is_allow != marks.allowed[side] {
+                    lowest[side] = rank.min(lowest[side]);
+                }
+            }
+        };
+        ahead.wildcards().for_each(&mut look_at);
+        match ahead.few_literals() {
+            Some(few) => few.for_each(look_at),
+            None => lowest = marks.best.map(|best| best.saturating_add(1)),
         }
-        let turning_rank = |entry: &Entry| {
-            let rank = entry.ranks[side];
-            (rank > best && entry.is_allow != marks.allowed[side]).then_some(rank)
-        };
-        let wildcard = ahead.wildcards().filter_map(turning_rank).min();
-        let literal = match ahead.few_literals() {
-            Some(few) => few.filter_map(turning_rank).min(),
-            None => Some(best + 1),
-        };
-        let lowest = wildcard.into_iter().chain(literal).min();
-        lowest.map_or(FINAL, |lowest| lowest - 1)
+        marks.best = lowest.map(|lowest| if lowest == FINAL { FINAL } else { lowest - 1 });
     }
 }
 
@@ -72,7 +72,7 @@ impl Question for VerdictChange {
 
     fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
         let are_alike = marks.is_same_on_both();
-        marks.best = [0, 1].map(|side| VerdictChange::raise_to_next_turn(ahead, marks, side));
+        VerdictChange::raise_to_next_turn(ahead, marks);
         let can_turn =
             |side: usize| marks.allowed[side] == self.allowed[side] || marks.best[side] != FINAL;
         if !can_turn(0) || !can_turn(1) {

@@ -55,6 +55,14 @@ impl Demand {
         let mut tokens: Vec<Token> = Vec::with_capacity(rest.len());
         let mut is_in_query = false;
         while let Some(&byte) = rest.first() {
+            // Most bytes are a symbol of their own, in every dialect.
+            let is_special = |byte: &u8| matches!(byte, b'*' | b'%' | b'?' | b'$' | b'\\');
+            let plain = rest.iter().position(is_special).unwrap_or(rest.len());
+            if plain > 0 {
+                tokens.extend(rest[..plain].iter().map(|&byte| Symbol::from(byte)));
+                rest = &rest[plain..];
+                continue;
+            }
             if byte == b'*' {
                 if tokens.last() != Some(&STAR) {
                     tokens.push(STAR);
