@@ -41,10 +41,10 @@ impl VerdictChange {
     fn raise_to_next_turn(ahead: &Ahead<'_>, marks: &mut Marks) {
         let mut lowest = [FINAL; 2];
         let mut look_at = |entry: &Entry| {
-            for side in 0..2 {
+            for (side, lowest) in lowest.iter_mut().enumerate() {
                 let rank = entry.ranks[side];
                 if rank > marks.best[side] && entry.is_allow != marks.allowed[side] {
-                    lowest[side] = rank.min(lowest[side]);
+                    *lowest = rank.min(*lowest);
                 }
             }
         };
@@ -53,7 +53,10 @@ impl VerdictChange {
             Some(few) => few.for_each(look_at),
             None => lowest = marks.best.map(|best| best.saturating_add(1)),
         }
-        marks.best = lowest.map(|lowest| if lowest == FINAL { FINAL } else { lowest - 1 });
+        marks.best = lowest.map(|lowest| match lowest {
+            FINAL => FINAL,
+            lowest => lowest - 1,
+        });
     }
 }
 
