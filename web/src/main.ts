@@ -12,7 +12,7 @@ import { EXAMPLES, type Example } from "./examples";
 import { NotText, type Opened, read, save } from "./files";
 import { type Cell, MatrixView } from "./matrix";
 import { listMistakes } from "./mistakes";
-import { checked, pack, PREFIX, type Shared, unpack } from "./share";
+import { checked, isToken, pack, PREFIX, type Shared, unpack } from "./share";
 import { summarise } from "./summary";
 import { themed } from "./theme";
 import { explain } from "./why";
@@ -33,7 +33,7 @@ function stored(): Shared | null {
   }
 }
 
-const withoutLink = () => history.replaceState(null, "", location.pathname + location.search);
+const withoutLink = () => history.replaceState(history.state, "", location.pathname + location.search);
 
 async function fromLink(): Promise<Shared | null> {
   if (location.hash.length < 2) return null;
@@ -58,6 +58,9 @@ async function main(): Promise<void> {
   let matrix: Matrix | null = null;
   let mistakes: Mistakes | null = null;
   let checkedText: string | null = null;
+  // The example that is shown, and what it replaced.
+  let example = -1;
+  let replaced: Shared | null = null;
   let isLinked = false;
 
   const urls = find<HTMLTextAreaElement>("#urls");
@@ -89,6 +92,7 @@ async function main(): Promise<void> {
 
   function choose(cell: Cell): void {
     view.chosen = cell;
+    remember();
     showMatrix();
     showWhy();
   }
@@ -137,8 +141,9 @@ async function main(): Promise<void> {
         listMistakes(find("#mistakes .list"), answer, isEmpty, editor, jump);
       }, failed);
     }
-    const shown = EXAMPLES.findIndex((example) => example.text === text && example.urls.join("\n") === urls.value);
-    examples.value = shown < 0 ? "" : String(shown);
+    example = EXAMPLES.findIndex((known) => known.text === text && known.urls.join("\n") === urls.value);
+    examples.value = example < 0 ? "" : String(example);
+    if (example < 0) replaced = null;
     find("#file-size").textContent = text ? `${count(editor.state.doc.lines, "line")}, ${bytes(text)}` : "";
     if (!find("#panel-compare").hidden) compare();
     keep();
@@ -181,7 +186,7 @@ async function main(): Promise<void> {
   const tab = () => find('[role="tab"][aria-selected="true"]').id.slice(4);
   function state(): Shared {
     const text = textOf(editor);
-    return { text, urls: urls.value, tokens, tab: tab(), ...(old === text ? {} : { before: old }), ...(lineEnd ? { lineEnd } : {}) };
+    return { text, urls: urls.value, tokens, ...(old === text ? {} : { before: old }), ...(lineEnd ? { lineEnd } : {}) };
   }
 
   function changed(): void {
@@ -205,8 +210,8 @@ async function main(): Promise<void> {
     changed();
   }
 
-  function replaceAndTell(next: Partial<Shared> & { text: string }, message: string): void {
-    const last = { ...state(), before: old };
+  const all = (): Shared => ({ ...state(), before: old, tab: tab() });
+  function replaceAndTell(next: Partial<Shared> & { text: string }, message: string, last = all()): void {
     replace(next);
     const isReplaced = last.text !== next.text || last.urls !== urls.value;
     notify(message, "good", isReplaced ? make("button", { type: "button", class: "line", click: () => {
@@ -261,7 +266,12 @@ async function main(): Promise<void> {
       if (isSelected && focus) tab.focus();
     }
     if (name === "compare") compare();
-    keep();
+    remember();
+  }
+
+  // Each tab of the browser has its own, which survives a reload.
+  function remember(): void {
+    history.replaceState({ tab: tab(), chosen: view.chosen }, "");
   }
   tabs.forEach((tab, place) => {
     tab.addEventListener("click", () => select(tab.id.slice(4)));
@@ -274,8 +284,13 @@ async function main(): Promise<void> {
 
   EXAMPLES.forEach(({ name }, place) => examples.append(make("option", { value: place }, name)));
   examples.addEventListener("change", () => {
-    const example = EXAMPLES[Number(examples.value)];
-    if (example) replaceAndTell({ text: example.text, urls: example.urls.join("\n") }, `The example “${example.name}” replaced the file and the URLs.`);
+    const chosen = EXAMPLES[Number(examples.value)];
+    if (!chosen || examples.value === "") return;
+    const next = { text: chosen.text, urls: chosen.urls.join("\n") };
+    // An example that replaces another needs no way back, except to the file before both.
+    if (example < 0) replaced = all();
+    if (replaced) replaceAndTell(next, `The example “${chosen.name}” replaced the file and the URLs.`, replaced);
+    else replace(next);
   });
 
   const file = find<HTMLInputElement>("#file");
@@ -297,12 +312,12 @@ async function main(): Promise<void> {
     save(original?.text === text ? original.bytes : lineEnd ? text.replaceAll("\n", lineEnd) : text);
   });
   find("#share").addEventListener("click", async () => {
-    const hash = await pack(state());
+    const hash = await pack({ ...state(), tab: tab() });
     if (!hash) {
       notify("This file is too long for a link. Save it instead.");
       return;
     }
-    history.replaceState(null, "", hash);
+    history.replaceState(history.state, "", hash);
     isLinked = true;
     try {
       await navigator.clipboard.writeText(location.href);
@@ -356,7 +371,7 @@ async function main(): Promise<void> {
     const input = find<HTMLInputElement>("#token");
     const token = input.value.trim();
     const known = crawlers.find((crawler) => crawler.status !== "retired" && crawler.token.toLowerCase() === token.toLowerCase());
-    if (!/^[a-z0-9._-]/i.test(token)) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
+    if (!isToken(token)) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
     else if (known) {
       filter.value = view.filter = known.token;
       showMatrix();
@@ -405,8 +420,10 @@ async function main(): Promise<void> {
     isLinked = true;
   }
 
+  const remembered = history.state as { tab?: string; chosen?: Cell } | null;
   chooseFirst();
-  select(start.tab ?? "test");
+  view.chosen = remembered?.chosen ?? view.chosen;
+  select(remembered?.tab ?? start.tab ?? "test");
   ask();
   if (linked && kept) showLinked(linked);
   isLinked = linked !== null;

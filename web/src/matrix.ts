@@ -117,7 +117,7 @@ export class MatrixView {
     const counted = make("span", { class: "muted" });
     this.counts.push({ element: counted, rows: rows.map(({ row }) => row) });
     const body = make("tbody", {}, make("tr", { class: "purpose" }, make("th", { scope: "rowgroup", colspan: urls.length + 2 }, make("div", {}, toggle, counted))));
-    const isCut = !forced && rows.length > MANY && !this.complete.has(id);
+    const isCut = !forced && id !== "yours" && rows.length > MANY && !this.complete.has(id);
     const shown = isCut ? rows.slice(0, FEW) : rows;
     for (const { row, token, operator, status } of isOpen ? shown : []) {
       const cells = urls.map((_, url) => make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-url": url, click: () => this.choose({ row, url }) }));

@@ -17,6 +17,8 @@ const LIMIT = 4 << 20;
 // Browsers accept URLs of 1 MB.
 const LONGEST = 1_000_000;
 export const PREFIX = "#1.";
+// As in the page's field.
+const URLS = 100_000;
 const TABS = ["test", "compare", "create"];
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
@@ -59,14 +61,16 @@ export async function unpack(fragment: string): Promise<Shared | null> {
   }
 }
 
+export const isToken = (name: string) => /^[a-z0-9._-]/i.test(name);
+
 // Fragments and stored values are untrusted.
 export function checked(value: unknown): Shared | null {
   if (typeof value !== "object" || value === null) return null;
   const { text, urls, tokens, before, lineEnd, tab } = value as Record<string, unknown>;
   if (typeof text !== "string" || typeof urls !== "string" || !Array.isArray(tokens)) return null;
-  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200).slice(0, 50);
+  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200 && isToken(token)).slice(0, 50);
   return {
-    text, urls, tokens: names,
+    text, urls: urls.slice(0, URLS), tokens: names,
     ...(typeof before === "string" ? { before } : {}),
     ...(LINE_ENDS.includes(lineEnd as string) ? { lineEnd: lineEnd as string } : {}),
     ...(TABS.includes(tab as string) ? { tab: tab as string } : {}),

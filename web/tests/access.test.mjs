@@ -177,7 +177,8 @@ test("in forced colours, what is chosen has an outline", async () => {
   const page = await openPage(browser.context, server.url);
   await page.emulateMedia({ forcedColors: "active" });
   await page.locator("#editor .cm-content").focus();
-  for (const selector of ["#tab-test", 'td[aria-selected="true"]', "#editor .cm-editor", "#editor .line-decides-blocked"]) {
+  assert.equal(await page.locator("#editor .cm-editor").evaluate((editor) => getComputedStyle(editor, "::after").borderStyle), "solid");
+  for (const selector of ["#tab-test", 'td[aria-selected="true"]', "#editor .line-decides-blocked"]) {
     assert.equal(await page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle), "solid", selector);
   }
   await page.emulateMedia({ forcedColors: "none" });

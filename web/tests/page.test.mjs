@@ -377,6 +377,9 @@ onPage("an example can be undone with its URLs, and arrow keys go through all ex
     seen.add(await text(page));
   }
   assert.equal(seen.size, 5);
+  // Undo skips the examples in between.
+  await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
+  assert.equal(await text(page), "User-agent: mine\nDisallow: /");
 });
 
 onPage("two files are opened to compare them", async (page) => {
@@ -479,4 +482,10 @@ onPage("the state of the page survives a reload", async (page) => {
   await cell(page, "kept").waitFor();
   assert.equal(await text(page), "User-agent: kept\nDisallow: /kept");
   assert.equal(await page.inputValue("#urls"), "/kept/x");
+  await cell(page, "bingbot").click();
+  await page.locator("#tab-compare").click();
+  await page.reload();
+  await page.locator("#changes h2").waitFor();
+  await page.locator("#tab-test").click();
+  await until(page, "#why h3", "bingbot may fetch /kept/x");
 });
