@@ -14,7 +14,7 @@ function agents(names: string[]): string {
 export function showChanges(into: HTMLElement, status: HTMLElement, comparison: Comparison, isSame: boolean): void {
   show(into, comparison, isSame);
   // The table may be long, so only its heading is announced.
-  status.textContent = find("#changes h2").innerText;
+  status.textContent = find("#changes h2").innerText.replace(/^[✓✕] /, "");
 }
 
 function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void {
