@@ -1,7 +1,7 @@
 // The editor: CodeMirror, with syntax colours for robots.txt.
 
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { type Diagnostic, lintGutter, lintKeymap, linter, setDiagnostics } from "@codemirror/lint";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { type Diagnostic, lintGutter, linter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import {
@@ -165,7 +165,9 @@ export function textOf(view: EditorView): string {
 
 export function replaceText(view: EditorView, text: string): void {
   const { doc } = view.state;
-  view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
+  view.dispatch({
+    changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true, annotations: isolateHistory.of("full"),
+  });
 }
 
 function unseen(code: number): HTMLElement {
@@ -183,7 +185,7 @@ export function makeEditor(parent: HTMLElement, label: string, text: string, cha
     // Characters that would be invisible, or reverse the direction of text.
     highlightSpecialChars({ specialChars: new RegExp(`(?!\\t)${UNSEEN.source}`, "gu"), render: unseen }),
     highlighter,
-    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }]),
     placeholder("Paste or open a robots.txt"),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => {

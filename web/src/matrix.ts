@@ -21,6 +21,12 @@ const MANY = 20;
 const FEW = 8;
 const STOPS = ".toggle, .remove, .more, td[data-url]";
 
+// The part of a URL that differs between the URLs of a site: its path, with the start and the end.
+function short(url: string): string {
+  const path = visible(url.replace(/^https?:\/\/[^/?#]*/i, "") || "/", 10_000);
+  return path.length > 22 ? `${path.slice(0, 8)}…${path.slice(-13)}` : path;
+}
+
 const SITES: Record<Site, string> = { allowed: "open", partly: "partly", disallowed: "closed" };
 
 export class MatrixView {
@@ -66,7 +72,7 @@ export class MatrixView {
       "thead", {},
       make("tr", {},
         make("th", { scope: "col", class: "name" }, "Crawler"),
-        ...urls.map((url) => make("th", { scope: "col", title: visible(url, 2000) }, make("span", { class: "url" }, visible(url, 200)))),
+        ...urls.map((url) => make("th", { scope: "col", title: visible(url, 2000) }, make("span", { class: "url" }, short(url)))),
         make("th", { scope: "col", class: "site", title: "Whether the crawler may fetch the whole site" }, "Site"),
       ),
     );

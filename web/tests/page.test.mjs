@@ -58,6 +58,13 @@ onPage("a mistake has a squiggle, an explanation on hover, and an entry in the l
   const tip = page.locator(".cm-tooltip .cm-diagnostic");
   await tip.first().waitFor();
   assert.match(await tip.first().innerText(), /comment/);
+  await page.mouse.move(0, 0);
+  await tip.first().waitFor({ state: "detached" });
+  // The same by keyboard.
+  await page.locator("#editor .cm-content").focus();
+  await page.keyboard.press("F8");
+  await tip.first().waitFor();
+  await page.keyboard.press("Escape");
   const listed = page.locator("#mistakes li", { hasText: "comment" }).first();
   await listed.locator("summary").click();
   assert.match(await listed.innerText(), /URLs are matched without their fragment[^]*A # cuts a value short/);
@@ -380,6 +387,24 @@ onPage("an example can be undone with its URLs, and arrow keys go through all ex
   // Undo skips the examples in between.
   await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
   assert.equal(await text(page), "User-agent: mine\nDisallow: /");
+});
+
+onPage("every file that was opened is one step of undo", async (page) => {
+  for (const name of ["a", "b", "c"]) {
+    await open(page, `User-agent: ${name}`, name);
+    await until(page, "#editor", `User-agent: ${name}`);
+  }
+  await page.locator("#editor .cm-content").focus();
+  for (const name of ["b", "a"]) {
+    await page.keyboard.press("ControlOrMeta+z");
+    assert.equal(await text(page), `User-agent: ${name}`);
+  }
+});
+
+onPage("the headings of long URLs of one site differ", async (page) => {
+  await ask(page, ...["one", "two"].map((name) => `https://www.example.org/a/long/path/to/page/${name}`), "https://www.example.org");
+  await page.locator("thead th", { hasText: "page/two" }).waitFor();
+  assert.deepEqual(await page.locator("thead .url").allInnerTexts(), ["/a/long/…h/to/page/one", "/a/long/…h/to/page/two", "/"]);
 });
 
 onPage("two files are opened to compare them", async (page) => {
