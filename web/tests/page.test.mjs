@@ -161,6 +161,16 @@ onPage("a comparison shows every change with its URL and both rules", async (pag
   assert.ok(rows.some((row) => /MyBot ✓ ?Now allowed \/ Disallow: \/ line 5/.test(row)), rows.join("\n"));
 });
 
+onPage("a long comparison does not cover the footer", async (page) => {
+  const lines = (letter) => `User-agent: *\n${Array.from({ length: 30 }, (_, number) => `Disallow: /${letter}${number}\n`).join("")}`;
+  await paste(page, lines("a"));
+  await page.locator("#tab-compare").click();
+  await paste(page, lines("b"), "#before");
+  await until(page, "#changes h2", "30 changes block URLs");
+  const [changes, footer] = await page.evaluate(() => ["#changes", "footer"].map((selector) => document.querySelector(selector).getBoundingClientRect()));
+  assert.ok(footer.top >= changes.bottom, `${footer.top}, ${changes.bottom}`);
+});
+
 onPage("a comparison says clearly that nothing changes", async (page) => {
   await paste(page, "User-agent: *\nDisallow: /a\nDisallow: /a/b");
   await page.locator("#tab-compare").click();
