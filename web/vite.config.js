@@ -10,7 +10,7 @@ function offline() {
     apply: "build",
     enforce: "post",
     generateBundle(_, bundle) {
-      const files = ["./", "icon.svg", ...Object.keys(bundle).filter((name) => name !== "index.html")].sort();
+      const files = ["./", "icon.svg", "licenses.md", ...Object.keys(bundle).filter((name) => name !== "index.html")].sort();
       const html = bundle["index.html"];
       const page = html?.type === "asset" ? html.source : "";
       const version = createHash("sha256").update(files.join()).update(page).digest("hex").slice(0, 16);

@@ -1,7 +1,7 @@
 // The comparison of two files.
 
 import type { Comparison, Side } from "./answers";
-import { count, make, visible } from "./dom";
+import { count, find, make, visible } from "./dom";
 
 const SHOWN = 200;
 
@@ -11,7 +11,13 @@ function agents(names: string[]): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
 }
 
-export function showChanges(into: HTMLElement, comparison: Comparison, isSame: boolean): void {
+export function showChanges(into: HTMLElement, status: HTMLElement, comparison: Comparison, isSame: boolean): void {
+  show(into, comparison, isSame);
+  // The table may be long, so only its heading is announced.
+  status.textContent = find("#changes h2").innerText.replace(/^[✓✕] /, "");
+}
+
+function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void {
   const { changed } = comparison;
   if (!changed.length) {
     into.replaceChildren(

@@ -25,7 +25,7 @@ export class Create {
   private paths = make("textarea", { id: "closed", rows: 3, placeholder: "/search\n/cart", spellcheck: "false", wrap: "off" });
   private boxes: HTMLInputElement[] = [];
   private radios: HTMLInputElement[] = [];
-  private disallowed = true;
+  private others = make("input", { type: "checkbox", value: "*", change: () => this.customise() });
   text = "";
 
   constructor(form: HTMLFormElement, private preview: HTMLElement, private engine: Engine, crawlers: Crawler[]) {
@@ -44,8 +44,9 @@ export class Create {
       });
     form.append(
       make("fieldset", { class: "presets" }, make("legend", {}, "Start from"), ...presets),
-      make("fieldset", { class: "grid" }, make("legend", { id: "purposes" }, "Blocked crawlers, by purpose"), ...purposes),
-      make("p", {}, make("label", { for: "closed" }, "Paths that no other crawler may fetch, one per line"), this.paths),
+      make("fieldset", { class: "grid" }, make("legend", { id: "purposes" }, "Block crawlers by purpose"), ...purposes,
+        make("label", { class: "choice small" }, this.others, make("span", {}, "All other crawlers"))),
+      make("p", {}, make("label", { for: "closed" }, "Paths to block for all other crawlers, one per line"), this.paths),
       make("p", {}, make("label", { for: "sitemap" }, "Sitemap"), this.sitemap),
     );
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -56,14 +57,13 @@ export class Create {
   }
 
   private use(preset: Preset): void {
-    this.disallowed = preset.disallowed;
+    this.others.checked = !preset.disallowed;
     for (const box of this.boxes) box.checked = preset.purposes.includes(box.value) === preset.disallowed && (preset.purposes.length > 0 || !preset.disallowed);
     this.write();
   }
 
   private customise(): void {
     for (const radio of this.radios) radio.checked = false;
-    this.disallowed = true;
     this.write();
   }
 
@@ -78,7 +78,9 @@ export class Create {
       this.preview.textContent = text;
     };
     // Blocking all except some crawlers is written as the reverse.
-    const [disallow, allow] = this.disallowed ? [checked, []] : [[], unchecked];
-    this.engine.latest("preset", [disallow, allow, this.disallowed ? closed : ["/"], sitemap ? [sitemap] : []], use, () => (this.preview.textContent = ""));
+    const { checked: blocksOthers } = this.others;
+    this.paths.disabled = blocksOthers;
+    const [disallow, allow] = blocksOthers ? [[], unchecked] : [checked, []];
+    this.engine.latest("preset", [disallow, allow, blocksOthers ? ["/"] : closed, sitemap ? [sitemap] : []], use, () => (this.preview.textContent = ""));
   }
 }

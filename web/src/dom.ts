@@ -26,7 +26,7 @@ export function find<T extends HTMLElement>(selector: string): T {
 
 // Files may contain any characters, including control characters and marks that reverse the direction of
 // text.
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+export const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 export function visible(text: string, limit = 300): string {
   const shown = text.replace(UNSEEN, (unseen) => `\\u{${unseen.charCodeAt(0).toString(16)}}`);
@@ -47,11 +47,12 @@ export function sentence(text: string): (Node | string)[] {
 
 const announcer = { timer: 0 };
 
-export function notify(message: string, kind: "good" | "bad" = "bad"): void {
+// A notice with a button stays until it is closed.
+export function notify(message: string, kind: "good" | "bad" = "bad", button?: HTMLElement): void {
   const notice = find<HTMLElement>("#notice");
   notice.hidden = false;
   notice.dataset.kind = kind;
-  (notice.firstElementChild as HTMLElement).textContent = message;
+  find("#notice p").replaceChildren(message, ...(button ? [" ", button] : []));
   clearTimeout(announcer.timer);
-  if (kind === "good") announcer.timer = window.setTimeout(() => (notice.hidden = true), 6000);
+  if (kind === "good" && !button) announcer.timer = window.setTimeout(() => (notice.hidden = true), 6000);
 }

@@ -1,15 +1,15 @@
 // The editor: CodeMirror, with syntax colours for robots.txt.
 
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { type Diagnostic, lintGutter, lintKeymap, linter, setDiagnostics } from "@codemirror/lint";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { type Diagnostic, lintGutter, linter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import {
   Decoration, type DecorationSet, drawSelection, EditorView, gutterLineClass, GutterMarker, highlightActiveLine,
-  keymap, lineNumbers, placeholder, ViewPlugin, type ViewUpdate,
+  highlightSpecialChars, keymap, lineNumbers, placeholder, ViewPlugin, type ViewUpdate,
 } from "@codemirror/view";
 import type { Mistake } from "./answers";
-import { make, sentence, visible } from "./dom";
+import { make, sentence, UNSEEN, visible } from "./dom";
 import { applyEdits, editLabels } from "./edits";
 
 // Longer lines have no colours past this length.
@@ -127,7 +127,8 @@ export function showMarks(view: EditorView, chosen: Marks | null): void {
 }
 
 export function showMistakes(view: EditorView, mistakes: Mistake[]): void {
-  const end = view.state.doc.length;
+  const { doc } = view.state;
+  const end = doc.length;
   const diagnostics = mistakes.map((mistake): Diagnostic => {
     const from = Math.min(mistake.from, end);
     const line = view.state.doc.lineAt(from);
@@ -146,7 +147,7 @@ export function showMistakes(view: EditorView, mistakes: Mistake[]): void {
           make("p", {}, ...sentence(visible(mistake.message, 600))),
           mistake.advice ? make("p", { class: "advice" }, ...sentence(visible(mistake.advice, 600))) : null,
         ),
-      actions: editLabels(mistake).map(({ name, edits }) => ({ name, apply: (view) => applyEdits(view, edits) })),
+      actions: editLabels(mistake).map(({ name, edits }) => ({ name, apply: (view) => applyEdits(view, edits, doc) })),
     };
   });
   view.dispatch(setDiagnostics(view.state, diagnostics));
@@ -164,7 +165,14 @@ export function textOf(view: EditorView): string {
 
 export function replaceText(view: EditorView, text: string): void {
   const { doc } = view.state;
-  view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true });
+  view.dispatch({
+    changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true, annotations: isolateHistory.of("full"),
+  });
+}
+
+function unseen(code: number): HTMLElement {
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return make("span", { class: "unseen", role: "img", title: name, "aria-label": name }, name);
 }
 
 export function makeEditor(parent: HTMLElement, label: string, text: string, changed: () => void, more: Extension = []): EditorView {
@@ -174,8 +182,10 @@ export function makeEditor(parent: HTMLElement, label: string, text: string, cha
     drawSelection(),
     highlightActiveLine(),
     highlightSelectionMatches(),
+    // Characters that would be invisible, or reverse the direction of text.
+    highlightSpecialChars({ specialChars: new RegExp(`(?!\\t)${UNSEEN.source}`, "gu"), render: unseen }),
     highlighter,
-    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+    keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }]),
     placeholder("Paste or open a robots.txt"),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => {

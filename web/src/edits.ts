@@ -1,5 +1,6 @@
 // Buttons for the edits that a diagnostic suggests.
 
+import type { Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Edit, Mistake } from "./answers";
 import { visible } from "./dom";
@@ -37,9 +38,9 @@ export function editLabels(mistake: Mistake): EditButton[] {
   return buttons;
 }
 
-export function applyEdits(view: EditorView, edits: Edit[]): void {
-  const { length } = view.state.doc;
-  const changes = edits.filter((edit) => edit.to <= length).map(({ from, to, text }) => ({ from, to, insert: text }));
-  view.dispatch({ changes, userEvent: "input.fix" });
+// Makes the edits, unless the text has changed since they were suggested.
+export function applyEdits(view: EditorView, edits: Edit[], doc: Text): void {
   view.focus();
+  if (view.state.doc !== doc) return;
+  view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })), userEvent: "input.fix" });
 }

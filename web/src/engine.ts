@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 export class Engine {
-  private worker = this.start();
+  private worker: Worker | null = null;
   private waiting = new Map<number, Waiting>();
   private count = 0;
   private queues = new Map<string, { busy: boolean; next: (() => void) | null }>();
@@ -22,22 +22,22 @@ export class Engine {
       if (answer !== undefined) asked?.resolve(answer);
       else {
         asked?.reject(new Error(error));
-        this.restart();
+        this.stop();
       }
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.restart(event.message);
+      this.stop(event.message);
     });
     return worker;
   }
 
-  // After an error the state of WebAssembly is unknown.
-  private restart(message = "the worker was restarted"): void {
-    this.worker.terminate();
+  // After an error the state of WebAssembly is unknown. The next request starts a new worker.
+  private stop(message = "the worker was stopped"): void {
+    this.worker?.terminate();
+    this.worker = null;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
-    this.worker = this.start();
     for (const asked of lost) asked.reject(new Error(message));
   }
 
@@ -45,6 +45,7 @@ export class Engine {
     const answer = await new Promise<string>((resolve, reject) => {
       const id = this.count++;
       this.waiting.set(id, { resolve, reject });
+      this.worker ??= this.start();
       this.worker.postMessage({ id, name, args });
     });
     return name === "preset" || name === "fix" ? answer : JSON.parse(answer);

@@ -1,10 +1,14 @@
-// Reads files from disk as text.
+// Reads files from disk as text, and saves them.
+
+export const LINE_ENDS = ["\n", "\r\n", "\r"];
 
 export interface Opened {
+  // Every line end is a line feed.
   text: string;
   // A note about the conversion of the bytes to text.
   warning?: string;
   lineEnd: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
 // Crawlers read 500 KiB. A file ten times as large is probably the wrong one.
@@ -20,17 +24,20 @@ export async function read(file: Blob & { name?: string }): Promise<Opened> {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
   if (utf16) {
     const text = new TextDecoder(utf16).decode(bytes);
-    return { ...withLineEnd(text), warning: `${name} is UTF-16. Crawlers cannot read any line of it, so they crawl everything. If you save it from this page, it becomes UTF-8.` };
+    return { ...opened(text, bytes), warning: `${name} is UTF-16. Crawlers cannot read any line of it, so they crawl everything. If you edit and save it here, it becomes UTF-8.` };
   }
   if (isBinary(bytes)) throw new NotText(`${name} is not a text file, so it was not opened.`);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const replaced = text.split("\ufffd").length - new TextDecoder("latin1").decode(bytes).split("ï¿½").length;
-  if (replaced > 0) return { ...withLineEnd(text), warning: `${name} is not UTF-8. Bytes that could not be read are shown as \ufffd, and answers about such lines may differ from those for the file itself.` };
-  return withLineEnd(text);
+  if (replaced > 0) return { ...opened(text, bytes), warning: `${name} is not UTF-8. Bytes that could not be read are shown as \ufffd, and answers about such lines may differ from those for the file itself. If you edit and save it here, these bytes are lost.` };
+  return opened(text, bytes);
 }
 
-function withLineEnd(text: string): Opened {
-  return { text, lineEnd: text.includes("\r\n") ? "\r\n" : "\n" };
+function opened(text: string, bytes: Uint8Array<ArrayBuffer>): Opened {
+  const ends = text.match(/\r\n?|\n/g) ?? [];
+  const number = (end: string) => ends.filter((other) => other === end).length;
+  const [lineEnd = "\n"] = LINE_ENDS.toSorted((one, other) => number(other) - number(one));
+  return { text: text.replace(/\r\n?/g, "\n"), lineEnd, bytes };
 }
 
 // Text has no NUL, and few control characters other than line ends, tabs and form feeds.
@@ -44,8 +51,8 @@ function isBinary(bytes: Uint8Array): boolean {
   return controls * 20 > start.length;
 }
 
-export function save(text: string, lineEnd: string): void {
-  const url = URL.createObjectURL(new Blob([lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd)], { type: "text/plain;charset=utf-8" }));
+export function save(content: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = "robots.txt";

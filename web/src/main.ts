@@ -1,6 +1,5 @@
 // The page: sends queries, and shows the answers.
 
-import { undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Matrix, Mistakes } from "./answers";
@@ -10,10 +9,10 @@ import { count, find, make, notify } from "./dom";
 import { jumpTo, makeEditor, replaceText, showMarks, showMistakes, textOf, withAnswers } from "./editor";
 import { Engine } from "./engine";
 import { EXAMPLES, type Example } from "./examples";
-import { NotText, read, save } from "./files";
+import { NotText, type Opened, read, save } from "./files";
 import { type Cell, MatrixView } from "./matrix";
 import { listMistakes } from "./mistakes";
-import { checked, pack, type Shared, unpack } from "./share";
+import { checked, isToken, pack, PREFIX, type Shared, unpack } from "./share";
 import { summarise } from "./summary";
 import { themed } from "./theme";
 import { explain } from "./why";
@@ -25,33 +24,48 @@ const KEY = "robots-page";
 const answers = new Engine();
 const checks = new Engine();
 
-async function begin(): Promise<Shared & { fromLink: boolean }> {
-  const first = EXAMPLES[0] as Example;
-  let kept: Shared | null = null;
+function stored(): Shared | null {
   try {
-    kept = checked(JSON.parse(localStorage.getItem(KEY) ?? "null"));
+    return checked(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     // Storage is unavailable or damaged: start with the example.
+    return null;
   }
-  const linked = location.hash.length > 1 ? await unpack(location.hash) : null;
-  if (location.hash.length > 1 && !linked) {
+}
+
+const withoutLink = () => history.replaceState(history.state, "", location.pathname + location.search);
+
+async function fromLink(): Promise<Shared | null> {
+  if (location.hash.length < 2) return null;
+  const linked = await unpack(location.hash);
+  if (!linked) {
     notify("This link is damaged or incomplete, so its file cannot be shown.");
-    history.replaceState(null, "", location.pathname + location.search);
+    withoutLink();
   }
-  return { ...(linked ?? kept ?? { text: first.text, urls: first.urls.join("\n"), tokens: [] }), fromLink: linked !== null };
+  return linked;
 }
 
 async function main(): Promise<void> {
   themed(find("#theme"));
-  const [start, crawlers] = await Promise.all([begin(), answers.ask("crawlers")]);
+  const [linked, crawlers] = await Promise.all([fromLink(), answers.ask("crawlers")]);
+  const first = EXAMPLES[0] as Example;
+  const kept = stored();
+  const start = kept ?? linked ?? { text: first.text, urls: first.urls.join("\n"), tokens: [] };
   let tokens = start.tokens;
-  let lineEnd = "\n";
+  let lineEnd = start.lineEnd;
+  // The file as it was opened. If it is saved without a change, every byte is the same.
+  let original: Opened | null = null;
   let matrix: Matrix | null = null;
   let mistakes: Mistakes | null = null;
-  let isLinked = start.fromLink;
+  let checkedText: string | null = null;
+  // The example that is shown, and what it replaced.
+  let example = -1;
+  let replaced: Shared | null = null;
+  let isLinked = false;
 
   const urls = find<HTMLTextAreaElement>("#urls");
   urls.value = start.urls;
+  const examples = find<HTMLSelectElement>("#examples");
   const asked = () => [...new Set(urls.value.split("\n").map((url) => url.trim()).filter(Boolean))];
   const editor = makeEditor(find("#editor"), "robots.txt", start.text, () => changed(), withAnswers);
   // An editor that receives a long text while hidden draws all of it, so these two are created when they
@@ -78,6 +92,7 @@ async function main(): Promise<void> {
 
   function choose(cell: Cell): void {
     view.chosen = cell;
+    remember();
     showMatrix();
     showWhy();
   }
@@ -94,7 +109,7 @@ async function main(): Promise<void> {
     }
     const text = textOf(editor);
     answers.latest("explain", [text, token, url], (found) => {
-      explain(why, found, token, url, crawlers[chosen.row], jump);
+      explain(why, found, token, url, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
       if (textOf(editor) !== text) return;
       const overruled = found.matches.map(({ line }) => line).filter((line) => line !== found.line);
       showMarks(editor, { decides: found.line, allowed: found.allowed, overruled, agents: found.agentLines });
@@ -115,14 +130,20 @@ async function main(): Promise<void> {
       summary();
     }, failed);
     showWhy();
-    checks.latest("mistakes", [text], (answer) => {
-      mistakes = answer;
-      summary();
-      if (textOf(editor) !== text) return;
-      showMistakes(editor, answer.found);
-      find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
-      listMistakes(find("#mistakes .list"), answer, isEmpty, editor, jump);
-    }, failed);
+    if (text !== checkedText) {
+      checkedText = text;
+      checks.latest("mistakes", [text], (answer) => {
+        mistakes = answer;
+        summary();
+        if (textOf(editor) !== text) return;
+        showMistakes(editor, answer.found);
+        find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
+        listMistakes(find("#mistakes .list"), answer, isEmpty, editor, jump);
+      }, failed);
+    }
+    example = EXAMPLES.findIndex((known) => known.text === text && known.urls.join("\n") === urls.value);
+    examples.value = example < 0 ? "" : String(example);
+    if (example < 0) replaced = null;
     find("#file-size").textContent = text ? `${count(editor.state.doc.lines, "line")}, ${bytes(text)}` : "";
     if (!find("#panel-compare").hidden) compare();
     keep();
@@ -147,7 +168,7 @@ async function main(): Promise<void> {
       after?.destroy();
       after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false)]);
     }
-    checks.latest("compare", [old, now], (answer) => showChanges(find("#changes"), answer, old === now), failed);
+    checks.latest("compare", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now), failed);
   }
 
   let keeping = 0;
@@ -162,33 +183,77 @@ async function main(): Promise<void> {
       // Storage is unavailable or full.
     }
   }
-  const state = (): Shared => ({ text: textOf(editor), urls: urls.value, tokens, before: old });
+  const tab = () => find('[role="tab"][aria-selected="true"]').id.slice(4);
+  function state(): Shared {
+    const text = textOf(editor);
+    return { text, urls: urls.value, tokens, ...(old === text ? {} : { before: old }), ...(lineEnd ? { lineEnd } : {}) };
+  }
 
   function changed(): void {
-    // The link no longer describes what the page shows.
-    if (isLinked) history.replaceState(null, "", location.pathname + location.search);
+    // The link no longer describes what the page shows, and the notice no longer what its button undoes.
+    if (isLinked) withoutLink();
     isLinked = false;
+    if (document.querySelector("#notice p button")) find("#notice").hidden = true;
     ask();
   }
 
-  // The new file replaces the current one. Undo restores it.
-  function show(text: string): void {
-    view.chosen = null;
-    select("test");
-    old = text;
-    replaceText(editor, text);
+  // Replaces the file, and whatever else `next` names.
+  function replace(next: Partial<Shared> & { text: string }): void {
+    if (next.tokens) tokens = next.tokens;
+    if (next.urls !== undefined) urls.value = next.urls;
+    old = next.before ?? next.text;
+    lineEnd = next.lineEnd;
+    original = null;
+    replaceText(editor, next.text);
+    select(next.tab ?? "test");
+    if (next.tokens || next.urls !== undefined || !view.chosen) chooseFirst();
+    changed();
+  }
+
+  const all = (): Shared => ({ ...state(), before: old, tab: tab() });
+  function replaceAndTell(next: Partial<Shared> & { text: string }, message: string, last = all()): void {
+    replace(next);
+    const isReplaced = last.text !== next.text || last.urls !== urls.value;
+    notify(message, "good", isReplaced ? make("button", { type: "button", class: "line", click: () => {
+      replace(last);
+      notify("Restored.", "good");
+      find(`#tab-${tab()}`).focus();
+    } }, "Undo") : undefined);
+  }
+
+  // One answer is chosen from the start, so that the page shows an explanation.
+  function chooseFirst(): void {
+    const row = crawlers.findIndex(({ token }) => token === "Googlebot");
+    view.chosen = asked().length ? { row: Math.max(row, 0), url: Math.min(asked().length, URLS) - 1 } : null;
   }
 
   async function open(file: File): Promise<void> {
     try {
       const opened = await read(file);
-      lineEnd = opened.lineEnd;
-      show(opened.text);
+      // In a comparison the opened file is the new one.
+      const isCompared = tab() === "compare";
+      replaceAndTell({ text: opened.text, lineEnd: opened.lineEnd, ...(isCompared ? { before: old, tab: "compare" } : {}) }, `Opened “${file.name}”.`);
+      original = opened;
       if (opened.warning) notify(opened.warning);
-      else notify(`Opened “${file.name}”.`, "good");
     } catch (error) {
-      notify(error instanceof NotText ? error.message : `“${file.name}” could not be read.`);
+      notOpened(file, error);
     }
+  }
+
+  async function openBefore(file: File): Promise<void> {
+    try {
+      const opened = await read(file);
+      old = opened.text;
+      changed();
+      if (opened.warning) notify(opened.warning);
+      else notify(`Opened “${file.name}” as the file before the change.`, "good");
+    } catch (error) {
+      notOpened(file, error);
+    }
+  }
+
+  function notOpened(file: File, error: unknown): void {
+    notify(error instanceof NotText ? error.message : `“${file.name}” could not be read.`);
   }
 
   const tabs = [...document.querySelectorAll<HTMLElement>('[role="tab"]')];
@@ -201,6 +266,12 @@ async function main(): Promise<void> {
       if (isSelected && focus) tab.focus();
     }
     if (name === "compare") compare();
+    remember();
+  }
+
+  // Each tab of the browser has its own, which survives a reload.
+  function remember(): void {
+    history.replaceState({ tab: tab(), chosen: view.chosen }, "");
   }
   tabs.forEach((tab, place) => {
     tab.addEventListener("click", () => select(tab.id.slice(4)));
@@ -211,29 +282,42 @@ async function main(): Promise<void> {
     });
   });
 
-  const examples = find<HTMLSelectElement>("#examples");
   EXAMPLES.forEach(({ name }, place) => examples.append(make("option", { value: place }, name)));
   examples.addEventListener("change", () => {
-    const example = EXAMPLES[Number(examples.value)];
-    examples.value = "";
-    if (!example) return;
-    urls.value = example.urls.join("\n");
-    show(example.text);
-    ask();
+    const chosen = EXAMPLES[Number(examples.value)];
+    if (!chosen || examples.value === "") return;
+    const next = { text: chosen.text, urls: chosen.urls.join("\n") };
+    // An example that replaces another needs no way back, except to the file before both.
+    if (example < 0) replaced = all();
+    if (replaced) replaceAndTell(next, `The example “${chosen.name}” replaced the file and the URLs.`, replaced);
+    else replace(next);
   });
 
   const file = find<HTMLInputElement>("#file");
-  find("#open").addEventListener("click", () => file.click());
+  let opens = open;
+  for (const [button, then] of [["#open", open], ["#open-before", openBefore]] as const) {
+    find(button).addEventListener("click", () => {
+      opens = then;
+      file.click();
+    });
+  }
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    if (chosen) void open(chosen);
+    if (chosen) void opens(chosen);
+    opens = open;
     file.value = "";
   });
-  find("#save").addEventListener("click", () => save(textOf(editor), lineEnd));
+  find("#save").addEventListener("click", () => {
+    const text = textOf(editor);
+    save(original?.text === text ? original.bytes : lineEnd ? text.replaceAll("\n", lineEnd) : text);
+  });
   find("#share").addEventListener("click", async () => {
-    const { before: first, ...shared } = state();
-    const hash = await pack(first === shared.text ? shared : { ...shared, before: first });
-    history.replaceState(null, "", hash);
+    const hash = await pack({ ...state(), tab: tab() });
+    if (!hash) {
+      notify("This file is too long for a link. Save it instead.");
+      return;
+    }
+    history.replaceState(history.state, "", hash);
     isLinked = true;
     try {
       await navigator.clipboard.writeText(location.href);
@@ -242,7 +326,17 @@ async function main(): Promise<void> {
       notify("The address of this page now contains the file and the URLs: copy it to share them. Nothing was uploaded.", "good");
     }
   });
-  window.addEventListener("hashchange", () => location.reload());
+  window.addEventListener("hashchange", async () => {
+    if (!location.hash.startsWith(PREFIX)) return;
+    const linked = await fromLink();
+    if (linked) showLinked(linked);
+  });
+  find(".skip").addEventListener("click", (event) => {
+    // The fragment stays free for links.
+    event.preventDefault();
+    select("test");
+    find("#answers").focus();
+  });
 
   const depth = { count: 0 };
   const drag = (event: DragEvent, step: number) => {
@@ -261,24 +355,32 @@ async function main(): Promise<void> {
     if (!dropped) return;
     event.preventDefault();
     event.stopPropagation();
-    void open(dropped);
+    void (find("#before").contains(event.target as Node) ? openBefore : open)(dropped);
   }, { capture: true });
 
+  let listed = asked();
   urls.addEventListener("input", () => {
-    if (isLinked) changed();
-    else ask();
+    // The chosen URL stays chosen if it moves.
+    const place = view.chosen ? asked().indexOf(listed[view.chosen.url] ?? "") : -1;
+    if (view.chosen && place >= 0 && place < URLS) view.chosen = { ...view.chosen, url: place };
+    listed = asked();
+    changed();
   });
   find<HTMLFormElement>("#add").addEventListener("submit", (event) => {
     event.preventDefault();
     const input = find<HTMLInputElement>("#token");
     const token = input.value.trim();
-    const known = crawlers.some((crawler) => crawler.token.toLowerCase() === token.toLowerCase());
-    if (!/^[a-z0-9._-]/i.test(token)) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
-    else if (known) notify(`“${token}” is in the list already.`, "good");
-    else if (!tokens.includes(token) && tokens.length < 50) {
+    const known = crawlers.find((crawler) => crawler.status !== "retired" && crawler.token.toLowerCase() === token.toLowerCase());
+    if (!isToken(token)) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
+    else if (known) {
+      filter.value = view.filter = known.token;
+      showMatrix();
+      notify(`“${known.token}” is in the table already: the filter shows it.`, "good");
+    } else if (tokens.length === 50) notify("You have added 50 crawlers. Remove one to add another.");
+    else if (!tokens.includes(token)) {
       tokens = [...tokens, token];
-      if (isLinked) changed();
-      else ask();
+      filter.value = view.filter = "";
+      changed();
     }
     input.value = "";
   });
@@ -288,6 +390,7 @@ async function main(): Promise<void> {
     showMatrix();
   });
   find("#fix").addEventListener("click", async () => {
+    editor.focus();
     const text = textOf(editor);
     const fixed = await checks.ask("fix", text).catch(failed);
     // Keep text that was typed in the meantime.
@@ -297,26 +400,33 @@ async function main(): Promise<void> {
     old = textOf(editor);
     ask();
   });
-  find("#notice button").addEventListener("click", () => (find("#notice").hidden = true));
+  find("#notice > button").addEventListener("click", () => {
+    find("#notice").hidden = true;
+    find(`#tab-${tab()}`).focus();
+  });
   window.addEventListener("pagehide", keepNow);
 
   const create = new Create(find<HTMLFormElement>("#create"), find("#preview"), checks, crawlers);
   find("#use-preview").addEventListener("click", () => {
-    const { text } = create;
-    view.chosen = null;
-    select("test");
-    replaceText(editor, text);
-    const back = make("button", { type: "button", class: "line", click: () => undo(editor) }, "Undo");
-    notify("The file was replaced. ", "good");
-    find("#notice p").append(back);
+    replaceAndTell({ text: create.text, before: textOf(editor) }, "The file was replaced.");
+    find("#tab-test").focus();
   });
 
-  // The first answer is chosen, so that the page shows an explanation from the start.
-  if (asked().length) {
-    const last = crawlers.findIndex(({ token }) => token === "Googlebot");
-    view.chosen = { row: Math.max(last, 0), url: asked().length - 1 };
+  function showLinked(linked: Shared): void {
+    isLinked = false;
+    const isNew = linked.text !== textOf(editor) || linked.urls !== urls.value;
+    if (isNew) replaceAndTell(linked, "This file is from the link.");
+    else replace(linked);
+    isLinked = true;
   }
+
+  const remembered = history.state as { tab?: string; chosen?: Cell } | null;
+  chooseFirst();
+  view.chosen = remembered?.chosen ?? view.chosen;
+  select(remembered?.tab ?? start.tab ?? "test");
   ask();
+  if (linked && kept) showLinked(linked);
+  isLinked = linked !== null;
   document.documentElement.dataset.ready = "true";
 }
 

@@ -12,11 +12,19 @@ export interface Cell {
 interface Row {
   // The index of its row in the answers.
   row: number;
-  token: string;
-  about: string;
-  status: Crawler["status"];
   site: HTMLElement;
   cells: HTMLElement[];
+}
+
+// A section with more rows shows only the first ones.
+const MANY = 20;
+const FEW = 8;
+const STOPS = ".toggle, .remove, .more, td[data-url]";
+
+// The part of a URL that differs between the URLs of a site: its path, with the start and the end.
+function short(url: string): string {
+  const path = visible(url.replace(/^https?:\/\/[^/?#]*/i, "") || "/", 10_000);
+  return path.length > 22 ? `${path.slice(0, 8)}…${path.slice(-13)}` : path;
 }
 
 const SITES: Record<Site, string> = { allowed: "open", partly: "partly", disallowed: "closed" };
@@ -28,6 +36,7 @@ export class MatrixView {
   private answers: Matrix = { rows: [] };
   private focused: HTMLElement | null = null;
   private open = new Set(["yours", "search", "ai-training", "ai-input"]);
+  private complete = new Set<string>();
   filter = "";
   chosen: Cell | null = null;
 
@@ -63,7 +72,7 @@ export class MatrixView {
       "thead", {},
       make("tr", {},
         make("th", { scope: "col", class: "name" }, "Crawler"),
-        ...urls.map((url) => make("th", { scope: "col", title: visible(url, 2000) }, make("span", { class: "url" }, visible(url, 200)))),
+        ...urls.map((url) => make("th", { scope: "col", title: visible(url, 2000) }, make("span", { class: "url" }, short(url)))),
         make("th", { scope: "col", class: "site", title: "Whether the crawler may fetch the whole site" }, "Site"),
       ),
     );
@@ -114,7 +123,9 @@ export class MatrixView {
     const counted = make("span", { class: "muted" });
     this.counts.push({ element: counted, rows: rows.map(({ row }) => row) });
     const body = make("tbody", {}, make("tr", { class: "purpose" }, make("th", { scope: "rowgroup", colspan: urls.length + 2 }, make("div", {}, toggle, counted))));
-    for (const { row, token, operator, status } of isOpen ? rows : []) {
+    const isCut = !forced && id !== "yours" && rows.length > MANY && !this.complete.has(id);
+    const shown = isCut ? rows.slice(0, FEW) : rows;
+    for (const { row, token, operator, status } of isOpen ? shown : []) {
       const cells = urls.map((_, url) => make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-url": url, click: () => this.choose({ row, url }) }));
       const site = make("td", { class: "site", role: "gridcell" });
       const tag = status === "control" ? make("span", { class: "tag", title: "No crawler sends this name: it governs how the operator uses what its other crawlers fetch" }, "token only") : null;
@@ -128,7 +139,17 @@ export class MatrixView {
             operator ? make("span", { class: "operator" }, operator) : null),
           ...cells, site),
       );
-      this.rows.push({ row, token, about: operator, status, site, cells });
+      this.rows.push({ row, site, cells });
+    }
+    if (isOpen && isCut) {
+      const more = make("button", { type: "button", class: "line more", tabindex: -1, click: () => {
+        this.complete.add(id);
+        this.shape = "";
+        this.rebuild?.();
+        const section = this.into.querySelector(`[data-purpose="${id}"]`)?.closest("tbody");
+        (section?.rows[FEW + 1]?.querySelector<HTMLElement>(STOPS) ?? section?.querySelector<HTMLElement>(STOPS))?.focus();
+      } }, `Show ${rows.length - FEW} more`, make("span", { class: "hidden" }, `: ${name}`));
+      body.append(make("tr", { class: "rest" }, make("td", { colspan: urls.length + 2, role: "gridcell" }, make("div", {}, more))));
     }
     return body;
   }
@@ -166,11 +187,11 @@ export class MatrixView {
 
   // The Tab key stops at the table once. Arrow keys move between cells and headings.
   private stops(): HTMLElement[][] {
-    return [...this.into.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll<HTMLElement>(".toggle, .remove, td[data-url]")]);
+    return [...this.into.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll<HTMLElement>(STOPS)]);
   }
 
   private focus(target: HTMLElement): void {
-    const stop = target.closest<HTMLElement>(".toggle, .remove, td[data-url]");
+    const stop = target.closest<HTMLElement>(STOPS);
     if (!stop) return;
     for (const old of this.into.querySelectorAll<HTMLElement>('[tabindex="0"]')) old.tabIndex = -1;
     stop.tabIndex = 0;

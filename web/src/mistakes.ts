@@ -13,9 +13,10 @@ export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boo
     into.replaceChildren(make("p", { class: "empty" }, isEmpty ? "Nothing to check yet." : "✓ No mistakes found."));
     return;
   }
+  const { doc } = view.state;
   const item = (mistake: Mistake): HTMLElement => {
     const buttons = editLabels(mistake).map(({ name, safe, edits }) =>
-      make("button", { type: "button", class: safe ? "edit safe" : "edit", click: () => applyEdits(view, edits) }, name),
+      make("button", { type: "button", class: safe ? "edit safe" : "edit", click: () => applyEdits(view, edits, doc) }, name),
     );
     return make(
       "li",

@@ -25,7 +25,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
   const answer = async () => {
     const cache = await caches.open(CACHE);
-    const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+    const kept = await cache.match(request.url.replace(/index\.html(?=$|\?|#)/, ""), { ignoreSearch: true });
     return kept ?? fetch(request);
   };
   event.respondWith(answer());

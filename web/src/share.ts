@@ -1,15 +1,25 @@
 // Stores the state of the page in the fragment of the URL, which servers never receive.
 
+import { LINE_ENDS } from "./files";
+
 export interface Shared {
   text: string;
   urls: string;
   tokens: string[];
+  // The other file of the comparison, if it is a different one.
   before?: string;
+  lineEnd?: string;
+  tab?: string;
 }
 
 // A small fragment can unpack to gigabytes.
 const LIMIT = 4 << 20;
-const PREFIX = "#1.";
+// Browsers accept URLs of 1 MB.
+const LONGEST = 1_000_000;
+export const PREFIX = "#1.";
+// As in the page's field.
+const URLS = 100_000;
+const TABS = ["test", "compare", "create"];
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
@@ -28,8 +38,12 @@ async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream |
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
-export async function pack(shared: Shared): Promise<string> {
-  const bytes = await pipe(new TextEncoder().encode(JSON.stringify(shared)), new CompressionStream("deflate-raw"));
+// Returns `null` if the fragment would be too long.
+export async function pack(shared: Shared): Promise<string | null> {
+  const unpacked = new TextEncoder().encode(JSON.stringify(shared));
+  if (unpacked.length > LIMIT) return null;
+  const bytes = await pipe(unpacked, new CompressionStream("deflate-raw"));
+  if (bytes.length * 4 > LONGEST * 3) return null;
   let binary = "";
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return PREFIX + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -47,11 +61,18 @@ export async function unpack(fragment: string): Promise<Shared | null> {
   }
 }
 
+export const isToken = (name: string) => /^[a-z0-9._-]/i.test(name);
+
 // Fragments and stored values are untrusted.
 export function checked(value: unknown): Shared | null {
   if (typeof value !== "object" || value === null) return null;
-  const { text, urls, tokens, before } = value as Record<string, unknown>;
+  const { text, urls, tokens, before, lineEnd, tab } = value as Record<string, unknown>;
   if (typeof text !== "string" || typeof urls !== "string" || !Array.isArray(tokens)) return null;
-  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200).slice(0, 50);
-  return { text, urls, tokens: names, ...(typeof before === "string" ? { before } : {}) };
+  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200 && isToken(token)).slice(0, 50);
+  return {
+    text, urls: urls.slice(0, URLS), tokens: names,
+    ...(typeof before === "string" ? { before } : {}),
+    ...(LINE_ENDS.includes(lineEnd as string) ? { lineEnd: lineEnd as string } : {}),
+    ...(TABS.includes(tab as string) ? { tab: tab as string } : {}),
+  };
 }

@@ -7,7 +7,7 @@ const SYMBOLS = { auto: "◐", light: "☀", dark: "☾" };
 export function themed(button: HTMLElement): void {
   let theme: (typeof ORDER)[number] = "auto";
   try {
-    const kept = localStorage.getItem("theme");
+    const kept = localStorage.getItem("robots-theme");
     theme = ORDER.find((name) => name === kept) ?? "auto";
   } catch {
     // Storage is unavailable. The page works without it.
@@ -22,7 +22,7 @@ export function themed(button: HTMLElement): void {
   button.addEventListener("click", () => {
     theme = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? "auto";
     try {
-      localStorage.setItem("theme", theme);
+      localStorage.setItem("robots-theme", theme);
     } catch {
       // Storage is unavailable.
     }

@@ -34,12 +34,14 @@ export function explain(into: HTMLElement, found: Explanation, token: string, ur
   if (!/^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(url)) fact("Note", `${visible(url, 60)} is neither an absolute URL nor a path that begins with “/”.`);
   if (crawler) fact("Crawler", ...about(crawler));
 
-  into.replaceChildren(
+  const all = make("div", {},
     make("h3", { class: found.allowed ? "allowed" : "blocked" },
       make("span", { "aria-hidden": "true", class: "symbol" }, found.allowed ? "✓" : "✕"),
       make("span", {}, `${visible(token, 60)} ${found.allowed ? "may" : "may not"} fetch `, code(url))),
     facts,
   );
+  // An answer that stays the same is not announced again.
+  if (all.textContent !== into.textContent) into.replaceChildren(...all.children);
 }
 
 function reason({ reason, matches }: Explanation): string {
@@ -67,9 +69,10 @@ function group(found: Explanation, token: string, code: (text: string) => Node, 
 
 function about(crawler: Crawler): (Node | string)[] {
   const obeys = { yes: "It says that it obeys robots.txt", no: "It says that it need not obey robots.txt", unknown: "Whether it obeys robots.txt is not known" }[crawler.obeys];
+  const retired = crawler.status === "retired" ? `No longer used${crawler.replacedBy ? `: ${crawler.replacedBy} replaces it` : ""}. ` : "";
   const safe = /^https:\/\//.test(crawler.documentation);
   return [
-    `${crawler.operator}, ${purposeName(crawler.purpose).replace(/^(?!AI|SEO)./, (letter) => letter.toLowerCase())}. ${obeys}${crawler.read ? ` (read ${crawler.read})` : ""}. `,
+    `${crawler.operator}, ${purposeName(crawler.purpose).replace(/^(?!AI|SEO)./, (letter) => letter.toLowerCase())}. ${retired}${obeys}${crawler.read ? ` (read ${crawler.read})` : ""}. `,
     safe ? make("a", { href: crawler.documentation, rel: "noopener noreferrer", target: "_blank" }, "Documentation") : "",
   ];
 }

@@ -84,6 +84,12 @@ test("every control can be reached by keyboard and has a name", async () => {
   }
   assert.equal(new Set(seen.filter((id) => /^[a-z-]+$/.test(id) && id !== "line")).size, seen.filter((id) => /^[a-z-]+$/.test(id) && id !== "line").length, "the focus goes in circles");
 
+  // The link to the answers keeps the fragment, which is for shared files.
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "answers");
+  assert.equal(page.url(), server.url);
+
   // Arrows in the table, and Enter to choose.
   await page.locator("[data-purpose]").first().focus();
   await page.keyboard.press("ArrowDown");
@@ -159,7 +165,36 @@ test("the page contacts no other host, its policy forbids it, and the page works
   await offline.waitForSelector("#summary .pill:nth-child(2)");
   await paste(offline, "User-agent: *\nDisallow: /");
   await offline.locator("#summary .bad").first().waitFor();
+  await offline.goto(`${server.url}licenses.md`);
+  assert.match(await offline.locator("body").innerText(), /codemirror/i);
   await browser.context.setOffline(false);
   await offline.close();
   await page.close();
+});
+
+test("in forced colours, what is chosen has an outline", async () => {
+  const server = await serve();
+  const page = await openPage(browser.context, server.url);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.locator("#editor .cm-content").focus();
+  assert.equal(await page.locator("#editor .cm-editor").evaluate((editor) => getComputedStyle(editor, "::after").borderStyle), "solid");
+  for (const selector of ["#tab-test", 'td[aria-selected="true"]', "#editor .line-decides-blocked"]) {
+    assert.equal(await page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle), "solid", selector);
+  }
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.close();
+  await server.close();
+});
+
+test("without its worker, the page says so once and does not try again and again", async () => {
+  const server = await serve();
+  const page = await browser.context.newPage();
+  let tries = 0;
+  await page.route(/worker-/, (route) => (tries++, route.abort()));
+  await page.goto(server.url);
+  await page.locator("#notice", { hasText: "could not start" }).waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(tries, 1);
+  await page.close();
+  await server.close();
 });

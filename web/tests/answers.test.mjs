@@ -82,7 +82,7 @@ test(`verdicts, lines, mistakes and changes of ${FILES} files agree with the lib
   }
   console.log(counted);
   // The test would be meaningless if the files were empty.
-  assert.ok(counted.blocked > 200 && counted.mistakes > 200 && counted.changes > 200, JSON.stringify(counted));
+  assert.ok(counted.blocked > 100 && counted.mistakes > 100 && counted.changes > 100, JSON.stringify(counted));
 });
 
 test("the form writes the same files as `robots init`", async () => {
@@ -101,7 +101,7 @@ test("the form writes the same files as `robots init`", async () => {
     await page.getByLabel(preset).check();
     await shows(init(...args));
   }
-  const boxes = page.locator('#create input[type="checkbox"]');
+  const boxes = page.locator('#create input[type="checkbox"]:not([value="*"])');
   const purposes = await boxes.evaluateAll((boxes) => boxes.map(({ value }) => value));
   assert.ok(purposes.length > 10);
   for (const purpose of purposes) {

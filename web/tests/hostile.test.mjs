@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { browse, openPage, paste, serve } from "./harness.mjs";
 
 let browser;
@@ -17,6 +18,7 @@ const FILES = {
   "500 KB in one line": `User-agent: *\nDisallow: /${"a*".repeat(SIZE / 2)}`,
   "500 KB without a line end": "x".repeat(SIZE),
   "control characters": `User-agent: *\nDisallow: /${Array.from({ length: 32 }, (_, code) => (code === 10 || code === 13 ? "" : String.fromCharCode(code))).join("")}\u202e\u2066\u200b\ufeff\u0085\u2028\nUser-agent: \u202eevil\nFoo\u0000: bar\n`,
+  "500 KB of control characters": `User-agent: *\nDisallow: /${"\u0001\u202e\u200b\ufeff".repeat(SIZE / 4)}`,
   "40,000 rules": `User-agent: *\n${fill((number) => `Disallow: /${(number % 40_000).toString(36)}\n`, 600_000)}`,
   "rules with many wildcards": `User-agent: *\n${fill((number) => `Disallow: /*a*${number % 10}*b*c*${"*d".repeat(9)}$\n`)}`,
   "20,000 crawlers": fill((number) => `User-agent: bot-${number}\nDisallow: /${number % 7}\n`),
@@ -35,6 +37,17 @@ async function memory(page) {
   await client.detach();
   return Math.max(...sizes);
 }
+
+test("a link with 200,000 URLs does not freeze the page", async () => {
+  const server = await serve();
+  const urls = Array.from({ length: 200_000 }, (_, number) => `/${number}`).join("\n");
+  const page = await openPage(browser.context, `${server.url}#1.${deflateRawSync(JSON.stringify({ text: "User-agent: *", urls, tokens: [] })).toString("base64url")}`);
+  await page.locator("#matrix-note", { hasText: "The first 50 of" }).waitFor();
+  assert.ok((await page.inputValue("#urls")).length <= 100_000);
+  assert.ok((await memory(page)) < 300);
+  await page.close();
+  await server.close();
+});
 
 for (const [name, text] of Object.entries(FILES)) {
   test(`${name}: no script runs, the page does not freeze, memory is bounded`, async () => {

@@ -58,6 +58,13 @@ onPage("a mistake has a squiggle, an explanation on hover, and an entry in the l
   const tip = page.locator(".cm-tooltip .cm-diagnostic");
   await tip.first().waitFor();
   assert.match(await tip.first().innerText(), /comment/);
+  await page.mouse.move(0, 0);
+  await tip.first().waitFor({ state: "detached" });
+  // The same by keyboard.
+  await page.locator("#editor .cm-content").focus();
+  await page.keyboard.press("F8");
+  await tip.first().waitFor();
+  await page.keyboard.press("Escape");
   const listed = page.locator("#mistakes li", { hasText: "comment" }).first();
   await listed.locator("summary").click();
   assert.match(await listed.innerText(), /URLs are matched without their fragment[^]*A # cuts a value short/);
@@ -91,6 +98,7 @@ onPage("a cell answers with words, symbol and colour, and explains the answer", 
   assert.match(why, /Disallow: \/private in line 5/);
   assert.match(why, /User-agent: googlebot in line 4/);
   assert.match(why, /Google, search engines/);
+  await page.fill("#filter", "Googlebot-Image");
   const images = cell(page, "Googlebot-Image");
   await images.click();
   await until(page, "#why", "because no group names Googlebot-Image");
@@ -153,6 +161,16 @@ onPage("a comparison shows every change with its URL and both rules", async (pag
   assert.ok(rows.some((row) => /MyBot ✓ ?Now allowed \/ Disallow: \/ line 5/.test(row)), rows.join("\n"));
 });
 
+onPage("a long comparison does not cover the footer", async (page) => {
+  const lines = (letter) => `User-agent: *\n${Array.from({ length: 30 }, (_, number) => `Disallow: /${letter}${number}\n`).join("")}`;
+  await paste(page, lines("a"));
+  await page.locator("#tab-compare").click();
+  await paste(page, lines("b"), "#before");
+  await until(page, "#changes h2", "30 changes block URLs");
+  const [changes, footer] = await page.evaluate(() => ["#changes", "footer"].map((selector) => document.querySelector(selector).getBoundingClientRect()));
+  assert.ok(footer.top >= changes.bottom, `${footer.top}, ${changes.bottom}`);
+});
+
 onPage("a comparison says clearly that nothing changes", async (page) => {
   await paste(page, "User-agent: *\nDisallow: /a\nDisallow: /a/b");
   await page.locator("#tab-compare").click();
@@ -192,6 +210,16 @@ onPage("purposes are blocked one by one", async (page) => {
   await page.getByLabel(/^SEO and marketing/).check();
   await until(page, "#preview", "User-agent: AhrefsBot");
   assert.doesNotMatch(await page.locator("#preview").innerText(), /GPTBot/);
+});
+
+onPage("all other crawlers stay blocked if one purpose is admitted", async (page) => {
+  await page.locator("#tab-create").click();
+  await page.getByLabel("Block everything").check();
+  await page.getByLabel(/^SEO and marketing/).uncheck();
+  await until(page, "#preview", "# All other crawlers may fetch nothing.");
+  assert.ok(await page.locator("#closed").isDisabled());
+  await page.getByLabel("All other crawlers", { exact: true }).uncheck();
+  await until(page, "#preview", "# All other crawlers may fetch everything.");
 });
 
 onPage("a link contains the file, the URLs and the crawlers, and nothing is sent", async (page, url) => {
@@ -255,13 +283,197 @@ onPage("a file is opened and saved with its line ends", async (page) => {
   assert.equal(readFileSync(await download.path(), "utf8"), bytes);
 });
 
-async function drop(page, name, bytes) {
-  await page.evaluate(([name, bytes]) => {
+async function drop(page, name, bytes, editor = "#editor") {
+  await page.evaluate(([name, bytes, editor]) => {
     const data = new DataTransfer();
     data.items.add(new File([new Uint8Array(bytes)], name));
-    for (const type of ["dragenter", "dragover", "drop"]) document.querySelector("#editor .cm-content").dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, [name, [...bytes]]);
+    for (const type of ["dragenter", "dragover", "drop"]) document.querySelector(`${editor} .cm-content`).dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, [...bytes], editor]);
 }
+
+async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
+  return readFileSync(await download.path(), "latin1");
+}
+
+const open = (page, bytes, name = "robots.txt") => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(bytes, "latin1") });
+
+onPage("a file that is saved without a change keeps every byte", async (page) => {
+  for (const [name, bytes] of Object.entries({
+    "CR": "User-agent: *\rDisallow: /a\r", "mixed": "User-agent: *\r\nDisallow: /b\nDisallow: /c\r\n", "UTF-8 BOM": "\xef\xbb\xbfUser-agent: *\nDisallow: /d",
+    "UTF-16": Buffer.from("\ufeffUser-agent: *\nDisallow: /e", "utf16le").toString("latin1"), "latin-1": "User-agent: *\nDisallow: /caf\xe9", "empty": "",
+  })) {
+    await open(page, bytes, name);
+    await until(page, "#notice", name);
+    assert.equal(await saved(page), bytes, name);
+  }
+});
+
+onPage("an edited file is saved with its line ends, also after a reload, and another file with its own", async (page) => {
+  for (const [end, place] of [["\r\n", 0], ["\r", 1]]) {
+    await open(page, ["User-agent: *", `Disallow: /${place}`, ""].join(end));
+    await until(page, "#editor", `/${place}`);
+    await page.locator("#editor .cm-content").focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("Allow: /x");
+    const expected = ["User-agent: *", `Disallow: /${place}`, "Allow: /x"].join(end);
+    assert.equal(await saved(page), expected);
+    await page.reload();
+    await page.waitForSelector("#summary .pill:nth-child(2)");
+    assert.equal(await saved(page), expected);
+  }
+  await page.selectOption("#examples", { label: "A shop" });
+  assert.doesNotMatch(await saved(page), /\r/);
+});
+
+onPage("a link that is opened does not discard the file", async (page, url) => {
+  await page.selectOption("#examples", { label: "A shop" });
+  await page.locator("#share").click();
+  await until(page, "#notice", "Nothing was uploaded");
+  const link = page.url();
+  const other = await browser.context.newPage();
+  for (const [opened, mine] of [[page, "User-agent: mine\nDisallow: /1"], [other, "User-agent: mine\nDisallow: /2"]]) {
+    if (opened === other) await opened.goto(url);
+    await opened.waitForSelector("#summary .pill:nth-child(2)");
+    await paste(opened, mine);
+    await ask(opened, "/mine");
+    if (opened === other) {
+      await opened.reload();
+      await opened.waitForSelector("#summary .pill:nth-child(2)");
+    }
+    await opened.goto(link);
+    await until(opened, "#notice", "This file is from the link.");
+    assert.match(await text(opened), /checkout/);
+    assert.equal(opened.url(), link);
+    await opened.getByRole("button", { name: "Undo" }).click();
+    assert.equal(await text(opened), mine);
+    assert.equal(await opened.inputValue("#urls"), "/mine");
+    assert.doesNotMatch(opened.url(), /#/);
+  }
+  await other.close();
+});
+
+onPage("a link to a comparison opens the comparison", async (page, url) => {
+  await paste(page, "User-agent: *\nDisallow: /a");
+  await page.locator("#tab-compare").click();
+  await paste(page, "User-agent: *\nDisallow: /b", "#before");
+  await page.locator("#share").click();
+  await until(page, "#notice", "Nothing was uploaded");
+  const link = page.url();
+  const other = await serve();
+  const opened = await browser.context.newPage();
+  await opened.goto(link.replace(url, other.url));
+  await opened.locator("#changes h2").waitFor();
+  assert.match(await text(opened, "#before"), /\/b/);
+  await opened.close();
+  await other.close();
+});
+
+onPage("a file that is too long for a link is not shared", async (page) => {
+  // Random text cannot be compressed.
+  const long = await page.evaluate(() => Array.from({ length: 30_000 }, () => crypto.randomUUID() + crypto.randomUUID()).join("\n"));
+  await open(page, long);
+  await until(page, "#notice", "Opened");
+  await page.locator("#share").click();
+  await until(page, "#notice", "too long for a link");
+  assert.doesNotMatch(page.url(), /#/);
+});
+
+onPage("an example can be undone with its URLs, and arrow keys go through all examples", async (page) => {
+  await paste(page, "User-agent: mine\nDisallow: /");
+  await ask(page, "/my/own");
+  assert.equal(await page.inputValue("#examples"), "");
+  await page.selectOption("#examples", { label: "A shop" });
+  await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
+  assert.equal(await text(page), "User-agent: mine\nDisallow: /");
+  assert.equal(await page.inputValue("#urls"), "/my/own");
+  await page.locator("#examples").focus();
+  const seen = new Set();
+  for (let presses = 0; presses < 5; presses++) {
+    await page.keyboard.press("ArrowDown");
+    seen.add(await text(page));
+  }
+  assert.equal(seen.size, 5);
+  // Undo skips the examples in between.
+  await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
+  assert.equal(await text(page), "User-agent: mine\nDisallow: /");
+});
+
+onPage("every file that was opened is one step of undo", async (page) => {
+  for (const name of ["a", "b", "c"]) {
+    await open(page, `User-agent: ${name}`, name);
+    await until(page, "#editor", `User-agent: ${name}`);
+  }
+  await page.locator("#editor .cm-content").focus();
+  for (const name of ["b", "a"]) {
+    await page.keyboard.press("ControlOrMeta+z");
+    assert.equal(await text(page), `User-agent: ${name}`);
+  }
+});
+
+onPage("the headings of long URLs of one site differ", async (page) => {
+  await ask(page, ...["one", "two"].map((name) => `https://www.example.org/a/long/path/to/page/${name}`), "https://www.example.org");
+  await page.locator("thead th", { hasText: "page/two" }).waitFor();
+  assert.deepEqual(await page.locator("thead .url").allInnerTexts(), ["/a/long/…h/to/page/one", "/a/long/…h/to/page/two", "/"]);
+});
+
+onPage("two files are opened to compare them", async (page) => {
+  await page.locator("#tab-compare").click();
+  const choose = (button, name, words) => Promise.all([page.waitForEvent("filechooser"), page.locator(button).click()]).then(([chooser]) => chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(words) }));
+  await choose("#open-before", "old.txt", "User-agent: *\nDisallow: /old");
+  await until(page, "#before", "/old");
+  await choose("#open", "new.txt", "User-agent: *\nDisallow: /new");
+  await until(page, "#after", "/new");
+  assert.equal(await text(page, "#before"), "User-agent: *\nDisallow: /old");
+  await until(page, "#changes h2", "1 change blocks URLs, 1 change opens URLs");
+  await drop(page, "older.txt", Buffer.from("User-agent: *\nDisallow: /older"), "#before");
+  await until(page, "#before", "/older");
+  assert.equal(await text(page, "#after"), "User-agent: *\nDisallow: /new");
+});
+
+onPage("an explanation stays open while a URL is typed", async (page) => {
+  await page.selectOption("#examples", { label: "Common mistakes" });
+  await page.locator("#mistakes summary").first().click();
+  await page.locator("#urls").focus();
+  await page.keyboard.type("/typed");
+  await page.locator("thead th", { hasText: "/typed" }).waitFor();
+  await page.waitForTimeout(300);
+  assert.ok(await page.locator("#mistakes details").first().evaluate((details) => details.open));
+});
+
+onPage("the chosen URL stays chosen if it moves", async (page) => {
+  await ask(page, "/a", "/b");
+  await cell(page, "bingbot", 1).click();
+  await until(page, "#why h3", "bingbot may fetch /b");
+  await ask(page, "/new", "/a", "/b");
+  await until(page, "#why h3", "bingbot may fetch /b");
+  assert.equal(await page.locator('td[aria-selected="true"]').getAttribute("data-url"), "2");
+});
+
+onPage("a retired crawler can be added, and a known one is shown", async (page) => {
+  await page.fill("#token", "anthropic-ai");
+  await page.keyboard.press("Enter");
+  await cell(page, "anthropic-ai").first().click();
+  await until(page, "#why", "No longer used");
+  await page.fill("#token", "semrushbot");
+  await page.keyboard.press("Enter");
+  await cell(page, "SemrushBot").waitFor();
+});
+
+onPage("a long section shows its first crawlers, and the others on request", async (page) => {
+  assert.ok(await cell(page, "GPTBot").isVisible());
+  assert.equal(await cell(page, "MojeekBot").count(), 0);
+  await page.locator("#matrix .more").first().focus();
+  await page.keyboard.press("Enter");
+  await cell(page, "MojeekBot").waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement.matches("td[data-url]")));
+});
+
+onPage("invisible characters are shown", async (page) => {
+  await paste(page, "User-agent: *\nDisallow: /\u202elive\u200b\u0007\tx");
+  const names = await page.locator("#editor .unseen").allInnerTexts();
+  assert.deepEqual(names, ["U+202E", "U+200B", "U+0007"]);
+});
 
 onPage("a file is dropped, and undo brings the old one back", async (page) => {
   const old = await text(page);
@@ -305,4 +517,10 @@ onPage("the state of the page survives a reload", async (page) => {
   await cell(page, "kept").waitFor();
   assert.equal(await text(page), "User-agent: kept\nDisallow: /kept");
   assert.equal(await page.inputValue("#urls"), "/kept/x");
+  await cell(page, "bingbot").click();
+  await page.locator("#tab-compare").click();
+  await page.reload();
+  await page.locator("#changes h2").waitFor();
+  await page.locator("#tab-test").click();
+  await until(page, "#why h3", "bingbot may fetch /kept/x");
 });
