@@ -50,12 +50,11 @@ function large(size) {
 }
 
 // The worker calls these functions. Processor time also means something on a busy machine.
-test("for a 500 KB file with 12,000 different rules, the matrix takes less than 100 ms of processor time, and lint less than 200", async () => {
+test("for a 500 KB file with 12,000 different rules, matrix, lint and explanation each take less than 100 ms of processor time", async () => {
   const robots = await import("../src/wasm/robots.js");
   const wasm = readdirSync(join(dist, "assets")).find((name) => name.endsWith(".wasm"));
   await robots.default({ module_or_path: readFileSync(join(dist, "assets", wasm)) });
   const text = large(500_000);
-  const limits = { matrix: 100, mistakes: 200, explain: 100 };
   const calls = {
     matrix: () => robots.matrix(text, ["Mine"], ["/", "/products/x", "/a?page=1"]),
     mistakes: () => robots.mistakes(text),
@@ -69,7 +68,7 @@ test("for a 500 KB file with 12,000 different rules, the matrix takes less than 
       return (user + system) / 1000;
     });
     console.log(`500 KB, ${name}: ${times.map((time) => time.toFixed(1)).join(", ")} ms`);
-    assert.ok(Math.min(...times) < limits[name] * PATIENCE, `${name}: ${times} ms`);
+    assert.ok(Math.min(...times) < 100 * PATIENCE, `${name}: ${times} ms`);
   }
 });
 
