@@ -145,7 +145,7 @@ fn spelling(line: &Line<'_>, google: Field, is_in_google_group: bool, found: &mu
                 Code::MissingColon,
                 place,
                 format!(
-                    "there is no colon after {}: Google takes what follows the next colon for the value, \
+                    "there is no colon after {}: Google takes what follows the next colon for the value; \
                      other crawlers ignore the line",
                     Quoted(field),
                 ),
@@ -161,7 +161,7 @@ fn spelling(line: &Line<'_>, google: Field, is_in_google_group: bool, found: &mu
             Diagnostic::new(
                 Code::FieldTypo,
                 place,
-                format!("{reads}, other crawlers ignore the line"),
+                format!("{reads}; other crawlers ignore the line"),
                 format!("write `{meant}:`"),
             )
             .edit(span, meant),

@@ -204,7 +204,7 @@ fn field_typo() {
     for dialect in DIALECTS {
         assert_eq!(
             only(b"Disalow: /", dialect, code).1,
-            "Google reads `Disalow` as `Disallow`, other crawlers ignore the line"
+            "Google reads `Disalow` as `Disallow`; other crawlers ignore the line"
         );
     }
 }
