@@ -1,6 +1,6 @@
 // The page: sends queries, and shows the answers.
 
-import { EditorState } from "@codemirror/state";
+import { EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Matrix, Mistakes } from "./answers";
 import { showChanges } from "./compare";
@@ -57,7 +57,8 @@ async function main(): Promise<void> {
   let original: Opened | null = null;
   let matrix: Matrix | null = null;
   let mistakes: Mistakes | null = null;
-  let checkedText: string | null = null;
+  // Replacing a text by an equal one removes its squiggles, so documents are compared instead of texts.
+  let checked: Text | null = null;
   // The example that is shown, and what it replaced.
   let example = -1;
   let replaced: Shared | null = null;
@@ -130,8 +131,8 @@ async function main(): Promise<void> {
       summary();
     }, failed);
     showWhy();
-    if (text !== checkedText) {
-      checkedText = text;
+    if (editor.state.doc !== checked) {
+      checked = editor.state.doc;
       checks.latest("mistakes", [text], (answer) => {
         mistakes = answer;
         summary();

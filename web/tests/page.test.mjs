@@ -72,6 +72,15 @@ onPage("a mistake has a squiggle, an explanation on hover, and an entry in the l
   assert.equal(await page.locator("#editor .cm-activeLineGutter, #editor .cm-activeLine").first().innerText(), "Disallow: /a#x");
 });
 
+onPage("replacing a file by an equal one keeps its squiggles", async (page) => {
+  const squiggle = page.locator("#editor .cm-lintRange").first();
+  await page.selectOption("#examples", { label: "Common mistakes" });
+  await squiggle.waitFor();
+  await page.selectOption("#examples", { label: "Common mistakes" });
+  await page.waitForTimeout(500);
+  await squiggle.waitFor({ timeout: 5000 });
+});
+
 onPage("the deciding line is highlighted, and other relevant lines are marked", async (page) => {
   await paste(page, "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /c");
   await ask(page, "/a/b/c");
