@@ -379,3 +379,79 @@ fn time_is_linear_on_hostile_files() {
         }
     }
 }
+
+/// Returns all paths of up to five of these characters after the first. No pattern of the test
+/// names `c`.
+fn short_paths() -> Vec<String> {
+    let mut paths = vec![String::from("/")];
+    let mut last = paths.clone();
+    for _ in 0..5 {
+        let longer = last
+            .iter()
+            .flat_map(|path| ["a", "b", "c", "/"].map(|letter| format!("{path}{letter}")));
+        last = longer.collect();
+        paths.extend_from_slice(&last);
+    }
+    paths
+}
+
+#[test]
+fn dropped_rules_are_those_that_would_disallow_an_allowed_url() {
+    let patterns = [
+        "/a", "/b", "/ab", "/abb", "/a$", "/ab$", "/a*b", "/a*b$", "/*b", "/*b$", "/a*", "/b**",
+        "/*a*b", "*/a", "*ab",
+    ];
+    let paths = short_paths();
+    let (mut exact, mut less, mut missed) = (0, 0, 0);
+    for seed in 0..500 {
+        let random = &mut Random::new(seed);
+        let mut rules = |count: usize, allows: usize| -> String {
+            let rule = |_| {
+                let kind = ["disallow", "allow"][usize::from(random.below(4) < allows)];
+                format!("{kind}: {}\n", patterns[random.below(patterns.len())])
+            };
+            (0..=count).map(rule).collect()
+        };
+        let (everyone, own) = (rules(3, 1), rules(2, 2));
+        let text = format!("user-agent: *\n{everyone}user-agent: MyBot\n{own}");
+        let merged = format!("user-agent: MyBot\n{everyone}{own}");
+        for dialect in DIALECTS {
+            let options = ParseOptions::new().dialect(dialect);
+            let (robots, merged) = (options.parse(&text), options.parse(&merged));
+            let [own, merged] = [robots, merged].map(|robots| robots.matcher("MyBot"));
+            let is_closed = |path: &str| own.allowed(path) && !merged.allowed(path);
+            let closed = paths.iter().filter(|path| is_closed(path));
+            let mut lines: Vec<_> = closed.map(|path| merged.verdict(path).line()).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            let found = lint::check(&text, options);
+            let found = found.iter().find(|found| found.code() == Code::DropsRules);
+            let Some(message) = found.map(|found| found.message()) else {
+                missed += usize::from(!lines.is_empty());
+                continue;
+            };
+            let example = message.rsplit('`').nth(1).expect("an example is quoted");
+            assert!(is_closed(example), "{message}\n{text}");
+            // A single rule is not counted.
+            let number = |word: &str| word.parse::<usize>().ok();
+            match message.split(' ').find_map(number) {
+                Some(count) if !message.contains("at least") => {
+                    assert_eq!(count, lines.len(), "{message}\n{text}");
+                    exact += 1;
+                }
+                count => {
+                    let count = count.unwrap_or(1);
+                    assert!(count <= lines.len(), "{message}\n{text}");
+                    less += usize::from(count < lines.len());
+                }
+            }
+        }
+    }
+    // Only an `allow` rule that outranks a `disallow` rule of its group can hide a dropped rule.
+    println!("{exact} exact, {less} less, {missed} missed");
+    assert!(exact > 200, "{exact} exact counts");
+    assert!(
+        less + missed < exact / 10,
+        "{less} too low, {missed} missed"
+    );
+}

@@ -57,7 +57,7 @@ impl Comparison {
                 if new.deciding_rank(&rules, &sample, Some(form), budget)? != entry.ranks[1] {
                     continue;
                 }
-                let rank = old.deciding_rank(&rules, &sample, Some(form), budget)?;
+                let rank = old.deciding_rank(&rules, &sample, None, budget)?;
                 if !is_allowed[rank as usize] {
                     is_complete &= rank > highest_allow;
                     continue;

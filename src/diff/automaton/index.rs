@@ -90,8 +90,8 @@ impl Index {
         }
     }
 
-    /// Returns the rank of the entry that decides a sample, or 0. `form` is the pattern that it
-    /// is the sample of, or none if it is any other target.
+    /// Returns the rank of the entry that decides a target, or 0. If the target is the sample of
+    /// an entry of this side, `form` is its pattern, which saves a search.
     pub(super) fn deciding_rank(
         &self,
         rules: &Rules,
