@@ -129,6 +129,23 @@ const STEPS_TO_BEGIN: usize = 128;
 /// more, in total at most one per rule of both files.
 const CHANGES: usize = 16;
 
+/// How many changes of a comparison to list in addition to the first one in each direction.
+#[derive(Clone, Copy)]
+struct Listing {
+    most: usize,
+    /// The maximum number of steps for finding them.
+    steps: u64,
+}
+
+impl Listing {
+    fn up_to(most: usize) -> Listing {
+        Listing {
+            most,
+            steps: u64::MAX,
+        }
+    }
+}
+
 fn budget(steps: u64) -> Budget {
     Budget::new(STATE_LIMIT, steps, MEMORY_LIMIT)
 }
@@ -227,14 +244,15 @@ impl<'t> Difference<'t> {
     }
 
     /// Compares two sets of rules, which contain `count` rules together. `verdicts` returns the
-    /// verdicts of both files on a URL, and `most` is the number of changes to list.
+    /// verdicts of both files on a URL.
     ///
     /// Decides each direction by itself first, which takes far fewer states than all pairs of
     /// rules and is enough if nothing changes.
     fn of<'p>(
         [old, new]: [impl Iterator<Item = CanonicalRule<'p>>; 2],
         dialects: [Dialect; 2],
-        [count, most]: [usize; 2],
+        count: usize,
+        listing: Listing,
         budget: &mut Budget,
         verdicts: impl Fn(&str) -> [Verdict<'t>; 2],
     ) -> Difference<'t> {
@@ -260,7 +278,9 @@ impl<'t> Difference<'t> {
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Answer::Url(_)));
         let (mut urls, mut limit) = if is_found {
-            comparison.pairs(most, budget)
+            budget.with_steps(listing.steps, |budget| {
+                comparison.pairs(listing.most, budget)
+            })
         } else {
             (Vec::new(), None)
         };
@@ -331,7 +351,8 @@ pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
     Difference::of(
         [old, new].map(Matcher::canonical_rules),
         [old.dialect(), new.dialect()],
-        [count, CHANGES + count],
+        count,
+        Listing::up_to(CHANGES + count),
         &mut budget(STEP_LIMIT),
         |url| [old.verdict(url), new.verdict(url)],
     )

@@ -54,8 +54,8 @@ use memchr::memchr2_iter;
 
 #[cfg(feature = "lint")]
 pub(crate) use self::closing::Closing;
-pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED, gives_all};
-pub(crate) use self::wins::{Outcome, Wins};
+pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
+pub(crate) use self::wins::{Outcome, Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind};
@@ -179,6 +179,15 @@ impl Budget {
         let left = self.steps.checked_sub(steps as u64);
         self.steps = left.unwrap_or(0);
         left.map(|_| ()).ok_or(Limit::Steps)
+    }
+
+    /// Calls a function with at most this many of the steps that are left.
+    pub(crate) fn with_steps<T>(&mut self, steps: u64, ask: impl FnOnce(&mut Budget) -> T) -> T {
+        let kept = self.steps.saturating_sub(steps);
+        self.steps -= kept;
+        let answer = ask(self);
+        self.steps += kept;
+        answer
     }
 
     /// Charges memory, if enough budget is left.

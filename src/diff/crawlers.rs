@@ -6,12 +6,16 @@ use alloc::vec::Vec;
 
 use super::automaton::{Budget, Limit};
 use super::groups::Groups;
-use super::{CHANGES, Difference, STEP_LIMIT, STEPS_TO_BEGIN, budget};
+use super::{CHANGES, Difference, Listing, STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selection;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
+
+/// The maximum number of changes of a comparison that lists few, and of steps for finding them: 0.7 ms.
+const FEW_CHANGES: usize = 64;
+const STEPS_FOR_FEW: u64 = 1 << 14;
 
 /// The difference for crawlers that obey the same groups, or for all crawlers that neither file
 /// names.
@@ -72,16 +76,24 @@ impl<'t> CrawlerDifference<'t> {
 /// assert!(differences[1].difference().is_empty());
 /// ```
 pub fn files<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> Vec<CrawlerDifference<'t>> {
-    files_within(old, new, &mut budget(STEP_LIMIT))
+    files_within(old, new, true, &mut budget(STEP_LIMIT))
 }
 
-/// Like [`files`], within a budget that other comparisons may share.
+/// Like [`files`], within a budget that other comparisons may share. If `lists_many` is `false`,
+/// lists few changes of each comparison, but at least one in each direction that has any.
 pub(crate) fn files_within<'t>(
     old: &'t Robots<'_>,
     new: &'t Robots<'_>,
+    lists_many: bool,
     budget: &mut Budget,
 ) -> Vec<CrawlerDifference<'t>> {
     let mut comparison = FileComparison::new(old, new, budget);
+    if !lists_many {
+        comparison.listing = Some(Listing {
+            most: FEW_CHANGES,
+            steps: STEPS_FOR_FEW,
+        });
+    }
     let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
     let mut listed = BTreeSet::new();
     // The crawlers that were compared, by the groups that they select.
@@ -182,6 +194,8 @@ struct FileComparison<'t, 'b> {
     /// The number of changes that may still be listed in addition to [`CHANGES`] of each
     /// comparison. It keeps the total linear in the size of the files.
     more_changes: usize,
+    /// The changes to list of each comparison, if they are few.
+    listing: Option<Listing>,
     budget: &'b mut Budget,
 }
 
@@ -197,6 +211,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         FileComparison {
             files: Groups::of_both([old, new]),
             more_changes: rules(old) + rules(new),
+            listing: None,
             budget,
         }
     }
@@ -229,7 +244,9 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         let difference = Difference::of(
             [old.rules(groups[0]), new.rules(groups[1])],
             dialects,
-            [count, CHANGES + self.more_changes],
+            count,
+            self.listing
+                .unwrap_or(Listing::up_to(CHANGES + self.more_changes)),
             budget,
             |url| {
                 [

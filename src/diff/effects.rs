@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, CanonicalRule, Outcome, Wins};
+use super::automaton::{Budget, CanonicalRule, Outcome, Targets, Wins};
 use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::dialect::Dialect;
 use crate::file::Rule;
@@ -147,7 +147,7 @@ impl<'t> Effects<'t> {
     ) {
         let has_urls = self.has_urls;
         let begun = budget.spend(STEPS_TO_BEGIN);
-        let wins = begun.and_then(|()| Wins::new(rules.clone(), dialect, budget));
+        let wins = begun.and_then(|()| Wins::new(rules.clone(), dialect, Targets::Sent, budget));
         for rule in rules {
             let Some(effect) = self.effect_at(rule.line) else {
                 continue;

@@ -3,12 +3,16 @@
 use alloc::borrow::Cow;
 
 use crate::diff::automaton::{self, Budget, CanonicalRule};
+use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
 /// The maximum number of states, and of steps in addition to reading the rules. They take a few
 /// milliseconds and suffice for all of 2,188 real files.
 const STATE_LIMIT: usize = 1 << 12;
 const STEP_LIMIT: u64 = 1 << 18;
+
+/// The number of rules to try before all of them are read.
+const RULES_TRIED: usize = 4;
 
 /// The maximum size of the compared rules and the states, in bytes: three times what any real
 /// file of 500 KiB needs.
@@ -59,10 +63,19 @@ impl Matcher {
         if self.allowed("/") != allowed {
             return false;
         }
+        // So does a rule of the other kind that decides a URL made from its pattern.
+        let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
+        let decides = |rule: Rule<'_>| {
+            let path = rule.pattern_text().replace(['*', '$'], "");
+            self.verdict(&path).line() == Some(rule.line())
+        };
+        if self.rules().filter(is_other).take(RULES_TRIED).any(decides) {
+            return false;
+        }
         let rules = self.canonical_rules();
         let length: usize = rules.clone().map(|rule| rule.canonical.len() + 1).sum();
         let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64, MEMORY_LIMIT);
-        automaton::gives_all(allowed, rules, self.dialect(), &mut budget) == Some(true)
+        automaton::gives_all(allowed, rules, self.dialect(), &mut budget) == Ok(true)
     }
 
     /// Returns the rules in file order with their patterns in canonical spelling. If there is

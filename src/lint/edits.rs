@@ -20,8 +20,8 @@ use crate::options::ParseOptions;
 /// fewer. Edits that could not be compared are not reported as safe.
 const BYTES: usize = 1 << 21;
 
-/// The maximum number of steps in all comparisons: 0.2 s, at up to 45 ns per step.
-const STEPS: u64 = 1 << 22;
+/// The maximum number of steps in all comparisons: 0.05 s, at up to 45 ns per step.
+const STEPS: u64 = 1 << 20;
 
 /// The minimum cost of a comparison, in bytes.
 const BYTES_EACH: usize = 1 << 10;
@@ -199,13 +199,16 @@ impl Comparison<'_> {
         let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
             let options = self.options.dialect(dialect);
             let (old, new) = (options.parse(self.text), options.parse(edited));
-            let differences = diff::files_within(&old, &new, &mut self.budget);
-            let is_decided = |crawler: &diff::CrawlerDifference<'_>| {
+            let differences = diff::files_within(&old, &new, false, &mut self.budget);
+            let mut is_complete = true;
+            for crawler in &differences {
                 let difference = crawler.difference();
-                difference.is_decided() || !difference.changes().is_empty()
-            };
-            if !differences.iter().all(is_decided) {
-                return Effect::Unknown;
+                if !difference.is_decided() {
+                    if difference.changes().is_empty() {
+                        return Effect::Unknown;
+                    }
+                    is_complete = false;
+                }
             }
             let changes = differences.iter().flat_map(|crawler| {
                 let agents = crawler.agents().iter();
@@ -214,7 +217,7 @@ impl Comparison<'_> {
                     changes.map(move |change| (agent.as_str(), change))
                 })
             });
-            words(changes, edits).map_or(Effect::Nothing, Effect::Something)
+            words(changes, is_complete, edits).map_or(Effect::Nothing, Effect::Something)
         });
         match (standard, google) {
             (Effect::Unknown, _) | (_, Effect::Unknown) => Effect::Unknown,
@@ -234,9 +237,10 @@ impl Comparison<'_> {
 }
 
 /// Describes the first change, preferably for a crawler that the edits name, and counts the
-/// others.
+/// others. If `is_complete` is `false`, there may be more than are listed.
 fn words<'a>(
     changes: impl Iterator<Item = (&'a str, &'a diff::Change<'a>)> + Clone,
+    is_complete: bool,
     edits: &[&Edit],
 ) -> Option<String> {
     let is_named = |agent: &str| {
@@ -255,10 +259,12 @@ fn words<'a>(
         "*" => "every crawler without a group of its own".to_string(),
         agent => Quoted(agent.as_bytes()).to_string(),
     };
-    let others = match changes.count() - 1 {
-        0 => String::new(),
-        1 => ", and makes 1 more change".to_string(),
-        others => format!(", and makes {others} more changes"),
+    let others = match (changes.count() - 1, is_complete) {
+        (0, true) => String::new(),
+        (0, false) => ", and may make more changes".to_string(),
+        (1, true) => ", and makes 1 more change".to_string(),
+        (others, true) => format!(", and makes {others} more changes"),
+        (_, false) => ", and makes more changes".to_string(),
     };
     let url = Quoted(change.url().as_bytes());
     Some(format!("{verb} {url} for {whom}{others}"))

@@ -1,6 +1,5 @@
 //! Two sets of rules, ready to be compared.
 
-use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -109,29 +108,6 @@ impl Comparison {
             }
             Err(limit) => (Vec::new(), Some(limit)),
         }
-    }
-}
-
-/// Returns `Some(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if
-/// `allowed` is `false`, disallowed, except `/robots.txt` in dialects that exempt it. Returns
-/// `None` if the budget is exhausted.
-pub(crate) fn gives_all<'p>(
-    allowed: bool,
-    rules: impl Iterator<Item = CanonicalRule<'p>>,
-    dialect: Dialect,
-    budget: &mut Budget,
-) -> Option<bool> {
-    let everything_disallowed = (!allowed).then_some(CanonicalRule {
-        canonical: Cow::Borrowed(b"/"),
-        is_allow: false,
-        line: 0,
-    });
-    let same = everything_disallowed.into_iter();
-    let comparison = Comparison::new(same, rules, [dialect; 2], Targets::Any, budget);
-    match comparison.find([allowed, !allowed], budget) {
-        Answer::Url(_) => Some(false),
-        Answer::Never => Some(true),
-        Answer::Undecided(_) => None,
     }
 }
 

@@ -74,7 +74,7 @@ impl Rules {
 
     /// Returns the sample of a sequence of symbols. A symbol may have another class in the
     /// query; `None` is `*`.
-    fn sample(
+    pub(super) fn sample(
         &self,
         symbols: impl Iterator<Item = Option<[Class; 2]>>,
         is_anchored: bool,

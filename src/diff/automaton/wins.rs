@@ -52,6 +52,7 @@ impl Wins {
     pub(crate) fn new<'p>(
         rules: impl Iterator<Item = CanonicalRule<'p>>,
         dialect: Dialect,
+        targets: Targets,
         budget: &mut Budget,
     ) -> Result<Wins, Limit> {
         budget.begin_tables();
@@ -68,7 +69,7 @@ impl Wins {
             is_repeated
         });
         repeated.sort_unstable();
-        let mut rules = Rules::new(demands, dialect, Targets::Sent, budget)?;
+        let mut rules = Rules::new(demands, dialect, targets, budget)?;
         budget.end_tables();
         rules.rank_by_line();
         let entries = rules.entries.iter().map(|entry| entry.lines[0]);
@@ -127,6 +128,18 @@ impl Wins {
         Ok(Outcome::Never(winners))
     }
 
+    /// Returns `true` if some rule matches every target.
+    fn match_everything(&self, budget: &mut Budget) -> Result<bool, Limit> {
+        // The sample of a pattern that matches everything.
+        let Some(sample) = self.rules.sample(core::iter::empty(), false) else {
+            return Ok(false);
+        };
+        let rank = self
+            .index
+            .deciding_rank(&self.rules, &sample, None, budget)?;
+        Ok(rank != 0)
+    }
+
     /// Returns the URL of an example, or its path and query.
     pub(crate) fn url(&self, example: &Example) -> String {
         match example {
@@ -134,6 +147,30 @@ impl Wins {
             Example::Url(url) => String::from(&**url),
         }
     }
+}
+
+/// Returns `Ok(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
+/// `false`, disallowed, except `/robots.txt` in dialects that exempt it.
+///
+/// That is the case if no rule of the other kind ever decides and, if everything is disallowed,
+/// some rule matches every URL.
+pub(crate) fn gives_all<'p>(
+    allowed: bool,
+    rules: impl Iterator<Item = CanonicalRule<'p>>,
+    dialect: Dialect,
+    budget: &mut Budget,
+) -> Result<bool, Limit> {
+    let wins = Wins::new(rules, dialect, Targets::Any, budget)?;
+    if !allowed && !wins.match_everything(budget)? {
+        return Ok(false);
+    }
+    let entries = wins.rules.entries.iter();
+    for entry in entries.filter(|entry| entry.is_allow != allowed && entry.lines[0] != 0) {
+        if let Outcome::Decides(_) = wins.of(entry.lines[0], budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Returns the second numbers of the pairs with this line. The pairs are sorted.
