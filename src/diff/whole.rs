@@ -67,7 +67,8 @@ impl Matcher {
         let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
         let decides = |rule: Rule<'_>| {
             let path = rule.pattern_text().replace(['*', '$'], "");
-            self.verdict(&path).line() == Some(rule.line())
+            let verdict = self.verdict(&path);
+            verdict.allowed() != allowed && verdict.line() == Some(rule.line())
         };
         if self.rules().filter(is_other).take(RULES_TRIED).any(decides) {
             return false;
