@@ -156,13 +156,9 @@ impl<'t> Effects<'t> {
                 continue;
             }
             let outcome = wins.as_ref().map_err(|&limit| limit);
-            let outcome = outcome.and_then(|wins| Ok((wins, wins.of(rule.line, budget)?)));
-            match outcome {
-                Ok((wins, Outcome::Decides(example))) => {
-                    let url = has_urls.then(|| wins.url(&example));
-                    *effect = Effect::Decides(url.unwrap_or_default());
-                }
-                Ok((_, Outcome::Never(winners))) => {
+            match outcome.and_then(|wins| wins.of(rule.line, has_urls, budget)) {
+                Ok(Outcome::Decides(url)) => *effect = Effect::Decides(url),
+                Ok(Outcome::Never(winners)) => {
                     if let Effect::Never(lines) = effect {
                         lines.extend(winners);
                         lines.sort_unstable();

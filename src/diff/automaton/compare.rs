@@ -138,9 +138,9 @@ pub(super) fn exempt(dialect: Dialect) -> Option<(Demand, Entry)> {
         ranks: [u32::MAX - 1; 2],
         ..Entry::new(0, 0, true, 0)
     };
-    dialect
-        .exempts_robots_txt()
-        .then(|| (Demand::exactly(b"/robots.txt"), entry))
+    let is_exempt = dialect.exempts_robots_txt();
+    let demand = is_exempt.then(|| Demand::read(b"/robots.txt$", dialect, dialect));
+    demand.flatten().map(|demand| (demand, entry))
 }
 
 /// Sorts demands. Those that match the same targets become neighbours, the one that decides

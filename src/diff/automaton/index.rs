@@ -40,22 +40,13 @@ struct Wildcard {
     /// The fewest symbols of any pattern of this rank or higher. None of them matches a sample
     /// with fewer symbols.
     fewest: u32,
-    /// A sample without one of these classes does not match.
-    needs: ClassSet,
+    /// The set of its classes. A sample without one of them does not match.
+    needs: u64,
 }
 
-/// A set of classes. Classes whose numbers differ by a multiple of 64 count as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ClassSet(u64);
-
-impl ClassSet {
-    fn of(classes: impl Iterator<Item = Class>) -> ClassSet {
-        ClassSet(classes.fold(0, |set, class| set | 1 << (class % 64)))
-    }
-
-    fn has_all(self, others: ClassSet) -> bool {
-        others.0 & !self.0 == 0
-    }
+/// Returns a set of classes, in which classes whose numbers differ by a multiple of 64 count as one.
+fn set_of(classes: impl Iterator<Item = Class>) -> u64 {
+    classes.fold(0, |set, class| set | 1 << (class % 64))
 }
 
 impl Index {
@@ -72,7 +63,7 @@ impl Index {
                 rank: rules.entry_of_slot(start).ranks[side],
                 start,
                 fewest: symbols().count() as u32,
-                needs: ClassSet::of(alike.map(|slot| slot.class)),
+                needs: set_of(alike.map(|slot| slot.class)),
             }
         };
         let mut wildcards: Vec<Wildcard> = rules.starts().iter().map(wildcard).collect();
@@ -101,14 +92,14 @@ impl Index {
     ) -> Result<u32, Limit> {
         budget.spend(sample.len())?;
         let mut best = self.best_literal(rules, sample, form);
-        let classes = ClassSet::of(sample.iter().map(|&(class, _)| class));
+        let classes = set_of(sample.iter().map(|&(class, _)| class));
         let first = self
             .wildcards
             .partition_point(|wildcard| wildcard.fewest as usize > sample.len());
         let wildcards = self.wildcards[first..].iter();
         let mut skipped = 0;
         for wildcard in wildcards.take_while(|wildcard| wildcard.rank > best) {
-            if !classes.has_all(wildcard.needs) {
+            if wildcard.needs & !classes != 0 {
                 skipped += 1;
                 continue;
             }

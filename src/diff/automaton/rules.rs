@@ -46,7 +46,7 @@ impl Demand {
         demand.into_iter().chain(folder)
     }
 
-    fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Demand> {
+    pub(super) fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Demand> {
         let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
         let (mut rest, is_anchored) = match canonical {
             [body @ .., b'$'] => (body, true),
@@ -90,16 +90,6 @@ impl Demand {
             is_anchored: is_anchored && !ends_open,
             length: shape.length() as u32,
         })
-    }
-
-    /// Returns a demand for exactly this literal, which has no `*`.
-    pub(super) fn exactly(literal: &[u8]) -> Demand {
-        Demand {
-            tokens: literal.iter().map(|&byte| Symbol::from(byte)).collect(),
-            is_anchored: true,
-            is_literal: true,
-            length: literal.len() as u32,
-        }
     }
 
     /// Returns `true` if both match the same targets.

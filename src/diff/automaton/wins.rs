@@ -1,14 +1,13 @@
 //! Finds the rules of a set that never decide.
 
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::compare::{exempt, read_side, sort};
 use super::index::Index;
 use super::questions::Win;
 use super::rules::Rules;
-use super::sample::{Form, Sample};
+use super::sample::Form;
 use super::walk::walk;
 use super::{Budget, CanonicalRule, Limit, Targets};
 use crate::dialect::Dialect;
@@ -32,19 +31,11 @@ pub(crate) struct Wins {
 /// The result of asking if a rule ever decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It decides this URL.
-    Decides(Example),
+    /// It decides this URL, or the URL with this path and query. Empty if it was not asked for.
+    Decides(String),
     /// It never decides. Wherever it matches, a rule on one of these lines decides. There
     /// are no lines if only several rules together override it, or if it matches nothing.
     Never(Vec<u32>),
-}
-
-/// A URL that a rule decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Example {
-    /// The target that these classes spell.
-    Sample(Sample),
-    Url(Arc<str>),
 }
 
 impl Wins {
@@ -85,9 +76,14 @@ impl Wins {
         })
     }
 
-    /// Finds a URL that the rule on a line decides. Its sample answers the question,
-    /// unless the pattern has none.
-    pub(crate) fn of(&self, line: u32, budget: &mut Budget) -> Result<Outcome, Limit> {
+    /// Finds out if the rule on a line ever decides, and a URL for it if `has_url` is `true`. Its
+    /// sample answers the question, unless the pattern has none.
+    pub(crate) fn of(
+        &self,
+        line: u32,
+        has_url: bool,
+        budget: &mut Budget,
+    ) -> Result<Outcome, Limit> {
         budget.spend(8)?;
         let mut winners: Vec<u32> = of_line(&self.repeated, line).collect();
         for number in of_line(&self.entries, line) {
@@ -104,7 +100,8 @@ impl Wins {
                     .deciding_rank(&self.rules, &sample, Some(form), budget)?;
                 let winner = self.lines[rank as usize];
                 if winner == line {
-                    return Ok(Outcome::Decides(Example::Sample(sample)));
+                    let url = has_url.then(|| self.rules.url(&sample));
+                    return Ok(Outcome::Decides(url.unwrap_or_default()));
                 }
                 winners.push(winner);
             }
@@ -118,7 +115,7 @@ impl Wins {
                     return Err(limit);
                 }
                 if let Some(url) = walked.urls.pop() {
-                    return Ok(Outcome::Decides(Example::Url(url)));
+                    return Ok(Outcome::Decides(String::from(&*url)));
                 }
             }
         }
@@ -139,14 +136,6 @@ impl Wins {
             .deciding_rank(&self.rules, &sample, None, budget)?;
         Ok(rank != 0)
     }
-
-    /// Returns the URL of an example, or its path and query.
-    pub(crate) fn url(&self, example: &Example) -> String {
-        match example {
-            Example::Sample(sample) => self.rules.url(sample),
-            Example::Url(url) => String::from(&**url),
-        }
-    }
 }
 
 /// Returns `Ok(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
@@ -166,7 +155,7 @@ pub(crate) fn gives_all<'p>(
     }
     let entries = wins.rules.entries.iter();
     for entry in entries.filter(|entry| entry.is_allow != allowed && entry.lines[0] != 0) {
-        if let Outcome::Decides(_) = wins.of(entry.lines[0], budget)? {
+        if let Outcome::Decides(_) = wins.of(entry.lines[0], false, budget)? {
             return Ok(false);
         }
     }
