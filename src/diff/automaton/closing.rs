@@ -4,9 +4,10 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::alphabet::{Class, Place};
 use super::compare::Comparison;
 use super::index::Index;
-use super::rules::Entry;
+use super::rules::{Entry, Rules};
 use super::sample::Sample;
 use super::{Budget, Limit};
 
@@ -31,7 +32,7 @@ impl Comparison {
         let mut rules = self.rules?;
         rules.rank_by_line();
         let [old, new] = [0, 1].map(|side| Index::new(&rules, side));
-        // By rank; nothing matches if the rank is 0. `/robots.txt` itself has no line.
+        // The old verdicts by rank. Nothing matches if the rank is 0. `/robots.txt` itself has no line.
         let mut is_allowed = vec![true; 2 * rules.entries.len() + 2];
         let mut highest_allow = 0;
         for entry in rules.entries.iter().filter(|entry| entry.lines[0] != 0) {
@@ -54,6 +55,7 @@ impl Comparison {
                     is_complete = false;
                     continue;
                 };
+                // Another new rule decides wherever this one matches.
                 if new.deciding_rank(&rules, &sample, Some(form), budget)? != entry.ranks[1] {
                     continue;
                 }
@@ -75,7 +77,7 @@ impl Comparison {
                 // Without the bytes that no pattern names, it is easier to read.
                 let mut bare = sample.clone();
                 bare.retain(|&(class, _)| Some(class) != rules.alphabet.other());
-                let decides = rules.is_target(&bare)
+                let decides = is_target(&rules, &bare)
                     && new.deciding_rank(&rules, &bare, None, budget)? == entry.ranks[1]
                     && is_allowed[old.deciding_rank(&rules, &bare, None, budget)? as usize];
                 let shown = if decides { bare } else { sample };
@@ -88,4 +90,11 @@ impl Comparison {
             is_complete,
         })
     }
+}
+
+/// Returns `true` if a URL has this target.
+fn is_target(rules: &Rules, target: &Sample) -> bool {
+    let next = |place, &(class, _): &(Class, bool)| rules.alphabet.next(place, class);
+    let end = target.iter().try_fold(Place::Start, next);
+    end.is_some_and(Place::may_end)
 }

@@ -15,7 +15,6 @@ use super::{Budget, Limit};
 /// a symbol that the sample lacks.
 #[derive(Debug)]
 pub(super) struct Index {
-    side: usize,
     /// By literal.
     covers: Vec<Cover>,
     /// The highest rank first.
@@ -27,6 +26,8 @@ pub(super) struct Index {
 struct Cover {
     /// The highest rank of the prefixes that are not anchored, or 0.
     rank: u32,
+    /// The highest rank of the equal literals so far that are anchored, or 0.
+    anchored: u32,
     /// The longest prefix among the literals before it.
     parent: Option<u32>,
 }
@@ -75,7 +76,6 @@ impl Index {
             wildcard.fewest = fewest;
         }
         Index {
-            side,
             covers: covers(rules, side),
             wildcards,
         }
@@ -142,10 +142,11 @@ impl Index {
                 None => return 0,
             }
         }
-        let entry = rules.entry_of_literal(number);
-        let is_whole = entry.is_anchored && shared == sample.len();
-        let own = if is_whole { entry.ranks[self.side] } else { 0 };
-        own.max(self.covers[number as usize].rank)
+        let cover = self.covers[number as usize];
+        match shared == sample.len() {
+            true => cover.rank.max(cover.anchored),
+            false => cover.rank,
+        }
     }
 }
 
@@ -163,17 +164,25 @@ fn covers(rules: &Rules, side: usize) -> Vec<Cover> {
         {
             parent = covers[other as usize].parent;
         }
-        let inherited = parent.map_or(0, |parent| covers[parent as usize].rank);
-        let entry = rules.entry_of_literal(number);
-        let own = if entry.is_anchored {
-            0
-        } else {
-            entry.ranks[side]
-        };
-        covers.push(Cover {
-            rank: own.max(inherited),
+        let mut cover = Cover {
+            rank: 0,
+            anchored: 0,
             parent,
-        });
+        };
+        if let Some(parent) = parent {
+            let inherited = covers[parent as usize];
+            cover.rank = inherited.rank;
+            if rules.spelled_of(parent) == spelled {
+                cover.anchored = inherited.anchored;
+            }
+        }
+        let entry = rules.entry_of_literal(number);
+        let best = match entry.is_anchored {
+            true => &mut cover.anchored,
+            false => &mut cover.rank,
+        };
+        *best = entry.ranks[side].max(*best);
+        covers.push(cover);
     }
     covers
 }

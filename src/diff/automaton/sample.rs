@@ -97,15 +97,6 @@ impl Rules {
         place.may_end().then_some(sample)
     }
 
-    /// Returns `true` if a URL has this target.
-    pub(super) fn is_target(&self, sample: &Sample) -> bool {
-        let mut classes = sample.iter();
-        let next = |place, &(class, _): &(Class, bool)| self.alphabet.next(place, class);
-        classes
-            .try_fold(Place::Start, next)
-            .is_some_and(Place::may_end)
-    }
-
     /// Returns the URL of a sample, or its path and query.
     pub(super) fn url(&self, sample: &Sample) -> String {
         self.alphabet.url(sample.iter().map(|&(class, _)| class))
