@@ -129,7 +129,7 @@ const STEPS_TO_BEGIN: usize = 128;
 /// more, in total at most one per rule of both files.
 const CHANGES: usize = 16;
 
-/// How many changes of a comparison to list in addition to the first one in each direction.
+/// The number of changes to list, in addition to the first one in each direction.
 #[derive(Clone, Copy)]
 struct Listing {
     most: usize,

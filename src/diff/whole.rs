@@ -63,7 +63,7 @@ impl Matcher {
         if self.allowed("/") != allowed {
             return false;
         }
-        // So does a rule of the other kind that decides a URL made from its pattern.
+        // A rule of the other kind that decides a URL made from its pattern answers as well.
         let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
         let decides = |rule: Rule<'_>| {
             let path = rule.pattern_text().replace(['*', '$'], "");

@@ -55,7 +55,7 @@ impl Comparison {
                     is_complete = false;
                     continue;
                 };
-                // Another new rule decides wherever this one matches.
+                // Otherwise another new rule decides wherever this one matches.
                 if new.deciding_rank(&rules, &sample, Some(form), budget)? != entry.ranks[1] {
                     continue;
                 }

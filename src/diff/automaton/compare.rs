@@ -50,8 +50,8 @@ impl Comparison {
         }
     }
 
-    /// Drops entries that only one side has and that never decide there, as far as their samples
-    /// show it. A walk would prove the same, but may take exponential time for it.
+    /// Drops entries that only one side has and that never decide there, as far as samples prove
+    /// it. A walk would prove the same, but may take exponential time.
     pub(crate) fn drop_covered(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let rules = self.rules.as_mut().map_err(|limit| *limit)?;
         let indexes = [0, 1].map(|side| Index::new(rules, side));
