@@ -19,6 +19,9 @@ pub(super) struct Index {
     covers: Vec<Cover>,
     /// The highest rank first.
     wildcards: Vec<Wildcard>,
+    /// The set of the classes of each pattern with wildcards. A target without one of them does
+    /// not match.
+    needs: Vec<u64>,
 }
 
 /// The literals that match everything that a literal matches: itself and its prefixes.
@@ -41,8 +44,6 @@ struct Wildcard {
     /// The fewest symbols of any pattern of this rank or higher. None of them matches a sample
     /// with fewer symbols.
     fewest: u32,
-    /// The set of its classes. A sample without one of them does not match.
-    needs: u64,
 }
 
 /// Returns a set of classes, in which classes whose numbers differ by a multiple of 64 count as one.
@@ -53,19 +54,15 @@ fn set_of(classes: impl Iterator<Item = Class>) -> u64 {
 impl Index {
     /// Costs O(n log n) for patterns of n bytes.
     pub(super) fn new(rules: &Rules, side: usize) -> Index {
-        let wildcard = |&start: &u32| {
+        let symbols = |start: u32| {
             let slots = rules.slots[start as usize..].iter();
-            let symbols = || {
-                let slots = slots.clone().take_while(|slot| slot.class != END);
-                slots.filter(|slot| slot.class != ANYTHING)
-            };
-            let alike = symbols().filter(|slot| slot.class == slot.in_query);
-            Wildcard {
-                rank: rules.entry_of_slot(start).ranks[side],
-                start,
-                fewest: symbols().count() as u32,
-                needs: set_of(alike.map(|slot| slot.class)),
-            }
+            let slots = slots.take_while(|slot| slot.class != END);
+            slots.filter(|slot| slot.class != ANYTHING)
+        };
+        let wildcard = |&start: &u32| Wildcard {
+            rank: rules.entry_of_slot(start).ranks[side],
+            start,
+            fewest: symbols(start).count() as u32,
         };
         let mut wildcards: Vec<Wildcard> = rules.starts().iter().map(wildcard).collect();
         wildcards.retain(|wildcard| wildcard.rank != 0);
@@ -75,8 +72,13 @@ impl Index {
             fewest = fewest.min(wildcard.fewest);
             wildcard.fewest = fewest;
         }
+        let needs = |wildcard: &Wildcard| {
+            let alike = symbols(wildcard.start).filter(|slot| slot.class == slot.in_query);
+            set_of(alike.map(|slot| slot.class))
+        };
         Index {
             covers: covers(rules, side),
+            needs: wildcards.iter().map(needs).collect(),
             wildcards,
         }
     }
@@ -93,16 +95,18 @@ impl Index {
         budget.spend(sample.len())?;
         let mut best = self.best_literal(rules, sample, form);
         let classes = set_of(sample.iter().map(|&(class, _)| class));
-        let first = self
+        // Only these outrank the literal, and may be short enough.
+        let end = self
             .wildcards
-            .partition_point(|wildcard| wildcard.fewest as usize > sample.len());
-        let wildcards = self.wildcards[first..].iter();
-        let mut skipped = 0;
-        for wildcard in wildcards.take_while(|wildcard| wildcard.rank > best) {
-            if wildcard.needs & !classes != 0 {
-                skipped += 1;
-                continue;
-            }
+            .partition_point(|wildcard| wildcard.rank > best);
+        let is_long = |wildcard: &Wildcard| wildcard.fewest as usize > sample.len();
+        let mut next = self.wildcards[..end].partition_point(is_long);
+        // Some 16 patterns are skipped in the time of a step.
+        budget.spend((end - next) / 16)?;
+        let may_match = |needs: &u64| needs & !classes == 0;
+        while let Some(skipped) = self.needs[next..end].iter().position(may_match) {
+            next += skipped;
+            let wildcard = &self.wildcards[next];
             let mut steps = 0;
             let is_match = matches(rules, wildcard.start, sample, &mut steps);
             budget.spend(1 + steps / 4)?;
@@ -110,9 +114,8 @@ impl Index {
                 best = wildcard.rank;
                 break;
             }
+            next += 1;
         }
-        // Some 16 patterns are skipped in the time of a step.
-        budget.spend(skipped / 16)?;
         Ok(best)
     }
 
