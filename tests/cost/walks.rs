@@ -56,6 +56,11 @@ fn ask(matcher: &Matcher) -> [bool; 2] {
     [matcher.allows_all(), matcher.disallows_all()]
 }
 
+fn parsed(text: &str, dialect: Dialect) -> Matcher {
+    let options = ParseOptions::new().dialect(dialect);
+    options.parse(text).matcher("a")
+}
+
 /// Returns the shortest of three times, and the peak heap usage.
 fn cost(matcher: &Matcher) -> (Duration, u64) {
     let measured = || {
@@ -105,12 +110,7 @@ fn allows_all_and_disallows_all_take_bounded_time_and_memory() {
 #[test]
 fn allows_all_and_disallows_all_need_no_walk() {
     for dialect in DIALECTS {
-        let ask = |text: String| {
-            ask(&ParseOptions::new()
-                .dialect(dialect)
-                .parse(&text)
-                .matcher("a"))
-        };
+        let ask = |text: String| ask(&parsed(&text, dialect));
         assert_eq!(ask(subsets("allow", "disallow")), [false, true]);
         assert_eq!(ask(subsets("disallow", "allow")), [true, false]);
     }
@@ -136,12 +136,7 @@ fn allows_all_and_disallows_all_are_false_if_undecided() {
         text
     };
     for dialect in DIALECTS {
-        let ask = |text: String| {
-            ask(&ParseOptions::new()
-                .dialect(dialect)
-                .parse(&text)
-                .matcher("a"))
-        };
+        let ask = |text: String| ask(&parsed(&text, dialect));
         assert_eq!(ask(text("allow", "disallow")), [false, false]);
         assert_eq!(ask(text("disallow", "allow")), [false, false]);
     }
