@@ -24,17 +24,7 @@
 //! assert_eq!(edit.effect(), "allows `/` for `slowbot`");
 //! ```
 
-// A new code needs three things:
-//
-// 1. an entry in codes.rs with its name, its severity and its documentation, which
-//    `robots lint --explain` prints;
-// 2. a check that reports it: in lines.rs, agents.rs, patterns.rs or sitemaps.rs if it
-//    depends on a single line, in whole.rs if it concerns the file as a whole, and in
-//    groups.rs or site.rs if it involves several lines;
-// 3. tests in tests/lint: cases that trigger it, and similar cases that do not.
-//
-// Every file is checked in both dialects, first in the one that the caller did not choose.
-// findings.rs records the dialects to which each diagnostic applies. Messages and advice must be true in all of them.
+// Messages and advice must be true in all dialects that findings.rs records for a diagnostic.
 
 use alloc::vec::Vec;
 

@@ -1,28 +1,6 @@
 //! The table of known crawlers.
 //!
-//! To add a row:
-//!
-//! 1. Find the operator's documentation: the address in the crawler's `User-Agent` header, or the
-//!    operator's help pages. If the operator has no such page, name the source of the facts.
-//! 2. Write `row(token, operator, purpose, documentation)`. The token is what the documentation
-//!    says to write in a `user-agent` line. If the purpose is not documented, write
-//!    `UNSPECIFIED`. Add `.google()` to Google's crawlers.
-//! 3. Read the documentation, and add `.read(day, answer)`. The answer says whether the crawler
-//!    obeys robots.txt: `Yes`, `No` (also for "may ignore") or `Unknown`. Only a row with `.read`
-//!    may have more facts: `.delay(answer)` for `crawl-delay`, `.then(tokens)` for the groups that
-//!    the crawler obeys if no group names it, and `.not_bound_by_wildcard()`.
-//! 4. Mark a name that is no longer used with `.retired(Some(token of the replacement))` or
-//!    `.retired(None)`, and a name that no crawler sends with `.control()`.
-//! 5. If the crawler's `User-Agent` header has a different product token, add
-//!    `.header(part of it)`.
-//! 6. If the crawler publishes data for another purpose and models are trained on it, add
-//!    `.training(source)`. The source may be any published study.
-//! 7. Write each row on one line, and sort rows by the first word of the token, ignoring ASCII
-//!    case. `cargo test --features crawlers --test crawlers` checks all of this.
-//!
-//! Use facts only: copy no sentences from sources, and no rows from lists if their licence
-//! forbids it. The pages read on 2026-11-23 were stored copies. Some of them were incomplete, or
-//! older than that day.
+//! `.github/CONTRIBUTING.md` says how to add a row.
 
 use super::Obeys::{No, Unknown, Yes};
 use super::Purpose::{
