@@ -136,7 +136,7 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
     while let Some(plain) = written[at..].iter().position(is_special) {
         at += plain;
         if !written[at].is_ascii() {
-            // Text in other scripts is encoded as a whole. `is_encoded` would say so for each byte.
+            // Non-ASCII bytes are always encoded, so whole runs of them are.
             let rest = &written[at..];
             let end = rest.iter().position(u8::is_ascii).unwrap_or(rest.len());
             spelled.reserve(written.len() - copied + 2 * end);
@@ -149,18 +149,18 @@ fn respell(written: &[u8], is_encoded: impl Fn(usize, u8, bool) -> bool) -> Cow<
             continue;
         }
         let (byte, width) = unescape(written, at).map_or((written[at], 1), |byte| (byte, 3));
+        let unit = if is_encoded(at, byte, width == 3) {
+            percent_encode_byte(byte).as_bytes()
+        } else {
+            &[byte]
+        };
         let after = at + width;
-        let is_encoded = is_encoded(at, byte, width == 3);
-        let is_upper = || !written[at..after].iter().any(u8::is_ascii_lowercase);
-        if is_encoded != (width == 3) || is_encoded && !is_upper() {
+        if written[at..after] != *unit {
             if copied == 0 {
                 spelled.reserve(written.len() + 16);
             }
             spelled.extend_from_slice(&written[copied..at]);
-            match is_encoded {
-                true => spelled.extend_from_slice(percent_encode_byte(byte).as_bytes()),
-                false => spelled.push(byte),
-            }
+            spelled.extend_from_slice(unit);
             copied = after;
         }
         at = after;

@@ -99,7 +99,7 @@ pub(crate) use self::automaton::Budget;
 #[cfg(feature = "lint")]
 use self::automaton::Closing;
 pub use self::automaton::Limit;
-use self::automaton::{ALLOWED, Answer, CanonicalRule, Comparison, DISALLOWED, Targets};
+use self::automaton::{ALLOWED, CanonicalRule, Comparison, DISALLOWED, Targets};
 #[cfg(feature = "lint")]
 pub(crate) use self::crawlers::files_within;
 pub use self::crawlers::{CrawlerDifference, files, for_agent, keeps_verdicts};
@@ -128,23 +128,6 @@ const STEPS_TO_BEGIN: usize = 128;
 /// The number of changes that any comparison may list. The comparisons of one call may list
 /// more, in total at most one per rule of both files.
 const CHANGES: usize = 16;
-
-/// The number of changes to list, in addition to the first one in each direction.
-#[derive(Clone, Copy)]
-struct Listing {
-    most: usize,
-    /// The maximum number of steps for finding them.
-    steps: u64,
-}
-
-impl Listing {
-    fn up_to(most: usize) -> Listing {
-        Listing {
-            most,
-            steps: u64::MAX,
-        }
-    }
-}
 
 fn budget(steps: u64) -> Budget {
     Budget::new(STATE_LIMIT, steps, MEMORY_LIMIT)
@@ -244,7 +227,8 @@ impl<'t> Difference<'t> {
     }
 
     /// Compares two sets of rules, which contain `count` rules together. `verdicts` returns the
-    /// verdicts of both files on a URL.
+    /// verdicts of both files on a URL. In addition to the first change in each direction, at
+    /// most `most` are listed, unless finding them takes more than `steps`.
     ///
     /// Decides each direction by itself first, which takes far fewer states than all pairs of
     /// rules and is enough if nothing changes.
@@ -252,7 +236,7 @@ impl<'t> Difference<'t> {
         [old, new]: [impl Iterator<Item = CanonicalRule<'p>>; 2],
         dialects: [Dialect; 2],
         count: usize,
-        listing: Listing,
+        (most, steps): (usize, u64),
         budget: &mut Budget,
         verdicts: impl Fn(&str) -> [Verdict<'t>; 2],
     ) -> Difference<'t> {
@@ -276,20 +260,18 @@ impl<'t> Difference<'t> {
         // If the budget is exhausted, the walks below say so.
         let _ = comparison.drop_covered(budget);
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
-        let is_found = directions.iter().any(|it| matches!(it, Answer::Url(_)));
+        let is_found = directions.iter().any(|it| matches!(it, Ok(Some(_))));
         let (mut urls, mut limit) = if is_found {
-            budget.with_steps(listing.steps, |budget| {
-                comparison.pairs(listing.most, budget)
-            })
+            budget.with_steps(steps, |budget| comparison.pairs(most, budget))
         } else {
             (Vec::new(), None)
         };
         for answer in directions {
             match answer {
                 // If all pairs were found, this is one of them.
-                Answer::Url(url) if limit.is_some() => urls.insert(0, url),
-                Answer::Undecided(reached) => limit = limit.or(Some(reached)),
-                Answer::Url(_) | Answer::Never => {}
+                Ok(Some(url)) if limit.is_some() => urls.insert(0, url),
+                Err(reached) => limit = limit.or(Some(reached)),
+                Ok(_) => {}
             }
         }
         let mut difference = Difference {
@@ -352,14 +334,13 @@ pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
         [old, new].map(Matcher::canonical_rules),
         [old.dialect(), new.dialect()],
         count,
-        Listing::up_to(CHANGES + count),
+        (CHANGES + count, u64::MAX),
         &mut budget(STEP_LIMIT),
         |url| [old.verdict(url), new.verdict(url)],
     )
 }
 
-/// Finds the rules in the groups `new` that disallow what the groups `old` allow, within a
-/// budget that other comparisons may share.
+/// Finds the rules in the groups `new` that disallow what the groups `old` allow.
 #[cfg(feature = "lint")]
 pub(crate) fn closing_within(
     robots: &Robots<'_>,

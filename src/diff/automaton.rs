@@ -48,7 +48,6 @@ mod walk;
 mod wins;
 
 use alloc::borrow::Cow;
-use alloc::sync::Arc;
 
 use memchr::memchr2_iter;
 
@@ -204,16 +203,4 @@ impl Budget {
         self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
         self.allocate(STATE + 8 * words)
     }
-}
-
-/// The answer to the question whether a URL of some kind exists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// The shortest one, or its path and query. It is shared by all crawlers that obey
-    /// the same groups.
-    Url(Arc<str>),
-    /// No such URL exists.
-    Never,
-    /// The budget was exhausted.
-    Undecided(Limit),
 }

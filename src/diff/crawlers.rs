@@ -6,16 +6,15 @@ use alloc::vec::Vec;
 
 use super::automaton::{Budget, Limit};
 use super::groups::Groups;
-use super::{CHANGES, Difference, Listing, STEP_LIMIT, STEPS_TO_BEGIN, budget};
+use super::{CHANGES, Difference, STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::agent;
 use crate::dialect::Dialect;
 use crate::file::Selection;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
 
-/// The maximum number of changes of a comparison that lists few, and of steps for finding them: 0.7 ms.
-const FEW_CHANGES: usize = 64;
-const STEPS_FOR_FEW: u64 = 1 << 14;
+/// The maximum number of changes of a comparison that lists few, and of steps (0.7 ms) for them.
+const FEW: (usize, u64) = (64, 1 << 14);
 
 /// The difference for crawlers that obey the same groups, or for all crawlers that neither file
 /// names.
@@ -87,13 +86,7 @@ pub(crate) fn files_within<'t>(
     lists_many: bool,
     budget: &mut Budget,
 ) -> Vec<CrawlerDifference<'t>> {
-    let mut comparison = FileComparison::new(old, new, budget);
-    if !lists_many {
-        comparison.listing = Some(Listing {
-            most: FEW_CHANGES,
-            steps: STEPS_FOR_FEW,
-        });
-    }
+    let mut comparison = FileComparison::new(old, new, lists_many, budget);
     let mut differences: Vec<CrawlerDifference<'t>> = Vec::new();
     let mut listed = BTreeSet::new();
     // The crawlers that were compared, by the groups that they select.
@@ -146,7 +139,7 @@ pub(crate) fn files_within<'t>(
 /// ```
 pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> Difference<'t> {
     let mut budget = budget(STEP_LIMIT);
-    let mut comparison = FileComparison::new(old, new, &mut budget);
+    let mut comparison = FileComparison::new(old, new, true, &mut budget);
     match comparison.select(agent) {
         Ok(selected) => comparison.compare(selected),
         Err(limit) => Difference::undecided(limit),
@@ -194,8 +187,8 @@ struct FileComparison<'t, 'b> {
     /// The number of changes that may still be listed in addition to [`CHANGES`] of each
     /// comparison. It keeps the total linear in the size of the files.
     more_changes: usize,
-    /// The changes to list of each comparison, if they are few.
-    listing: Option<Listing>,
+    /// `false` if each comparison lists only a [few](FEW) changes.
+    lists_many: bool,
     budget: &'b mut Budget,
 }
 
@@ -203,6 +196,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
     fn new(
         old: &'t Robots<'_>,
         new: &'t Robots<'_>,
+        lists_many: bool,
         budget: &'b mut Budget,
     ) -> FileComparison<'t, 'b> {
         let rules = |robots: &Robots<'_>| -> usize {
@@ -211,7 +205,7 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         FileComparison {
             files: Groups::of_both([old, new]),
             more_changes: rules(old) + rules(new),
-            listing: None,
+            lists_many,
             budget,
         }
     }
@@ -241,12 +235,15 @@ impl<'t, 'b> FileComparison<'t, 'b> {
             return Difference::undecided(limit);
         }
         let count = old.rules(groups[0]).count() + new.rules(groups[1]).count();
+        let listing = match self.lists_many {
+            true => (CHANGES + self.more_changes, u64::MAX),
+            false => FEW,
+        };
         let difference = Difference::of(
             [old.rules(groups[0]), new.rules(groups[1])],
             dialects,
             count,
-            self.listing
-                .unwrap_or(Listing::up_to(CHANGES + self.more_changes)),
+            listing,
             budget,
             |url| {
                 [

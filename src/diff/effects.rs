@@ -89,8 +89,7 @@ pub fn effects_in_file<'t>(robots: &'t Robots<'_>) -> Vec<(Rule<'t>, Effect)> {
     effects_within(robots, true, &mut budget(EFFECT_STEP_LIMIT))
 }
 
-/// Like [`effects_in_file`], within a budget that other comparisons may share. If `has_urls` is
-/// `false`, the URLs that rules decide are empty.
+/// Like [`effects_in_file`], within a shared budget. Without `has_urls`, URLs are empty.
 pub(crate) fn effects_within<'t>(
     robots: &'t Robots<'_>,
     has_urls: bool,

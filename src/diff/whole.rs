@@ -11,9 +11,6 @@ use crate::matcher::Matcher;
 const STATE_LIMIT: usize = 1 << 12;
 const STEP_LIMIT: u64 = 1 << 18;
 
-/// The number of rules to try before all of them are read.
-const RULES_TRIED: usize = 4;
-
 /// The maximum size of the compared rules and the states, in bytes: three times what any real
 /// file of 500 KiB needs.
 const MEMORY_LIMIT: usize = 32 << 20;
@@ -63,14 +60,14 @@ impl Matcher {
         if self.allowed("/") != allowed {
             return false;
         }
-        // A rule of the other kind that decides a URL made from its pattern answers as well.
+        // So does one of the first rules of the other kind, if it decides a URL made from its pattern.
         let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
         let decides = |rule: Rule<'_>| {
             let path = rule.pattern_text().replace(['*', '$'], "");
             let verdict = self.verdict(&path);
             verdict.allowed() != allowed && verdict.line() == Some(rule.line())
         };
-        if self.rules().filter(is_other).take(RULES_TRIED).any(decides) {
+        if self.rules().filter(is_other).take(4).any(decides) {
             return false;
         }
         let rules = self.canonical_rules();

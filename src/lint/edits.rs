@@ -237,7 +237,7 @@ impl Comparison<'_> {
 }
 
 /// Describes the first change, preferably for a crawler that the edits name, and counts the
-/// others. If `is_complete` is `false`, there may be more than are listed.
+/// others. If `is_complete` is `false`, there may be more.
 fn words<'a>(
     changes: impl Iterator<Item = (&'a str, &'a diff::Change<'a>)> + Clone,
     is_complete: bool,

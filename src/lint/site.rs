@@ -57,7 +57,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     let named = selections
         .into_iter()
         .filter(|named| !named.name.is_empty());
-    // What the groups of `*` say is found out once, not once for each crawler.
+    // The answers about the groups of `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
     let mut signals = wildcard.terms(Terms::Signal);
     let refusal = signals.find(|signal| usage::refuses(signal.value()));
@@ -69,7 +69,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
         let Some(everyone) = everyone.filter(|_| is_other) else {
             continue;
         };
-        // All rules are compiled, sorted and read.
+        // All rules are read and sorted.
         let count = count_of_everyone + rules_of(text, named).count();
         if budget.spend(STEPS_PER_RULE * count).is_err() {
             continue;

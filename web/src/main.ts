@@ -198,7 +198,7 @@ async function main(): Promise<void> {
     ask();
   }
 
-  // Replaces the file, and whatever else `next` names.
+  // Replaces the file and every other part of the state that `next` contains.
   function replace(next: Partial<Shared> & { text: string }): void {
     if (next.tokens) tokens = next.tokens;
     if (next.urls !== undefined) urls.value = next.urls;

@@ -4,17 +4,14 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::alphabet::{Class, Place};
 use super::compare::Comparison;
 use super::index::Index;
-use super::rules::{Entry, Rules};
+use super::rules::Entry;
 use super::sample::Sample;
 use super::{Budget, Limit};
 
 /// The new rules that disallow what the old rules allow.
-#[derive(Debug)]
 pub(crate) struct Closing {
-    /// Their lines.
     pub(crate) lines: Vec<u32>,
     /// A URL that one of them disallows, or its path and query, and the line of that rule.
     pub(crate) example: Option<(String, u32)>,
@@ -25,9 +22,8 @@ pub(crate) struct Closing {
 impl Comparison {
     /// Finds the new rules that disallow their own sample, which the old rules allow.
     ///
-    /// If the old rules disallow a sample, the rule that does so matches everything that the new
-    /// rule matches. Only an old `allow` rule that outranks it may then allow another URL, so
-    /// the new rule may be missing from the result.
+    /// An old rule that disallows the sample matches everything that the new rule matches. Only
+    /// an old `allow` rule that outranks it may allow another URL, so a new rule may be missed.
     pub(crate) fn closing(self, budget: &mut Budget) -> Result<Closing, Limit> {
         let mut rules = self.rules?;
         rules.rank_by_line();
@@ -56,10 +52,10 @@ impl Comparison {
                     continue;
                 };
                 // Otherwise another new rule decides wherever this one matches.
-                if new.deciding_rank(&rules, &sample, Some(form), budget)? != entry.ranks[1] {
+                if new.deciding_rank(&rules, &sample, budget)? != entry.ranks[1] {
                     continue;
                 }
-                let rank = old.deciding_rank(&rules, &sample, None, budget)?;
+                let rank = old.deciding_rank(&rules, &sample, budget)?;
                 if !is_allowed[rank as usize] {
                     is_complete &= rank > highest_allow;
                     continue;
@@ -71,30 +67,24 @@ impl Comparison {
                 }
             }
         }
-        let example = match shortest {
-            None => None,
-            Some((sample, entry)) => {
-                // Without the bytes that no pattern names, it is easier to read.
-                let mut bare = sample.clone();
-                bare.retain(|&(class, _)| Some(class) != rules.alphabet.other());
-                let decides = is_target(&rules, &bare)
-                    && new.deciding_rank(&rules, &bare, None, budget)? == entry.ranks[1]
-                    && is_allowed[old.deciding_rank(&rules, &bare, None, budget)? as usize];
-                let shown = if decides { bare } else { sample };
-                Some((rules.url(&shown), entry.lines[1]))
+        let mut example = None;
+        if let Some((mut sample, entry)) = shortest {
+            // Without the bytes that no pattern names, it is easier to read.
+            let classes = sample.iter().map(|&(class, _)| class);
+            let named = classes.filter(|&class| Some(class) != rules.alphabet.other());
+            if let Some(bare) = rules.sample(named.map(|class| Some([class; 2])), true) {
+                let rank = old.deciding_rank(&rules, &bare, budget)?;
+                let decides = new.deciding_rank(&rules, &bare, budget)? == entry.ranks[1];
+                if decides && is_allowed[rank as usize] {
+                    sample = bare;
+                }
             }
-        };
+            example = Some((rules.url(&sample), entry.lines[1]));
+        }
         Ok(Closing {
             lines,
             example,
             is_complete,
         })
     }
-}
-
-/// Returns `true` if a URL has this target.
-fn is_target(rules: &Rules, target: &Sample) -> bool {
-    let next = |place, &(class, _): &(Class, bool)| rules.alphabet.next(place, class);
-    let end = target.iter().try_fold(Place::Start, next);
-    end.is_some_and(Place::may_end)
 }

@@ -8,7 +8,7 @@ use super::index::Index;
 use super::questions::{Pairs, VerdictChange};
 use super::rules::{Demand, Entry, Rules};
 use super::walk::{self, Walked};
-use super::{Answer, Budget, CanonicalRule, Limit, Targets, common};
+use super::{Budget, CanonicalRule, Limit, Targets, common};
 use crate::dialect::Dialect;
 
 /// Two sets of rules, ready to be compared, or the limit that was reached while reading them.
@@ -50,8 +50,8 @@ impl Comparison {
         }
     }
 
-    /// Drops entries that only one side has and that never decide there, as far as samples prove
-    /// it. A walk would prove the same, but may take exponential time.
+    /// Drops entries of one side that samples prove never to decide. A walk would do the same,
+    /// but may take exponential time.
     pub(crate) fn drop_covered(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         let rules = self.rules.as_mut().map_err(|limit| *limit)?;
         let indexes = [0, 1].map(|side| Index::new(rules, side));
@@ -64,9 +64,7 @@ impl Comparison {
             let mut is_covered = true;
             for sample in rules.samples(form) {
                 let rank = match &sample {
-                    Some(sample) => {
-                        indexes[side].deciding_rank(rules, sample, Some(form), budget)?
-                    }
+                    Some(sample) => indexes[side].deciding_rank(rules, sample, budget)?,
                     None => 0,
                 };
                 is_covered &= rank > entry.ranks[side];
@@ -81,19 +79,17 @@ impl Comparison {
         Ok(())
     }
 
-    /// Finds the shortest URL with these verdicts of the old and the new rules.
-    pub(crate) fn find(&self, allowed: [bool; 2], budget: &mut Budget) -> Answer {
-        let found = self.rules.as_ref().map_err(|&limit| limit);
-        let found = found.and_then(|rules| {
-            let Walked { mut urls, limit } =
-                walk::walk(rules, &VerdictChange::new(rules, allowed), budget);
-            limit.map_or(Ok(urls.pop()), Err)
-        });
-        match found {
-            Ok(Some(url)) => Answer::Url(url),
-            Ok(None) => Answer::Never,
-            Err(limit) => Answer::Undecided(limit),
-        }
+    /// Finds the shortest URL, or its path and query, with these verdicts of the old and the new
+    /// rules. It is shared by all crawlers that obey the same groups.
+    pub(crate) fn find(
+        &self,
+        allowed: [bool; 2],
+        budget: &mut Budget,
+    ) -> Result<Option<Arc<str>>, Limit> {
+        let rules = self.rules.as_ref().map_err(|&limit| limit)?;
+        let Walked { mut urls, limit } =
+            walk::walk(rules, &VerdictChange::new(rules, allowed), budget);
+        limit.map_or(Ok(urls.pop()), Err)
     }
 
     /// Finds a URL for each pair of an old and a new rule, or none, between which a verdict

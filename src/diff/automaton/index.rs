@@ -5,22 +5,21 @@ use core::cmp::Reverse;
 
 use super::alphabet::Class;
 use super::rules::{ANYTHING, END, Literal, Rules};
-use super::sample::{Form, Sample};
+use super::sample::Sample;
 use super::{Budget, Limit};
 
 /// The entries of a side, prepared to find the one that decides a sample.
 ///
-/// The literals that match are prefixes of one literal, and a [`Cover`] stores their highest
-/// rank. Patterns with wildcards are tried in the order of their ranks, except for those with
-/// a symbol that the sample lacks.
+/// The literals that match are prefixes of one literal, and its [`Cover`] has their highest
+/// rank. Patterns with wildcards are tried by rank, unless they need a class that the sample
+/// lacks.
 #[derive(Debug)]
 pub(super) struct Index {
     /// By literal.
     covers: Vec<Cover>,
-    /// The highest rank first.
-    wildcards: Vec<Wildcard>,
-    /// The set of the classes of each pattern with wildcards. A target without one of them does
-    /// not match.
+    /// The rank and the first slot of each pattern with wildcards, the highest rank first.
+    wildcards: Vec<(u32, u32)>,
+    /// The classes that each of these patterns needs.
     needs: Vec<u64>,
 }
 
@@ -35,18 +34,7 @@ struct Cover {
     parent: Option<u32>,
 }
 
-/// A pattern with wildcards.
-#[derive(Debug)]
-struct Wildcard {
-    rank: u32,
-    /// Its first slot.
-    start: u32,
-    /// The fewest symbols of any pattern of this rank or higher. None of them matches a sample
-    /// with fewer symbols.
-    fewest: u32,
-}
-
-/// Returns a set of classes, in which classes whose numbers differ by a multiple of 64 count as one.
+/// Returns a set of classes, by their numbers modulo 64.
 fn set_of(classes: impl Iterator<Item = Class>) -> u64 {
     classes.fold(0, |set, class| set | 1 << (class % 64))
 }
@@ -54,26 +42,16 @@ fn set_of(classes: impl Iterator<Item = Class>) -> u64 {
 impl Index {
     /// Costs O(n log n) for patterns of n bytes.
     pub(super) fn new(rules: &Rules, side: usize) -> Index {
-        let symbols = |start: u32| {
+        let rank = |&start: &u32| (rules.entry_of_slot(start).ranks[side], start);
+        let mut wildcards: Vec<(u32, u32)> = rules.starts().iter().map(rank).collect();
+        wildcards.retain(|&(rank, _)| rank != 0);
+        wildcards.sort_unstable_by_key(|&(rank, _)| Reverse(rank));
+        let needs = |&(_, start): &(u32, u32)| {
             let slots = rules.slots[start as usize..].iter();
-            let slots = slots.take_while(|slot| slot.class != END);
-            slots.filter(|slot| slot.class != ANYTHING)
-        };
-        let wildcard = |&start: &u32| Wildcard {
-            rank: rules.entry_of_slot(start).ranks[side],
-            start,
-            fewest: symbols(start).count() as u32,
-        };
-        let mut wildcards: Vec<Wildcard> = rules.starts().iter().map(wildcard).collect();
-        wildcards.retain(|wildcard| wildcard.rank != 0);
-        wildcards.sort_unstable_by_key(|wildcard| Reverse(wildcard.rank));
-        let mut fewest = u32::MAX;
-        for wildcard in &mut wildcards {
-            fewest = fewest.min(wildcard.fewest);
-            wildcard.fewest = fewest;
-        }
-        let needs = |wildcard: &Wildcard| {
-            let alike = symbols(wildcard.start).filter(|slot| slot.class == slot.in_query);
+            let symbols = slots.take_while(|slot| slot.class != END);
+            // Some symbols have another class in the query.
+            let alike =
+                symbols.filter(|slot| slot.class != ANYTHING && slot.class == slot.in_query);
             set_of(alike.map(|slot| slot.class))
         };
         Index {
@@ -83,35 +61,31 @@ impl Index {
         }
     }
 
-    /// Returns the rank of the entry that decides a target, or 0. If the target is the sample of
-    /// an entry of this side, `form` is its pattern, which saves a search.
+    /// Returns the rank of the entry that decides a target, or 0.
     pub(super) fn deciding_rank(
         &self,
         rules: &Rules,
         sample: &Sample,
-        form: Option<Form>,
         budget: &mut Budget,
     ) -> Result<u32, Limit> {
         budget.spend(sample.len())?;
-        let mut best = self.best_literal(rules, sample, form);
-        let classes = set_of(sample.iter().map(|&(class, _)| class));
-        // Only these outrank the literal, and may be short enough.
-        let end = self
-            .wildcards
-            .partition_point(|wildcard| wildcard.rank > best);
-        let is_long = |wildcard: &Wildcard| wildcard.fewest as usize > sample.len();
-        let mut next = self.wildcards[..end].partition_point(is_long);
+        let target: Vec<Class> = sample.iter().map(|&(class, _)| class).collect();
+        let mut best = self.best_literal(rules, &target);
+        let classes = set_of(target.into_iter());
+        // The patterns that outrank the literal.
+        let end = self.wildcards.partition_point(|&(rank, _)| rank > best);
+        let mut next = 0;
         // Some 16 patterns are skipped in the time of a step.
-        budget.spend((end - next) / 16)?;
+        budget.spend(end / 16)?;
         let may_match = |needs: &u64| needs & !classes == 0;
         while let Some(skipped) = self.needs[next..end].iter().position(may_match) {
             next += skipped;
-            let wildcard = &self.wildcards[next];
+            let (rank, start) = self.wildcards[next];
             let mut steps = 0;
-            let is_match = matches(rules, wildcard.start, sample, &mut steps);
+            let is_match = matches(rules, start, sample, &mut steps);
             budget.spend(1 + steps / 4)?;
             if is_match {
-                best = wildcard.rank;
+                best = rank;
                 break;
             }
             next += 1;
@@ -119,25 +93,16 @@ impl Index {
         Ok(best)
     }
 
-    /// Returns the highest rank of the literals that match the sample of a pattern, or 0.
+    /// Returns the highest rank of the literals that match a target, or 0.
     ///
-    /// All of them are prefixes of the last literal up to the sample, or that literal itself.
-    fn best_literal(&self, rules: &Rules, sample: &Sample, form: Option<Form>) -> u32 {
-        let classes = || sample.iter().map(|(class, _)| class);
-        let last = match form {
-            // After a literal, its sample has only a class that no literal has. The sample of
-            // an empty one begins with `/`.
-            Some(Form::Literal(number)) if !rules.spelled_of(number).is_empty() => Some(number),
-            _ => {
-                let is_up_to = |literal: &Literal| rules.spelled(literal).iter().le(classes());
-                let count = rules.literals.partition_point(is_up_to);
-                (count as u32).checked_sub(1)
-            }
-        };
-        let Some(mut number) = last else {
+    /// All of them are prefixes of the last literal up to the target, or that literal itself.
+    fn best_literal(&self, rules: &Rules, target: &[Class]) -> u32 {
+        let is_up_to = |literal: &Literal| rules.spelled(literal) <= target;
+        let count = rules.literals.partition_point(is_up_to);
+        let Some(mut number) = (count as u32).checked_sub(1) else {
             return 0;
         };
-        let pairs = rules.spelled_of(number).iter().zip(classes());
+        let pairs = rules.spelled_of(number).iter().zip(target);
         let shared = pairs.take_while(|(one, other)| one == other).count();
         while rules.spelled_of(number).len() > shared {
             match self.covers[number as usize].parent {
@@ -146,7 +111,7 @@ impl Index {
             }
         }
         let cover = self.covers[number as usize];
-        match shared == sample.len() {
+        match shared == target.len() {
             true => cover.rank.max(cover.anchored),
             false => cover.rank,
         }
@@ -155,8 +120,7 @@ impl Index {
 
 /// Returns the cover of each literal.
 ///
-/// The prefixes of a literal are among the previous literal and its prefixes, because literals
-/// are sorted. A literal that is not a prefix is skipped once and never tried again.
+/// Literals are sorted, so the prefixes of a literal are among the previous one and its prefixes.
 fn covers(rules: &Rules, side: usize) -> Vec<Cover> {
     let mut covers: Vec<Cover> = Vec::with_capacity(rules.literals.len());
     for number in 0..rules.literals.len() as u32 {

@@ -259,13 +259,9 @@ impl Rules {
         }
         // Classes are in the order of their symbols, so sorted demands are already in order,
         // unless the dialects differ.
-        let mut literals = core::mem::take(&mut rules.literals);
-        let order = |literal: &Literal| {
-            let entry = &rules.entries[literal.entry as usize];
-            (rules.spelled(literal), entry.is_anchored)
-        };
-        literals.sort_unstable_by(|one, other| order(one).cmp(&order(other)));
-        rules.literals = literals;
+        let spelled = &rules.spelled;
+        let of = |literal: &Literal| &spelled[literal.start as usize..literal.end as usize];
+        rules.literals.sort_unstable_by(|a, b| of(a).cmp(of(b)));
         Ok(rules)
     }
 

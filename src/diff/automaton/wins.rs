@@ -76,8 +76,8 @@ impl Wins {
         })
     }
 
-    /// Finds out if the rule on a line ever decides, and a URL for it if `has_url` is `true`. Its
-    /// sample answers the question, unless the pattern has none.
+    /// Finds out if the rule on a line ever decides, with a URL if `has_url` is `true`. Its sample
+    /// answers, unless the pattern has none.
     pub(crate) fn of(
         &self,
         line: u32,
@@ -95,9 +95,7 @@ impl Wins {
                     is_clear = false;
                     continue;
                 };
-                let rank = self
-                    .index
-                    .deciding_rank(&self.rules, &sample, Some(form), budget)?;
+                let rank = self.index.deciding_rank(&self.rules, &sample, budget)?;
                 let winner = self.lines[rank as usize];
                 if winner == line {
                     let url = has_url.then(|| self.rules.url(&sample));
@@ -131,18 +129,14 @@ impl Wins {
         let Some(sample) = self.rules.sample(core::iter::empty(), false) else {
             return Ok(false);
         };
-        let rank = self
-            .index
-            .deciding_rank(&self.rules, &sample, None, budget)?;
+        let rank = self.index.deciding_rank(&self.rules, &sample, budget)?;
         Ok(rank != 0)
     }
 }
 
 /// Returns `Ok(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
-/// `false`, disallowed, except `/robots.txt` in dialects that exempt it.
-///
-/// That is the case if no rule of the other kind ever decides and, if everything is disallowed,
-/// some rule matches every URL.
+/// `false`, disallowed, except `/robots.txt` in dialects that exempt it: if no rule of the other
+/// kind ever decides and, for `false`, some rule matches every URL.
 pub(crate) fn gives_all<'p>(
     allowed: bool,
     rules: impl Iterator<Item = CanonicalRule<'p>>,
