@@ -124,9 +124,6 @@ points! {
     /// Returns `true` if blanks separate field and value where there is no colon.
     accepts_missing_colon { Standard: false, Google: true }
 
-    /// Returns `true` if [`tolerant_fields`](crate::ParseOptions::tolerant_fields) has an effect.
-    has_tolerant_fields { Standard: true, Google: false }
-
     /// Returns `true` if a rule with an empty value matches every URL, with length 0, and then
     /// disallows nothing.
     empty_rules_match { Standard: false, Google: true }

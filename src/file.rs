@@ -17,14 +17,13 @@ mod views;
 
 use alloc::borrow::Cow;
 use core::fmt;
-use core::mem;
 use core::ops::Range;
 
 use smallvec::{Array, SmallVec};
 
 use crate::debug::AsText;
 use crate::dialect::Dialect;
-use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part, is_whitespace};
+use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
 
 #[cfg(feature = "diff")]
 pub(crate) use self::by_name::ByName;
@@ -92,7 +91,6 @@ struct GroupRow {
 pub(crate) struct File<'t> {
     text: Cow<'t, [u8]>,
     pub(crate) dialect: Dialect,
-    is_tolerant: bool,
     /// `user-agent` lines and rules, in file order.
     pub(crate) rows: SmallVec<[Row; 12]>,
     groups: SmallVec<[GroupRow; 2]>,
@@ -105,14 +103,13 @@ impl<'t> File<'t> {
     ///
     /// Each record becomes a row. A `user-agent` row directly after the `user-agent` rows of
     /// the last group extends that group; any other begins a new one.
-    pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect, is_tolerant: bool) -> File<'t> {
+    pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         let mut rows = SmallVec::<[Row; 12]>::new();
         // Few files have more than one row per 24 bytes.
         rows.reserve_exact(text.len() / 24);
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
-        let lines = Lines::new(&text, dialect).tolerant_fields(is_tolerant);
-        let mut records = GroupRecords::new(lines);
+        let mut records = GroupRecords::new(Lines::new(&text, dialect));
         while let Some(record) = records.next() {
             let (number, rest) = (rows.len() as u32, text.len() - record.value.start);
             if record.field == Field::UserAgent {
@@ -133,9 +130,6 @@ impl<'t> File<'t> {
             // Rules before the first group have rows, too, but belong to no group.
             push(&mut rows, Row::new(record), rest, SHORTEST_LINE);
         }
-        if is_tolerant {
-            split_lists(&text, &mut rows, &mut groups);
-        }
         rows.shrink_to_fit();
         groups.shrink_to_fit();
         File {
@@ -144,7 +138,6 @@ impl<'t> File<'t> {
             groups,
             text,
             dialect,
-            is_tolerant,
         }
     }
 
@@ -176,12 +169,12 @@ impl<'t> File<'t> {
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
         let next = self.groups.get(group.map_or(0, |group| group + 1));
         let part = next.map_or(self.last_records, |next| next.records_before);
-        Lines::of_part(&self.text, part, self.dialect).tolerant_fields(self.is_tolerant)
+        Lines::of_part(&self.text, part, self.dialect)
     }
 
     /// Returns all lines.
     pub(crate) fn lines(&self) -> Lines<'_> {
-        Lines::new(&self.text, self.dialect).tolerant_fields(self.is_tolerant)
+        Lines::new(&self.text, self.dialect)
     }
 
     fn value(&self, row: Row) -> &[u8] {
@@ -207,43 +200,11 @@ impl<'t> File<'t> {
     }
 }
 
-/// The length of `allow:` and a line end, the shortest line that has a row. Tolerant fields may be
-/// shorter, and their tables then grow in more steps.
+/// The length of `allow:` and a line end, the shortest line that has a row.
 const SHORTEST_LINE: usize = 7;
 
 /// The length of `useragent:` and `allow:` with their line ends, the shortest lines of a group.
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
-
-/// Replaces each `user-agent` row whose value is a list of names, separated by commas and whitespace,
-/// with a row for each name.
-#[cold]
-fn split_lists(text: &[u8], rows: &mut SmallVec<[Row; 12]>, groups: &mut [GroupRow]) {
-    let is_separator = |&byte: &u8| byte == b',' || is_whitespace(byte);
-    let before = mem::take(rows);
-    let mut copied = 0;
-    for group in groups {
-        let agents = group.first_agent as usize..group.first_rule as usize;
-        rows.extend_from_slice(&before[copied..agents.start]);
-        copied = agents.end;
-        group.first_agent = rows.len() as u32;
-        for row in &before[agents] {
-            let Range { mut start, end } = row.value();
-            let mut is_named = false;
-            for name in text[start..end].split(is_separator) {
-                if !name.is_empty() {
-                    rows.push(Row::of_rule(start..start + name.len(), false, row.line));
-                    is_named = true;
-                }
-                start += name.len() + 1;
-            }
-            if !is_named {
-                rows.push(*row);
-            }
-        }
-        group.first_rule = rows.len() as u32;
-    }
-    rows.extend_from_slice(&before[copied..]);
-}
 
 /// Appends a row to a table. A full table grows to twice its length, or less if the remaining
 /// `rest` bytes of text cannot contain that many rows of at least `shortest` bytes.

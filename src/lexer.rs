@@ -68,8 +68,7 @@ pub enum Field {
     Unknown,
 }
 
-/// Every known field with its name, which both dialects accept. Misspellings of the first five
-/// are tolerated on request.
+/// Every known field with its name, which both dialects accept.
 static NAMES: [(&str, Field); 14] = [
     ("user-agent", Field::UserAgent),
     ("allow", Field::Allow),
@@ -99,15 +98,6 @@ static MISSPELLED: [(&str, Field); 8] = [
     ("site-map", Field::Sitemap),
 ];
 
-/// Further misspellings, accepted by [`Lines::tolerant_fields`].
-static TOLERATED: [(&str, Field); 5] = [
-    ("alow", Field::Allow),
-    ("alaw", Field::Allow),
-    ("site map", Field::Sitemap),
-    ("crawl delay", Field::CrawlDelay),
-    ("crawldelay", Field::CrawlDelay),
-];
-
 impl Field {
     /// Returns the field called `name`, ignoring ASCII case. In [`Dialect::Standard`] the whole
     /// name must be equal. In [`Dialect::Google`] it must start with `user-agent`, `allow`,
@@ -132,17 +122,6 @@ impl Field {
         };
         let found = NAMES.iter().chain(misspelled).find(is_called);
         found.map_or(Field::Unknown, |&(_, field)| field)
-    }
-
-    /// Returns the field that a misspelled `name` means if fields are tolerant.
-    #[cold]
-    fn tolerated(name: &[u8]) -> Field {
-        // No name in the tables ends with `s`.
-        let singular = name.strip_suffix(b"s").or(name.strip_suffix(b"S"));
-        let singular = singular.unwrap_or(name);
-        let tables = [&NAMES[..5], &MISSPELLED, &TOLERATED];
-        let found = tables.iter().find_map(|table| named(table, singular));
-        found.unwrap_or(Field::Unknown)
     }
 
     /// Returns the field that `name` was probably meant to be, if it is one of the eight
@@ -196,13 +175,6 @@ impl FromStr for Field {
     }
 }
 
-/// Returns the field with this name in a table, ignoring ASCII case.
-#[inline(never)]
-fn named(table: &[(&str, Field)], name: &[u8]) -> Option<Field> {
-    let is_it = |known: &&(&str, Field)| name.eq_ignore_ascii_case(known.0.as_bytes());
-    table.iter().find(is_it).map(|&(_, field)| field)
-}
-
 #[inline]
 pub(crate) fn starts_with_ignore_case(name: &[u8], start: &[u8]) -> bool {
     name.get(..start.len())
@@ -219,8 +191,6 @@ pub struct Line<'t> {
     /// If the line is not a record, `name` and `value` are empty ranges at its start.
     name: Range<usize>,
     value: Range<usize>,
-    /// `true` if the field is accepted only because fields are tolerant.
-    is_respelled: bool,
 }
 
 impl<'t> Line<'t> {
@@ -266,20 +236,11 @@ impl<'t> Line<'t> {
     }
 
     /// Returns `true` if the line is a record in which blanks instead of a colon separate field and
-    /// value. [`Dialect::Google`] and [tolerant fields](Lines::tolerant_fields) accept such
-    /// records.
+    /// value. [`Dialect::Google`] accepts such records.
     #[cfg(feature = "lint")]
     pub(crate) fn is_missing_colon(&self) -> bool {
         let separator = &self.text.0[self.name.end..self.value.start];
         self.field.is_some() && !separator.contains(&b':')
-    }
-
-    /// Returns the name of the field: as written, or the correct name if it is only tolerated.
-    pub(crate) fn correct_name(&self) -> &'t [u8] {
-        match self.field {
-            Some(field) if self.is_respelled => field.name().as_bytes(),
-            _ => self.name(),
-        }
     }
 
     /// Finds the field, name and value if the line is a record.
@@ -287,7 +248,7 @@ impl<'t> Line<'t> {
     /// The content of the line ends at the line limit, at a NUL (in dialects where it ends
     /// lines), or at `#`, whichever comes first. It is split at the first colon or, if there is
     /// none and the dialect allows it, at the blanks between exactly two words.
-    fn split(&mut self, dialect: Dialect, is_tolerant: bool) {
+    fn split(&mut self, dialect: Dialect) {
         let text = &self.text.0[..self.span.end];
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
@@ -303,7 +264,7 @@ impl<'t> Line<'t> {
         let colon = find(b':', content.clone());
         let separator = if colon < content.end {
             Some(colon)
-        } else if dialect.accepts_missing_colon() || is_tolerant {
+        } else if dialect.accepts_missing_colon() {
             blank_separator(&text[content.clone()]).map(|at| content.start + at)
         } else {
             None
@@ -311,12 +272,7 @@ impl<'t> Line<'t> {
         let Some(separator) = separator else { return };
         let name = trim(text, content.start..separator);
         if !name.is_empty() {
-            let mut field = Field::of(&text[name.clone()], dialect);
-            if is_tolerant && field == Field::Unknown {
-                field = Field::tolerated(&text[name.clone()]);
-                self.is_respelled = field != Field::Unknown;
-            }
-            self.field = Some(field);
+            self.field = Some(Field::of(&text[name.clone()], dialect));
             self.name = name;
             self.value = trim(text, separator + 1..content.end);
         }
@@ -333,7 +289,6 @@ impl<'t> Line<'t> {
 pub struct Lines<'t> {
     text: AsText<'t>,
     dialect: Dialect,
-    is_tolerant: bool,
     position: usize,
     /// The number of lines before `position`.
     passed: u32,
@@ -354,18 +309,9 @@ impl<'t> Lines<'t> {
         Lines {
             text: AsText(text),
             dialect,
-            is_tolerant: false,
             position: byte_order_mark(text, dialect),
             passed: 0,
         }
-    }
-
-    /// Sets whether misspelled fields and missing colons are accepted; see
-    /// [`ParseOptions::tolerant_fields`](crate::ParseOptions::tolerant_fields).
-    #[must_use]
-    pub fn tolerant_fields(mut self, tolerant: bool) -> Lines<'t> {
-        self.is_tolerant = tolerant && self.dialect.has_tolerant_fields();
-        self
     }
 
     /// Creates an iterator over the lines of a part of `text`.
@@ -373,7 +319,6 @@ impl<'t> Lines<'t> {
         Lines {
             text: AsText(&text[..part.end as usize]),
             dialect,
-            is_tolerant: false,
             position: part.start as usize,
             passed: part.before,
         }
@@ -391,7 +336,6 @@ impl<'t> Lines<'t> {
         Lines {
             text: AsText(text),
             dialect,
-            is_tolerant: false,
             position,
             passed,
         }
@@ -421,9 +365,8 @@ impl<'t> Iterator for Lines<'t> {
             field: None,
             name: start..start,
             value: start..start,
-            is_respelled: false,
         };
-        line.split(self.dialect, self.is_tolerant);
+        line.split(self.dialect);
         Some(line)
     }
 }

@@ -48,8 +48,8 @@
 //! # Overview
 //!
 //! - [`Robots`] is a parsed file: [`allowed`](Robots::allowed), [`verdict`](Robots::verdict), its
-//!   groups, sitemaps and other records. [`ParseOptions`] select the [`Dialect`], the byte limit, and
-//!   whether [common mistakes in fields](ParseOptions::tolerant_fields) are accepted.
+//!   groups, sitemaps and other records. [`ParseOptions`] select the [`Dialect`] and the byte
+//!   limit.
 //! - [`Matcher`] contains the compiled rules for one crawler. It is small enough to keep one for each
 //!   of a million hosts.
 //! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`], its line, and the [`Selection`] of

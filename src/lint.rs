@@ -88,8 +88,6 @@ use whole::Content;
 /// ```
 pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Diagnostic> {
     let input = text.as_ref();
-    // Diagnostics describe what parsers without this option do.
-    let options = options.tolerant_fields(false);
     let dialect = options.chosen_dialect();
     let other = match dialect {
         Dialect::Standard => Dialect::Google,

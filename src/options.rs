@@ -20,7 +20,6 @@ pub struct ParseOptions {
     dialect: Dialect,
     byte_limit: Option<usize>,
     agent_fallback: bool,
-    tolerant_fields: bool,
 }
 
 impl Default for ParseOptions {
@@ -29,7 +28,6 @@ impl Default for ParseOptions {
             dialect: Dialect::Standard,
             byte_limit: Some(ParseOptions::DEFAULT_BYTE_LIMIT),
             agent_fallback: true,
-            tolerant_fields: false,
         }
     }
 }
@@ -96,38 +94,6 @@ impl ParseOptions {
         self
     }
 
-    /// Sets whether common mistakes in field names and lists of crawlers are accepted. They are not by
-    /// default. [`Dialect::Google`] is not affected, because it accepts certain mistakes anyway.
-    ///
-    /// - Field names may be misspelled: `useragent`, `user agent`, `dissallow`, `dissalow`, `disalow`,
-    ///   `diasllow`, `disallaw`, `alow`, `alaw`, `site-map`, `site map`, `crawl delay`, `crawldelay`.
-    ///   These names, and the correct ones, may end with an additional `s`.
-    /// - Blanks may separate a field from its value instead of a colon if the line has exactly two words.
-    /// - A `user-agent` line may name several crawlers, separated by commas or whitespace.
-    ///
-    /// google/robotstxt accepts the first seven of these names, `site-map`, and the missing colon. The
-    /// search engine Stract accepts the others.
-    ///
-    /// Each name in a list is a [`UserAgent`](crate::UserAgent) of its own, and takes 12 bytes. A
-    /// [`Record`](crate::records::Record) with a misspelled field has the correct name.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    /// use robots_exclusion::ParseOptions;
-    ///
-    /// let text = "useragents: GoodBot, BadBot\ncrawl delay: 5\ndisalow /private/";
-    /// let matcher = ParseOptions::new().tolerant_fields(true).parse(text).matcher("BadBot");
-    /// assert!(!matcher.allowed("/private/"));
-    /// assert_eq!(matcher.crawl_delay(), Some(Duration::from_secs(5)));
-    ///
-    /// assert!(ParseOptions::new().parse(text).allowed("BadBot", "/private/"));
-    /// ```
-    #[must_use]
-    pub fn tolerant_fields(mut self, tolerant: bool) -> ParseOptions {
-        self.tolerant_fields = tolerant;
-        self
-    }
-
     /// Returns the chosen dialect.
     pub fn chosen_dialect(&self) -> Dialect {
         self.dialect
@@ -142,16 +108,6 @@ impl ParseOptions {
     /// product token.
     pub fn chosen_agent_fallback(&self) -> bool {
         self.agent_fallback
-    }
-
-    /// Returns `true` if common mistakes in field names and lists of crawlers are accepted.
-    pub fn chosen_tolerant_fields(&self) -> bool {
-        self.tolerant_fields
-    }
-
-    /// Returns `true` if mistakes are accepted and the dialect does not decide that itself.
-    pub(crate) fn is_tolerant(self) -> bool {
-        self.tolerant_fields && self.dialect.has_tolerant_fields()
     }
 
     /// Returns the maximum number of bytes that are read.

@@ -69,7 +69,7 @@ impl<'a> Record<'a> {
     fn of_line(field: Field, line: &Line<'a>, group_line: Option<u32>) -> Record<'a> {
         Record {
             field,
-            name: line.correct_name(),
+            name: line.name(),
             value: line.value(),
             line: line.number(),
             group_line,
@@ -82,8 +82,7 @@ impl<'a> Record<'a> {
         Some(Record::of_line(field, line, group_line))
     }
 
-    /// Returns the field as written, trimmed. Returns the correct name for a field that only
-    /// [`tolerant_fields`](crate::ParseOptions::tolerant_fields) accepts.
+    /// Returns the field as written, trimmed.
     pub fn name(&self) -> &'a [u8] {
         self.name
     }

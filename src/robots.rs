@@ -56,7 +56,7 @@ impl<'t> Robots<'t> {
         is_truncated: bool,
     ) -> Robots<'t> {
         Robots {
-            file: File::new(read, options.chosen_dialect(), options.is_tolerant()),
+            file: File::new(read, options.chosen_dialect()),
             options,
             is_truncated,
         }
@@ -307,7 +307,6 @@ impl fmt::Debug for Robots<'_> {
             .field("file", &self.file)
             .field("byte_limit", &self.options.chosen_byte_limit())
             .field("agent_fallback", &self.options.chosen_agent_fallback())
-            .field("tolerant_fields", &self.options.chosen_tolerant_fields())
             .field("is_truncated", &self.is_truncated)
             .finish()
     }

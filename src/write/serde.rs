@@ -27,8 +27,6 @@ struct SavedRobots<'s> {
     dialect: Dialect,
     byte_limit: Option<u64>,
     agent_fallback: bool,
-    #[serde(default)]
-    tolerant_fields: bool,
     is_truncated: bool,
     text: Cow<'s, str>,
 }
@@ -46,7 +44,7 @@ struct SavedRobots<'s> {
 /// assert_eq!(
 ///     kept,
 ///     "{\"dialect\":\"standard\",\"byte_limit\":512000,\"agent_fallback\":true,\
-///       \"tolerant_fields\":false,\"is_truncated\":false,\"text\":\"User-agent: *\\nDisallow: /%C3%A9\\n\"}",
+///       \"is_truncated\":false,\"text\":\"User-agent: *\\nDisallow: /%C3%A9\\n\"}",
 /// );
 /// let loaded: Robots<'static> = serde_json::from_str(&kept)?;
 /// assert!(!loaded.allowed("MyBot", "/%C3%A9"));
@@ -65,7 +63,6 @@ impl Serialize for Robots<'_> {
             dialect,
             byte_limit: byte_limit.map(|limit| limit as u64),
             agent_fallback,
-            tolerant_fields: options.chosen_tolerant_fields(),
             is_truncated: self.is_truncated(),
             text: text.into(),
         }
@@ -75,8 +72,8 @@ impl Serialize for Robots<'_> {
 
 /// Loads a saved file (feature `serde`).
 ///
-/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit is raised
-/// while loading, because `Display` may write more bytes than it read.
+/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit does not
+/// apply: it cut the original text, and `Display` may have written more bytes than were read.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SavedRobots::deserialize(deserializer)?;
@@ -88,14 +85,9 @@ impl<'de> Deserialize<'de> for Robots<'_> {
         let options = ParseOptions::new()
             .dialect(saved.dialect)
             .byte_limit(limit)
-            .agent_fallback(saved.agent_fallback)
-            .tolerant_fields(saved.tolerant_fields);
-        // `Display` writes at most three bytes for one, and adds a space or a blank line per line.
-        let room = limit.map(|limit| limit.saturating_mul(4).saturating_add(64));
+            .agent_fallback(saved.agent_fallback);
         let text = saved.text.into_owned().into_bytes();
-        let (read, is_cut) = options.byte_limit(room).cut_owned(text);
-        let is_truncated = saved.is_truncated || is_cut;
-        Ok(Robots::new(Cow::Owned(read), options, is_truncated))
+        Ok(Robots::new(Cow::Owned(text), options, saved.is_truncated))
     }
 }
 

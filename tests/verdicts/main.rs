@@ -22,7 +22,6 @@ mod path_patterns;
 mod precedence;
 mod records;
 mod target;
-mod tolerant;
 
 mod corpus;
 mod dialect_table;
