@@ -75,7 +75,11 @@ fn after_authority(url: &str) -> Option<&str> {
     (is_special(scheme) && is_host_and_port(host)).then_some(path)
 }
 
-/// Returns `true` if this is a valid host, optionally followed by a port.
+/// Returns `true` if this is a host, optionally followed by a port.
+///
+/// Only the `url` crate's tables of Unicode know which non-ASCII hosts are valid, and a program
+/// can be built without them. So every non-ASCII host is accepted: its validity must not decide
+/// if the path after it is resolved.
 fn is_host_and_port(host_and_port: &str) -> bool {
     let is_accepted = |host: &str, port: &str| {
         // Without the slash, a blank at the end would be trimmed.
@@ -84,16 +88,15 @@ fn is_host_and_port(host_and_port: &str) -> bool {
     if is_accepted(host_and_port, "") {
         return true;
     }
-    // "Domain to ASCII" does not check the Unicode form of labels of an ASCII domain, so `xn--`
-    // is treated like any other letters.
     let port = host_and_port.find(':').unwrap_or(host_and_port.len());
     let (host, port) = host_and_port.split_at(port);
-    match percent_decode_str(host).decode_utf8() {
-        Ok(domain) if domain.is_ascii() => {
-            let plain = domain.to_ascii_lowercase().replace("xn--", "xx--");
-            let plain: String = utf8_percent_encode(&plain, NON_ALPHANUMERIC).collect();
-            is_accepted(&plain, port)
-        }
-        _ => false,
+    let domain = percent_decode_str(host).decode_utf8_lossy();
+    if !domain.is_ascii() {
+        return is_accepted("host", port);
     }
+    // "Domain to ASCII" does not check the Unicode form of labels of an ASCII domain, so `xn--`
+    // is treated like any other letters.
+    let plain = domain.to_ascii_lowercase().replace("xn--", "xx--");
+    let plain: String = utf8_percent_encode(&plain, NON_ALPHANUMERIC).collect();
+    is_accepted(&plain, port)
 }

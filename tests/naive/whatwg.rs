@@ -1,9 +1,9 @@
 //! Computes the request target of a URL as specified in the WHATWG URL Standard, one character at a
 //! time.
 //!
-//! The `url` crate only decides whether a host is valid. It departs from the Standard in two
-//! points: it recognises drive letters in URLs that are not `file:`, and it validates `xn--` labels
-//! of ASCII domains.
+//! The `url` crate only decides whether an ASCII host or a port is valid. It departs from the
+//! Standard in two points: it recognises drive letters in URLs that are not `file:`, and it
+//! validates `xn--` labels of ASCII domains. Any non-ASCII host is valid here.
 
 /// Returns the path and query of a special URL, with dot segments resolved. Only controls and
 /// blanks are percent-encoded. Text that begins with `/` is parsed as if it followed `http://host`.
@@ -84,6 +84,12 @@ pub(crate) fn request_target(url: &str) -> Option<String> {
 fn is_authority(authority: &str) -> bool {
     let host = authority.rsplit('@').next().unwrap_or(authority);
     let is_url = |host: &str| url::Url::parse(&format!("http://{host}/")).is_ok();
+    let colon = host.find(':').unwrap_or(host.len());
+    let escaped = host[..colon].to_ascii_lowercase();
+    let has_escape = (0x80..=0xFF).any(|byte| escaped.contains(&format!("%{byte:02x}")));
+    if has_escape || !escaped.is_ascii() {
+        return is_url(host) || is_url(&format!("host{}", &host[colon..]));
+    }
     // Each `%XX` of a letter or digit is decoded once before the host is examined. A `%` that is
     // not part of an escape is invalid in a host.
     let mut decoded = String::new();
@@ -110,8 +116,6 @@ fn is_authority(authority: &str) -> bool {
         };
         rest.drain(..length);
     }
-    // The remaining escapes are ASCII characters that are invalid in a host, or are not ASCII.
-    let is_ascii =
-        decoded.is_ascii() && (8..16).all(|digit| !decoded.contains(&format!("%{digit:x}")));
-    is_url(host) || is_ascii && is_url(&decoded.replace("xn--", "any"))
+    // The remaining escapes are ASCII characters that are invalid in a host.
+    is_url(host) || is_url(&decoded.replace("xn--", "any"))
 }
