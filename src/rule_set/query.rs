@@ -14,26 +14,43 @@ impl RuleSet {
     /// signature does not exclude once. Ordinary rules are tried without allocating.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        let literal = self.first_literal(target);
+        self.decide_counting(target, &mut |_| {})
+    }
+
+    /// Like [`decide`](RuleSet::decide), and passes the work to `count`. A unit takes about as
+    /// long as comparing sixteen bytes.
+    #[inline]
+    pub(crate) fn decide_counting(
+        &self,
+        target: &Target<'_>,
+        count: &mut impl FnMut(usize),
+    ) -> Option<Decision> {
+        let literal = self.first_literal(target, count);
         if self.wildcards == 0 {
             return literal;
         }
-        self.first_wildcard(target, literal)
+        self.first_wildcard(target, literal, count)
     }
 
     #[inline(never)]
-    fn first_literal(&self, target: &Target<'_>) -> Option<Decision> {
+    fn first_literal(
+        &self,
+        target: &Target<'_>,
+        count: &mut impl FnMut(usize),
+    ) -> Option<Decision> {
         let keys = keys::of_target(target.bytes());
         let mut best = None;
+        count(1 + self.literals() / 16);
         for first in (0..self.literals()).step_by(BLOCK) {
             // Find all candidates of a block before comparing any. Interleaved, the branches
             // would be hard to predict and cost more than everything else.
-            let count = (self.literals() - first).min(BLOCK);
-            let mut candidates = keys::equal(&self.bytes[first..], count, keys);
+            let length = (self.literals() - first).min(BLOCK);
+            let mut candidates = keys::equal(&self.bytes[first..], length, keys);
             while candidates != 0 {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let (strategy, body, decision) = self.compared(entry);
+                count(1 + body.len().min(target.bytes().len()) / 16);
                 if pattern::literal_matches(strategy, body, target) {
                     best = best.max(Some(decision));
                 }
@@ -43,8 +60,14 @@ impl RuleSet {
     }
 
     /// Returns the greatest of `best` and the decisions of matching entries with wildcards.
-    fn first_wildcard(&self, target: &Target<'_>, best: Option<Decision>) -> Option<Decision> {
+    fn first_wildcard(
+        &self,
+        target: &Target<'_>,
+        best: Option<Decision>,
+        count: &mut impl FnMut(usize),
+    ) -> Option<Decision> {
         let lacking = Signature::lacking(target.bytes());
+        count(self.wildcards as usize / 4);
         for (entry, needed) in (self.literals()..).zip(self.signatures()) {
             if needed.needs_any_of(lacking) {
                 continue;
@@ -54,6 +77,7 @@ impl RuleSet {
             if best >= Some(decision) {
                 break;
             }
+            count(1 + (body.len() + target.bytes().len()) / 16);
             if pattern::matches(strategy, body, target) {
                 return Some(decision);
             }

@@ -85,8 +85,8 @@ fn is_host_and_port(host_and_port: &str) -> bool {
         // Without the slash, a blank at the end would be trimmed.
         Url::parse(&["http://", host, port, "/"].concat()).is_ok()
     };
-    if is_accepted(host_and_port, "") {
-        return true;
+    if host_and_port.starts_with('[') {
+        return is_accepted(host_and_port, "");
     }
     let port = host_and_port.find(':').unwrap_or(host_and_port.len());
     let (host, port) = host_and_port.split_at(port);

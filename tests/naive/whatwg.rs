@@ -83,17 +83,18 @@ pub(crate) fn request_target(url: &str) -> Option<String> {
 
 fn is_authority(authority: &str) -> bool {
     let host = authority.rsplit('@').next().unwrap_or(authority);
+    let host = &host.to_ascii_lowercase();
     let is_url = |host: &str| url::Url::parse(&format!("http://{host}/")).is_ok();
     let colon = host.find(':').unwrap_or(host.len());
-    let escaped = host[..colon].to_ascii_lowercase();
-    let has_escape = (0x80..=0xFF).any(|byte| escaped.contains(&format!("%{byte:02x}")));
-    if has_escape || !escaped.is_ascii() {
-        return is_url(host) || is_url(&format!("host{}", &host[colon..]));
+    let (name, port) = host.split_at(colon);
+    let has_escape = (0x80..=0xFF).any(|byte| name.contains(&format!("%{byte:02x}")));
+    if has_escape || !name.is_ascii() {
+        return is_url(&format!("host{port}"));
     }
     // Each `%XX` of a letter or digit is decoded once before the host is examined. A `%` that is
     // not part of an escape is invalid in a host.
     let mut decoded = String::new();
-    let mut rest = host.to_ascii_lowercase();
+    let mut rest = host.clone();
     while let Some(letter) = rest.chars().next() {
         let escape = rest
             .get(1..3)

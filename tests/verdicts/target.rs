@@ -304,7 +304,9 @@ fn the_url_crate_departs_from_the_standard() {
         whatwg::request_target("http://h/b/c:/../x").as_deref(),
         Some("/b/x")
     );
-    assert_eq!(path("http://xn--a/b"), None);
+    // Without the tables of Unicode, the crate accepts this host.
+    let has_tables = path("http://\u{fc}/").is_some();
+    assert_eq!(path("http://xn--a/b").is_none(), has_tables);
     assert_eq!(
         whatwg::request_target("http://xn--a/b").as_deref(),
         Some("/b")
