@@ -43,8 +43,10 @@
 //! |---|---|---|
 //! | 2xx except 204 and 206; a file | as the file says; its media type is ignored | RFC 9309 §2.3.1.1 |
 //! | 204, or an empty body | allowed: an empty file | |
-//! | 2xx with a body that is [still compressed](FetchOutcome::decoded) | disallowed, for now | |
-//! | 304, with a copy of the same URL | as the copy says | RFC 9309 §2.4 |
+//! | 2xx with a `Content-Encoding` that was [not undone](FetchOutcome::decoded) | disallowed, for now | |
+//! | 2xx without that header, but with a body that begins like gzip, zstd, xz, bzip2 or ZIP | disallowed, for now | |
+//! | 2xx without that header, and with a body in zlib (`deflate`) or Brotli, which cannot be told from text | allowed: a file without rules | |
+//! | 304 to a conditional request, with a copy of the same URL | as the copy says | RFC 9309 §2.4 |
 //! | at most five redirects | as the final response says, even if it is on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
 //! | 4xx (including 401 and 403) except 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |

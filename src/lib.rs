@@ -157,6 +157,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod agent;
+mod body;
 pub mod canonical;
 #[cfg(feature = "crawlers")]
 pub mod crawlers;

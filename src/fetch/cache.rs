@@ -73,6 +73,7 @@ const PATIENCE: Duration = DAY.saturating_mul(30);
 ///
 /// With the feature `serde`, everything is saved except the policy. After loading, set the
 /// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
+/// Saved times are not trusted beyond the bounds of the policy.
 /// Line numbers and patterns are those of the saved text, which `Display` of
 /// [`Robots`](crate::Robots) writes.
 #[derive(Clone, Debug)]
@@ -124,30 +125,13 @@ enum ParsedKind {
     Failed(Unavailable),
 }
 
-/// Returns `true` if a body looks like HTML or XML.
-fn is_html(body: &[u8]) -> bool {
-    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
-    matches!(body.trim_ascii_start(), [b'<', next, ..] if next.is_ascii_alphabetic() || b"!?".contains(next))
-}
-
-/// Returns `true` if a body is UTF-16, with or without a byte order mark: exactly one of
-/// the two bytes of its first character is 0. A mark alone is not enough, because readable text
-/// may follow it.
-fn is_utf16(body: &[u8]) -> bool {
-    let marks = [b"\xFF\xFE", b"\xFE\xFF"];
-    let text = marks.iter().find_map(|mark| body.strip_prefix(*mark));
-    matches!(text.unwrap_or(body), [first, second, ..] if (*first == 0) != (*second == 0))
-}
-
 impl ParsedOutcome {
     pub(super) fn new(outcome: FetchOutcome<'_>, policy: &CachePolicy) -> ParsedOutcome {
         let headers = outcome.headers.clone();
         let kind = match outcome.meaning() {
             Meaning::NotModified => ParsedKind::NotModified,
             Meaning::Failed(why) => ParsedKind::Failed(why),
-            Meaning::File(body)
-                if policy.reject_html_and_utf16 && (is_html(&body) || is_utf16(&body)) =>
-            {
+            Meaning::File(body) if policy.rejects(&body) => {
                 ParsedKind::Failed(Unavailable::BrokenResponse)
             }
             answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
@@ -183,9 +167,10 @@ impl CachedRobots {
     /// Replaces the policy. It applies to future outcomes, and decides which rules apply
     /// while the host is unreachable.
     ///
-    /// The freshness of the current copy, the time of the next attempt and the parsed
-    /// copy do not change. However, a copy that was kept for [other crawlers
-    /// only](CachePolicy::keep_only_for) becomes due for a refresh.
+    /// The parsed copy does not change. Its freshness and the time of the next attempt
+    /// change only if they exceed the longest that the new policy allows. A copy that
+    /// was kept for [other crawlers only](CachePolicy::keep_only_for) becomes due for a
+    /// refresh.
     #[must_use]
     pub fn with_policy(mut self, policy: impl Into<Arc<CachePolicy>>) -> CachedRobots {
         self.policy = policy.into();
@@ -234,14 +219,18 @@ impl CachedRobots {
             (None, None) => without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
                 let refresh = if copy.access.serves(&self.policy) {
-                    due(copy.fresh_for, Refresh::FreshUntil)
+                    due(
+                        copy.fresh_for.min(self.policy.fresh_at_most),
+                        Refresh::FreshUntil,
+                    )
                 } else {
                     Refresh::Now
                 };
                 with_copy(copy, refresh)
             }
             (Some(outage), copy) => {
-                let refresh = due(outage.retry_after, Refresh::RetryAt);
+                let retry_after = outage.retry_after.min(self.policy.longest_wait());
+                let refresh = due(retry_after, Refresh::RetryAt);
                 let over = outage.lasts(self.recorded, now) > PATIENCE;
                 match copy {
                     Some(copy) if over || self.policy.keep_copy => with_copy(copy, refresh),
@@ -256,9 +245,9 @@ impl CachedRobots {
     ///
     /// A file, or confirmation that none exists, replaces the cached copy and ends an
     /// outage. A 304 makes the copy fresh again. Any other outcome begins or continues
-    /// an outage. A 304 counts as a broken response if there is no copy, or if it comes
-    /// from a [different URL](FetchOutcome::url) than the copy. This method cannot check
-    /// that the request was conditional.
+    /// an outage. A 304 counts as a broken response if it cannot be the answer to a
+    /// conditional request: if there is no copy, if the copy has neither `ETag` nor
+    /// `Last-Modified`, or if the 304 comes from a [different URL](FetchOutcome::url).
     ///
     /// Costs as much as [`Robots::parse`](crate::Robots::parse), plus a copy of the
     /// body if it is borrowed. An owned body is moved, and bytes beyond the byte limit
@@ -270,7 +259,8 @@ impl CachedRobots {
     ///
     /// let now = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
     /// let mut cached = CachedRobots::default();
-    /// cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+    /// let found = FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n");
+    /// cached.record(found.header("ETag", "\"5e2\""), now);
     /// let later = now + Duration::from_secs(86_400);
     /// cached.record(FetchOutcome::response(304, ""), later);
     /// assert!(!cached.at(later).access().allowed("MyBot", "/a"));
@@ -286,8 +276,7 @@ impl CachedRobots {
         let (access, validators, life) = match (kind, &self.copy) {
             (ParsedKind::Answer(access), _) => (access, headers.validators.clone(), headers.life()),
             (ParsedKind::NotModified, Some(copy))
-                if !headers.validators.are_of_another_url(&copy.validators)
-                    && copy.access.serves(&self.policy) =>
+                if copy.can_be_confirmed_by(&headers) && copy.access.serves(&self.policy) =>
             {
                 let before = copy.validators.clone();
                 (
@@ -364,6 +353,14 @@ impl CachedRobots {
     pub fn validators_for(&self, url: &Url) -> Option<&Validators> {
         self.validators()
             .filter(|kept| !kept.is_empty() && kept.url() == Some(url.as_str()))
+    }
+}
+
+impl CachedCopy {
+    /// Returns `true` if a 304 with these headers can be the answer to a conditional request:
+    /// the copy has a validator, and the 304 does not come from another URL.
+    fn can_be_confirmed_by(&self, headers: &Headers) -> bool {
+        !self.validators.is_empty() && !headers.validators.are_of_another_url(&self.validators)
     }
 }
 

@@ -11,12 +11,9 @@ use url::Url;
 use super::Access;
 use super::headers::Headers;
 use crate::ParseOptions;
+use crate::body::compression;
 use crate::debug::AsText;
 use crate::verdict::Unavailable;
-
-/// The first bytes of every gzip stream (RFC 1952 §2.3.1). No line of a robots.txt begins with
-/// them.
-const GZIP: [u8; 2] = [0x1F, 0x8B];
 
 /// The outcome of fetching a robots.txt: the response after following redirects, or
 /// the reason why there is none.
@@ -257,13 +254,16 @@ impl<'t> FetchOutcome<'t> {
 
     /// Declares that the client has decompressed the body.
     ///
-    /// Some servers send gzip to clients that did not ask for it, and a file that is
-    /// still compressed would disallow nothing. Therefore a response counts as broken,
-    /// and everything is disallowed, if
+    /// Some servers compress a body even if the client did not ask for it, and a file
+    /// that is still compressed would disallow nothing. Therefore a response counts as
+    /// broken, and everything is disallowed, if
     ///
     /// - a `Content-Encoding` header names a coding other than `identity`, unless this
     ///   function was called, or
-    /// - the body begins with the bytes 1F 8B, like every gzip stream.
+    /// - the body begins like a gzip, zstd, xz, bzip2 or ZIP file.
+    ///
+    /// A body compressed with zlib (`deflate`) or Brotli cannot be told from text by its
+    /// first bytes. If the header is missing, too, it is a file without rules.
     ///
     /// reqwest and ureq remove the header when they decompress a body, which requires
     /// their features `gzip`, `brotli` and so on. hyper never decompresses.
@@ -333,7 +333,7 @@ impl<'t> FetchOutcome<'t> {
     pub(super) fn meaning(self) -> Meaning<'t> {
         match self.meaning {
             Meaning::File(body)
-                if self.headers.is_coded && !self.is_decoded || body.starts_with(&GZIP) =>
+                if self.headers.is_coded && !self.is_decoded || compression(&body).is_some() =>
             {
                 Meaning::Failed(Unavailable::BrokenResponse)
             }

@@ -8,6 +8,7 @@ use core::time::Duration;
 use super::headers::{Headers, Life};
 use super::kept::CrawlerNames;
 use super::time::{DAY, HOUR, MINUTE, Timestamp};
+use crate::body::{html_start, is_utf16};
 use crate::{ParseOptions, Unavailable};
 
 /// The settings of a cache: how long copies are fresh, and which rules apply while a
@@ -28,13 +29,13 @@ use crate::{ParseOptions, Unavailable};
 #[derive(Clone, Debug)]
 pub struct CachePolicy {
     fresh_at_least: Duration,
-    fresh_at_most: Duration,
+    pub(super) fresh_at_most: Duration,
     retry_after_at_least: Duration,
     retry_after_at_most: Duration,
     unreachable: Backoff,
     server_error: Backoff,
     pub(super) keep_copy: bool,
-    pub(super) reject_html_and_utf16: bool,
+    reject_html_and_utf16: bool,
     pub(super) same_host_redirects: bool,
     pub(super) options: ParseOptions,
     pub(super) only_for: Option<Arc<[CrawlerNames]>>,
@@ -315,10 +316,23 @@ impl CachePolicy {
         self
     }
 
+    /// Returns `true` if this body counts as a broken response.
+    pub(super) fn rejects(&self, body: &[u8]) -> bool {
+        let dialect = self.options.chosen_dialect();
+        self.reject_html_and_utf16
+            && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
+    }
+
     pub(super) fn life(&self, life: Life, age: Duration) -> Duration {
         life.remaining(age)
             .max(self.fresh_at_least)
             .min(self.fresh_at_most)
+    }
+
+    /// Returns the longest time between two attempts.
+    pub(super) fn longest_wait(&self) -> Duration {
+        let back_off = self.unreachable.longest.max(self.server_error.longest);
+        back_off.max(self.retry_after_at_most)
     }
 
     /// Returns how long to wait after the `failures`-th failure in a row.

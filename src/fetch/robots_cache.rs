@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use url::Url;
 
 use super::hosts::Hosts;
+use super::kept::CrawlerNames;
 #[cfg(feature = "serde")]
 use super::saved::SavedHost;
 use super::{
@@ -64,7 +65,8 @@ pub struct RobotsCache<T> {
 
 /// The part of the cache that does not depend on the transport.
 struct Store {
-    agent: Box<str>,
+    /// The names of the crawler that `allowed` decides for.
+    agents: CrawlerNames,
     policy: Arc<CachePolicy>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     hosts: Mutex<Hosts>,
@@ -80,15 +82,17 @@ impl<T> RobotsCache<T> {
 
     /// Creates an empty cache for the crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        Self::with_policy(agent, policy.keep_only_for([agent]), transport)
+        let agents = [Box::from(agent)].into();
+        Self::with_policy(agents, policy.keep_only_for([agent]), transport)
     }
 
     /// Creates an empty cache for several crawlers, or for any.
     ///
-    /// It keeps what the policy says: the rules for the crawlers that
+    /// It keeps the rules for the crawlers that
     /// [`keep_only_for`](CachePolicy::keep_only_for) names, or whole files if it names
-    /// none. [`access`](Self::access) returns the rules for each of these crawlers, and
-    /// [`allowed`](Self::allowed) decides for a crawler that no file names (`*`).
+    /// none. [`access`](Self::access) returns the rules for each of these crawlers.
+    /// [`allowed`](Self::allowed) decides for the first crawler that the policy names, or,
+    /// with whole files, for a crawler that no file names (`*`).
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -107,14 +111,19 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        Self::with_policy("*", policy, transport)
+        let first = policy
+            .only_for
+            .as_ref()
+            .and_then(|crawlers| crawlers.first());
+        let agents = first.map_or_else(|| [Box::from("*")].into(), Clone::clone);
+        Self::with_policy(agents, policy, transport)
     }
 
-    fn with_policy(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
+    fn with_policy(agents: CrawlerNames, policy: CachePolicy, transport: T) -> RobotsCache<T> {
         let hosts = Hosts::new(Self::DEFAULT_MAX_HOSTS, Self::DEFAULT_MAX_BYTES);
         RobotsCache {
             store: Arc::new(Store {
-                agent: agent.into(),
+                agents,
                 policy: Arc::new(policy),
                 clock: Box::new(|| SystemTime::now().into()),
                 hosts: Mutex::new(hosts),
@@ -210,7 +219,7 @@ impl<T: Transport> RobotsCache<T> {
     /// without a host.
     pub async fn allowed(&self, page: &Url) -> bool {
         let state = self.access(page).await;
-        state.is_ok_and(|state| state.access().allowed(&self.store.agent, page))
+        state.is_ok_and(|state| self.store.allows(&state, page))
     }
 
     /// Returns the rules that apply to the host of the page, and when they are due for a
@@ -240,7 +249,7 @@ impl<T: BlockingTransport> RobotsCache<T> {
     /// [`allowed`](Self::allowed).
     pub fn allowed_blocking(&self, page: &Url) -> bool {
         let state = self.access_blocking(page);
-        state.is_ok_and(|state| state.access().allowed(&self.store.agent, page))
+        state.is_ok_and(|state| self.store.allows(&state, page))
     }
 
     /// Returns the rules that apply to the host of the page, blocking the thread; see
@@ -269,6 +278,13 @@ impl Store {
     /// Ignores poisoning: no code panics under the lock, and no update is left half done.
     fn lock(&self) -> MutexGuard<'_, Hosts> {
         self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn allows(&self, state: &CacheState, page: &Url) -> bool {
+        match &*self.agents {
+            [agent] => state.access().allowed(agent, page),
+            agents => state.access().matcher_for(agents).allowed(page),
+        }
     }
 
     fn now(&self) -> Timestamp {
@@ -320,7 +336,7 @@ impl<T> fmt::Debug for RobotsCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (hosts, bytes) = self.size();
         f.debug_struct("RobotsCache")
-            .field("agent", &self.store.agent)
+            .field("agents", &self.store.agents)
             .field("policy", &self.store.policy)
             .field("hosts", &hosts)
             .field("bytes", &bytes)

@@ -199,7 +199,10 @@ impl Exchange {
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
         }
-        if !is_complete && (200..=299).contains(status) {
+        let is_incomplete = !is_complete && (200..=299).contains(status);
+        // The request was not conditional, so there is nothing that a 304 could confirm.
+        let is_unasked = *status == 304 && self.validators().is_none();
+        if is_incomplete || is_unasked {
             return Some(FetchOutcome::broken());
         }
         let outcome = self.redirects.outcome(response.status, response.body);

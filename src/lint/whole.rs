@@ -9,8 +9,9 @@ use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
 use super::text::content;
 use super::words::counted;
+use crate::body::{compression, html_start, is_binary, is_utf16, utf16_byte_order_mark};
 use crate::dialect::Dialect;
-use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
+use crate::lexer::{Field, Line, Lines, is_whitespace};
 use crate::options::ParseOptions;
 
 /// The kind of an input.
@@ -61,21 +62,14 @@ pub(super) fn look_at(
             return Content::Unreadable;
         }
     }
-    let kind = html(read, utf16_mark, options, found);
+    let kind = html(read, options, found);
     not_utf8(read, dialect, found);
     kind
 }
 
 /// Reports a file that is not text. Rules that a crawler still finds are checked as in any file.
 fn unreadable(read: &[u8]) -> Option<Diagnostic> {
-    let compression = match read {
-        [0x1F, 0x8B, ..] => Some("gzip"),
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("zstd"),
-        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("bzip2"),
-        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("xz"),
-        [b'P', b'K', 3, 4, ..] => Some("ZIP"),
-        _ => None,
-    };
+    let compression = compression(read);
     if compression.is_none() && !is_binary(read) {
         return None;
     }
@@ -102,30 +96,11 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     })
 }
 
-/// Returns `true` if the file begins with more control characters than a text has, NUL among
-/// them. UTF-16 text contains many NULs, but has its own diagnostic.
-fn is_binary(read: &[u8]) -> bool {
-    let head = &read[..read.len().min(4096)];
-    let is_control = |byte: &&u8| **byte < 0x20 && !is_whitespace(**byte);
-    utf16_byte_order_mark(read) == 0
-        && memchr::memchr(0, head).is_some()
-        && head.len() > 64
-        && head.iter().filter(is_control).count() * 20 > head.len()
-}
-
 /// Reports a file that looks like markup.
-fn html(read: &[u8], utf16_mark: usize, options: ParseOptions, found: &mut Findings) -> Content {
-    let start = utf16_mark.max(byte_order_mark(read, options.chosen_dialect()));
-    let blanks = read[start..]
-        .iter()
-        .take_while(|&&byte| is_whitespace(byte));
-    let start = start + blanks.count();
-    let [b'<', next, ..] = read[start..] else {
+fn html(read: &[u8], options: ParseOptions, found: &mut Findings) -> Content {
+    let Some(start) = html_start(read, options.chosen_dialect()) else {
         return Content::Text;
     };
-    if !next.is_ascii_alphabetic() && !matches!(next, b'!' | b'?') {
-        return Content::Text;
-    }
     let end = memchr::memchr3(b'>', b'\n', b'\r', &read[start..]);
     let end = match end.map(|length| start + length) {
         Some(end) if read[end] == b'>' => end + 1,
@@ -145,29 +120,6 @@ fn html(read: &[u8], utf16_mark: usize, options: ParseOptions, found: &mut Findi
         "serve plain text, or answer with status 404 if there is no robots.txt",
     ));
     Content::Html
-}
-
-/// Returns the length of a UTF-16 byte order mark at the start, or 0.
-fn utf16_byte_order_mark(read: &[u8]) -> usize {
-    match read {
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
-        _ => 0,
-    }
-}
-
-/// Returns `true` if a text that starts with a UTF-16 byte order mark really is UTF-16, which
-/// crawlers cannot read. The mark may also come before other text. The characters of a
-/// robots.txt are usually ASCII, which have one NUL each in UTF-16, including line ends.
-fn is_utf16(read: &[u8], dialect: Dialect) -> bool {
-    let high = usize::from(read[0] == 0xFF);
-    let text = &read[2..];
-    let ascii = text.chunks_exact(2).filter(|unit| unit[high] == 0).count();
-    let is_unreadable = |line: Line<'_>| {
-        let is_blank = || line.bytes().iter().all(|&byte| is_whitespace(byte));
-        matches!(line.field(), None | Some(Field::Unknown))
-            && (memchr::memchr(0, line.bytes()).is_some() || is_blank())
-    };
-    ascii > text.len() / 4 && Lines::new(text, dialect).all(is_unreadable)
 }
 
 fn find_cut(input: &[u8], read: &[u8], options: ParseOptions, found: &mut Findings) {

@@ -58,6 +58,11 @@ pub(crate) fn file(name: char) -> FetchOutcome<'static> {
     FetchOutcome::response(200, *text)
 }
 
+/// Adds a validator, without which a 304 means nothing.
+fn tagged(result: FetchOutcome<'static>) -> FetchOutcome<'static> {
+    result.header("ETag", "\"1\"")
+}
+
 pub(crate) fn status(code: u16) -> FetchOutcome<'static> {
     FetchOutcome::response(code, "")
 }
@@ -198,7 +203,7 @@ fn status_304_makes_the_copy_fresh_again() {
     line(
         "304",
         vec![
-            Got(0, file('a').header("ETag", "\"1\"")),
+            Got(0, tagged(file('a'))),
             Got(DAY, status(304)),
             Expect(DAY, File('a'), Fresh(2 * DAY)),
             Got(2 * DAY, status(304).header("Cache-Control", "max-age=600")),
@@ -208,7 +213,7 @@ fn status_304_makes_the_copy_fresh_again() {
     line(
         "304 with Cache-Control replaces the freshness",
         vec![
-            Got(0, file('a').header("Cache-Control", "max-age=3600")),
+            Got(0, tagged(file('a')).header("Cache-Control", "max-age=3600")),
             Got(HOUR, status(304).header("Cache-Control", "public")),
             Expect(HOUR, File('a'), Fresh(DAY + HOUR)),
         ],
@@ -216,7 +221,7 @@ fn status_304_makes_the_copy_fresh_again() {
     line(
         "304 without Cache-Control keeps the freshness",
         vec![
-            Got(0, file('a').header("Cache-Control", "max-age=3600")),
+            Got(0, tagged(file('a')).header("Cache-Control", "max-age=3600")),
             Got(HOUR, status(304)),
             Expect(HOUR, File('a'), Fresh(2 * HOUR)),
             Got(2 * HOUR, status(304).header("Age", "600")),
@@ -226,7 +231,7 @@ fn status_304_makes_the_copy_fresh_again() {
     line(
         "304 ends an outage",
         vec![
-            Got(0, file('a')),
+            Got(0, tagged(file('a'))),
             Got(DAY, status(503)),
             Expect(DAY, nothing(503), Retry(DAY + MINUTE)),
             Got(DAY + MINUTE, status(304)),
@@ -238,7 +243,7 @@ fn status_304_makes_the_copy_fresh_again() {
     line(
         "304 for a missing file",
         vec![
-            Got(0, status(404)),
+            Got(0, tagged(status(404))),
             Got(DAY, status(304)),
             Expect(DAY, NO_FILE, Fresh(2 * DAY)),
         ],
@@ -246,7 +251,7 @@ fn status_304_makes_the_copy_fresh_again() {
 }
 
 #[test]
-fn status_304_without_a_copy_is_a_broken_response() {
+fn status_304_without_a_copy_or_a_validator_is_a_broken_response() {
     line(
         "304 first",
         vec![
@@ -256,6 +261,16 @@ fn status_304_without_a_copy_is_a_broken_response() {
             Expect(MINUTE, BROKEN, Retry(3 * MINUTE)),
             Expect(30 * DAY, BROKEN, Now),
             Expect(30 * DAY + 1, TOO_LONG, Now),
+        ],
+    );
+    line(
+        "304 to a request that cannot have been conditional",
+        vec![
+            Got(0, file('a')),
+            Got(40 * DAY, status(304)),
+            Expect(40 * DAY, BROKEN, Retry(40 * DAY + MINUTE)),
+            Got(40 * DAY + MINUTE, tagged(status(304))),
+            Expect(40 * DAY + MINUTE, BROKEN, Retry(40 * DAY + 3 * MINUTE)),
         ],
     );
 }
@@ -355,7 +370,7 @@ fn outcomes_of_redirects_have_the_final_url() {
 #[test]
 fn matchers_are_shared_while_the_copy_is_in_use() {
     let mut cached = CachedRobots::new(CachePolicy::new().keep_only_for(["ExampleBot"]));
-    cached.record(file('a'), at(0));
+    cached.record(tagged(file('a')), at(0));
     let matcher = |cached: &CachedRobots, now| cached.at(now).access().matcher("ExampleBot");
     let first = matcher(&cached, at(0));
     let same = |cached: &CachedRobots, now| Arc::ptr_eq(&first, &matcher(cached, now));
@@ -844,7 +859,7 @@ fn results_from_the_distant_future_are_due() {
     line(
         "copy",
         vec![
-            Got(1_000_000 * DAY, file('a')),
+            Got(1_000_000 * DAY, tagged(file('a'))),
             Expect(0, File('a'), Now),
             Expect(999_999 * DAY, File('a'), Now),
             Expect(999_999 * DAY + 1, File('a'), Fresh(1_000_001 * DAY)),
@@ -905,7 +920,7 @@ fn the_shortest_wait_can_be_set() {
 fn extreme_times_do_not_overflow() {
     const END: Timestamp = Timestamp::from_unix(Duration::MAX);
     let mut cached = CachedRobots::default();
-    for result in [file('a'), down(), status(304), status(404)] {
+    for result in [tagged(file('a')), down(), status(304), status(404)] {
         cached.record(result.clone(), END);
         assert_ne!(cached.at(END).refresh(), Refresh::Now);
         cached.record(result, Timestamp::UNIX_EPOCH);
@@ -995,4 +1010,42 @@ fn validators_are_saved_without_changing_their_bytes() {
             "{bad:?}"
         );
     }
+}
+
+/// Saved times that no policy results in. They do not postpone the next fetch for ever.
+#[cfg(feature = "serde")]
+#[test]
+fn absurd_saved_times_are_bounded() {
+    let saved = |result: FetchOutcome<'_>| {
+        let mut cached = CachedRobots::default();
+        cached.record(result, at(0));
+        serde_json::to_value(&cached).unwrap()
+    };
+    let week = || CachePolicy::new().fresh_at_most(Duration::from_secs(7 * DAY));
+    for seconds in [u64::MAX, u64::MAX / 2, 40 * DAY] {
+        let span = serde_json::json!({"secs": seconds, "nanos": 0});
+        let mut copy = saved(file('a'));
+        copy["copy"]["fresh_for"] = span.clone();
+        copy["copy"]["life"]["max_age"] = span.clone();
+        let mut outage = saved(down());
+        outage["outage"]["retry_after"] = span;
+        for (value, policy, longest) in [
+            (&copy, CachePolicy::new(), DAY),
+            (&copy, week(), 7 * DAY),
+            (&outage, week(), DAY),
+        ] {
+            let loaded: CachedRobots = serde_json::from_value(value.clone()).unwrap();
+            let loaded = loaded.with_policy(policy);
+            assert!(!loaded.at(at(longest - 1)).refresh().is_due(), "{value}");
+            assert!(loaded.at(at(longest)).refresh().is_due(), "{value}");
+        }
+    }
+    // More failures than a counter holds, and a time that the clock cannot reach.
+    let mut outage = saved(down());
+    outage["outage"]["failures"] = u32::MAX.into();
+    outage["recorded"] = serde_json::json!({"secs": u64::MAX, "nanos": 0});
+    let mut loaded: CachedRobots = serde_json::from_value(outage).unwrap();
+    assert!(loaded.at(at(0)).refresh().is_due());
+    loaded.record(down(), at(0));
+    assert_eq!(loaded.at(at(0)).refresh(), Refresh::RetryAt(at(HOUR)));
 }

@@ -32,6 +32,7 @@ struct Fetch {
     max_age: Option<u64>,
     age: u64,
     retry_after: Option<u64>,
+    has_etag: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +84,9 @@ impl Fetch {
         }
         if let Some(wait) = self.retry_after {
             outcome = outcome.header("Retry-After", wait.to_string());
+        }
+        if self.has_etag {
+            outcome = outcome.header("ETag", "\"1\"");
         }
         outcome.header("Age", self.age.to_string())
     }
@@ -136,9 +140,16 @@ impl History {
     fn is_answer(&self, number: usize) -> bool {
         match self.fetches[number].1.result {
             FetchResult::File(_) | FetchResult::Missing(_) => true,
-            FetchResult::NotModified => (0..number).any(|earlier| self.is_answer(earlier)),
+            // The request was conditional only if the copy has a validator.
+            FetchResult::NotModified => self.copied(number).is_some_and(|copy| copy.has_etag),
             FetchResult::Failed(_) | FetchResult::Down => false,
         }
+    }
+
+    /// Returns the last fetch before `number` that returned a file, or the absence of one.
+    fn copied(&self, number: usize) -> Option<&Fetch> {
+        let mut earlier = self.fetches[..number].iter().rev().map(|(_, fetch)| fetch);
+        earlier.find(|fetch| matches!(fetch.result, FetchResult::File(_) | FetchResult::Missing(_)))
     }
 
     fn answers(&self) -> impl DoubleEndedIterator<Item = usize> {
@@ -147,13 +158,11 @@ impl History {
 
     /// Returns the access rules of the last answer.
     fn copy(&self) -> Option<AccessRules> {
-        self.answers()
-            .rev()
-            .find_map(|number| match self.fetches[number].1.result {
-                FetchResult::File(name) => Some(File(name)),
-                FetchResult::Missing(code) => Some(Everything(Unavailable::Status(code))),
-                _ => None,
-            })
+        match self.copied(self.fetches.len())?.result {
+            FetchResult::File(name) => Some(File(name)),
+            FetchResult::Missing(code) => Some(Everything(Unavailable::Status(code))),
+            _ => None,
+        }
     }
 
     /// Returns for how many seconds the last answer was fresh when it arrived.
@@ -241,12 +250,14 @@ fn fetch() -> impl Strategy<Value = Fetch> {
         prop::option::of(seconds.clone()),
         ages,
         prop::option::weighted(0.3, seconds),
+        prop::bool::weighted(0.7),
     )
-        .prop_map(|(result, max_age, age, retry_after)| Fetch {
+        .prop_map(|(result, max_age, age, retry_after, has_etag)| Fetch {
             result,
             max_age,
             age,
             retry_after,
+            has_etag,
         })
         .prop_map(|fetch| match fetch.result {
             // An unreachable host sends no headers.
@@ -254,6 +265,7 @@ fn fetch() -> impl Strategy<Value = Fetch> {
                 max_age: None,
                 age: 0,
                 retry_after: None,
+                has_etag: false,
                 ..fetch
             },
             _ => fetch,
@@ -345,7 +357,7 @@ proptest! {
             now = now.saturating_add_signed(step);
             let fetch = match event {
                 Event::Fetched(fetch) => fetch,
-                Event::Queried => Fetch { result: FetchResult::Down, max_age: None, age: 0, retry_after: None },
+                Event::Queried => Fetch { result: FetchResult::Down, max_age: None, age: 0, retry_after: None, has_etag: false },
                 Event::Restart => {
                     shared = restarted(&shared.cached()).into();
                     continue;

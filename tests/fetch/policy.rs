@@ -5,20 +5,24 @@ use std::time::Duration;
 use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
 
+use crate::random::{Random, cases, seed};
+
 const NOW: Timestamp = Timestamp::from_unix(Duration::from_secs(1_700_000_000));
 
 fn status(code: u16) -> FetchOutcome<'static> {
     FetchOutcome::response(code, "")
 }
 
+fn utf16(text: &str, mark: &[u8], order: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    let units = text.encode_utf16().flat_map(order);
+    mark.iter().copied().chain(units).collect()
+}
+
 /// With this policy, a body that cannot be a robots.txt is broken even if its status is 200.
 #[test]
 fn html_and_utf16_are_broken_on_request() {
-    let utf16 = |mark: &[u8], order: fn(u16) -> [u8; 2]| -> Vec<u8> {
-        let text = "user-agent: *\ndisallow: /".encode_utf16();
-        mark.iter().copied().chain(text.flat_map(order)).collect()
-    };
-    let not_text: [(&str, Vec<u8>); 8] = [
+    let utf16 = |mark, order| utf16("user-agent: *\ndisallow: /", mark, order);
+    let not_text: [(&str, Vec<u8>); 10] = [
         ("HTML", b"<!DOCTYPE html>".to_vec()),
         (
             "HTML after a byte order mark and blanks",
@@ -36,8 +40,16 @@ fn html_and_utf16_are_broken_on_request() {
             "UTF-16BE without a byte order mark",
             utf16(b"", u16::to_be_bytes),
         ),
+        (
+            "UTF-16 that begins with a Cyrillic letter",
+            b"\x1F\x04@\x048\x04\r\0\n\0u\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0*\0".to_vec(),
+        ),
+        (
+            "HTML after a UTF-16 byte order mark",
+            b"\xFF\xFE<html>".to_vec(),
+        ),
     ];
-    let text: [(&str, Vec<u8>); 6] = [
+    let text: [(&str, Vec<u8>); 8] = [
         ("empty", vec![]),
         ("a comment", b"# <html>".to_vec()),
         ("a lone <", b"< disallow".to_vec()),
@@ -47,13 +59,16 @@ fn html_and_utf16_are_broken_on_request() {
         ),
         ("one NUL", b"\0".to_vec()),
         ("NULs", b"\0\0\0".to_vec()),
+        (
+            "a NUL in a text",
+            b"# robots\0 of this site\nuser-agent: *\n".to_vec(),
+        ),
+        (
+            "records after UTF-16",
+            [utf16(b"\xFF\xFE", u16::to_le_bytes), b"\nallow: /".to_vec()].concat(),
+        ),
     ];
     let policy = CachePolicy::new().reject_html_and_utf16(true);
-    let recorded = |policy: &CachePolicy, body: &[u8]| {
-        let mut cached = CachedRobots::new(policy.clone());
-        cached.record(FetchOutcome::response(200, body), NOW);
-        cached.at(NOW).access().unavailable()
-    };
     for (name, body) in &not_text {
         let broken = Some(Unavailable::BrokenResponse);
         assert_eq!(recorded(&policy, body), broken, "{name}");
@@ -61,6 +76,51 @@ fn html_and_utf16_are_broken_on_request() {
     }
     for (name, body) in &text {
         assert_eq!(recorded(&policy, body), None, "{name}");
+    }
+}
+
+fn recorded(policy: &CachePolicy, body: &[u8]) -> Option<Unavailable> {
+    let mut cached = CachedRobots::new(policy.clone());
+    cached.record(FetchOutcome::response(200, body), NOW);
+    cached.at(NOW).access().unavailable()
+}
+
+/// A text in any language is rejected if it is UTF-16, and obeyed if it is UTF-8.
+#[test]
+fn utf16_is_seen_in_any_language() {
+    const LINES: [&str; 9] = [
+        "# Привет, это наш файл",
+        "Запрещено: всё",
+        "# 这是我们网站的文件,请遵守",
+        "# ελληνικά",
+        "# 😀 é ü",
+        "Ї",
+        "",
+        "User-agent: *",
+        "Disallow: /привет",
+    ];
+    let policy = CachePolicy::new().reject_html_and_utf16(true);
+    let first = seed("UTF-16 in any language");
+    for seed in first..first + cases(2_000) {
+        let random = &mut Random::new(seed);
+        let lines = (0..random.below(30)).map(|_| random.pick(&LINES));
+        let lines: Vec<&str> = lines.chain(["user-agent: *", "disallow: /"]).collect();
+        let text = lines.join(["\n", "\r\n"][random.below(2)]);
+        assert_eq!(
+            recorded(&policy, text.as_bytes()),
+            None,
+            "seed {seed}: {text}"
+        );
+        for (mark, order) in [
+            (b"\xFF\xFE", u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            (b"\xFE\xFF", u16::to_be_bytes),
+        ] {
+            for mark in [&mark[..], b""] {
+                let why = recorded(&policy, &utf16(&text, mark, order));
+                let broken = Some(Unavailable::BrokenResponse);
+                assert_eq!(why, broken, "seed {seed}: {text}");
+            }
+        }
     }
 }
 

@@ -228,9 +228,11 @@ fn record(line: &[u8], cached: &mut CachedRobots, history: &mut History, now: Ti
             None => result.header("cache-control", header.as_bytes()),
         };
     }
+    let kept = cached.validators();
+    let is_conditional = kept.is_some_and(|validators| !validators.is_empty());
     cached.record(result, now);
     match status {
-        304 if history.copy.is_some() => history.outage = None,
+        304 if is_conditional => history.outage = None,
         206 => history.fail(now),
         200..=299 => (history.copy, history.outage) = (Some(status != 204), None),
         407 | 429 => history.fail(now),

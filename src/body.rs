@@ -1,0 +1,91 @@
+//! What a body is if it is not a text: compressed, UTF-16, HTML or binary.
+
+use memchr::memchr;
+
+use crate::dialect::Dialect;
+use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
+
+/// The first bytes of compressed data. No robots.txt begins with them.
+///
+/// zlib (`Content-Encoding: deflate`) and Brotli are missing: zlib can begin with `x`, and
+/// Brotli with any byte, so they cannot be told from text.
+const SIGNATURES: [(&str, &[u8]); 5] = [
+    ("gzip", b"\x1F\x8B"),
+    ("zstd", b"\x28\xB5\x2F\xFD"),
+    ("xz", b"\xFD7zXZ\0"),
+    ("bzip2", b"BZh"),
+    ("ZIP", b"PK\x03\x04"),
+];
+
+/// The number of bytes that are looked at to tell text from other data.
+const HEAD: usize = 4096;
+
+/// Returns the name of the format if a body begins like compressed data.
+pub(crate) fn compression(body: &[u8]) -> Option<&'static str> {
+    let mut known = SIGNATURES.into_iter();
+    let found = known.find(|(_, signature)| body.starts_with(signature));
+    found.map(|(name, _)| name)
+}
+
+/// Returns the position of the first tag if a body looks like HTML or XML: after byte order
+/// marks and blanks, it begins with a `<` followed by a letter, `!` or `?`.
+pub(crate) fn html_start(body: &[u8], dialect: Dialect) -> Option<usize> {
+    let mark = utf16_byte_order_mark(body).max(byte_order_mark(body, dialect));
+    let blanks = body[mark..].iter();
+    let start = mark + blanks.take_while(|&&byte| is_whitespace(byte)).count();
+    match body[start..] {
+        [b'<', next, ..] if next.is_ascii_alphabetic() || matches!(next, b'!' | b'?') => {
+            Some(start)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the length of a UTF-16 byte order mark at the start, or 0.
+pub(crate) fn utf16_byte_order_mark(body: &[u8]) -> usize {
+    match body {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => 2,
+        _ => 0,
+    }
+}
+
+/// Returns `true` if a body is UTF-16, with or without a byte order mark, and contains no
+/// record that crawlers can read. A mark alone is not enough, because it may come before
+/// other text.
+///
+/// Line ends, blanks, fields and patterns are ASCII in any language, and each of these
+/// characters has one byte 0 in UTF-16. So at least one unit in five must be ASCII in one of
+/// the two byte orders. In binary data, control characters are more common than that.
+pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
+    let text = &body[utf16_byte_order_mark(body)..];
+    let head = &text[..text.len().min(HEAD)];
+    if memchr(0, head).is_none() {
+        return false;
+    }
+    let units = head.len() / 2;
+    // `high` is the position of the byte that is 0 in ASCII characters.
+    let is_text = |high: usize| {
+        let units_of_ascii = || head.chunks_exact(2).filter(|unit| unit[high] == 0);
+        let is_control = |unit: &&[u8]| {
+            let low = unit[1 - high];
+            low < 0x20 && !is_whitespace(low)
+        };
+        let controls = units_of_ascii().filter(is_control).count();
+        let ascii = units_of_ascii().count() - controls;
+        ascii > 0 && 2 * ascii >= controls && 5 * ascii >= units
+    };
+    let is_record = |line: Line<'_>| line.field().is_some_and(|field| field != Field::Unknown);
+    (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_record)
+}
+
+/// Returns `true` if a body begins with more control characters than a text has, NUL among
+/// them. UTF-16 text contains many NULs, but begins with a byte order mark.
+#[cfg(feature = "lint")]
+pub(crate) fn is_binary(body: &[u8]) -> bool {
+    let head = &body[..body.len().min(HEAD)];
+    let is_control = |byte: &&u8| **byte < 0x20 && !is_whitespace(**byte);
+    utf16_byte_order_mark(body) == 0
+        && memchr(0, head).is_some()
+        && head.len() > 64
+        && head.iter().filter(is_control).count() * 20 > head.len()
+}
