@@ -49,12 +49,11 @@ pub(crate) fn utf16_byte_order_mark(body: &[u8]) -> usize {
     }
 }
 
-/// Returns `true` if a body is UTF-16, with or without a byte order mark, and contains no
-/// record that crawlers can read. A mark alone is not enough, because it may come before
-/// other text.
+/// Returns `true` if a body is UTF-16, with or without a byte order mark, and no line of it
+/// can be read. A mark alone is not enough, because it may come before other text.
 ///
 /// Line ends, blanks, fields and patterns are ASCII in any language, and each of these
-/// characters has one byte 0 in UTF-16. So at least one unit in five must be ASCII in one of
+/// characters has one byte 0 in UTF-16. So at least one unit in three must be ASCII in one of
 /// the two byte orders. In binary data, control characters are more common than that.
 pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
     let text = &body[utf16_byte_order_mark(body)..];
@@ -72,10 +71,18 @@ pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
         };
         let controls = units_of_ascii().filter(is_control).count();
         let ascii = units_of_ascii().count() - controls;
-        ascii > 0 && 2 * ascii >= controls && 5 * ascii >= units
+        ascii > 0 && 2 * ascii >= controls && 3 * ascii >= units
     };
-    let is_record = |line: Line<'_>| line.field().is_some_and(|field| field != Field::Unknown);
-    (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_record)
+    let is_control = |byte: &u8| *byte < 0x20 && *byte != b'\t';
+    let is_readable = |line: Line<'_>| match line.field() {
+        None | Some(Field::Unknown) => {
+            let bytes = line.bytes();
+            let is_blank = bytes.iter().all(|&byte| is_whitespace(byte));
+            !is_blank && !bytes.iter().any(is_control) && core::str::from_utf8(bytes).is_ok()
+        }
+        Some(_) => true,
+    };
+    (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_readable)
 }
 
 /// Returns `true` if a body begins with more control characters than a text has, NUL among
