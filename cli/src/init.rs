@@ -8,10 +8,9 @@ use robots_exclusion::diff;
 use robots_exclusion::fetch::Access;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
-use crate::options::Format;
 use crate::output::{Failure, Output};
 use crate::purposes::{Choice, Choices, NewFile, NewGroup, Site, Survey, in_words};
-use crate::{Finding, file, web};
+use crate::{Finding, edit, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
 ///
@@ -34,6 +33,9 @@ pub(crate) struct Arguments {
     /// Add to this file instead of printing a new one
     #[arg(long, value_name = "FILE")]
     add: Option<OsString>,
+    /// With --add, also edit a file that is write-protected
+    #[arg(long, requires = "add")]
+    force: bool,
 }
 
 impl Arguments {
@@ -112,15 +114,7 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
         ));
     }
     let shown = name.to_string_lossy();
-    let text = file::read(name, Format::LIFTED)?;
-    if text.len() > Format::LIFTED {
-        return Err(Failure::new(format_args!("{shown} is too long to edit")));
-    }
-    if let Some(objection) = file::not_text(&text) {
-        return Err(Failure::new(format_args!(
-            "{shown} is not changed: {objection}"
-        )));
-    }
+    let text = edit::read(name)?;
     let old = Sides::parse(&text);
     let before = Survey::new(&old.access(), crawlers::all().collect());
     let is_needed = |known, aim| !before.with(aim).any(|has_it| has_it == known);
@@ -157,7 +151,7 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
         if other.is_some() {
             continue;
         }
-        file::replace(name, &candidate)?;
+        edit::replace(name, [&text, &candidate], arguments.force)?;
         for (known, aim) in &targets {
             if !after.with(*aim).any(|reached| reached == *known) {
                 output.complain(format_args!(

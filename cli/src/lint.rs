@@ -52,6 +52,9 @@ pub(crate) struct Arguments {
     /// the remaining diagnostics
     #[arg(long, conflicts_with_all = ["codes", "explain"])]
     fix: bool,
+    /// With --fix, also edit a file that is write-protected
+    #[arg(long, requires = "fix")]
+    force: bool,
     /// List the codes of all diagnostics
     #[arg(long, conflicts_with = "inputs")]
     codes: bool,
@@ -144,7 +147,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             Ok(mut input) => {
                 if arguments.fix {
                     let is_shown = arguments.style() == Style::Text;
-                    match fix::fix(&mut input, arguments.reading.options(), is_shown, output) {
+                    let options = arguments.reading.options();
+                    match fix::fix(&mut input, options, is_shown, arguments.force, output) {
                         Err(Failure::Message(message)) => {
                             output.complain(&message)?;
                             failures.push(message);

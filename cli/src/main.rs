@@ -8,6 +8,7 @@ mod completions;
 mod crawler;
 mod crawlers;
 mod diff;
+mod edit;
 mod explain;
 mod file;
 mod format;

@@ -3,8 +3,7 @@
 use robots_exclusion::{ParseOptions, lint};
 
 use super::input::Input;
-use crate::file;
-use crate::options::Format;
+use crate::edit;
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 
 /// Makes the safe edits of a file, and shows the changed lines.
@@ -12,6 +11,7 @@ pub(super) fn fix(
     input: &mut Input,
     options: ParseOptions,
     is_shown: bool,
+    is_forced: bool,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let name = input.shown_name().to_owned();
@@ -19,17 +19,14 @@ pub(super) fn fix(
     let Some(path) = &input.path else {
         return Err(refused("only files can be edited"));
     };
-    if input.text.len() > Format::LIFTED {
-        return Err(refused("it is too long"));
-    }
-    if let Some(why) = file::not_text(&input.text) {
+    if let Some(why) = edit::objection(&input.text) {
         return Err(refused(why));
     }
     let fixed = lint::fix(&input.text, options);
     if fixed == input.text {
         return Ok(());
     }
-    file::replace(path, &fixed)?;
+    edit::replace(path, [&input.text, &fixed], is_forced)?;
     if is_shown {
         output.line(format_args!("{name}: edited"))?;
         write_changes(&input.text, &fixed, output)?;

@@ -9,6 +9,7 @@ mod control;
 mod corpus;
 mod crawlers;
 mod diff;
+mod edit;
 mod expectations;
 mod explain;
 mod fetch;

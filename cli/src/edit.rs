@@ -1,0 +1,287 @@
+//! Editing a file of the user: the only code of the program that writes one.
+//!
+//! ```text
+//! robots.txt          the old text   ──▶  compared with what was read  ──▶  the new text
+//! (no name yet)       the new text, the attributes of robots.txt  ──▶ .robots.txt.Xy3k ─┘ rename
+//! ```
+//!
+//! The new text goes to a temporary file in the same folder. That file gets the attributes of the
+//! old one and takes its place in one step, so the path names a complete file at any time.
+
+#[cfg(test)]
+mod tests;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use tempfile::{Builder, TempPath};
+
+use crate::file;
+use crate::options::Format;
+use crate::output::{Failure, complain};
+
+/// Reads a file to edit.
+pub(crate) fn read(name: &OsStr) -> Result<Vec<u8>, Failure> {
+    // This comes first, because reading a FIFO waits until another program writes to it.
+    if fs::metadata(name).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(unchanged(name, NOT_REGULAR));
+    }
+    let text = file::read(name, Format::LIFTED)?;
+    match objection(&text) {
+        Some(why) => Err(unchanged(name, why)),
+        None => Ok(text),
+    }
+}
+
+const NOT_REGULAR: &str = "it is not a regular file";
+
+fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
+    let name = name.to_string_lossy();
+    Failure::new(format_args!("{name} is not changed: {why}"))
+}
+
+/// Returns the reason why a text cannot be edited, or `None` if it can.
+pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
+    const COMPRESSED: &[&[u8]] = &[b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ"];
+    let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
+    let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
+    if text.len() > Format::LIFTED {
+        Some("it is too long")
+    } else if starts_with(COMPRESSED) {
+        Some("it is compressed")
+    } else if starts_with(&[b"\xfe\xff", b"\xff\xfe"]) {
+        Some("it is UTF-16, not UTF-8")
+    } else if text.iter().any(is_binary) {
+        Some("it is not text")
+    } else {
+        None
+    }
+}
+
+/// Replaces the text of a file, if it is still the one that was read. `is_forced` also replaces
+/// a file that is write-protected.
+///
+/// A symbolic link stays, and the file that it points to is replaced. Other hard links of the
+/// file keep the old text, which is reported.
+pub(crate) fn replace(
+    name: &OsStr,
+    [old, new]: [&[u8]; 2],
+    is_forced: bool,
+) -> Result<(), Failure> {
+    let replaced = fs::canonicalize(name).and_then(|path| {
+        let original = open(&path, is_forced)?;
+        let temporary = Temporary::new(&path)?;
+        (&temporary.file).write_all(new)?;
+        keep_attributes(&original, &temporary.file)?;
+        temporary.file.sync_all()?;
+        if !has_text(&path, &original, old)? {
+            return Err(io::Error::other("it has changed since it was read"));
+        }
+        let links = other_links(&original.metadata()?);
+        // Windows does not replace a file that is open.
+        drop(original);
+        temporary.replace(&path)?;
+        Ok(links)
+    });
+    let links = replaced.map_err(|error| unchanged(name, error))?;
+    if links > 0 {
+        let (name, s) = (name.to_string_lossy(), if links == 1 { "" } else { "s" });
+        complain(format_args!(
+            "{name} had {links} more name{s} (hard link{s}), which keep{} the old text",
+            if links == 1 { "s" } else { "" }
+        ));
+    }
+    Ok(())
+}
+
+/// Opens a file to replace it, unless it is write-protected.
+fn open(path: &Path, is_forced: bool) -> io::Result<File> {
+    let protected = || {
+        let why = "it is write-protected (--force edits it all the same)";
+        io::Error::new(io::ErrorKind::PermissionDenied, why)
+    };
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Err(io::Error::other(NOT_REGULAR));
+    }
+    // Nothing is written through this handle. It shows that the user may write the file; root
+    // always may, so the mode counts, too.
+    let file = OpenOptions::new().read(true).append(!is_forced).open(path);
+    match file {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(protected()),
+        Ok(file) if !is_forced && file.metadata()?.permissions().readonly() => Err(protected()),
+        file => file,
+    }
+}
+
+/// Returns `true` if a path still names this file, with this text.
+fn has_text(path: &Path, original: &File, text: &[u8]) -> io::Result<bool> {
+    let (metadata, was) = (fs::symlink_metadata(path)?, original.metadata()?);
+    let is_as_long = metadata.len() == text.len() as u64;
+    Ok(is_same_file(&metadata, &was) && is_as_long && fs::read(path)? == text)
+}
+
+/// A temporary file in the folder of another file. It is removed when dropped.
+struct Temporary {
+    file: File,
+    /// Its path, if it has one already.
+    path: Option<TempPath>,
+    folder: std::path::PathBuf,
+    /// The start of its name.
+    prefix: OsString,
+}
+
+impl Temporary {
+    /// Creates a temporary file, without a name if the system can do that. Only its owner may
+    /// read it.
+    fn new(beside: &Path) -> io::Result<Temporary> {
+        let folder = beside.parent().unwrap_or(Path::new("/")).to_owned();
+        let mut prefix = OsString::from(".");
+        prefix.push(beside.file_name().unwrap_or_default());
+        prefix.push(".");
+        let (file, path) = match without_name(&folder) {
+            Some(file) => (file, None),
+            None => {
+                let named = Builder::new().prefix(&prefix).tempfile_in(&folder)?;
+                let (file, path) = named.into_parts();
+                (file, Some(path))
+            }
+        };
+        Ok(Temporary {
+            file,
+            path,
+            folder,
+            prefix,
+        })
+    }
+
+    /// Puts the file in the place of another one. A file without a name needs one first.
+    fn replace(self, path: &Path) -> io::Result<()> {
+        let named = match self.path {
+            Some(named) => named,
+            None => {
+                let link = |path: &Path| link(&self.file, path);
+                let linked = Builder::new()
+                    .prefix(&self.prefix)
+                    .make_in(&self.folder, link)?;
+                // Some file systems do not write files without a name to the disk.
+                self.file.sync_all()?;
+                linked.into_temp_path()
+            }
+        };
+        named.persist(path)?;
+        // The new name reaches the disk with the folder, if the system can open one.
+        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+/// Creates a file without a name. Not every file system can.
+#[cfg(target_os = "linux")]
+fn without_name(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags};
+
+    let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+    let file = rustix::fs::open(folder, flags, Mode::RUSR | Mode::WUSR).ok()?;
+    let can_be_linked = Path::new("/proc/self/fd").exists();
+    can_be_linked.then(|| File::from(file))
+}
+
+/// Gives a name to a file without one.
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::fd::AsRawFd as _;
+
+    use rustix::fs::{AtFlags, CWD, linkat};
+
+    let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Ok(linkat(CWD, unnamed, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn without_name(_: &Path) -> Option<File> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Gives a new file the owner, the group, the extended attributes and the mode of another one.
+#[cfg(unix)]
+fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+
+    let (old, new) = (from.metadata()?, to.metadata()?);
+    if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
+        let lost = |error| io::Error::other(format!("its owner or group would change: {error}"));
+        fchown(to, Some(old.uid()), Some(old.gid())).map_err(lost)?;
+    }
+    keep_extended_attributes(from, to)?;
+    // The mode comes last: it may forbid to change attributes, and a change of owner clears
+    // some of its bits.
+    to.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep_attributes(from: &File, to: &File) -> io::Result<()> {
+    to.set_permissions(from.metadata()?.permissions())
+}
+
+/// Copies the extended attributes, and with them the ACL. Those that the new file has from its
+/// folder are removed.
+#[cfg(unix)]
+fn keep_extended_attributes(from: &File, to: &File) -> io::Result<()> {
+    use xattr::FileExt as _;
+
+    // A file system without such attributes gives an error.
+    let names = |file: &File| -> Vec<OsString> {
+        let names = file.list_xattr();
+        names.map(Iterator::collect).unwrap_or_default()
+    };
+    let of_old = names(from);
+    for name in &of_old {
+        let value = from.get_xattr(name)?;
+        if to.get_xattr(name)? == value {
+            continue;
+        }
+        let kept = to.set_xattr(name, &value.unwrap_or_default());
+        // The security labels are the system's: it may refuse to copy them, and has set its own.
+        if !name.as_encoded_bytes().starts_with(b"security.") {
+            let name = name.to_string_lossy();
+            let lost = |error| io::Error::other(format!("its attribute {name} would go: {error}"));
+            kept.map_err(lost)?;
+        }
+    }
+    for name in names(to) {
+        if !of_old.contains(&name) && !name.as_encoded_bytes().starts_with(b"security.") {
+            to.remove_xattr(&name)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(one: &Metadata, _: &Metadata) -> bool {
+    one.is_file()
+}
+
+/// Returns the number of other names of a file.
+#[cfg(unix)]
+fn other_links(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata).saturating_sub(1)
+}
+
+#[cfg(not(unix))]
+fn other_links(_: &Metadata) -> u64 {
+    0
+}
