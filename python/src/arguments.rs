@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
+use robots_exclusion::fetch::FetchOutcome;
 use robots_exclusion::{Dialect, ParseOptions};
 
 fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -48,10 +49,32 @@ fn replace_surrogates(bytes: &[u8], replace: impl Fn(u8, u8) -> Cow<'static, [u8
 
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// Returns a `str` with lone surrogates replaced by U+FFFD, as the URL Standard specifies.
-fn scalar_values(text: &Bound<'_, PyString>) -> PyResult<String> {
-    let bytes = replace_surrogates(&with_surrogates(text)?, |_, _| Cow::Borrowed(REPLACEMENT));
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// Replaces the surrogates of `errors="surrogateescape"` by the original bytes, and other lone
+/// surrogates by U+FFFD, as the URL Standard specifies.
+fn original_bytes(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+    let bytes = with_surrogates(text)?;
+    // U+DC80 to U+DCFF are ED B2 80 to ED B3 BF.
+    Ok(replace_surrogates(&bytes, |second, third| match second {
+        0xB2 => Cow::Owned(vec![third]),
+        0xB3 => Cow::Owned(vec![third | 0x40]),
+        _ => Cow::Borrowed(REPLACEMENT),
+    }))
+}
+
+/// Returns the bytes of a URL as text. Bytes that are invalid UTF-8 are percent-encoded, as a
+/// client would send them.
+pub(crate) fn url_text(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(url) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(url);
+    }
+    let mut url = String::with_capacity(bytes.len() + 8);
+    for chunk in bytes.utf8_chunks() {
+        url.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            url.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    Cow::Owned(url)
 }
 
 /// Extracts the argument `name`, which must be a `str`.
@@ -61,7 +84,7 @@ fn text<'a, 'py>(name: &str, object: Borrowed<'a, 'py, PyAny>) -> PyResult<Cow<'
         .map_err(|_| not_a(name, "str", &object))?;
     match text.extract::<&'a str>() {
         Ok(text) => Ok(Cow::Borrowed(text)),
-        Err(_) => scalar_values(&text).map(Cow::Owned),
+        Err(_) => Ok(Cow::Owned(url_text(&original_bytes(&text)?).into_owned())),
     }
 }
 
@@ -141,8 +164,12 @@ impl SharedUrl {
             .map_err(|_| not_a("each URL", "str", object))?;
         match text.extract::<PyBackedStr>() {
             Ok(text) => Ok(SharedUrl::OfPython(text)),
-            Err(_) => Ok(SharedUrl::Replaced(scalar_values(text)?)),
+            Err(_) => Ok(SharedUrl::of_bytes(&original_bytes(text)?)),
         }
+    }
+
+    pub(crate) fn of_bytes(bytes: &[u8]) -> SharedUrl {
+        SharedUrl::Replaced(url_text(bytes).into_owned())
     }
 }
 
@@ -171,15 +198,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
             .map_err(|_| not_a("text", "bytes or str", &object))?;
         Ok(Body(match text.extract::<&'a str>() {
             Ok(text) => Cow::Borrowed(text.as_bytes()),
-            Err(_) => {
-                // U+DC80 to U+DCFF are ED B2 80 to ED B3 BF.
-                let bytes = with_surrogates(&text)?;
-                Cow::Owned(replace_surrogates(&bytes, |second, third| match second {
-                    0xB2 => Cow::Owned(vec![third]),
-                    0xB3 => Cow::Owned(vec![third | 0x40]),
-                    _ => Cow::Borrowed(REPLACEMENT),
-                }))
-            }
+            Err(_) => Cow::Owned(original_bytes(&text)?),
         }))
     }
 }
@@ -218,6 +237,33 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Agents {
     }
 }
 
+impl Agents {
+    /// Cuts the names for the Google dialect; see [`token`].
+    pub(crate) fn cut(self, dialect: Dialect) -> Agents {
+        if dialect != Dialect::Google {
+            return self;
+        }
+        let cut = |agent: String| match agent.as_str() {
+            "*" => agent,
+            _ => token(&agent, dialect).to_owned(),
+        };
+        Agents(self.0.into_iter().map(cut).collect())
+    }
+}
+
+/// Returns the product token of a crawler's name in a dialect.
+///
+/// Google's parser cuts the names in a file to letters, `-` and `_`, but compares the name of the
+/// crawler as given. `MyBot/1.0` would therefore miss the group of `MyBot`.
+pub(crate) fn token(agent: &str, dialect: Dialect) -> &str {
+    let token = robots_exclusion::agent::product_token(agent);
+    let is_cut = |byte: u8| !(byte.is_ascii_alphabetic() || b"-_".contains(&byte));
+    match token.bytes().position(is_cut) {
+        Some(end) if dialect == Dialect::Google => &token[..end],
+        _ => token,
+    }
+}
+
 /// Several crawlers, each with one name or several: a sequence.
 pub(crate) struct Crawlers(pub(crate) Vec<Agents>);
 
@@ -241,7 +287,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Crawlers {
 
 /// A dialect, given by its name.
 #[derive(Clone, Copy)]
-pub(crate) struct DialectName(Dialect);
+pub(crate) struct DialectName(pub(crate) Dialect);
 
 impl DialectName {
     pub(crate) const DEFAULT: DialectName = DialectName(Dialect::Standard);
@@ -406,9 +452,15 @@ pub(crate) fn option_values(
     ))
 }
 
-/// Returns `true` if a body is compressed with gzip: its content coding was not undone.
+/// Returns `true` if the first bytes of a body show that its content coding was not undone.
 pub(crate) fn is_compressed(body: &[u8]) -> bool {
-    body.starts_with(&[0x1F, 0x8B])
+    let outcome = FetchOutcome::response(200, start(body));
+    outcome.access().robots().is_none()
+}
+
+/// The first bytes of a body, which show whether it is compressed, without parsing it.
+pub(crate) fn start(body: &[u8]) -> &[u8] {
+    &body[..body.len().min(16)]
 }
 
 /// Many URLs: any iterable of `str`. A single `str` is rejected, because iterating over it

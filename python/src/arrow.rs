@@ -53,7 +53,7 @@ pub(crate) fn verdicts(
         ),
         None => table.append(None, None, None),
     })?;
-    table.finish()
+    table.finish(Vec::new())
 }
 
 /// The columns of a table of verdicts.
@@ -81,7 +81,14 @@ impl VerdictColumns {
         }
     }
 
-    pub(crate) fn finish(mut self) -> PyResult<ArrowTable> {
+    pub(crate) fn len(&self) -> usize {
+        self.rows
+    }
+
+    pub(crate) fn finish(
+        mut self,
+        ignored_files: Vec<(usize, &'static str)>,
+    ) -> PyResult<ArrowTable> {
         if self.rows > ROWS_MAX {
             return Err(PyValueError::new_err(format!(
                 "at most {ROWS_MAX} URLs can be decided in one call"
@@ -97,9 +104,11 @@ impl VerdictColumns {
             Arc::new(self.line.finish()),
             Arc::new(self.reason.finish()),
         ];
-        RecordBatch::try_new(SchemaRef::new(schema), columns)
-            .map(ArrowTable)
-            .map_err(of_arrow)
+        let verdicts = RecordBatch::try_new(SchemaRef::new(schema), columns).map_err(of_arrow)?;
+        Ok(ArrowTable {
+            verdicts,
+            ignored_files,
+        })
     }
 }
 
@@ -168,10 +177,24 @@ impl ArrowArray {
 /// >>> verdicts(["https://example.com/"], [("https://example.com/robots.txt", 404, None)], "MyBot")
 /// <ArrowTable: 1 verdict>
 #[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct ArrowTable(RecordBatch);
+pub(crate) struct ArrowTable {
+    verdicts: RecordBatch,
+    ignored_files: Vec<(usize, &'static str)>,
+}
 
 #[pymethods]
 impl ArrowTable {
+    /// The rows of ``files`` that :func:`verdicts` ignored: their numbers, starting at 0, and the
+    /// reason, such as ``"no URL"`` or ``"no host"``.
+    ///
+    /// >>> from robots_exclusion import verdicts
+    /// >>> verdicts([], [("https://example.com/", 404, None), ("/robots.txt", 200, b"")], "MyBot").ignored_files
+    /// [(1, 'no host')]
+    #[getter]
+    fn ignored_files(&self) -> Vec<(usize, &'static str)> {
+        self.ignored_files.clone()
+    }
+
     /// Returns the columns as lists, without pyarrow.
     ///
     /// >>> from robots_exclusion import verdicts
@@ -179,7 +202,7 @@ impl ArrowTable {
     /// {'allowed': [True], 'line': [None], 'reason': ['status-404']}
     fn to_pydict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
-        let [allowed, line, reason] = self.0.columns() else {
+        let [allowed, line, reason] = self.verdicts.columns() else {
             return Ok(columns);
         };
         columns.set_item(
@@ -197,7 +220,7 @@ impl ArrowTable {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        let fields = self.0.schema().fields().clone();
+        let fields = self.verdicts.schema().fields().clone();
         schema_capsule(py, &DataType::Struct(fields))
     }
 
@@ -208,7 +231,7 @@ impl ArrowTable {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Capsules<'py>> {
         drop(requested_schema);
-        capsules(py, &StructArray::from(self.0.clone()).to_data())
+        capsules(py, &StructArray::from(self.verdicts.clone()).to_data())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -218,17 +241,17 @@ impl ArrowTable {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        let batches = RecordBatchIterator::new([Ok(self.verdicts.clone())], self.verdicts.schema());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     fn __len__(&self) -> usize {
-        self.0.num_rows()
+        self.verdicts.num_rows()
     }
 
     fn __repr__(&self) -> String {
-        let rows = self.0.num_rows();
+        let rows = self.verdicts.num_rows();
         let plural = if rows == 1 { "" } else { "s" };
         format!("<ArrowTable: {rows} verdict{plural}>")
     }

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::access::Access;
 use crate::arguments::{
-    self, AgentFallback, Body, Crawlers, DialectName, Limit, Status, not_a, options,
+    self, AgentFallback, Body, Crawlers, DialectName, Limit, Status, not_a, options, start,
 };
 
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
@@ -213,9 +213,7 @@ impl FetchOutcome {
         if let Some(url) = &url {
             inner = inner.url(url);
         }
-        // The first two bytes show whether a body is compressed, without parsing it.
-        let start = &body[..body.len().min(2)];
-        let is_temporary = status.0 != 304 && is_temporary(with_headers(start));
+        let is_temporary = status.0 != 304 && is_temporary(with_headers(start(body)));
         Ok(FetchOutcome {
             inner,
             status: Some(status.0),

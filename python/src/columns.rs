@@ -23,8 +23,9 @@ use arrow_pyarrow::FromPyArrow;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::arguments::not_a;
+use crate::arguments::{not_a, url_text};
 
 /// Arrow arrays, one after the other.
 pub(crate) enum Arrays {
@@ -50,7 +51,7 @@ impl Arrays {
             return Ok(Some(Arrays::Listed(arrays.into_iter())));
         }
         let object = match object.getattr_opt("to_frame")? {
-            Some(to_frame) => &to_frame.call0()?,
+            Some(to_frame) => &without_index(&to_frame.call0()?)?,
             None => object,
         };
         if !object.hasattr("__arrow_c_stream__")? {
@@ -59,6 +60,17 @@ impl Arrays {
         let stream = sound(|| ArrowArrayStreamReader::from_pyarrow_bound(object))??;
         Ok(Some(Arrays::Streamed(stream)))
     }
+}
+
+/// Returns a frame of pandas with the rows numbered from 0, because it would otherwise export
+/// its index as a further column. Returns any other object as it is.
+pub(crate) fn without_index<'py>(frame: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let Some(reset) = frame.getattr_opt("reset_index")? else {
+        return Ok(frame.clone());
+    };
+    let options = PyDict::new(frame.py());
+    options.set_item("drop", true)?;
+    reset.call((), Some(&options))
 }
 
 /// Takes the array out of an object with `__arrow_c_array__`.
@@ -267,7 +279,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Urls {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match Arrays::of(&object)? {
+        match Arrays::of(&without_index(&object)?)? {
             Some(Arrays::Streamed(stream)) => {
                 let table = DataType::Struct(stream.schema_fields());
                 match readable(&table) {
@@ -295,7 +307,7 @@ impl SchemaFields for ArrowArrayStreamReader {
 }
 
 impl Urls {
-    /// Visits all URLs while other threads of Python run. Invalid UTF-8 is replaced by U+FFFD.
+    /// Visits all URLs while other threads of Python run. Invalid UTF-8 is percent-encoded.
     pub(crate) fn visit(
         self,
         py: Python<'_>,
@@ -307,7 +319,7 @@ impl Urls {
                 let column = Column::of("urls", array?)?;
                 for row in 0..column.len() {
                     signals.check()?;
-                    visit(column.value(row).map(String::from_utf8_lossy).as_deref());
+                    visit(column.value(row).map(url_text).as_deref());
                 }
             }
             Ok(())

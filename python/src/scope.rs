@@ -9,7 +9,7 @@ use pyo3::pyclass::CompareOp;
 use pyo3::types::PyString;
 use robots_exclusion::location::{self, LocationError};
 
-use crate::arguments::{Agent, Url};
+use crate::arguments::{self, DialectName, Name, Url};
 use crate::arrow::{self, ArrowArray};
 use crate::columns::Urls;
 
@@ -163,14 +163,23 @@ pub(crate) fn robots_txt(page: &Url<'_>) -> PyResult<url::Url> {
 }
 
 /// Returns the product token of a crawler's name or ``User-Agent`` header, which alone selects
-/// groups in the standard dialect.
+/// groups.
+///
+/// In the Google dialect, :meth:`Robots.matcher` compares names as given, like Google's own parser.
+/// Pass it the token for that dialect, which consists of letters, ``-`` and ``_``.
 ///
 /// >>> from robots_exclusion import product_token
 /// >>> product_token("MyBot/1.0 (+https://example.com)")
 /// 'MyBot'
 /// >>> product_token("Mozilla/5.0 (compatible; MyBot/1.0)")
 /// 'MyBot'
+/// >>> product_token("M2Bot/1.0", dialect="google")
+/// 'M'
 #[pyfunction]
-pub(crate) fn product_token(agent: Agent<'_>) -> String {
-    robots_exclusion::agent::product_token(agent.as_ref()).to_owned()
+#[pyo3(
+    signature = (agent, *, dialect = DialectName::DEFAULT),
+    text_signature = "(agent, *, dialect='standard')"
+)]
+pub(crate) fn product_token(agent: Name<'_>, dialect: DialectName) -> String {
+    arguments::token(agent.as_ref(), dialect.0).to_owned()
 }

@@ -64,8 +64,7 @@ class BrokenFromTheStart:
         (lambda: MATCHER.allowed_many(BrokenFromTheStart()), TypeError, "my own exception"),
         (lambda: MANY(BrokenFromTheStart(), [], "MyBot"), TypeError, "my own exception"),
         (lambda: MANY("https://h/", [], "MyBot"), TypeError, "urls must be a list, or another iterable, of str, or an Arrow array"),
-        (lambda: MANY([], 3, "MyBot"), TypeError, "files must be a table, or an iterable of"),
-        (lambda: MANY([], ["https://h/"], "MyBot"), TypeError, "each of files must be a tuple"),
+        (lambda: MANY([], 3, "MyBot"), TypeError, "files must be a table, a dictionary, or an iterable of"),
         (lambda: MANY([], [], "MyBot", on_conflict="newest"), ValueError, "on_conflict must be 'error', 'first', 'last' or 'disallow', not 'newest'"),
         # URL and agent are swapped, as in calls to Protego.
         (lambda: ROBOTS.allowed("https://e.com/private/x", "MyBot"), ValueError, "agent must be the name of a crawler, not a URL: 'https://e"),
@@ -184,10 +183,12 @@ except KeyboardInterrupt:
 
 
 def test_lone_surrogates_are_replaced_in_urls() -> None:
-    robots = Robots.parse("user-agent: *\ndisallow: /%EF%BF%BD$")
+    robots = Robots.parse("user-agent: *\ndisallow: /%EF%BF%BD$\ndisallow: /caf%E9$")
     matcher = robots.matcher("MyBot")
     assert not robots.allowed("MyBot", "/\ud800")
-    assert not robots.allowed("MyBot", "/\udcc3")
+    # As `errors="surrogateescape"` reads a file of URLs that is not UTF-8.
+    assert not robots.allowed("MyBot", b"/caf\xe9".decode("utf-8", "surrogateescape"))
+    assert matcher.allowed_many(["/caf\udce9", "/caf\udcc3\udca9"]) == [False, True]
     assert not robots.allowed("MyBot", "/\ufffd")
     assert robots.allowed("MyBot", "/\ud7ff") and robots.allowed("MyBot", "/\ue000") and robots.allowed("MyBot", "/\ud800\ud801")
     assert matcher.allowed_many(["/\ud800", "/"]) == [False, True]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from robots_exclusion import Robots, Scope
+from robots_exclusion import Robots, Scope, verdicts
 
 pa = pytest.importorskip("pyarrow")
 
@@ -109,12 +109,16 @@ def test_other_types_are_rejected() -> None:
         MATCHER.allowed_arrow(rows_missing)
 
 
-def test_invalid_utf8_gets_an_answer() -> None:
-    matcher = Robots.parse("user-agent: *\ndisallow: /%EF%BF%BD").matcher("MyBot")
-    wrong = pa.array([b"/\xff", b"/\xed\xa0\x80", b"/\xc3", b"/x"])
+def test_invalid_utf8_is_percent_encoded() -> None:
+    text = "user-agent: *\ndisallow: /caf%E9\ndisallow: /%ED%A0%80"
+    matcher = Robots.parse(text).matcher("MyBot")
+    wrong = pa.array([b"/caf\xe9", b"/\xed\xa0\x80", b"/\xc3", "/café".encode()])
     unchecked = pa.Array.from_buffers(pa.string(), 4, wrong.buffers())
     for array in (wrong, unchecked):
-        assert pa.array(matcher.allowed_arrow(array)).to_pylist() == [False, False, False, True]
+        assert pa.array(matcher.allowed_arrow(array)).to_pylist() == [False, False, True, True]
+    urls = [b"https://h" + url for url in wrong.to_pylist()]
+    for many in (pa.array(urls), urls):
+        assert verdicts(many, [("https://h", 200, text)], "MyBot").to_pydict()["allowed"] == [False, False, True, True]
 
 
 def test_wrong_offsets_are_rejected() -> None:
@@ -184,6 +188,47 @@ def test_pandas() -> None:
     assert answered["reason"].tolist()[:2] == REASONS[:2]
 
 
+def test_every_kind_of_series() -> None:
+    pd = pytest.importorskip("pandas")
+    pages = [f"https://h{url}" for url in ("/private/", "/", "/private/x")]
+    files = [("https://h", 200, "user-agent: *\ndisallow: /private/\nallow: /private/x")]
+    plain = pd.Series(pages)
+    named = plain.set_axis([7, 3, 5])
+    named.index.name = "id"
+    series = {
+        "plain": plain,
+        "numbered otherwise": plain.set_axis([7, 3, 5]),
+        "with a named index": named,
+        "with names": plain.set_axis(list("abc")),
+        "with equal names": plain.set_axis(list("aaa")),
+        "with two levels": plain.set_axis(pd.MultiIndex.from_tuples([(1, 2), (1, 3), (2, 1)])),
+        "with dates": plain.set_axis(pd.to_datetime(["2026-01-01"] * 3)),
+        "sorted": plain.sort_values(),
+        "filtered": plain[plain.str.contains("private")],
+        "a slice": plain[1:],
+        "empty": plain[:0],
+        "of objects": plain.astype(object),
+        "of categories": plain.astype("category"),
+        "with a null": pd.Series([pages[0], None, pages[1]]),
+    }
+    expected = dict(zip([*pages, None], [False, True, True, None]))
+    for name, urls in series.items():
+        answers = [expected[None if pd.isna(url) else url] for url in urls]
+        for many in (urls, urls.to_frame("url")):
+            assert verdicts(many, files, "MyBot").to_pydict()["allowed"] == answers, name
+            # pandas exports an empty column of objects as a column of nulls.
+            assert pa.array(MATCHER.allowed_arrow(many)).to_pylist() == answers, name
+            assert len(Scope.of_pages_arrow(many)) == len(urls), name
+        # As in the README.
+        frame = urls.to_frame("url")
+        answered = frame.assign(**pa.table(verdicts(frame["url"], files, "MyBot")).to_pandas().set_axis(frame.index))
+        found = [None if pd.isna(allowed) else allowed for allowed in answered["allowed"]]
+        assert found == answers and list(answered.index) == list(urls.index), name
+    assert verdicts(pd.Index(pages), files, "MyBot").to_pydict()["allowed"] == [False, True, True]
+    by_url = pd.DataFrame({"url": ["https://h"], "status": [200], "body": [b""]}).set_index("url")
+    assert verdicts(pages, by_url, "MyBot").to_pydict()["allowed"] == [True, True, True]
+
+
 def test_duckdb_arrow() -> None:
     duckdb = pytest.importorskip("duckdb")
     with duckdb.connect() as connection:
@@ -193,3 +238,11 @@ def test_duckdb_arrow() -> None:
         counted = connection.sql("select allowed, count(*) from verdicts group by allowed order by allowed").fetchall()
         assert urls.num_rows == 5 and verdicts.num_rows == 5
         assert counted == [(False, 1), (True, 3), (None, 1)]
+
+
+def test_two_relations_of_one_connection() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as connection:
+        urls = connection.sql("select 'https://h/private/' || range as url from range(10000)")
+        files = connection.sql("select 'https://h' as url, 200 as status, 'User-agent: *\nDisallow: /private/9' as body")
+        assert verdicts(urls, files, "MyBot").to_pydict()["allowed"].count(False) == 1111

@@ -80,7 +80,9 @@ def test_reading_follows_rfc_9309(status: int, body: bytes, headers: dict[str, s
         parser = RobotFileParser(url)
         assert not parser.can_fetch("MyBot", "/page") and parser.mtime() == 0
         parser.read()
-        assert parser.mtime() > 0
+        # Like urllib's, it has no time without a file.
+        assert bool(parser.mtime()) == (status in (200, 206))
+        assert (parser.allow_all, parser.disallow_all) == (expected == ALLOWED and status != 200, expected == DISALLOWED)
         assert (parser.can_fetch("MyBot", "/page"), parser.can_fetch("MyBot", "/private/x")) == expected
     # The server has stopped.
     with pytest.raises(urllib.error.URLError):
@@ -103,6 +105,28 @@ def test_the_whole_interface_of_urllib() -> None:
         assert "Disallow: /x" in str(parser)
     public = {name for name in dir(urllib.robotparser.RobotFileParser) if not name.startswith("_")}
     assert public <= set(dir(RobotFileParser))
+
+
+def test_the_attributes_of_urllib_are_obeyed() -> None:
+    parser = RobotFileParser()
+    assert not parser.disallow_all and not parser.allow_all and parser.entries == () and parser.default_entry is None
+    for read in (lambda: None, lambda: parser.parse(["User-agent: *", "Disallow: /x"])):
+        read()
+        parser.disallow_all = True
+        assert not parser.can_fetch("MyBot", "/y")
+        parser.disallow_all, parser.allow_all = False, True
+        assert parser.can_fetch("MyBot", "/x")
+        parser.allow_all = False
+        assert not parser.can_fetch("MyBot", "/x")
+    parser.parse(["User-agent: a", "User-agent: b", "Crawl-delay: 3", "Request-rate: 1/5", "Allow: /y", "Disallow: /", "User-agent: *", "Disallow: /x"])
+    [entry], default = parser.entries, parser.default_entry
+    assert default and (default.useragents, [str(rule) for rule in default.rulelines]) == (["*"], ["Disallow: /x"])
+    assert (entry.useragents, entry.rulelines) == (["a", "b"], [("/y", True), ("/", False)])
+    assert (entry.delay, entry.req_rate, entry.allowance("/y"), entry.allowance("/z")) == (3, (1, 5), True, False)
+    assert str(entry) == "User-agent: a\nUser-agent: b\nCrawl-delay: 3\nRequest-rate: 1/5\nAllow: /y\nDisallow: /"
+    anything: Any = parser
+    with pytest.raises(AttributeError):
+        anything.entries = []
 
 
 DEPARTURES = {

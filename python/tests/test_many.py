@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ FILES: list[tuple[str | None, int | None, bytes | str | None]] = [
     ("https://no-body.example", 200, None),
     ("https://coded.example", 200, gzip.compress(RULES)),
     ("https://strange.example", 70_000, RULES),
-    # These files cover no URL.
+    # These cover no URL.
     (None, 200, b"User-agent: *\nDisallow: /"),
     ("/robots.txt", 200, b"User-agent: *\nDisallow: /"),
 ]
@@ -148,6 +149,68 @@ def test_agent_and_options_are_respected() -> None:
     ]
     for agent, options, allowed in cases:
         assert verdicts(["https://h/x"], files, agent, **options).to_pydict()["allowed"] == [allowed], (agent, options)
+
+
+def test_bodies_and_rows_of_any_kind(tmp_path: Path) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(RULES)
+    rules = (False, 2, "rule")
+    cases: list[tuple[Any, tuple[bool | None, int | None, str]]] = [
+        (("https://h", 200, RULES), rules),
+        (("https://h", 200, RULES.decode()), rules),
+        (("https://h", 200, path), rules),
+        (["https://h", 200, path], rules),
+        (("https://h", 200, tmp_path / "missing"), (False, None, "unreadable-body")),
+        (("https://h", 200, tmp_path), (False, None, "unreadable-body")),
+        (("https://h", 200, 3), (False, None, "invalid-body")),
+        (("https://h", "200", RULES), (False, None, "invalid-status")),
+        (("https://h", 2.5, RULES), (False, None, "invalid-status")),
+        (("https://h", 1 << 70, RULES), (False, None, "invalid-status")),
+        # A host without a scheme is the site of both.
+        (("h", 200, RULES), rules),
+        (("h/robots.txt", 200, RULES), rules),
+        (("H:443/robots.txt", 200, RULES), rules),
+        (("h:444", 200, RULES), (False, None, "not-fetched")),
+    ]
+    urls = ["https://h/private/x"]
+    for row, expected in cases:
+        answers = verdicts(urls, [row], "MyBot")
+        assert (rows(answers), answers.ignored_files) == ([expected], []), row
+    assert rows(verdicts(["http://h/private/x", "https://h/private/x"], {"h": path}, "MyBot")) == [rules, rules]
+    assert rows(verdicts(urls, {"https://h": RULES, "x": 3}, "MyBot")) == [rules]  # type: ignore[dict-item]
+
+
+def test_useless_rows_are_listed() -> None:
+    useless: list[Any] = [
+        "https://h", ("https://h", 200), None, 3, ("https://h", 200, RULES), (None, 200, RULES), ("/robots.txt", 200, RULES),
+        ("", 200, RULES), ("mailto:a@h", 200, RULES), ("a@h/robots.txt", 200, RULES), ("no host", 200, RULES), ("http://", 200, RULES),
+    ]  # fmt: skip
+    answers = verdicts(["https://h/private/x"], useless, "MyBot")
+    assert rows(answers) == [(False, 2, "rule")]
+    no_row, no_url, no_host = "not a row (url, status, body)", "no URL", "no host"
+    assert answers.ignored_files == [
+        *((row, no_row) for row in range(4)), (5, no_url), *((row, no_host) for row in range(6, 12)),
+    ]  # fmt: skip
+
+
+def test_progress_is_reported() -> None:
+    urls = ["https://h/private/x"] * 600_000
+    for many in (urls, iter(urls)):
+        seen: list[int] = []
+        assert len(verdicts(many, {"h": RULES}, "MyBot", progress=seen.append)) == 600_000
+        assert seen == sorted(seen) and seen[-1] == 600_000
+
+    def stop(rows: int) -> None:
+        raise RuntimeError(f"stopped at {rows}")
+
+    with pytest.raises(RuntimeError, match="stopped at"):
+        verdicts(urls, {"h": RULES}, "MyBot", progress=stop)
+
+
+def test_a_name_is_cut_for_the_google_dialect() -> None:
+    text = "User-agent: MyBot\nDisallow: /private/\n\nUser-agent: M2Bot\nDisallow: /\n"
+    for agent, allowed in (("MyBot/1.0", False), ("Mozilla/5.0 (compatible; MyBot/1.0)", False), ("M2Bot/2", False), ("*", True), ("OtherBot/1.0", True)):
+        assert verdicts(["https://h/private/x"], {"h": text}, agent, dialect="google").to_pydict()["allowed"] == [allowed], agent
 
 
 PIECES = ["http", "https", "ftp", "foo", "file", ":", "/", "//", "\\", "a", "B.c", "h", "ü", "@", ":80", ":443", "?", "#", " ", "\t", "%41", "[::1]", "1", "."]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import random
+import zlib
 from typing import Any
 
 import pytest
@@ -60,6 +62,18 @@ URL = "https://a.example/robots.txt"
         ([capture(URL, body=gzip.compress(b""))], (False, "content-coding")),
         ([capture(URL, body=b"", Content_Encoding="zstd")], (False, "no-body")),
         ([capture(URL, body=b"# cut", more={"WARC-Truncated": "disconnect"})], (False, "no-body")),
+        # Codings are undone, and one that ends early is broken.
+        ([capture(URL, body=zlib.compress(RULES), Content_Encoding="deflate")], (False, "rule")),
+        ([capture(URL, body=gzip.compress(RULES * 99)[:-9], Content_Encoding="gzip")], (False, "no-body")),
+        ([capture(URL, body=b"\x0b\x02\x80 no brotli", Content_Encoding="br")], (False, "no-body")),
+        ([capture(URL, body=RULES, Content_Encoding="gzip")], (False, "rule")),
+        # Lengths and chunks are checked.
+        ([capture(URL, body=b"# cut", Content_Length="6")], (False, "no-body")),
+        ([capture(URL, body=RULES, Content_Length=str(len(RULES)))], (False, "rule")),
+        ([capture(URL, body=b"3\r\nUse\r\n%X;x=y\r\n" % (len(RULES) - 3) + RULES[3:] + b"\r\n0\r\n\r\n", Transfer_Encoding="chunked")], (False, "rule")),
+        ([capture(URL, body=b"5\r\n# cut\r\n", Transfer_Encoding="chunked")], (False, "no-body")),
+        ([capture(URL, body=b"50\r\n# cut", Transfer_Encoding="chunked")], (False, "no-body")),
+        ([capture(URL, body=RULES, Transfer_Encoding="chunked")], (False, "rule")),
         ([capture(URL, "301 Moved", b"", Location="/other"), capture("https://a.example/other")], (False, "rule")),
         ([capture(URL, "301 Moved", b"", Location="/gone")], (False, "unreachable")),
         ([capture(URL, "301 Moved", b"", Location="/robots.txt#x")], (True, "status-404")),
@@ -79,3 +93,27 @@ def test_at_most_five_redirects_are_followed() -> None:
 
 def test_other_pages_are_ignored() -> None:
     assert robots_files([archive(capture("https://a.example/page"))]) == []
+
+
+def test_an_archive_that_ends_early_gives_the_captures_before() -> None:
+    one, other = archive(capture(URL)).getvalue(), archive(capture("https://b.example/robots.txt", body=RULES * 2000)).getvalue()
+    for cut in range(1, len(other), 17):
+        rows = {url: body for url, _, body in robots_files([io.BytesIO(one + other[:-cut])])}
+        assert rows.pop(URL) == RULES
+        assert all(body in (None, RULES * 2000) for body in rows.values()), cut
+    garbage = robots_files([io.BytesIO(b"\x1f\x8bgarbage"), archive(capture(URL)), io.BytesIO(b"garbage")])
+    assert [url for url, _, _ in garbage] == [URL]
+
+
+def test_a_body_with_any_chunks_is_read_like_one_without() -> None:
+    dice = random.Random(41)
+    for _ in range(200):
+        text = bytes(dice.choices(b"ab\r\n", k=dice.choice([1, 5, 100, 20_000, 40_000])))
+        chunks, rest = b"", text
+        while rest:
+            size = dice.choice([1, 2, 3, 500, 16_384, 30_000])
+            part, rest = rest[:size], rest[size:]
+            chunks += b"%x\r\n%s\r\n" % (len(part), part)
+        for end, expected in ((b"0\r\n\r\n", text), (b"", None)):
+            [(_, _, body)] = robots_files([archive(capture(URL, body=chunks + end, Transfer_Encoding="chunked"))])
+            assert body == expected

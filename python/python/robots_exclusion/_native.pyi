@@ -1,5 +1,6 @@
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypedDict, final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Protocol, TypeAlias, TypedDict, final
 
 from typing_extensions import Never, Self
 
@@ -30,6 +31,8 @@ class _Verdicts(TypedDict):
     allowed: list[bool | None]
     line: list[int | None]
     reason: list[str | None]
+
+_Body: TypeAlias = bytes | str | PathLike[str]
 
 USAGE_LABELS: list[str]
 USAGE_DRAFTS: tuple[str, str]
@@ -278,6 +281,8 @@ class ArrowArray:
 @final
 class ArrowTable:
     def __init__(self, *, _made_by_functions_only: Never) -> None: ...
+    @property
+    def ignored_files(self) -> list[tuple[int, str]]: ...
     def to_pydict(self) -> _Verdicts: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -299,16 +304,17 @@ def lint_fix(
     agent_fallback: bool = True,
 ) -> bytes: ...
 def verdicts(
-    urls: Iterable[str | None] | _ArrowArray | _ArrowStream,
-    files: Iterable[tuple[str | None, int | None, bytes | str | None]] | _ArrowArray | _ArrowStream,
+    urls: Iterable[str | bytes | None] | _ArrowArray | _ArrowStream,
+    files: Mapping[str, _Body] | Iterable[tuple[str | None, int | None, _Body | None]] | _ArrowArray | _ArrowStream,
     agent: str | Sequence[str],
     *,
     dialect: Dialect = "standard",
     byte_limit: int | None = 512000,
     agent_fallback: bool = True,
     on_conflict: OnConflict = "error",
+    progress: Callable[[int], object] | None = None,
 ) -> ArrowTable: ...
-def product_token(agent: str) -> str: ...
+def product_token(agent: str, *, dialect: Dialect = "standard") -> str: ...
 def robots_txt_url(page: str) -> str: ...
 def _diff_files(old: Robots, new: Robots) -> list[CrawlerDifference]: ...
 def _diff_for_agent(old: Robots, new: Robots, agent: str) -> Difference: ...

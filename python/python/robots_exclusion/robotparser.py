@@ -12,6 +12,7 @@ It differs from Python's parser in these points:
   crawler's name);
 - 401 and 403 allow everything, like any 4xx except 407 and 429; those two and 5xx disallow everything;
 - a compressed or incomplete response disallows everything;
+- ``entries`` and ``default_entry`` describe the groups, and cannot be changed;
 - ``crawl_delay`` may have a fraction, and the largest of several is used;
 - ``parse`` also accepts lines of ``bytes``, and ``read`` reads at most 500 KiB.
 """
@@ -26,9 +27,9 @@ from collections.abc import Iterable
 from http.client import HTTPException
 from typing import NamedTuple
 
-from . import Access, Matcher
+from . import Access, Group, Matcher, Robots
 
-__all__ = ["RequestRate", "RobotFileParser"]
+__all__ = ["Entry", "RequestRate", "RobotFileParser", "RuleLine"]
 
 _BYTE_LIMIT = 512_000
 
@@ -43,6 +44,57 @@ class RequestRate(NamedTuple):
 
     requests: int
     seconds: float
+
+
+class RuleLine(NamedTuple):
+    """A rule of an :class:`Entry`.
+
+    >>> from robots_exclusion.robotparser import RuleLine
+    >>> print(RuleLine("/private/", False))
+    Disallow: /private/
+    """
+
+    path: str
+    allowance: bool
+
+    def __str__(self) -> str:
+        return f"{'Allow' if self.allowance else 'Disallow'}: {self.path}"
+
+
+class Entry(NamedTuple):
+    """A group of the file, as ``RobotFileParser.entries`` has it.
+
+    >>> from robots_exclusion.robotparser import RobotFileParser
+    >>> parser = RobotFileParser()
+    >>> parser.parse(["User-agent: a", "Disallow: /x"])
+    >>> parser.entries[0].useragents, parser.entries[0].allowance("/x")
+    (['a'], False)
+    """
+
+    useragents: list[str]
+    rulelines: list[RuleLine]
+    delay: float | None
+    req_rate: RequestRate | None
+    matcher: Matcher
+
+    def allowance(self, filename: str) -> bool:
+        """Returns ``True`` if the rules that apply to the first crawler of the group allow a path.
+
+        >>> from robots_exclusion.robotparser import RobotFileParser
+        >>> parser = RobotFileParser()
+        >>> parser.parse(["User-agent: *", "Disallow: /x"])
+        >>> parser.default_entry.allowance("/y")
+        True
+        """
+        return self.matcher.allowed(filename)
+
+    def __str__(self) -> str:
+        lines = [f"User-agent: {agent}" for agent in self.useragents]
+        if self.delay is not None:
+            lines.append(f"Crawl-delay: {self.delay}")
+        if self.req_rate is not None:
+            lines.append(f"Request-rate: {self.req_rate.requests}/{self.req_rate.seconds}")
+        return "\n".join([*lines, *map(str, self.rulelines)])
 
 
 class RobotFileParser:
@@ -61,12 +113,82 @@ class RobotFileParser:
 
     def __init__(self, url: str = "") -> None:
         self._access = Access.not_fetched()
+        self._has_read = False
         self._matchers: dict[str, Matcher] = {}
+        self._disallow_all = self._allow_all = False
         self.last_checked: float = 0
         self.set_url(url)
 
+    @property
+    def disallow_all(self) -> bool:
+        """``True`` if everything is disallowed, because the last :meth:`read` failed for now, or because it was set.
+
+        >>> from robots_exclusion.robotparser import RobotFileParser
+        >>> parser = RobotFileParser()
+        >>> parser.parse(["User-agent: *", "Allow: /"])
+        >>> parser.disallow_all = True
+        >>> parser.can_fetch("MyBot", "/")
+        False
+        """
+        return self._disallow_all or self._access.is_temporary and self._has_read
+
+    @disallow_all.setter
+    def disallow_all(self, value: bool) -> None:
+        self._disallow_all = value
+
+    @property
+    def allow_all(self) -> bool:
+        """``True`` if everything is allowed, because :meth:`read` found no file, or because it was set.
+
+        >>> from robots_exclusion.robotparser import RobotFileParser
+        >>> parser = RobotFileParser()
+        >>> parser.allow_all = True
+        >>> parser.can_fetch("MyBot", "/")
+        True
+        """
+        return self._allow_all or self._access.unavailable is not None and not self._access.is_temporary
+
+    @allow_all.setter
+    def allow_all(self, value: bool) -> None:
+        self._allow_all = value
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The groups that do not name ``*``, in file order.
+
+        >>> from robots_exclusion.robotparser import RobotFileParser
+        >>> parser = RobotFileParser()
+        >>> parser.parse(["User-agent: a", "Disallow: /x", "User-agent: *", "Disallow: /y"])
+        >>> [str(rule) for entry in parser.entries for rule in entry.rulelines]
+        ['Disallow: /x']
+        """
+        return tuple(self._entry(robots, group) for robots, group in self._groups() if not _is_default(group))
+
+    @property
+    def default_entry(self) -> Entry | None:
+        """The first group that names ``*``, or ``None``.
+
+        >>> from robots_exclusion.robotparser import RobotFileParser
+        >>> parser = RobotFileParser()
+        >>> parser.parse(["User-agent: *", "Disallow: /y"])
+        >>> print(parser.default_entry)
+        User-agent: *
+        Disallow: /y
+        """
+        return next((self._entry(robots, group) for robots, group in self._groups() if _is_default(group)), None)
+
+    def _groups(self) -> list[tuple[Robots, Group]]:
+        robots = self._access.robots
+        return [(robots, group) for group in robots.groups()] if robots else []
+
+    def _entry(self, robots: Robots, group: Group) -> Entry:
+        agent = "*" if _is_default(group) else next((agent.token for agent in group.agents if agent.token), "*")
+        rules = [RuleLine(rule.pattern, rule.kind == "allow") for rule in group.rules]
+        delay, rate = self.crawl_delay(agent), self.request_rate(agent)
+        return Entry([agent.value for agent in group.agents], rules, delay, rate, robots.matcher(agent))
+
     def mtime(self) -> float:
-        """Returns the time of the last :meth:`read` or :meth:`parse`, or 0.
+        """Returns the time at which a file was parsed last, or 0. Like Python's parser, it does not count a 404.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")
@@ -110,21 +232,21 @@ class RobotFileParser:
         >>> parser.can_fetch("MyBot", "/")
         False
         """
-        self._take(Access.unreachable())
+        self._take(Access.unreachable(), has_read=True)
         try:
             with urllib.request.urlopen(self.url) as response:
                 body = response.read(_BYTE_LIMIT + 1)
                 coding = response.headers.get("Content-Encoding")
                 # Schemes other than http and https have no status.
                 status = 200 if response.status is None else response.status
-                self._take(Access.from_response(status, body, content_encoding=coding))
+                self._take(Access.from_response(status, body, content_encoding=coding), has_read=True)
+                self.modified()
         except urllib.error.HTTPError as error:
-            self._take(Access.from_response(error.code))
+            self._take(Access.from_response(error.code), has_read=True)
             error.close()
         except (HTTPException, ValueError):
-            self._take(Access.broken())
+            self._take(Access.broken(), has_read=True)
             raise
-        self.modified()
 
     def parse(self, lines: Iterable[str | bytes]) -> None:
         """Parses the lines of a file.
@@ -147,7 +269,9 @@ class RobotFileParser:
         >>> parser.can_fetch("MyBot", "https://example.com/x")
         False
         """
-        return bool(self.last_checked) and self._matcher(useragent).allowed(url)
+        if self.disallow_all:
+            return False
+        return self.allow_all or bool(self.last_checked) and self._matcher(useragent).allowed(url)
 
     def crawl_delay(self, useragent: str) -> float | None:
         """Returns the seconds that the crawler should wait between two requests, or ``None``.
@@ -191,8 +315,9 @@ class RobotFileParser:
     def __str__(self) -> str:
         return str(self._access.robots or "")
 
-    def _take(self, access: Access) -> None:
+    def _take(self, access: Access, has_read: bool = False) -> None:
         self._access = access
+        self._has_read = has_read
         self._matchers.clear()
 
     def _matcher(self, useragent: str) -> Matcher:
@@ -202,6 +327,10 @@ class RobotFileParser:
                 del self._matchers[next(iter(self._matchers))]
             matcher = self._matchers[useragent] = self._access.matcher(useragent)
         return matcher
+
+
+def _is_default(group: Group) -> bool:
+    return any(agent.is_wildcard for agent in group.agents)
 
 
 def _number(value: float) -> float:

@@ -24,7 +24,8 @@ in ways that no parser can repair. As of Scrapy 2.19, that middleware
     }
 
 Both take the crawler's name from the setting ``ROBOTSTXT_USER_AGENT``, or else from the request's ``User-Agent`` header.
-Only the product token of the name is used: ``MyBot/1.0 (+https://example.com/)`` is ``MyBot``.
+Only the product token of the name is used: ``MyBot/1.0 (+https://example.com/)`` is ``MyBot``. Both take the dialect from
+the setting ``ROBOTSTXT_DIALECT``.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from scrapy.robotstxt import RobotParser
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from . import Access, CachePolicy, Dialect, Matcher, Scope, Verdict
+from . import Access, CachePolicy, Dialect, Matcher, Scope, Verdict, product_token
 from . import cache as _cache
 
 if TYPE_CHECKING:
@@ -88,15 +89,17 @@ class RobotsExclusionParser(RobotParser):
     False
     """
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, dialect: Dialect = "standard") -> None:
         self.access = access
         """The file, or the reason why no file is available."""
+        self._dialect: Dialect = dialect
         self._matchers: dict[str, Matcher] = {}
 
     @classmethod
     def from_crawler(cls, crawler: Crawler | None, robotstxt_body: bytes) -> Self:
         """Parses the body of a robots.txt."""
-        return cls(Access.from_response(200, robotstxt_body))
+        dialect = _dialect(crawler)
+        return cls(Access.from_response(200, robotstxt_body, dialect=dialect), dialect)
 
     def allowed(self, url: str | bytes, user_agent: str | bytes) -> bool:
         """Returns ``True`` if the crawler may fetch the URL. Only its path and query are compared."""
@@ -113,12 +116,19 @@ class RobotsExclusionParser(RobotParser):
         if matcher is None:
             if len(self._matchers) >= _MOST_AGENTS:
                 del self._matchers[next(iter(self._matchers))]
-            matcher = self._matchers[agent] = self.access.matcher(agent)
+            # A name without a token, such as one in another script, obeys the groups of `*`.
+            token = product_token(agent, dialect=self._dialect) or "*"
+            matcher = self._matchers[agent] = self.access.matcher(token)
         return matcher
 
 
 def _text(text: str | bytes) -> str:
-    return text if isinstance(text, str) else text.decode("utf-8", "replace")
+    return text if isinstance(text, str) else text.decode("utf-8", "surrogateescape")
+
+
+def _dialect(crawler: Crawler | None) -> Dialect:
+    dialect: Dialect = crawler.settings.get("ROBOTSTXT_DIALECT", "standard") if crawler else "standard"
+    return dialect
 
 
 class _Cache(_cache.AsyncRobotsCache):
@@ -153,8 +163,8 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
     - ``ROBOTSTXT_LIFETIME``: the seconds for which a file is used at most, 86,400 by default; ``Cache-Control`` may ask for
       less, down to five minutes;
     - ``ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND``: treats a 5xx as a 404, off by default;
-    - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay`` up to this many seconds as the delay of the download slot; 0 (default)
-      ignores it.
+    - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay`` up to this many seconds as the delay of the download slot, which is
+      then no longer randomised; 0 (default) ignores it.
 
     :meth:`parser_for` gives access to sitemaps and usage preferences. It honours the request meta key
     ``dont_obey_robotstxt``, and sends the same signals as Scrapy's. It ignores the setting ``ROBOTSTXT_PARSER``. It needs
@@ -164,10 +174,10 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         settings = crawler.settings
-        dialect: Dialect = settings.get("ROBOTSTXT_DIALECT", "standard")
+        self._dialect = _dialect(crawler)
         policy = CachePolicy(
             fresh_at_most=settings.getfloat("ROBOTSTXT_LIFETIME", 86_400.0),
-            dialect=dialect,
+            dialect=self._dialect,
             byte_limit=settings.getint("ROBOTSTXT_BYTE_LIMIT", 512_000),
         )
         self._cache = _Cache(
@@ -213,20 +223,25 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
         slot = downloader.slots.get(downloader.get_slot_key(request))
         if slot is not None and slot.delay < delay:
             slot.delay = delay
+            # Scrapy's random delay would make half of it enough. The name of its setting depends on the version.
+            if hasattr(slot, "jitter"):
+                slot.jitter = 0.0
+            else:
+                slot.randomize_delay = False
 
     async def robot_parser(self, request: Request) -> RobotsExclusionParser:
         """Returns the robots.txt that covers the request, and fetches it if necessary."""
         url = _robots_txt_url(request.url)
         if url is None:
             # Scrapy may be able to fetch it, but no robots.txt says that it is allowed.
-            return RobotsExclusionParser(Access.broken())
+            return RobotsExclusionParser(Access.broken(), self._dialect)
         access = await self._cache.access(url)
         parser = self._sites.get(url)
         if parser is not None and parser.access == access:
             self._sites.move_to_end(url)
             return parser
         # The answer has changed, so its matchers are not compiled yet.
-        parser = self._sites[url] = RobotsExclusionParser(access)
+        parser = self._sites[url] = RobotsExclusionParser(access, self._dialect)
         self._sites.move_to_end(url)
         if len(self._sites) > _MOST_PARSERS:
             self._sites.popitem(last=False)
