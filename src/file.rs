@@ -152,9 +152,32 @@ impl<'t> File<'t> {
         &self.text
     }
 
+    /// Returns the numbers of the rows of the `user-agent` lines of a group, if there is one with
+    /// this number.
+    pub(crate) fn agent_rows(&self, group: usize) -> Option<Range<usize>> {
+        let group = self.groups.get(group)?;
+        Some(group.first_agent as usize..group.first_rule as usize)
+    }
+
     fn agents_of(&self, group: usize) -> &[Row] {
         let group = &self.groups[group];
         &self.rows[group.first_agent as usize..group.first_rule as usize]
+    }
+
+    /// Returns the `user-agent` lines between these lines that belong to the same group as the
+    /// first of them. Takes O(log n) to find them.
+    pub(crate) fn agents_between(
+        &self,
+        lines: Range<u32>,
+    ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
+        let start = self.rows.partition_point(|row| row.line < lines.start);
+        let end = self.rows.partition_point(|row| row.line < lines.end);
+        let begins = |group: &GroupRow| group.first_agent as usize <= start;
+        let group = self.groups.partition_point(begins).checked_sub(1);
+        let first_rule = group.map_or(0, |group| self.groups[group].first_rule as usize);
+        let rows = self.rows.get(start..end.min(first_rule));
+        let agents = rows.unwrap_or_default().iter();
+        agents.map(|&row| UserAgent::new(self, row))
     }
 
     /// Returns the numbers of the rules of a group.

@@ -33,7 +33,7 @@ use crate::search::{self, any_of};
 pub(crate) use self::group_records::{GroupRecord, GroupRecords};
 
 /// The field of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Field {
     /// `user-agent` (RFC 9309 §2.2.1).

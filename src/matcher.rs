@@ -4,6 +4,7 @@ mod invalid_pattern;
 #[cfg(feature = "usage")]
 mod usage;
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
@@ -27,7 +28,7 @@ use crate::verdict::{Match, Unavailable, Verdict};
 ///
 /// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains the rules and
 /// extension records of the groups selected for the crawler, and nothing else from the file. It
-/// takes 72 bytes, plus 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
+/// takes 104 bytes, plus 9 bytes per rule, 7 more per rule with wildcards, and the bytes of the
 /// patterns. A pattern that is not in canonical spelling is stored in both spellings. A matcher
 /// borrows nothing, and cloning it copies its memory.
 ///
@@ -51,9 +52,12 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// ```
 #[derive(Clone)]
 pub struct Matcher {
-    /// The rules, with their line numbers in the file, followed by the token that selected the
-    /// groups, [`TOKEN_END`], and the records.
+    /// The rules, with their line numbers in the file.
     pub(crate) rules: RuleSet,
+    /// The product token that selected the groups, as written in the file. Empty if there is none.
+    token: Box<[u8]>,
+    /// The records for the crawler, followed by sitemaps, in the format that [`KeptRecords`] reads.
+    records: Box<[u8]>,
     dialect: Dialect,
     selected_by: SelectedBy,
     /// The answer to every query if there is no file, and the reason why there is none.
@@ -62,9 +66,6 @@ pub struct Matcher {
     #[cfg(feature = "usage")]
     pub(crate) usage_fields: CompiledFields,
 }
-
-/// Separates the token that selected the groups from the records. Tokens never contain it.
-const TOKEN_END: u8 = 0;
 
 impl Matcher {
     /// Returns `true` if the crawler may fetch `url`.
@@ -159,8 +160,7 @@ impl Matcher {
 
     /// Returns which groups were selected for the crawler, and by which product token.
     pub fn selection(&self) -> Selection<'_> {
-        let (token, _) = self.token_and_records();
-        self.selected_by.selection(token)
+        self.selected_by.selection(&self.token)
     }
 
     /// Returns the dialect of the matcher.
@@ -173,8 +173,11 @@ impl Matcher {
         self.without_file.map(|(_, why)| why)
     }
 
-    /// Returns the extension records of the groups selected for the crawler, in file order. A
-    /// crawler that is named by a group inherits no records from `*`.
+    /// Returns the extension records for the crawler in the groups selected for it, in file order.
+    ///
+    /// A record is for the crawlers of its run of `user-agent` lines, which may be only some of
+    /// the crawlers of its group; see [`records`](crate::records). A crawler that is named by a
+    /// group inherits no records from `*`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -184,8 +187,7 @@ impl Matcher {
     /// assert_eq!(matcher.records().next().unwrap().to_string(), "request-rate: 1/10s");
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let kept = self.kept().map(|(record, _)| record);
-        kept.filter(Record::is_of_group)
+        self.kept().filter(Record::is_of_group)
     }
 
     /// Returns the `license` records that apply to the crawler, in file order.
@@ -196,8 +198,7 @@ impl Matcher {
     ///
     /// A licence never changes a verdict, and also applies to disallowed URLs. Fetching the
     /// document, and deciding between it, `Link` headers and HTML, is up to the caller (RSL 1.0
-    /// §4.9). A `license` line ends a run of `user-agent` lines, as a rule does, but only to
-    /// determine the crawlers of `license` lines. For verdicts it does not.
+    /// §4.9).
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -219,7 +220,7 @@ impl Matcher {
     }
 
     /// Returns the delay that the crawler should leave between two requests: the largest
-    /// `crawl-delay` of the groups selected for it.
+    /// `crawl-delay` of its [records](Matcher::records).
     ///
     /// Values that are not a plain number of seconds are ignored, and delays of more than a day
     /// count as one day (see [`Record::crawl_delay`]). This field is not part of RFC 9309, and
@@ -229,7 +230,7 @@ impl Matcher {
     /// use std::time::Duration;
     /// use robots_exclusion::Robots;
     ///
-    /// let robots = Robots::parse("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ndisallow: /x");
+    /// let robots = Robots::parse("user-agent: a\nuser-agent: b\ncrawl-delay: 5\nuser-agent: c");
     /// assert_eq!(robots.matcher("b").crawl_delay(), Some(Duration::from_secs(5)));
     /// assert_eq!(robots.matcher("c").crawl_delay(), None);
     /// ```
@@ -268,10 +269,11 @@ impl Matcher {
         self.crawl_delay().max(longest).map(|delay| delay.min(cap))
     }
 
-    /// Stores sitemaps in the matcher, so that a cache only needs to keep matchers.
+    /// Stores sitemaps in the matcher, so that a cache only needs to keep matchers. They replace
+    /// the sitemaps that it contains.
     ///
     /// By default a matcher contains no sitemaps, because they belong to no group and most
-    /// callers do not need them. Each takes 23 bytes in addition to its URL. Records with other
+    /// callers don't need them. Each takes 27 bytes in addition to its URL. Records with other
     /// fields are ignored. If there is no file, all records are ignored.
     ///
     /// ```
@@ -283,22 +285,25 @@ impl Matcher {
     /// ```
     #[must_use]
     pub fn with_sitemaps<'s>(mut self, sitemaps: impl IntoIterator<Item = Record<'s>>) -> Matcher {
-        let mut kept = Vec::new();
-        for sitemap in sitemaps {
-            if sitemap.field() == Field::Sitemap {
-                sitemap.keep(false, &mut kept);
-            }
+        if self.without_file.is_some() {
+            return self;
         }
-        if self.without_file.is_none() {
-            self.rules.keep(&kept);
+        let is_sitemap = |record: &Record<'_>| record.field() == Field::Sitemap;
+        let mut records = Vec::new();
+        for record in self.kept().filter(|record| !is_sitemap(record)) {
+            record.keep(&mut records);
         }
+        for sitemap in sitemaps.into_iter().filter(is_sitemap) {
+            sitemap.keep(&mut records);
+        }
+        self.records = records.into();
         self
     }
 
     /// Returns the sitemaps of the file that were added by
     /// [`with_sitemaps`](Matcher::with_sitemaps).
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept_for_crawler()
+        self.kept()
             .filter(|record| record.field() == Field::Sitemap)
     }
 
@@ -367,28 +372,29 @@ impl Matcher {
     }
 }
 
-/// Construction, and access to the data stored after the rules.
+/// Construction, and access to the stored records.
 impl Matcher {
     /// Compiles the rules of the groups that are selected for a crawler.
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
         let mut compiler = Compiler::new(file.text(), file.dialect);
         let mut records = Collected::default();
         for &number in &selected.groups {
-            let group = file.group(number as usize);
-            let agents = group.agents();
-            let naming = agents.map(|agent| (agent.line(), selected.is_by_line(agent.value())));
-            records.add_group(group, naming);
+            records.add_group(&file.group(number as usize), selected);
             compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
         records.add_leading(file);
-        let token = selected.selection().token().unwrap_or_default();
-        let rules = compiler.finish(&[token, &[TOKEN_END], &records.bytes]);
-        Matcher::with_rules(rules, file.dialect, selected.by())
+        Matcher {
+            token: selected.selection().token().unwrap_or_default().into(),
+            records: records.bytes.into(),
+            ..Matcher::with_rules(compiler.finish(), file.dialect, selected.by())
+        }
     }
 
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher {
         Matcher {
             rules,
+            token: Box::default(),
+            records: Box::default(),
             dialect,
             selected_by,
             without_file: None,
@@ -419,33 +425,25 @@ impl Matcher {
     fn for_everyone(text: &[u8], rows: &[Row], dialect: Dialect) -> Matcher {
         let mut compiler = Compiler::new(text, dialect);
         compiler.add_all(rows);
-        let rules = compiler.finish(&[b"*", &[TOKEN_END]]);
-        Matcher::with_rules(rules, dialect, SelectedBy::Wildcard)
+        Matcher::with_rules(compiler.finish(), dialect, SelectedBy::Wildcard)
     }
 
     /// Returns the records of one field that apply to the crawler.
     pub(crate) fn terms(&self, terms: Terms) -> impl Iterator<Item = Record<'_>> + Clone {
-        self.kept_for_crawler()
+        self.kept()
             .filter(move |record| Terms::of(record.field()) == Some(terms))
     }
 
-    /// Returns the stored records that apply to the crawler: the records of its groups, the
-    /// records before the first group, and sitemaps.
-    pub(crate) fn kept_for_crawler(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let kept = self.kept().filter(|(_, is_for_others)| !is_for_others);
-        kept.map(|(record, _)| record)
+    /// Returns the stored records: those of the crawler's groups, those before the first group
+    /// that apply to it, and sitemaps.
+    pub(crate) fn kept(&self) -> KeptRecords<'_> {
+        KeptRecords::new(&self.records, self.dialect)
     }
 
-    fn kept(&self) -> KeptRecords<'_> {
-        KeptRecords::new(self.token_and_records().1, self.dialect)
-    }
-
-    /// Returns the data stored after the rules: the token that selected the groups, and the
-    /// records.
-    fn token_and_records(&self) -> (&[u8], &[u8]) {
-        let mut parts = self.rules.kept().splitn(2, |&byte| byte == TOKEN_END);
-        let mut part = || parts.next().unwrap_or_default();
-        (part(), part())
+    /// Returns the size of its heap memory, without the compiled usage preferences.
+    #[cfg(feature = "std")]
+    pub(crate) fn heap_size(&self) -> usize {
+        self.rules.heap_size() + self.token.len() + self.records.len()
     }
 }
 

@@ -1,8 +1,23 @@
 //! Sitemaps and extension records (RFC 9309 §2.2.4): the records of a robots.txt
 //! other than groups and rules. Some have typed accessors.
 //!
-//! These records never change a verdict and never end a run of `user-agent` lines.
-//! Parsing does not collect them; each call reads them from the text.
+//! These records never change a verdict and never end a group. Parsing does not collect them;
+//! each call reads them from the text.
+//!
+//! A rule is for all crawlers of its group. An extension record is only for the crawlers of its
+//! *run*: a `user-agent` line begins a new run if a rule or a record of the same field is between
+//! it and the previous `user-agent` line. Here the delay of `a` is 5 and that of `b` is 10, but the
+//! rule is for both:
+//!
+//! ```
+//! use robots_exclusion::Robots;
+//!
+//! let text = "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 10\ndisallow: /x";
+//! let robots = Robots::parse(text);
+//! assert_eq!(robots.matcher("a").crawl_delay().unwrap().as_secs(), 5);
+//! assert_eq!(robots.matcher("b").crawl_delay().unwrap().as_secs(), 10);
+//! assert!(!robots.allowed("a", "/x") && !robots.allowed("b", "/x"));
+//! ```
 //!
 //! ```
 //! use std::time::Duration;
@@ -22,21 +37,22 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
 use url::Url;
 
 use crate::debug::AsText;
-use crate::dialect::Dialect;
-use crate::file::{File, Group, POSITION_LIMIT};
+use crate::file::{File, Group};
 use crate::lexer::{Field, Line};
 
+mod kept;
+mod runs;
 pub(crate) mod terms;
 mod values;
 
-use self::terms::{Runs, Terms};
+pub(crate) use self::kept::{Collected, KeptRecords};
+use self::runs::Records;
 pub use self::values::RequestRate;
 pub(crate) use self::values::{LONGEST_CRAWL_DELAY, absolute_url, parse_crawl_delay};
 
@@ -44,9 +60,11 @@ impl<'a> Group<'a> {
     /// Returns the extension records of this group, in file order: those between its
     /// first `user-agent` line and the next group. Makes one pass over these lines.
     pub fn records(&self) -> impl Iterator<Item = Record<'a>> + Clone + use<'a> {
-        let group_line = Some(self.line());
-        let lines = self.file.record_lines(Some(self.number));
-        lines.filter_map(move |line| Record::extension(&line, group_line))
+        Records::new(
+            self.file,
+            self.file.record_lines(Some(self.number)),
+            self.number,
+        )
     }
 }
 
@@ -63,23 +81,21 @@ pub struct Record<'a> {
     value: &'a [u8],
     line: u32,
     group_line: Option<u32>,
+    /// The first `user-agent` line of the run that the record is for.
+    run_line: Option<u32>,
 }
 
 impl<'a> Record<'a> {
-    fn of_line(field: Field, line: &Line<'a>, group_line: Option<u32>) -> Record<'a> {
+    /// Returns the record of a line outside of all groups.
+    fn of_line(field: Field, line: &Line<'a>) -> Record<'a> {
         Record {
             field,
             name: line.name(),
             value: line.value(),
             line: line.number(),
-            group_line,
+            group_line: None,
+            run_line: None,
         }
-    }
-
-    /// Returns the record of a line, if it is an extension record.
-    fn extension(line: &Line<'a>, group_line: Option<u32>) -> Option<Record<'a>> {
-        let field = line.field().filter(|field| field.is_extension())?;
-        Some(Record::of_line(field, line, group_line))
     }
 
     /// Returns the field as written, trimmed.
@@ -118,9 +134,16 @@ impl<'a> Record<'a> {
     /// `user-agent` line ([`Group::line`]).
     ///
     /// Returns `None` before the first group, and for sitemaps, which belong to no
-    /// group.
+    /// group. A record may be for only some of the crawlers of its group:
+    /// [`Robots::agents_of`](crate::Robots::agents_of) lists them.
     pub fn group_line(&self) -> Option<u32> {
         self.group_line
+    }
+
+    /// Returns the line number of the first `user-agent` line that the record is for. The others
+    /// are between it and the record.
+    pub(crate) fn run_line(&self) -> Option<u32> {
+        self.run_line
     }
 
     pub(crate) fn is_of_group(&self) -> bool {
@@ -217,137 +240,13 @@ impl fmt::Debug for Record<'_> {
 }
 
 /// Returns the extension records of a whole text, in one pass.
-pub(crate) fn all_records<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
-    let mut groups = file.groups().map(|group| group.line()).peekable();
-    let mut group = None;
-    file.lines().filter_map(move |line| {
-        while groups.peek().is_some_and(|&next| next <= line.number()) {
-            group = groups.next();
-        }
-        Record::extension(&line, group)
-    })
+pub(crate) fn all_records<'a>(file: &'a File<'_>) -> Records<'a> {
+    Records::new(file, file.lines(), 0)
 }
 
 /// Returns the sitemap records of a whole text, in one pass.
 pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
     file.lines()
         .filter(|line| line.field() == Some(Field::Sitemap))
-        .map(|line| Record::of_line(Field::Sitemap, &line, None))
-}
-
-/// The records that a matcher keeps, in the format that [`KeptRecords`] reads.
-///
-/// They are the records of the groups selected for the crawler, each with a flag that
-/// is set if the record is for other crawlers (see [`terms`](crate::records::terms)),
-/// and the records before the first group that apply to the crawler.
-#[derive(Default)]
-pub(crate) struct Collected {
-    pub(crate) bytes: Vec<u8>,
-    /// `true` if a record for the crawler replaces those before the first group.
-    has_signal: bool,
-    has_license: bool,
-}
-
-impl Collected {
-    /// Adds the extension records of a group. `agents` are the numbers of its
-    /// `user-agent` lines, each with `true` if the line selects the crawler.
-    pub(crate) fn add_group(
-        &mut self,
-        group: Group<'_>,
-        agents: impl Iterator<Item = (u32, bool)>,
-    ) {
-        let mut agents = agents.peekable();
-        let mut runs = Runs::default();
-        for record in group.records() {
-            let terms = Terms::of(record.field);
-            let is_for_others = terms.is_some_and(|terms| {
-                while let Some((_, selects)) = agents.next_if(|&(line, _)| line < record.line) {
-                    runs.user_agent(selects);
-                }
-                !runs.end(terms)
-            });
-            self.has_signal |= terms == Some(Terms::Signal) && !is_for_others;
-            self.has_license |= terms == Some(Terms::License) && !is_for_others;
-            record.keep(is_for_others, &mut self.bytes);
-        }
-    }
-
-    /// Adds the records before the first group that apply to every crawler whose own
-    /// groups have no record with this field.
-    pub(crate) fn add_leading(&mut self, file: &File<'_>) {
-        let lines = file.record_lines(None);
-        for record in lines.filter_map(|line| Record::extension(&line, None)) {
-            let is_for_all = match Terms::of(record.field) {
-                Some(Terms::Signal) => !self.has_signal,
-                Some(Terms::License) => !self.has_license,
-                // According to the draft, it applies to no crawler, like a rule there.
-                Some(Terms::Usage) | None => false,
-            };
-            if is_for_all {
-                record.keep(false, &mut self.bytes);
-            }
-        }
-    }
-}
-
-// A line has at least one byte, so line numbers leave one bit for the flag `is_for_others`.
-const _: () = assert!(POSITION_LIMIT < (u32::MAX >> 1) as usize);
-
-impl Record<'_> {
-    /// Appends the record in the format that [`KeptRecords`] reads:
-    ///
-    /// ```text
-    /// line  2 * group line + is_for_others  length of name  length of value  name  value
-    /// ```
-    ///
-    /// The first four are 32-bit little-endian numbers; group line 0 means none.
-    pub(crate) fn keep(&self, is_for_others: bool, bytes: &mut Vec<u8>) {
-        let group_line = 2 * self.group_line.unwrap_or(0) + u32::from(is_for_others);
-        let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        for number in [self.line, group_line, name, value] {
-            bytes.extend_from_slice(&number.to_le_bytes());
-        }
-        bytes.extend_from_slice(self.name);
-        bytes.extend_from_slice(self.value);
-    }
-}
-
-/// An iterator over records that were kept, each with `true` if it is for other crawlers.
-#[derive(Clone)]
-pub(crate) struct KeptRecords<'a> {
-    bytes: &'a [u8],
-    dialect: Dialect,
-}
-
-impl<'a> KeptRecords<'a> {
-    pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> KeptRecords<'a> {
-        KeptRecords { bytes, dialect }
-    }
-}
-
-impl<'a> Iterator for KeptRecords<'a> {
-    type Item = (Record<'a>, bool);
-
-    fn next(&mut self) -> Option<(Record<'a>, bool)> {
-        let mut number = || {
-            let (number, rest) = self.bytes.split_first_chunk()?;
-            self.bytes = rest;
-            Some(u32::from_le_bytes(*number))
-        };
-        let (line, group_line) = (number()?, number()?);
-        let (name, value) = (number()? as usize, number()? as usize);
-        let (name, rest) = self.bytes.split_at_checked(name)?;
-        let (value, rest) = rest.split_at_checked(value)?;
-        self.bytes = rest;
-        let is_for_others = group_line & 1 == 1;
-        let group_line = Some(group_line >> 1).filter(|&line| line != 0);
-        let record = Record {
-            field: Field::of(name, self.dialect),
-            name,
-            value,
-            line,
-            group_line,
-        };
-        Some((record, is_for_others))
-    }
+        .map(|line| Record::of_line(Field::Sitemap, &line))
 }

@@ -8,7 +8,7 @@ use crate::agent;
 use crate::dialect::Dialect;
 #[cfg(feature = "diff")]
 use crate::file::ByName;
-use crate::file::{File, Group, Selected};
+use crate::file::{File, Group, Selected, UserAgent};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
@@ -250,6 +250,29 @@ impl<'t> Robots<'t> {
     /// ```
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         records::all_records(&self.file)
+    }
+
+    /// Returns the `user-agent` lines that name the crawlers of one of this file's
+    /// [records](Robots::records), in file order: those of its run, which may be only some of the
+    /// lines of its group. There are none for sitemaps, and for records before the first group.
+    ///
+    /// Takes O(log n) time for n lines.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let text = "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 10\ndisallow: /x";
+    /// let robots = Robots::parse(text);
+    /// let record = robots.records().last().unwrap();
+    /// let agents: Vec<_> = robots.agents_of(&record).map(|agent| agent.value()).collect();
+    /// assert_eq!((record.value(), agents), (&b"10"[..], vec![&b"b"[..]]));
+    /// ```
+    pub fn agents_of(
+        &self,
+        record: &Record<'_>,
+    ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
+        let first = record.run_line().unwrap_or(record.line());
+        self.file.agents_between(first..record.line())
     }
 
     /// Returns `true` if the input was longer than the limit and only its beginning was read.

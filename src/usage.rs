@@ -52,9 +52,9 @@
 //!
 //! # The crawlers of a line
 //!
-//! For verdicts, only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.4). The draft makes a
-//! `content-usage` line a rule. So a run also ends there when this module determines the crawlers of
-//! a `content-usage` line; for signals, it ends at a `content-signal` line:
+//! The draft makes a `content-usage` line a rule, which ends the run of `user-agent` lines before it.
+//! This crate treats all records that way: each is only for the crawlers of its
+//! [run](crate::records), whereas `allow` and `disallow` rules are for the whole group:
 //!
 //! ```
 //! use robots_exclusion::Robots;

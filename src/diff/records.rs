@@ -1,8 +1,11 @@
 //! Compares the records of two files that are not rules.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::file::UserAgent;
 use crate::records::Record;
 use crate::robots::Robots;
 
@@ -32,13 +35,29 @@ impl<'t> RecordDifference<'t> {
     }
 }
 
+/// The number of crawlers that are listed for the records of a file, in addition to one per byte.
+const LISTED_MAX: usize = 1 << 16;
+
+/// Returns the distinct names of some `user-agent` lines, sorted.
+fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
+    let names = agents.map(|agent| match agent.is_wildcard() {
+        true => b"*".to_vec(),
+        false => agent.token().to_ascii_lowercase(),
+    });
+    let mut names: Vec<Vec<u8>> = names.collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 /// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records of two files
 /// except rules. [`files`](super::files) compares the rules.
 ///
 /// Two records are the same if they have the same name, ignoring case, the same value, and
-/// belong to groups that name the same crawlers, or to no group. The order of records does not
-/// matter, but their number does. The group of a sitemap is ignored. Takes O(n log n) for files
-/// of n bytes.
+/// are [for the same crawlers](Robots::agents_of), or outside of all groups. The order of records
+/// does not matter, but their number does. The group of a sitemap is ignored. Takes O(n log n) for
+/// files of n bytes. In a file that repeats long lists of crawlers in ever new combinations, further
+/// lists are compared by their line numbers only.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};
@@ -51,30 +70,34 @@ impl<'t> RecordDifference<'t> {
 /// assert_eq!(difference.added().len(), 1);
 /// ```
 pub fn records<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>) -> RecordDifference<'t> {
-    // The names of the crawlers of groups, and a number for each.
+    // The sets of crawlers that records are for, and a number for each.
     let mut crawlers = BTreeMap::new();
     let [old, new] = [old, new].map(|robots| {
-        let groups = robots.groups().map(|group| {
-            let names = group.agents().map(|agent| match agent.is_wildcard() {
-                true => b"*".to_vec(),
-                false => agent.token().to_ascii_lowercase(),
-            });
-            let mut names: Vec<Vec<u8>> = names.collect();
-            names.sort_unstable();
-            names.dedup();
-            let next = crawlers.len();
-            (group.line(), *crawlers.entry(names).or_insert(next))
-        });
-        let groups: BTreeMap<u32, usize> = groups.collect();
-        let keyed = |record: Record<'t>, group: Option<u32>| {
-            let group = group.and_then(|line| groups.get(&line).copied());
-            let key = (record.name().to_ascii_lowercase(), record.value(), group);
+        // Runs of different fields may overlap, so all of them may be longer than the file.
+        let mut left = LISTED_MAX + robots.text().len();
+        let mut runs = BTreeMap::new();
+        let mut run_of = |record: &Record<'_>| {
+            let first = record.run_line()?;
+            let agents = robots.agents_of(record);
+            let last = agents.clone().next_back()?.line();
+            Some(*runs.entry((first, last)).or_insert_with(|| {
+                let names = if agents.len() <= left {
+                    left -= agents.len();
+                    names(agents)
+                } else {
+                    vec![format!("\n{first}-{last}").into()]
+                };
+                let next = crawlers.len();
+                *crawlers.entry(names).or_insert(next)
+            }))
+        };
+        let mut keyed = |record: Record<'t>| {
+            let run = run_of(&record);
+            let key = (record.name().to_ascii_lowercase(), record.value(), run);
             (key, record)
         };
-        let sitemaps = robots.sitemaps().map(|record| keyed(record, None));
-        let others = robots.records();
-        let others = others.map(|record| keyed(record, record.group_line()));
-        sitemaps.chain(others).collect::<Vec<_>>()
+        let records = robots.sitemaps().chain(robots.records());
+        records.map(&mut keyed).collect::<Vec<_>>()
     });
     // For each key, the number of records in the new file minus the number in the old one.
     let mut more = BTreeMap::new();

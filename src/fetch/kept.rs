@@ -72,10 +72,7 @@ impl KeptMatchers {
 
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
-        let sizes = self
-            .matchers
-            .iter()
-            .map(|matcher| matcher.rules.heap_size());
+        let sizes = self.matchers.iter().map(|matcher| matcher.heap_size());
         sizes.map(|size| size + size_of::<Matcher>() + 16).sum()
     }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::File;
+use super::{File, Row};
 use crate::agent;
 use crate::debug::AsText;
 use crate::dialect::Dialect;
@@ -141,11 +141,7 @@ impl<'a> Group<'a> {
     pub fn agents(&self) -> impl Iterator<Item = UserAgent<'a>> + Clone + use<'a> {
         let file = self.file;
         let agents = file.agents_of(self.number).iter();
-        agents.map(|&row| UserAgent {
-            value: file.value(row),
-            line: row.line,
-            dialect: file.dialect,
-        })
+        agents.map(|&row| UserAgent::new(file, row))
     }
 
     /// Returns the rules of the group in file order, including rules that match nothing.
@@ -175,6 +171,14 @@ pub struct UserAgent<'a> {
 }
 
 impl<'a> UserAgent<'a> {
+    pub(super) fn new(file: &'a File<'_>, row: Row) -> UserAgent<'a> {
+        UserAgent {
+            value: file.value(row),
+            line: row.line,
+            dialect: file.dialect,
+        }
+    }
+
     /// Returns the value as written, trimmed.
     pub fn value(&self) -> &'a [u8] {
         self.value

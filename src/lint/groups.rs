@@ -4,9 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::ops::Range;
-use core::time::Duration;
 
 use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
@@ -15,7 +13,6 @@ use super::text::{Text, content, matches_everything, name, record, telling_rule}
 use super::words::{Names, Quoted};
 use crate::file::{Group, RuleKind, UserAgent};
 use crate::lexer::Field;
-use crate::records;
 
 pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     for group in &text.groups {
@@ -29,40 +26,28 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
 /// group of its own.
 struct Segment {
     agents: Range<usize>,
-    delays: Vec<(Duration, Place)>,
     /// The last line before the segment that is neither blank nor a comment.
     between: Option<Place>,
 }
 
 /// Returns the segments of a group.
-fn segments(text: &Text<'_>, agents: &[UserAgent<'_>], end: u32) -> Vec<Segment> {
+fn segments(text: &Text<'_>, lines: Range<u32>) -> Vec<Segment> {
     let mut segments = Vec::<Segment>::new();
     let mut between = None;
     let mut number = 0;
-    let start = agents.first().map_or(end, UserAgent::line);
-    for line in text.lines_in(start..end) {
+    for line in text.lines_in(lines) {
         match line.field() {
             Some(Field::UserAgent) => {
                 match segments.last_mut().filter(|_| between.is_none()) {
                     Some(segment) => segment.agents.end = number + 1,
                     None => segments.push(Segment {
                         agents: number..number + 1,
-                        delays: Vec::new(),
                         between: between.take(),
                     }),
                 }
                 number += 1;
             }
-            Some(field) => {
-                between = Some(record(&line));
-                if let (Field::CrawlDelay, Some(segment)) = (field, segments.last_mut()) {
-                    let delay = records::parse_crawl_delay(line.value());
-                    let delay = delay.map(|delay| delay.min(records::LONGEST_CRAWL_DELAY));
-                    segment
-                        .delays
-                        .extend(delay.map(|delay| (delay, record(&line))));
-                }
-            }
+            Some(_) => between = Some(record(&line)),
             None => {
                 let content = content(&line);
                 if !content.is_empty() {
@@ -77,67 +62,43 @@ fn segments(text: &Text<'_>, agents: &[UserAgent<'_>], end: u32) -> Vec<Segment>
 /// Reports a run of `user-agent` lines that joins several groups, because no rule separates them.
 ///
 /// The run is split into segments at lines other than `user-agent` lines, blank lines and
-/// comments. A joint between two segments matters if a rule, or else the largest `crawl-delay`,
-/// also applies to crawlers that are named only on the other side of the joint. The run is
-/// reported once, at the first of these joints.
+/// comments. A joint between two segments matters if a rule also applies to crawlers that are
+/// named only before the joint. Other records don't matter, because they are only for the
+/// crawlers of their own run. The run is reported once, at the first of these joints.
 fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
     let agents: Vec<UserAgent<'_>> = group.agents().collect();
     let is_run = |pair: &[UserAgent<'_>]| pair[0].line() + 1 == pair[1].line();
     if agents.windows(2).all(is_run) {
         return;
     }
-    let first_rule = group.rules().next().map(|rule| rule.line());
-    // Delays after the last `user-agent` line count as well.
-    let end = first_rule.unwrap_or(u32::MAX);
-    let segments = segments(text, &agents, end);
-    // For each name, the indices of the first and last `user-agent` lines with it.
-    let mut lines = BTreeMap::<Vec<u8>, (usize, usize)>::new();
+    let (Some(rule), Some(first_rule)) = (telling_rule(group), group.rules().next()) else {
+        return;
+    };
+    let rule = text.record(rule);
+    // For each name, the index of the last `user-agent` line with it.
+    let mut last = BTreeMap::<Vec<u8>, usize>::new();
     for (number, agent) in agents.iter().enumerate() {
         let name = name(agent).unwrap_or_default().to_ascii_lowercase();
-        lines.entry(name).or_insert((number, number)).1 = number;
+        last.insert(name, number);
     }
-    let delays = segments.iter().enumerate();
-    let delays = delays.flat_map(|(number, segment)| {
-        let delays = segment.delays.iter();
-        delays.map(move |&(delay, place)| (delay, number, place))
-    });
-    // The first of the largest delays.
-    let largest = delays.max_by_key(|&(delay, number, _)| (delay, Reverse(number)));
-    let rule = telling_rule(group).map(|line| text.record(line));
-    // The record that applies too widely, and the segment that its author wrote it for.
-    let (spread, own) = match (rule, largest) {
-        (Some(rule), _) => (rule, segments.len() - 1),
-        (None, Some((_, own, place))) => (place, own),
-        (None, None) => return,
-    };
-    let is_asked = |segment: &Segment| {
-        let is_largest = |&(delay, _): &(Duration, Place)| largest.is_some_and(|it| it.0 == delay);
-        rule.is_none() && segment.delays.iter().any(is_largest)
-    };
+    let segments = segments(text, group.line()..first_rule.line());
     let mut joints = Vec::new();
     let mut unexpected = Vec::new();
-    for (number, segment) in segments.iter().enumerate().skip(1) {
-        let Some(between) = segment.between else {
+    for pair in segments.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let Some(between) = after.between else {
             continue;
         };
-        let (joint, is_before) = (segment.agents.start, number <= own);
-        let others = &segments[if is_before { number - 1 } else { number }];
-        if is_asked(others) {
-            continue;
-        }
+        let joint = after.agents.start;
         // A crawler that is named on both sides is affected intentionally.
         let count = unexpected.len();
-        unexpected.extend(others.agents.clone().filter_map(|number| {
+        unexpected.extend(before.agents.clone().filter_map(|number| {
             let name = name(&agents[number])?;
-            let (first, last) = lines[&name.to_ascii_lowercase()];
-            let is_on_one_side = match is_before {
-                true => last < joint,
-                false => first >= joint,
-            };
-            is_on_one_side.then_some((name, agents[number].line()))
+            let is_named_later = last[&name.to_ascii_lowercase()] >= joint;
+            (!is_named_later).then_some((name, agents[number].line()))
         }));
         if unexpected.len() > count {
-            let first = agents[segments[number - 1].agents.start].line();
+            let first = agents[before.agents.start].line();
             joints.push((first, between, text.record(agents[joint].line())));
         }
     }
@@ -146,16 +107,15 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
         return;
     };
     let names = Names::of(unexpected.iter().map(|&(name, _)| name));
-    let blocks_all = rule.is_some()
-        && group.rules().any(|rule| matches_everything(rule.pattern()))
+    let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
     let mut new = Diagnostic::new(
         Code::JoinedRun,
         agent,
         format!(
             "{} on line {} also {} {names} (line {line}), because no rule separates the {}groups",
-            Quoted(&text.bytes[spread.span()]),
-            spread.line,
+            Quoted(&text.bytes[rule.span()]),
+            rule.line,
             if blocks_all { "blocks" } else { "applies to" },
             if joints.len() == 1 { "two " } else { "" },
         ),
@@ -174,7 +134,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
         let start = agent.span().start;
         new = new.edit(start..start, format!("Disallow:{}", text.line_end));
     }
-    found.add(new.relate(spread, "this applies to all of them"));
+    found.add(new.relate(rule, "this applies to all of them"));
 }
 
 /// Reports a group without rules. Only the last group can have none.

@@ -18,8 +18,8 @@ use crate::agent;
 use crate::crawlers::{self, Crawler, Obeys};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
-use crate::records;
 use crate::records::terms::Terms;
+use crate::records::{self, RequestRate};
 
 /// The maximum number of bytes that Google reads from a line.
 const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
@@ -231,6 +231,14 @@ fn extension(text: &Text<'_>, line: &Line<'_>, field: Field, found: &mut Finding
             format!("only Yandex reads {name}"),
             "keep it for Yandex; for other search engines use canonical links",
         ),
+        Field::RequestRate
+            if RequestRate::parse(value).is_some_and(|rate| rate.has_unreadable_hours()) =>
+        {
+            (
+                format!("the hours of {name} cannot be read, so the rate applies at all hours"),
+                "write hours as in `Request-rate: 1/5 0600-0845`, in UTC",
+            )
+        }
         Field::RequestRate | Field::VisitTime => (
             format!("Google, Bing and Yandex ignore {name}"),
             "keep it for the crawlers that obey it; otherwise remove it",

@@ -8,7 +8,7 @@ use url::Url;
 use crate::canonical::escape;
 
 /// The value of a `request-rate` record: a number of requests per period, optionally
-/// limited to certain hours.
+/// limited to certain hours. Hours that cannot be read are ignored: the rate applies at all hours.
 ///
 /// ```abnf
 /// request-rate = requests "/" period [unit] [1*WSP hours]
@@ -33,6 +33,8 @@ pub struct RequestRate {
     requests: u32,
     period: Duration,
     hours: Option<(u16, u16)>,
+    #[cfg(feature = "lint")]
+    has_unreadable_hours: bool,
 }
 
 impl RequestRate {
@@ -57,13 +59,21 @@ impl RequestRate {
     /// Returns the start and end of the time of day when the rate applies, in minutes
     /// after midnight UTC, or `None` if it always applies. The start is greater than
     /// the end if the interval spans midnight.
+    ///
+    /// A rate always applies if its hours cannot be read, as in `8/2m 07:00-21:00`.
     pub fn hours(&self) -> Option<(u16, u16)> {
         self.hours
     }
 
+    /// Returns `true` if text follows the rate that cannot be read as hours.
+    #[cfg(feature = "lint")]
+    pub(crate) fn has_unreadable_hours(&self) -> bool {
+        self.has_unreadable_hours
+    }
+
     /// Parses a rate by splitting it from the outside in: at the blank before the hours,
     /// at the slash, and before the letters of the unit.
-    pub(super) fn parse(value: &[u8]) -> Option<RequestRate> {
+    pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
         let value = core::str::from_utf8(value).ok()?;
         let (rate, hours) = match value.split_once([' ', '\t']) {
             Some((rate, hours)) => (rate, Some(hours.trim_start_matches([' ', '\t']))),
@@ -83,19 +93,21 @@ impl RequestRate {
         if requests == 0 || period == 0 {
             return None;
         }
-        let hours = match hours {
-            Some(hours) => {
-                let (from, to) = hours.split_once('-')?;
-                Some((minutes_of_day(from)?, minutes_of_day(to)?))
-            }
-            None => None,
-        };
+        let read_hours = hours.and_then(interval_of_day);
         Some(RequestRate {
             requests,
             period: Duration::from_secs(u64::from(period) * unit),
-            hours,
+            hours: read_hours,
+            #[cfg(feature = "lint")]
+            has_unreadable_hours: hours.is_some() && read_hours.is_none(),
         })
     }
+}
+
+/// Parses `HHMM "-" HHMM` as minutes since midnight.
+fn interval_of_day(hours: &str) -> Option<(u16, u16)> {
+    let (from, to) = hours.split_once('-')?;
+    Some((minutes_of_day(from)?, minutes_of_day(to)?))
 }
 
 /// Parses `1*DIGIT`; `str::parse` alone would accept a sign, too.

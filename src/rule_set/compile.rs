@@ -136,12 +136,12 @@ impl<'t> Compiler<'t> {
         &self.source(entry)[entry.body()]
     }
 
-    /// Builds the rule set. `kept` is data of the owner that is stored after the rules.
+    /// Builds the rule set.
     ///
     /// Sizes both allocations first, so that they have no spare capacity. `bytes` becomes the
-    /// keys of the literals, all texts and `kept`; `words` becomes the signatures of the
+    /// keys of the literals and all texts; `words` becomes the signatures of the
     /// wildcards, all entries, and an end marker.
-    pub(crate) fn finish(mut self, kept: &[&[u8]]) -> RuleSet {
+    pub(crate) fn finish(mut self) -> RuleSet {
         let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
         self.wildcards
             .sort_unstable_by_key(|entry| Reverse(rank(entry)));
@@ -152,8 +152,7 @@ impl<'t> Compiler<'t> {
                 .flatten()
         };
         let texts: usize = all().map(|entry| entry.text().len()).sum();
-        let kept_length: usize = kept.iter().map(|part| part.len()).sum();
-        let mut bytes = Vec::with_capacity(literals + texts + kept_length);
+        let mut bytes = Vec::with_capacity(literals + texts);
         let mut words = Vec::with_capacity(literals + 2 * wildcards + self.idle.len() + 1);
 
         bytes.extend(
@@ -171,9 +170,6 @@ impl<'t> Compiler<'t> {
             bytes.extend_from_slice(&self.source(entry)[entry.text()]);
         }
         words.push(Entry::end(bytes.len()).0);
-        for part in kept {
-            bytes.extend_from_slice(part);
-        }
         RuleSet {
             words: words.into(),
             bytes: bytes.into(),

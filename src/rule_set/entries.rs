@@ -92,7 +92,7 @@ pub(crate) struct RuleSet {
     /// The signatures of the entries with wildcards, all entries, and a marker with the end of
     /// the texts.
     pub(super) words: Box<[u64]>,
-    /// The keys of the literal entries, all texts, and the data of the owner.
+    /// The keys of the literal entries, and all texts.
     pub(super) bytes: Box<[u8]>,
     /// The number of literal entries.
     pub(super) literals: u32,
@@ -111,18 +111,6 @@ impl RuleSet {
         let entries = 0..self.count();
         let is_rule = |&entry: &usize| !self.entry(entry).flags().has(Flags::SPELLED);
         entries.filter(is_rule).map(|entry| self.rule(entry))
-    }
-
-    /// Appends to the data of the owner.
-    pub(crate) fn keep(&mut self, more: &[u8]) {
-        let bytes = core::mem::take(&mut self.bytes);
-        self.bytes = [&*bytes, more].concat().into();
-    }
-
-    /// Returns the data of the owner.
-    pub(crate) fn kept(&self) -> &[u8] {
-        let end_of_texts = self.words.last().map_or(0, |&word| Entry(word).start());
-        &self.bytes[end_of_texts..]
     }
 
     pub(super) fn literals(&self) -> usize {

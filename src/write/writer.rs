@@ -15,7 +15,7 @@ use crate::file::{Rule, RuleKind, Selection};
 use crate::lexer::Field;
 use crate::matcher::Matcher;
 use crate::records::Record;
-use crate::records::terms::{self, Terms};
+use crate::records::terms;
 use crate::robots::Robots;
 
 /// Writes a clean robots.txt with the same meaning.
@@ -53,23 +53,18 @@ impl fmt::Display for Robots<'_> {
         }
         for group in self.groups() {
             writer.part();
-            // Usage records between `user-agent` lines apply only to the lines above them, so
-            // records between these lines keep their position.
-            let last = group.agents().last().map_or(0, |agent| agent.line());
-            let is_between = |record: &Record<'_>| record.line() < last;
-            let mut between = group.records().take_while(is_between);
-            let has_terms = between.any(|record| Terms::of(record.field()).is_some());
-            let stays = |record: &Record<'_>| has_terms && is_between(record);
-            let mut staying = group.records().take_while(stays).peekable();
+            // A record between `user-agent` lines may be only for those above it, so it keeps its
+            // position.
+            let mut records = group.records().peekable();
             for agent in group.agents() {
-                while let Some(record) = staying.next_if(|record| record.line() < agent.line()) {
+                while let Some(record) = records.next_if(|record| record.line() < agent.line()) {
                     writer.record(&record)?;
                 }
                 let is_wildcard = agent.is_wildcard();
                 writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
             writer.rules(group.rules())?;
-            for record in group.records().skip_while(stays) {
+            for record in records {
                 writer.record(&record)?;
             }
         }
@@ -84,8 +79,7 @@ impl fmt::Display for Robots<'_> {
 /// Writes a clean robots.txt for this one crawler, like `Display` of [`Robots`].
 ///
 /// Its one group names the product token that was selected, or `*`; if none was selected, no group
-/// is written. Lines of `content-usage`, `content-signal` and `license` that are for other crawlers
-/// are omitted. Sitemaps are written at the end if the matcher [keeps
+/// is written. Records that are for other crawlers are omitted. Sitemaps are written at the end if the matcher [keeps
 /// them](Matcher::with_sitemaps). If there is no file, the text allows or disallows everything, and
 /// a comment says why.
 ///
@@ -108,11 +102,10 @@ impl fmt::Display for Matcher {
             return write!(f, "# {why}\nUser-agent: *\n{rules}\n");
         }
         let mut writer = Writer::new(f, self.dialect());
-        for terms in [Terms::Signal, Terms::License] {
-            let is_leading = |record: &Record<'_>| !record.is_of_group();
-            for record in self.terms(terms).filter(is_leading) {
-                writer.record(&record)?;
-            }
+        let is_sitemap = |record: &Record<'_>| record.field() == Field::Sitemap;
+        let is_leading = |record: &Record<'_>| !record.is_of_group() && !is_sitemap(record);
+        for record in self.kept().filter(is_leading) {
+            writer.record(&record)?;
         }
         let name: Option<&[u8]> = match self.selection() {
             Selection::Own(token) | Selection::General(token) => Some(token),
@@ -123,7 +116,7 @@ impl fmt::Display for Matcher {
             writer.part();
             writer.user_agent(name)?;
             writer.rules(self.rules())?;
-            for record in self.kept_for_crawler().filter(Record::is_of_group) {
+            for record in self.records() {
                 writer.record(&record)?;
             }
         }

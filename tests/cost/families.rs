@@ -14,7 +14,7 @@ pub(crate) struct Family {
 /// The URL of most families. It is long enough for a wildcard to try many positions.
 const RUN: &str = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac";
 
-pub(crate) const ALL: [Family; 31] = [
+pub(crate) const ALL: [Family; 32] = [
     Family {
         name: "one rule, a chain of stars",
         text: |n| one_rule("/", "*a", n, "*b"),
@@ -150,6 +150,16 @@ pub(crate) const ALL: [Family; 31] = [
                 "user-agent: a\ncrawl-delay: 1\nuser-agent: a-b\nsitemap: x\n",
                 n,
             )
+        },
+        url: "/",
+    },
+    Family {
+        name: "records of many fields whose runs overlap",
+        text: |n| {
+            let lines = |line: fn(usize) -> String| (0..n / 40).map(line).collect::<String>();
+            let runs = lines(|number| format!("user-agent: a{number}\nf{number}: 1\n"));
+            let long_runs = lines(|number| format!("F{number}: 2\n"));
+            (runs + &long_runs).into_bytes()
         },
         url: "/",
     },

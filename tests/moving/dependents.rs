@@ -201,7 +201,6 @@ const MISTAKES: &str =
 const INDEX: &str = "`index.html` does not mean its folder";
 const OUTSIDE: &str = "a rule before the first group applies to no crawler (RFC 9309 §2.2.2)";
 const SLASHES: &str = "`//` and `/` are different paths";
-const DELAYS: &str = "`crawl-delay` does not end a run of `user-agent` lines";
 const NUL: &str = "NUL is an ordinary byte";
 
 /// StractOrg/stract, `crates/robotstxt/src/lib.rs`.
@@ -248,7 +247,7 @@ const STRACT: &[Case] = &[
     case("test_forgiveness_disallow_variations", "user-agent: foo\ndisallow: /a\ndissallow: /b\ndissalow: /c\ndisalow: /d\ndiasllow: /e\ndisallaw: /f", "foo", "-/a -/b -/c -/d -/e -/f", "G", MISTAKES),
     case("test_forgiveness_ensure_not_too_forgiving", "user-agent: foo\ndisallow:/a\ndissallow/b\ndisallow    /c", "foo", "-/a +/b -/c", "G", MISTAKES),
     case("test_forgiveness_sitemap_variations", "site-map: /a\nsitemap: /b\nsite map: /c", "foo", "sitemaps=3", "", MISTAKES),
-    case("test_forgiveness_crawl_delay_variations", "user-agent: foo\ncrawl-delay: 42\nuser-agent: bar\ncrawl delay: 420\nuser-agent: baz\ncrawldelay: 360", "foo", "delay=42", "SG", DELAYS),
+    case("test_forgiveness_crawl_delay_variations", "user-agent: foo\ncrawl-delay: 42\nuser-agent: bar\ncrawl delay: 420\nuser-agent: baz\ncrawldelay: 360", "foo", "delay=42", "SG", ""),
     case("test_forgiveness_crawl_delay_variations", "user-agent: foo\ncrawl-delay: 42\nuser-agent: bar\ncrawl delay: 420\nuser-agent: baz\ncrawldelay: 360", "bar", "delay=420", "", MISTAKES),
     case("test_forgiveness_user_agent_variations", "user-agent: foo\ndisallow: /a\nuser agent: bar\ndisallow: /b\nuseragent: baz\ndisallow: /e", "bar", "-/b +/a", "G", MISTAKES),
     case("test_no_leading_useragent", "disallow: /a\nallow: /b", "foo", "-/a +/b", "", OUTSIDE),
@@ -259,7 +258,7 @@ const STRACT: &[Case] = &[
     case("test_robot_starts_with_crawl_delay", "crawl-delay: 42\nuser-agent: *\ndisallow: /b\nuser-agent: bar\nallow: /\ncrawl-delay: 1", "foo", "delay=42", "", OUTSIDE),
     case("test_robot_handles_random_nulls", "user-agent: *\n\0\0allow: /f\0\0\ndisallow: /f/p\0\0\0", "foo", "+/f -/f/p", "G", NUL),
     case("test_robot_crawl_delay_not_integer", "user-agent: foo\ncrawl-delay: 4.5\nuser-agent: bar\ncrawl-delay: A\u{fffd}", "foo", "delay=4.5", "SG", ""),
-    case("test_robot_crawl_delay_not_integer", "user-agent: foo\ncrawl-delay: 4.5\nuser-agent: bar\ncrawl-delay: A\u{fffd}", "bar", "delay=0", "", DELAYS),
+    case("test_robot_crawl_delay_not_integer", "user-agent: foo\ncrawl-delay: 4.5\nuser-agent: bar\ncrawl-delay: A\u{fffd}", "bar", "delay=0", "SG", ""),
     case("test_empty_disallow", "user-agent: foo\ndisallow:", "foo", "+/", "SG", ""),
 ];
 

@@ -85,7 +85,7 @@ fn google_spellings_are_written_in_standard_form() {
 fn records_keep_their_group_and_value() {
     let text = b"host: e.com\nfoo:\nuser-agent: a\ncrawl-delay: 5\nsitemap: http://e.com/\xE9\nuser-agent: b\ndisallow: /\n\
                  x y : \xC3\xA9: \xFF\nuser-agent: c";
-    let expected = "host: e.com\nfoo:\n\nUser-agent: a\nUser-agent: b\nDisallow: /\ncrawl-delay: 5\nx y: %C3%A9: %FF\n\n\
+    let expected = "host: e.com\nfoo:\n\nUser-agent: a\ncrawl-delay: 5\nUser-agent: b\nDisallow: /\nx y: %C3%A9: %FF\n\n\
                     User-agent: c\n\nSitemap: http://e.com/%E9\n";
     for dialect in DIALECTS {
         assert_written(dialect, text, expected);

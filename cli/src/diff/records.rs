@@ -1,10 +1,9 @@
 //! Records that were added or removed: sitemaps, crawl delays, usage lines, and all others
 //! except rules.
 
-use std::collections::BTreeMap;
-
 use robots_exclusion::Robots;
 use robots_exclusion::diff;
+use robots_exclusion::records::Record;
 use serde::Serialize;
 
 use crate::format::{Style, code, table_head};
@@ -14,14 +13,11 @@ use crate::output::{Excerpts, Failure, MINOR, Output, PLAIN};
 /// its records would repeat them.
 const MOST_AGENTS: usize = 3;
 
-/// The first crawlers of each group, by the group's line.
-fn agents(robots: &Robots<'_>) -> BTreeMap<u32, Vec<String>> {
-    let groups = robots.groups().map(|group| {
-        let names = group.agents().take(MOST_AGENTS);
-        let names = names.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
-        (group.line(), names.collect())
-    });
-    groups.collect()
+/// Returns the first crawlers that a record is for.
+fn agents(robots: &Robots<'_>, record: &Record<'_>) -> Vec<String> {
+    let agents = robots.agents_of(record).take(MOST_AGENTS);
+    let names = agents.map(|agent| String::from_utf8_lossy(agent.value()).into_owned());
+    names.collect()
 }
 
 /// A record that was added or removed, for programs.
@@ -43,15 +39,13 @@ pub(super) fn write(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let difference = diff::records(old, new);
-    let (old_agents, new_agents) = (agents(old), agents(new));
     let removed = difference.removed().iter();
-    let removed = removed.map(|record| ("removed", record, &old_agents));
+    let removed = removed.map(|record| ("removed", record, old));
     let added = difference.added().iter();
-    let added = added.map(|record| ("added", record, &new_agents));
+    let added = added.map(|record| ("added", record, new));
     let mut excerpts = Excerpts::default();
-    for (number, (change, record, agents)) in removed.chain(added).enumerate() {
-        let agents = record.group_line().and_then(|line| agents.get(&line));
-        let agents = agents.map_or(&[][..], Vec::as_slice);
+    for (number, (change, record, robots)) in removed.chain(added).enumerate() {
+        let agents = &agents(robots, record)[..];
         let field = record.name_text().to_ascii_lowercase();
         let value = excerpts.of(record.value_text());
         let line = record.line();

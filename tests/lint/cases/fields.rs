@@ -106,6 +106,12 @@ fn unsupported_field() {
         Severity::Information,
         "Google has ignored `noindex` since 2019, and no other search engine documents it",
     );
+    assert_message(
+        code,
+        "user-agent: a\nrequest-rate: 8/2m 07:00-21:00",
+        Severity::Information,
+        "the hours of `request-rate` cannot be read, so the rate applies at all hours",
+    );
 }
 
 #[test]

@@ -116,8 +116,9 @@ fn joined_run() {
         "user-agent: a\nfoo: bar\nuser-agent: b\nallow: /",
         "user-agent: a\nfoo: bar\nuser-agent: b\ndisallow: x",
         "user-agent: a\nfoo: bar\nuser-agent: b",
-        // Both groups ask for equal delays.
-        "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 5.0\ndisallow:",
+        // Each delay is only for the crawlers above it.
+        "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9\ndisallow:",
+        "user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9",
     ] {
         assert_places(code, text, &[]);
     }
@@ -180,28 +181,6 @@ fn joined_run_names_crawlers_and_records() {
     );
     let message = only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
     assert!(message.contains("and 25 more (line 1),"), "{message}");
-}
-
-#[test]
-fn joined_run_reports_a_shared_delay() {
-    let message = |text: &str| only(text.as_bytes(), Dialect::Standard, Code::JoinedRun).1;
-    let earlier =
-        message("user-agent: a\ncrawl-delay: 9\nuser-agent: b\ncrawl-delay: 5\ndisallow:");
-    assert!(
-        earlier.starts_with("`crawl-delay: 9` on line 2 also applies to `b` (line 3), because"),
-        "{earlier}"
-    );
-    let later = message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9");
-    assert!(
-        later.starts_with("`crawl-delay: 9` on line 4 also applies to `a` (line 1), because"),
-        "{later}"
-    );
-    let rule =
-        message("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 9\ndisallow: /x");
-    assert!(
-        rule.starts_with("`disallow: /x` on line 5 also applies to `a` (line 1), because"),
-        "{rule}"
-    );
 }
 
 #[test]

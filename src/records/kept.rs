@@ -1,0 +1,120 @@
+//! The records that a matcher keeps.
+
+use alloc::vec::Vec;
+
+use super::Record;
+use crate::dialect::Dialect;
+use crate::file::{File, Group, Selected};
+use crate::lexer::Field;
+
+/// Collects the records for one crawler, in the format that [`KeptRecords`] reads: those of its
+/// groups, and those before the first group that apply to it.
+#[derive(Default)]
+pub(crate) struct Collected {
+    pub(crate) bytes: Vec<u8>,
+    /// `true` if a record for the crawler replaces those before the first group.
+    has_signal: bool,
+    has_license: bool,
+}
+
+impl Collected {
+    /// Adds the records of a group whose runs name the crawler.
+    ///
+    /// A run ends with the last `user-agent` line before the record. So it names the crawler if
+    /// the latest line that selects it is not before the run.
+    pub(crate) fn add_group(&mut self, group: &Group<'_>, selected: &Selected<'_, '_>) {
+        let mut agents = group.agents().peekable();
+        let mut latest = None;
+        for record in group.records() {
+            while let Some(agent) = agents.next_if(|agent| agent.line() < record.line) {
+                if selected.is_by_line(agent.value()) {
+                    latest = Some(agent.line());
+                }
+            }
+            if latest >= record.run_line {
+                self.has_signal |= record.field == Field::ContentSignal;
+                self.has_license |= record.field == Field::License;
+                record.keep(&mut self.bytes);
+            }
+        }
+    }
+
+    /// Adds the records before the first group that apply to every crawler whose own groups
+    /// have no record with this field. No other record there applies to any crawler, like rules
+    /// there.
+    pub(crate) fn add_leading(&mut self, file: &File<'_>) {
+        for line in file.record_lines(None) {
+            let is_for_all = match line.field() {
+                Some(Field::ContentSignal) => !self.has_signal,
+                Some(Field::License) => !self.has_license,
+                _ => false,
+            };
+            if let Some(field) = line.field().filter(|_| is_for_all) {
+                Record::of_line(field, &line).keep(&mut self.bytes);
+            }
+        }
+    }
+}
+
+impl Record<'_> {
+    /// Appends the record in the format that [`KeptRecords`] reads:
+    ///
+    /// ```text
+    /// line  group line  run line  length of name  length of value  name  value
+    /// ```
+    ///
+    /// The first five are 32-bit little-endian numbers. Line 0 means none.
+    pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
+        let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
+        let (name, value) = (self.name.len() as u32, self.value.len() as u32);
+        for number in [self.line, group, run, name, value] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(self.name);
+        bytes.extend_from_slice(self.value);
+    }
+}
+
+/// An iterator over records that were kept.
+#[derive(Clone)]
+pub(crate) struct KeptRecords<'a> {
+    bytes: &'a [u8],
+    dialect: Dialect,
+}
+
+impl<'a> KeptRecords<'a> {
+    pub(crate) fn new(bytes: &'a [u8], dialect: Dialect) -> KeptRecords<'a> {
+        KeptRecords { bytes, dialect }
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let (number, rest) = self.bytes.split_first_chunk()?;
+        self.bytes = rest;
+        Some(u32::from_le_bytes(*number))
+    }
+
+    fn part(&mut self, length: u32) -> Option<&'a [u8]> {
+        let (part, rest) = self.bytes.split_at_checked(length as usize)?;
+        self.bytes = rest;
+        Some(part)
+    }
+}
+
+impl<'a> Iterator for KeptRecords<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let line = self.number()?;
+        let (group_line, run_line) = (self.number()?, self.number()?);
+        let (name, value) = (self.number()?, self.number()?);
+        let (name, value) = (self.part(name)?, self.part(value)?);
+        Some(Record {
+            field: Field::of(name, self.dialect),
+            name,
+            value,
+            line,
+            group_line: Some(group_line).filter(|&line| line != 0),
+            run_line: Some(run_line).filter(|&line| line != 0),
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! The crawlers that a record is for: cases, and a naive model that reads the lines again for
+//! each record.
+
+use robots_exclusion::lexer::{Field, Line, Lines};
+use robots_exclusion::{Dialect, Matcher, Robots, Selection};
+
+use crate::mixed_files;
+use crate::random::Random;
+use crate::{DIALECTS, parse};
+
+/// A file, and what each crawler finds in it: `crawler: value value`.
+const CASES: &[(&str, &str, &[&str])] = &[
+    (
+        "each delay is for the crawlers above it",
+        "user-agent: *\ncrawl-delay: 1\nuser-agent: b\ncrawl-delay: 12\nuser-agent: c\nuser-agent: d\n\
+         crawl-delay: 10\ndisallow: /x",
+        &["a: 1", "b: 12", "c: 10", "d: 10"],
+    ),
+    (
+        "a record after a rule",
+        "user-agent: a\ndisallow: /x\ncrawl-delay: 5\nuser-agent: b\nallow: /\nfoo: 6\nfoo: 7",
+        &["a: 5", "b: 6 7", "c:"],
+    ),
+    (
+        "a record before and after the rules",
+        "user-agent: a\nuser-agent: b\ncrawl-delay: 1\ndisallow: /x\nallow: /y\ncrawl-delay: 2",
+        &["a: 1 2", "b: 1 2"],
+    ),
+    (
+        "a record of another field does not end a run",
+        "user-agent: a\ncrawl-delay: 1\nuser-agent: b\nrequest-rate: 2/1\nuser-agent: c\ncrawl-delay: 3",
+        &["a: 1 2/1", "b: 2/1 3", "c: 3"],
+    ),
+    (
+        "sitemaps, comments and broken lines do not end a run",
+        "user-agent: a\n# b\n\nsitemap: https://h/\nbroken\nuser-agent: b\ncrawl-delay: 1",
+        &["a: 1", "b: 1"],
+    ),
+    (
+        "unknown fields are compared ignoring case",
+        "user-agent: a\nfoo: 1\nuser-agent: b\nFOO: 2\nuser-agent: c\nfood: 3",
+        &["a: 1 3", "b: 2 3", "c: 3"],
+    ),
+    (
+        "values that cannot be read end a run, too",
+        "user-agent: a\ncrawl-delay: soon\nuser-agent: b\ncrawl-delay: 2",
+        &["a: soon", "b: 2"],
+    ),
+    (
+        "a run with a line that names no crawler",
+        "user-agent:\ncrawl-delay: 1\nuser-agent: b\ncrawl-delay: 2",
+        &["a:", "b: 2"],
+    ),
+    (
+        "records before the first group",
+        "crawl-delay: 1\nfoo: 2\nuser-agent: *\ncrawl-delay: 3",
+        &["a: 3"],
+    ),
+    (
+        "runs of merged groups",
+        "user-agent: a\nfoo: 1\nuser-agent: b\nfoo: 2\ndisallow: /x\nuser-agent: b\nfoo: 3\nuser-agent: A\nfoo: 4",
+        &["a: 1 4", "b: 2 3"],
+    ),
+    (
+        "a crawler with a group of its own inherits nothing",
+        "user-agent: *\nvisit-time: 0600-0845\nuser-agent: a\ndisallow: /",
+        &["a:", "b: 0600-0845"],
+    ),
+];
+
+#[test]
+fn records_are_for_the_crawlers_of_their_run() {
+    for &(name, text, expected) in CASES {
+        for dialect in DIALECTS {
+            let robots = parse(text.as_bytes(), dialect);
+            for &row in expected {
+                let (agent, _) = row.split_once(':').expect("a crawler");
+                let matcher = robots.matcher(agent);
+                let values: String = matcher
+                    .records()
+                    .map(|record| format!(" {}", record.value_text()))
+                    .collect();
+                assert_eq!(format!("{agent}:{values}"), row, "{name} in {dialect}");
+            }
+        }
+    }
+}
+
+/// Returns `true` if a `user-agent` line after `line` begins a new run for a field.
+fn ends_a_run(line: &Line<'_>, name: &[u8]) -> bool {
+    let is_rule = matches!(line.field(), Some(Field::Allow | Field::Disallow));
+    is_rule || line.field().is_some() && line.name().eq_ignore_ascii_case(name)
+}
+
+/// Returns the values of the `user-agent` lines that a record is for.
+fn agents_of<'t>(before: &[Line<'t>], name: &[u8]) -> Vec<&'t [u8]> {
+    let (mut agents, mut is_over) = (Vec::new(), true);
+    for line in before {
+        if line.field() == Some(Field::UserAgent) {
+            if is_over {
+                agents.clear();
+            }
+            agents.push(line.value());
+            is_over = false;
+        } else if ends_a_run(line, name) {
+            is_over = true;
+        }
+    }
+    agents
+}
+
+/// Returns `true` if the lines that select the crawler's groups include one with this value.
+fn selects(matcher: &Matcher, value: &[u8], dialect: Dialect) -> bool {
+    let is_wildcard = matches!(value, [b'*'] | [b'*', b' ' | b'\t'..=b'\r', ..]);
+    let is_in_token = |byte: &u8| match dialect {
+        Dialect::Google => byte.is_ascii_alphabetic() || b"-_".contains(byte),
+        _ => byte.is_ascii_alphanumeric() || b"-_.".contains(byte),
+    };
+    let end = value.iter().position(|byte| !is_in_token(byte));
+    let token = &value[..end.unwrap_or(value.len())];
+    match matcher.selection() {
+        Selection::Own(own) | Selection::General(own) => {
+            !is_wildcard && own.eq_ignore_ascii_case(token)
+        }
+        Selection::Wildcard => is_wildcard,
+        _ => false,
+    }
+}
+
+#[test]
+fn records_agree_with_a_naive_model() {
+    let (mut found, mut of_others) = (0, 0);
+    for seed in 0..4_000 {
+        let random = &mut Random::new(seed);
+        let text = mixed_files::file(random);
+        let dialect = DIALECTS[seed as usize % 2];
+        let robots = parse(&text, dialect);
+        let lines: Vec<Line<'_>> = Lines::new(&text, dialect).collect();
+        let is_record = |line: &Line<'_>| line.field().is_some_and(Field::is_extension);
+        let numbers = (0..lines.len()).filter(|&number| is_record(&lines[number]));
+        let expected: Vec<(u32, Vec<&[u8]>)> = numbers
+            .map(|number| {
+                let agents = agents_of(&lines[..number], lines[number].name());
+                (lines[number].number(), agents)
+            })
+            .collect();
+
+        let listed: Vec<(u32, Vec<&[u8]>)> = robots
+            .records()
+            .map(|record| {
+                let agents = robots.agents_of(&record);
+                (record.line(), agents.map(|agent| agent.value()).collect())
+            })
+            .collect();
+        assert_eq!(listed, expected, "seed {seed}");
+        let in_groups: Vec<_> = robots.groups().flat_map(|group| group.records()).collect();
+        let leading = robots
+            .records()
+            .filter(|record| record.group_line().is_none());
+        let of_file: Vec<_> = leading.chain(in_groups).collect();
+        assert!(robots.records().eq(of_file), "seed {seed}");
+
+        for agent in ["a", "b", "a-b", "c", ""] {
+            let matcher = robots.matcher(agent);
+            let for_it = expected
+                .iter()
+                .filter(|(_, agents)| agents.iter().any(|value| selects(&matcher, value, dialect)));
+            let for_it: Vec<u32> = for_it.map(|&(line, _)| line).collect();
+            let kept: Vec<u32> = matcher.records().map(|record| record.line()).collect();
+            assert_eq!(kept, for_it, "seed {seed}, {agent}");
+            found += kept.len();
+            of_others += expected.len() - kept.len();
+            let delays = matcher.records().filter_map(|record| record.crawl_delay());
+            assert_eq!(matcher.crawl_delay(), delays.max(), "seed {seed}, {agent}");
+        }
+    }
+    assert!(found > 3_000 && of_others > 3_000, "{found}, {of_others}");
+}
+
+#[test]
+fn agents_of_a_record_of_another_file() {
+    let robots = Robots::parse("user-agent: a\nfoo: 1\ndisallow: /\nuser-agent: b\nfoo: 2");
+    let other = Robots::parse("user-agent: a\n\n\n\n\n\nfoo: 1");
+    for record in other.records() {
+        let agents: Vec<_> = robots.agents_of(&record).collect();
+        assert_eq!(agents.len(), 1, "the agents of one group");
+    }
+    let sitemaps = Robots::parse("user-agent: a\nsitemap: x");
+    let sitemap = sitemaps.sitemaps().next().unwrap();
+    assert_eq!(sitemaps.agents_of(&sitemap).count(), 0);
+}
