@@ -102,7 +102,7 @@ pub use self::automaton::Limit;
 use self::automaton::{ALLOWED, CanonicalRule, Comparison, DISALLOWED, Targets};
 #[cfg(feature = "lint")]
 pub(crate) use self::crawlers::files_within;
-pub use self::crawlers::{CrawlerDifference, files, for_agent, keeps_verdicts};
+pub use self::crawlers::{CrawlerDifference, files, for_agent, for_agents, keeps_verdicts};
 #[cfg(feature = "lint")]
 pub(crate) use self::effects::effects_within;
 pub use self::effects::{Effect, effects, effects_in_file};

@@ -1,14 +1,14 @@
 //! `robots compare`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
 use robots_exclusion::agent::product_token;
 use robots_exclusion::{Dialect, Robots};
 
 use crate::Finding;
-use crate::crawler::{self, Crawler};
-use crate::diff::{self, Named, report};
+use crate::crawler;
+use crate::diff::{self, report};
 use crate::format::ReportFormat;
 use crate::options::{Connection, Size};
 use crate::output::{Failure, Output};
@@ -56,21 +56,13 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let options = robots.options().dialect(dialect).byte_limit(None);
         options.parse(robots.text())
     });
-    let named = crawlers.iter().map(|crawler| {
-        let name = match crawler.name() {
-            "*" => "*",
-            name => product_token(name),
-        };
-        let crawler = Crawler::of_agent(name).map_err(Failure::Message)?;
-        Ok(Named {
-            name: name.to_owned(),
-            old: crawler.rules_of(&standard),
-            new: crawler.rules_of(&google),
-        })
+    let agents = crawlers.iter().map(|crawler| match crawler.name() {
+        "*" => "*",
+        name => product_token(name),
     });
-    let named = named.collect::<Result<Vec<_>, Failure>>()?;
-    let mut differences = diff::compare(&standard, &google, &named);
-    if named.is_empty() {
+    let agents: Vec<&str> = agents.collect();
+    let mut differences = diff::compare(&standard, &google, &agents);
+    if agents.is_empty() {
         let cut = Cut::of(&google);
         for (names, _) in &mut differences {
             names.retain(|name| !cut.contains(name));
@@ -95,33 +87,33 @@ struct Cut {
     /// The names as the standard reads them, and those that Google's parser reads instead. In
     /// lower case.
     names: BTreeMap<String, String>,
-    /// The names that Google's parser reads whole.
-    whole: Vec<String>,
+    /// The names that Google's parser reads only as a part of a longer one. In lower case.
+    rests: BTreeSet<String>,
 }
 
 impl Cut {
     fn of(google: &Robots<'_>) -> Cut {
-        let mut cut = Cut {
-            names: BTreeMap::new(),
-            whole: Vec::new(),
-        };
+        let (mut names, mut whole) = (BTreeMap::new(), BTreeSet::new());
         for agent in google.groups().flat_map(|group| group.agents()) {
             let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_ascii_lowercase();
             let (value, read) = (lower(agent.value()), lower(agent.token()));
             let name = product_token(&value);
             if name.len() > read.len() {
-                cut.names.insert(name.to_owned(), read);
+                names.insert(name.to_owned(), read);
             } else {
-                cut.whole.push(read);
+                whole.insert(read);
             }
         }
-        cut
+        let rests = names.values().filter(|read| !whole.contains(*read));
+        Cut {
+            rests: rests.cloned().collect(),
+            names,
+        }
     }
 
     fn contains(&self, name: &str) -> bool {
         let name = name.to_ascii_lowercase();
-        let is_rest = self.names.values().any(|read| *read == name);
-        self.names.contains_key(&name) || is_rest && !self.whole.contains(&name)
+        self.names.contains_key(&name) || self.rests.contains(&name)
     }
 
     fn remark(&self, output: &mut Output) -> Result<(), Failure> {

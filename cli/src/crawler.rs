@@ -1,5 +1,6 @@
 //! The crawlers that a command asks about. Each gets its own answer.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -128,6 +129,11 @@ impl Crawler {
         }
     }
 
+    /// Returns `true` if this is the name of a known crawler, which may read files differently.
+    pub(crate) fn is_known(&self) -> bool {
+        matches!(self.reads, Reads::ByProfile(_) | Reads::AsAny(Some(_)))
+    }
+
     /// Returns the rules for this crawler on a host, which may have no robots.txt.
     pub(crate) fn rules(&self, access: &Access<'_>) -> Rules {
         match access.robots() {
@@ -162,12 +168,13 @@ impl Crawler {
 /// Invalid UTF-8 is replaced, which is safe: the invalid bytes and the replacement
 /// character both end a product token in either dialect.
 pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure> {
-    let mut crawlers: Vec<Crawler> = Vec::new();
+    let mut crawlers = Vec::new();
+    let mut seen = BTreeSet::new();
     for argument in arguments {
         for agent in names(&argument.to_string_lossy()) {
-            let crawler = Crawler::of_agent(agent)
-                .map_err(|error| Failure::new(format_args!("--agent {error}")))?;
-            if crawlers.iter().all(|known| known.name != crawler.name) {
+            if seen.insert(agent.to_owned()) {
+                let crawler = Crawler::of_agent(agent)
+                    .map_err(|error| Failure::new(format_args!("--agent {error}")))?;
                 crawlers.push(crawler);
             }
         }
@@ -177,10 +184,11 @@ pub(crate) fn of_agents(arguments: &[OsString]) -> Result<Vec<Crawler>, Failure>
 
 /// Returns the crawlers that the values of `--crawler` name, in order, without duplicates.
 pub(crate) fn known(arguments: &[String]) -> Result<Vec<Crawler>, Failure> {
-    let mut crawlers: Vec<Crawler> = Vec::new();
+    let mut crawlers = Vec::new();
+    let mut seen = BTreeSet::new();
     for name in arguments.iter().flat_map(|argument| argument.split(',')) {
         let crawler = find(name.trim()).map_err(Failure::Message)?;
-        if crawlers.iter().all(|other| other.name != crawler.name) {
+        if seen.insert(crawler.name.clone()) {
             crawlers.push(crawler);
         }
     }

@@ -3,12 +3,13 @@
 mod records;
 pub(crate) mod report;
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
-use robots_exclusion::Robots;
 use robots_exclusion::diff::{self, Difference};
+use robots_exclusion::{Matcher, Robots};
 
-use crate::crawler::{self, Rules};
+use crate::crawler::{self, Crawler};
 use crate::format::{ReportFormat, Style};
 use crate::options::{Connection, Reading};
 use crate::output::{Failure, Output};
@@ -57,8 +58,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             "standard input can be used for only one of the two files",
         ));
     }
-    let mut crawlers = crawler::of_agents(&arguments.agents)?;
-    crawlers.extend(crawler::known(&arguments.known)?);
+    let crawlers = crawler::of_agents(&arguments.agents)?;
+    let known = crawler::known(&arguments.known)?;
     let options = arguments.reading.options();
     let mut read = |argument| Source::read(argument, options, &arguments.connection, output);
     let style = arguments.format.style();
@@ -69,22 +70,18 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     // Without a robots.txt, everything is allowed, as by an empty one.
     let empty = options.parse(b"");
     let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
-    let named = crawlers.iter().map(|crawler| {
-        let name = match crawler.known() {
-            Some(_) => crawler.name(),
-            None => arguments.reading.token_of(crawler.name()),
-        };
-        Named {
-            name: name.to_owned(),
-            old: crawler.rules_of(before),
-            new: crawler.rules_of(after),
-        }
-    });
-    let named: Vec<_> = named.collect();
-    let differences = compare(before, after, &named);
-    for (named, (_, difference)) in named.iter().zip(&differences) {
-        named.remark(difference, output)?;
-    }
+    let agents = crawlers.iter().map(Crawler::name);
+    let agents: Vec<&str> = agents
+        .map(|name| arguments.reading.token_of(name))
+        .collect();
+    let profiles = Profiles::of(&known, before, after);
+    let mut differences = if agents.is_empty() && !known.is_empty() {
+        Vec::new()
+    } else {
+        compare(before, after, &agents)
+    };
+    remark(&crawlers, before, after, output)?;
+    differences.extend(profiles.differences());
     report::write(&differences, &report::FILES, style, &arguments.new, output)?;
     if arguments.records || style != Style::Json {
         records::write(before, after, style, output)?;
@@ -148,48 +145,70 @@ fn file<'s>(
     }
 }
 
-/// A crawler named by an argument, and its rules in both files.
-pub(crate) struct Named {
-    pub(crate) name: String,
-    pub(crate) old: Rules,
-    pub(crate) new: Rules,
+/// Notes on standard error which known crawlers of these names are affected differently.
+fn remark(
+    crawlers: &[Crawler],
+    old: &Robots<'_>,
+    new: &Robots<'_>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    for crawler in crawlers.iter().filter(|crawler| crawler.is_known()) {
+        let [old, new] = [old, new].map(|robots| crawler.rules_of(robots));
+        let (Some(old_profile), Some(new_profile)) = (old.profile(), new.profile()) else {
+            continue;
+        };
+        for (old_rules, new_rules) in [(&*old, &*new), (old_profile, new_profile)] {
+            for change in diff::rules(old_rules, new_rules).changes() {
+                old.remark(change.url(), output)?;
+                new.remark(change.url(), output)?;
+            }
+        }
+    }
+    Ok(())
 }
 
-impl Named {
-    /// Notes on standard error that the known crawler of this name is affected differently.
-    fn remark(&self, difference: &Difference<'_>, output: &mut Output) -> Result<(), Failure> {
-        let (Some(old), Some(new)) = (self.old.profile(), self.new.profile()) else {
-            return Ok(());
-        };
-        let by_profile = diff::rules(old, new);
-        for change in difference.changes().iter().chain(by_profile.changes()) {
-            self.old.remark(change.url(), output)?;
-            self.new.remark(change.url(), output)?;
+/// The rules of known crawlers in both files. Crawlers that read the same rules share an item.
+struct Profiles(Vec<(Vec<String>, [Matcher; 2])>);
+
+impl Profiles {
+    fn of(crawlers: &[Crawler], old: &Robots<'_>, new: &Robots<'_>) -> Profiles {
+        let mut profiles: Vec<(Vec<String>, [Matcher; 2])> = Vec::new();
+        let mut places = BTreeMap::new();
+        for known in crawlers.iter().filter_map(Crawler::known) {
+            let matchers = [old, new].map(|robots| known.matcher(robots));
+            let texts = matchers.each_ref().map(ToString::to_string);
+            let place = *places
+                .entry((known.dialect(), texts))
+                .or_insert(profiles.len());
+            if place == profiles.len() {
+                profiles.push((Vec::new(), matchers));
+            }
+            profiles[place].0.push(known.token().to_owned());
         }
-        Ok(())
+        Profiles(profiles)
+    }
+
+    fn differences(&self) -> impl Iterator<Item = ByCrawlers<'_>> {
+        let profiles = self.0.iter();
+        profiles.map(|(names, [old, new])| (names.clone(), diff::rules(old, new)))
     }
 }
 
 /// The names of crawlers, and the changes for them.
 type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
 
-/// Compares the files for each crawler, or for the requested ones only.
+/// Compares the files for these crawlers or, if there are none, for all that the files name.
 pub(crate) fn compare<'t>(
     old: &'t Robots<'_>,
     new: &'t Robots<'_>,
-    named: &'t [Named],
+    agents: &[&str],
 ) -> Vec<ByCrawlers<'t>> {
-    if named.is_empty() {
-        let all = diff::files(old, new).into_iter();
-        return all
-            .map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()))
-            .collect();
-    }
-    let named = named.iter();
-    named
-        .map(|named| {
-            let difference = diff::rules(&named.old, &named.new);
-            (vec![named.name.clone()], difference)
-        })
+    let found = match agents {
+        [] => diff::files(old, new),
+        agents => diff::for_agents(old, new, agents.iter().copied()),
+    };
+    let found = found.into_iter();
+    found
+        .map(|crawler| (crawler.agents().to_vec(), crawler.difference().clone()))
         .collect()
 }

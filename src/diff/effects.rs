@@ -19,9 +19,11 @@ pub enum Effect {
     Decides(String),
     /// It never decides, so removing it changes no verdict.
     ///
-    /// For every URL that it matches, a rule on one of these lines decides instead. The list is
-    /// empty if the rule matches no URL that a client may request, or if only several rules
-    /// together override it.
+    /// Every URL that it matches is also matched by a rule on one of these lines, which takes
+    /// precedence over it. A third rule may override both: in `/aa*b`, `/aa*` and `/**a`, the last
+    /// pattern overrides `/aa*` everywhere, although `/aa*b` decides `/aab`. The list is empty if
+    /// the rule matches no URL that a client may request, or if only several rules together are
+    /// known to override it.
     Never(Vec<u32>),
     /// Unknown, because finding out would exceed the [limits](super#limits).
     Undecided,

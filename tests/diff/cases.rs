@@ -1,7 +1,7 @@
 //! Named cases.
 
 use robots_exclusion::Dialect;
-use robots_exclusion::diff::{self, Direction, for_agent};
+use robots_exclusion::diff::{self, Direction, Effect, effects, for_agent};
 use robots_exclusion::fetch::{Access, FetchOutcome};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
 
@@ -459,4 +459,38 @@ fn records_are_compared_by_crawlers_and_values() {
     let twice = format!("{file}\nsitemap: https://h/s\nhost: h");
     assert_eq!(lines(file, &twice), [vec![], vec![6, 7]]);
     assert_eq!(lines(&twice, file), [vec![6, 7], vec![]]);
+}
+
+/// Each line of the effect overrides the rule wherever it matches, even if a third rule decides there.
+#[test]
+fn lines_of_an_effect_override_the_rule() {
+    const CASES: [(&str, &str, &[u32]); 4] = [
+        // Line 2 decides `/aab`, but line 4 overrides line 3 there as well.
+        ("disallow: /aa*b\nallow: /aa*\ndisallow: /**a", "/aa*", &[4]),
+        // Line 2 overrides the last rule at `/x/a`, and line 3 does at `/a`.
+        ("allow: /**/a\nallow: /a*$\ndisallow: */a", "*/a", &[2, 3]),
+        ("disallow: /a\nallow: /\ndisallow: /%61", "/%61", &[2]),
+        ("disallow: /a\ndisallow: /../", "/../", &[]),
+    ];
+    for (rules, pattern, lines) in CASES {
+        let matcher = Robots::parse(&format!("user-agent: *\n{rules}")).matcher("bot");
+        let effects = effects(&matcher);
+        let found = effects
+            .iter()
+            .find(|(rule, _)| rule.pattern() == pattern.as_bytes());
+        let (rule, effect) = found.expect("the pattern is in the file");
+        assert_eq!(*effect, Effect::Never(lines.into()), "{rules:?}");
+        for url in ["/a", "/aa", "/aab", "/x/a", "/x/ab", "/aa/a"] {
+            let matches = matcher.matches(url);
+            let lines_before = matches.iter().map(|found| found.rule().line());
+            let mut lines_before = lines_before.take_while(|&line| line != rule.line());
+            let is_matched = matches
+                .iter()
+                .any(|found| found.rule().line() == rule.line());
+            assert!(
+                !is_matched || lines_before.any(|line| lines.contains(&line)),
+                "{url} in {rules:?}"
+            );
+        }
+    }
 }

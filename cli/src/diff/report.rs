@@ -41,8 +41,8 @@ pub(crate) const DIALECTS: Words = Words {
     same: "no difference",
 };
 
-/// A change, and the crawlers that it applies to.
-type ForCrawlers<'d, 't> = (&'d Change<'t>, Vec<&'d str>);
+/// A change, and the crawlers that it applies to, in lists that several changes share.
+type ForCrawlers<'d, 't> = (&'d Change<'t>, Vec<&'d [String]>);
 
 /// Merges equal changes, so that one for several crawlers is listed once.
 fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't>> {
@@ -56,11 +56,15 @@ fn together<'d, 't>(differences: &'d [ByCrawlers<'t>]) -> Vec<ForCrawlers<'d, 't
             if place == changes.len() {
                 changes.push((change, Vec::new()));
             }
-            changes[place].1.extend(agents.iter().map(String::as_str));
+            changes[place].1.push(agents);
         }
     }
     changes
 }
+
+/// The most names that all objects together list. Without a limit, thousands of crawlers in a
+/// group with thousands of rules would take gigabytes.
+const MOST_AGENTS: usize = 100_000;
 
 /// Writes the changes. `name` is the name of the new file.
 pub(crate) fn write(
@@ -72,22 +76,29 @@ pub(crate) fn write(
 ) -> Result<(), Failure> {
     let changes = together(differences);
     let mut excerpts = Excerpts::default();
+    let mut agents_left = MOST_AGENTS;
     let [one, other] = words.sides;
     if style == Style::Markdown && !changes.is_empty() {
         let titles = [words.verdict, "for example", "crawlers", one, other];
         table_head(&titles, output)?;
     }
     for (change, agents) in &changes {
+        let count: usize = agents.iter().map(|names| names.len()).sum();
+        let agents = agents.iter().copied().flatten().map(String::as_str);
         let [before, after] = [change.before(), change.after()];
         let word = output::verdict_word(&after);
         let url = excerpts.of(change.url());
         if style == Style::Json {
             let purpose_name = |agent: &&str| Some(purpose(agent)?.name());
+            // Each object lists at least one.
+            let listed: Vec<&str> = agents.take(agents_left.max(1)).collect();
+            agents_left -= listed.len().min(agents_left);
             let [before, after] =
                 [before, after].map(|verdict| JsonVerdict::new(verdict, &mut excerpts));
             output.object(&JsonChange {
-                agents,
-                purposes: agents.iter().map(purpose_name).collect(),
+                purposes: listed.iter().map(purpose_name).collect(),
+                more_agents: count - listed.len(),
+                agents: listed,
                 change: word,
                 url,
                 sides: match one {
@@ -100,7 +111,7 @@ pub(crate) fn write(
             })?;
             continue;
         }
-        let crawlers = listed(agents, differences);
+        let crawlers = listed(agents, count, differences);
         let was = reason(before, &mut excerpts);
         let now = reason(after, &mut excerpts);
         match style {
@@ -138,7 +149,7 @@ pub(crate) fn write(
     }
     if finding_of(differences) == Finding::Fine && style != Style::Json {
         let all = all_of(differences.iter());
-        let crawlers = listed(&all, differences);
+        let crawlers = listed(all.iter().copied(), all.len(), differences);
         output.line(format_args!("{} for {crawlers}", words.same))?;
     }
     Ok(())
@@ -147,7 +158,10 @@ pub(crate) fn write(
 /// A change, for programs.
 #[derive(Serialize)]
 struct JsonChange<'a> {
-    agents: &'a [&'a str],
+    agents: Vec<&'a str>,
+    /// The number of crawlers that are not listed, because there are too many.
+    #[serde(skip_serializing_if = "is_zero")]
+    more_agents: usize,
     /// The purpose of each crawler; `null` if it is not a known one.
     purposes: Vec<Option<&'static str>>,
     /// The verdict of the second side: `disallowed` or `allowed`.
@@ -156,6 +170,10 @@ struct JsonChange<'a> {
     url: String,
     #[serde(flatten)]
     sides: JsonSides<'a>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The verdicts of both sides.
@@ -205,10 +223,14 @@ fn purpose(agent: &str) -> Option<crawlers::Purpose> {
     crawlers::find(agent).ok().map(crawlers::Crawler::purpose)
 }
 
-/// Lists the names of a few crawlers, with their purposes.
-fn listed(crawlers: &[&str], of_all: &[ByCrawlers<'_>]) -> String {
+/// Lists the names of `count` crawlers if they are few, with their purposes.
+fn listed<'a>(
+    crawlers: impl Iterator<Item = &'a str>,
+    count: usize,
+    of_all: &[ByCrawlers<'_>],
+) -> String {
     const SHOWN: usize = 5;
-    let shown = |agent: &&str| match *agent {
+    let shown = |agent: &str| match agent {
         "*" if of_all.len() == 1 => "every crawler that no group names".to_owned(),
         "*" => "every other crawler".to_owned(),
         "" => "a crawler without a name".to_owned(),
@@ -217,17 +239,14 @@ fn listed(crawlers: &[&str], of_all: &[ByCrawlers<'_>]) -> String {
             None => agent.to_owned(),
         },
     };
-    match crawlers {
-        [only] => shown(only),
-        [most @ .., last] if crawlers.len() <= SHOWN => {
-            let most: Vec<_> = most.iter().map(shown).collect();
-            format!("{} and {}", most.join(", "), shown(last))
-        }
-        _ => {
-            let some: Vec<_> = crawlers[..SHOWN - 1].iter().map(shown).collect();
-            let rest = crawlers.len() - some.len();
-            format!("{} and {rest} more", some.join(", "))
-        }
+    let most = if count > SHOWN { SHOWN - 1 } else { count };
+    let mut names: Vec<String> = crawlers.take(most).map(shown).collect();
+    if count > most {
+        names.push(format!("{} more", count - most));
+    }
+    match names.split_last() {
+        Some((last, most)) if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -270,7 +289,7 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
                 Some(Limit::Steps) => ": all comparisons together would take too many steps",
                 _ => ": in Google's parser, a rule may match a part of a `%XX`",
             };
-            let crawlers = listed(&undecided, differences);
+            let crawlers = listed(undecided.iter().copied(), undecided.len(), differences);
             complain(format_args!("not decided for {crawlers}{why}"));
         }
     }

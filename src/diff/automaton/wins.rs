@@ -33,8 +33,9 @@ pub(crate) struct Wins {
 pub(crate) enum Outcome {
     /// It decides this URL, or the URL with this path and query. Empty if it was not asked for.
     Decides(String),
-    /// It never decides. Wherever it matches, a rule on one of these lines decides. There
-    /// are no lines if only several rules together override it, or if it matches nothing.
+    /// It never decides. Wherever it matches, a rule on one of these lines also matches and takes
+    /// precedence. There are no lines if only several rules together are known to override it, or
+    /// if it matches nothing.
     Never(Vec<u32>),
 }
 
@@ -86,6 +87,7 @@ impl Wins {
     ) -> Result<Outcome, Limit> {
         budget.spend(8)?;
         let mut winners: Vec<u32> = of_line(&self.repeated, line).collect();
+        let mut are_enough = true;
         for number in of_line(&self.entries, line) {
             let entry = &self.rules.entries[number as usize];
             let form = self.forms[number as usize];
@@ -104,6 +106,7 @@ impl Wins {
                 winners.push(winner);
             }
             if !is_clear {
+                are_enough = false;
                 let literal = match form {
                     Form::Literal(number) => Some(number),
                     Form::Wildcard(_) => None,
@@ -117,7 +120,7 @@ impl Wins {
                 }
             }
         }
-        winners.retain(|&winner| winner != 0);
+        winners.retain(|&winner| winner != 0 && are_enough);
         winners.sort_unstable();
         winners.dedup();
         Ok(Outcome::Never(winners))
