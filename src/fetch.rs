@@ -203,7 +203,7 @@ pub use policy::CachePolicy;
 pub use redirect::{RedirectAction, Redirects};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use robots_cache::RobotsCache;
+pub use robots_cache::{CacheStatistics, RobotsCache};
 #[cfg(all(feature = "std", feature = "serde"))]
 pub use saved::SavedHost;
 #[cfg(feature = "std")]

@@ -72,7 +72,8 @@ pub enum Unavailable {
     /// It has not been fetched yet. Everything is disallowed until it is.
     NotFetched,
     /// The server returned this status code: 407, 429 or 5xx (disallowed), or any other 4xx
-    /// (allowed).
+    /// (allowed). A [`CachePolicy`](crate::fetch::CachePolicy#long-outages) can change what
+    /// 401, 403 and 5xx mean.
     Status(u16),
     /// The file was not found by a scheme without status codes (allowed).
     NotFound,

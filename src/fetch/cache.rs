@@ -8,14 +8,10 @@ use url::Url;
 use super::headers::{Headers, Life};
 use super::outcome::{FetchOutcome, Meaning};
 use super::policy::CachePolicy;
-use super::time::{DAY, Timestamp};
+use super::time::Timestamp;
 use super::validators::Validators;
 use super::{Access, CacheState, Refresh};
 use crate::verdict::Unavailable;
-
-/// The longest outage during which everything is disallowed. After *more* than this,
-/// the last copy applies again; without one, everything is allowed.
-const PATIENCE: Duration = DAY.saturating_mul(30);
 
 /// The cached robots.txt of one host: the last copy, its freshness, and the current
 /// outage, if any.
@@ -36,7 +32,7 @@ const PATIENCE: Duration = DAY.saturating_mul(30);
 ///   [the policy](CachePolicy::keep_copy_while_unreachable) keeps the copy.
 /// - If attempts keep failing for more than 30 days, counted from the first failure,
 ///   the last copy applies again. Without one, everything is allowed. Attempts
-///   continue.
+///   continue. [The policy](CachePolicy#long-outages) can change this.
 ///
 /// The caller supplies the time as a [`Timestamp`], or as a type that converts into one, such
 /// as `SystemTime`. Any other epoch works too, as long as it never changes, but a `Retry-After`
@@ -128,13 +124,10 @@ enum ParsedKind {
 impl ParsedOutcome {
     pub(super) fn new(outcome: FetchOutcome<'_>, policy: &CachePolicy) -> ParsedOutcome {
         let headers = outcome.headers.clone();
-        let kind = match outcome.meaning() {
+        let kind = match outcome.meaning_under(policy) {
             Meaning::NotModified => ParsedKind::NotModified,
             Meaning::Failed(why) => ParsedKind::Failed(why),
-            Meaning::File(body) if policy.rejects(&body) => {
-                ParsedKind::Failed(Unavailable::BrokenResponse)
-            }
-            answer @ (Meaning::File(_) | Meaning::NoRestrictions(_)) => {
+            answer => {
                 let access = answer.access(policy.options);
                 ParsedKind::Answer(Arc::new(access.kept_for(policy.only_for.as_ref())))
             }
@@ -195,7 +188,7 @@ impl CachedRobots {
     pub fn at(&self, now: impl Into<Timestamp>) -> CacheState {
         // Without an outage, the copy applies and is due when it is no longer fresh. During an
         // outage, the next attempt is due after its wait; the copy applies only if the policy
-        // keeps it or the outage has lasted longer than `PATIENCE`.
+        // keeps it or the outage has lasted longer than the policy waits.
         let now = now.into();
         // `abs_diff`: if the clock was set back far enough, the copy is due, too.
         let due = |span: Duration, refresh: fn(Timestamp) -> Refresh| {
@@ -231,7 +224,7 @@ impl CachedRobots {
             (Some(outage), copy) => {
                 let retry_after = outage.retry_after.min(self.policy.longest_wait());
                 let refresh = due(retry_after, Refresh::RetryAt);
-                let over = outage.lasts(self.recorded, now) > PATIENCE;
+                let over = outage.lasts(self.recorded, now) > self.policy.patience;
                 match copy {
                     Some(copy) if over || self.policy.keep_copy => with_copy(copy, refresh),
                     _ if over => without_copy(true, Unavailable::UnreachableTooLong, refresh),
@@ -314,6 +307,12 @@ impl CachedRobots {
             why,
         });
         self.recorded = now;
+    }
+
+    /// Returns `true` if the last outcome was a failure.
+    #[cfg(feature = "std")]
+    pub(super) fn is_failing(&self) -> bool {
+        self.outage.is_some()
     }
 
     /// Returns an estimate of its heap memory in bytes.

@@ -29,6 +29,8 @@ pub(super) struct Hosts {
     slots: Vec<Slot>,
     hand: usize,
     bytes: usize,
+    /// The number of hosts that were evicted so far.
+    pub(super) evicted: u64,
     pub(super) max_hosts: usize,
     pub(super) max_bytes: usize,
 }
@@ -48,6 +50,7 @@ impl Hosts {
             slots: Vec::new(),
             hand: 0,
             bytes: 0,
+            evicted: 0,
             max_hosts,
             max_bytes,
         }
@@ -94,9 +97,16 @@ impl Hosts {
         }
     }
 
-    #[cfg(feature = "serde")]
-    pub(super) fn contains(&self, scope: &Scope) -> bool {
-        self.numbers.contains_key(scope)
+    /// Returns a handle to the host, if it is here, without marking it as used.
+    pub(super) fn find(&self, scope: &Scope) -> Option<SharedRobots> {
+        let number = self.numbers.get(scope)?;
+        Some(self.slots[*number].shared.clone())
+    }
+
+    /// Removes and returns the host, if it is here.
+    pub(super) fn remove(&mut self, scope: &Scope) -> Option<SharedRobots> {
+        let number = *self.numbers.get(scope)?;
+        Some(self.take(number))
     }
 
     /// Returns the number of hosts, and their estimated size in bytes.
@@ -118,14 +128,19 @@ impl Hosts {
             let Some(number) = self.find_victim() else {
                 return;
             };
-            let slot = self.slots.swap_remove(number);
-            self.numbers.remove(&slot.scope);
-            if let Some(moved) = self.slots.get(number) {
-                self.numbers.insert(moved.scope.clone(), number);
-            }
-            self.bytes -= slot.bytes;
-            evicted.push(slot.shared);
+            evicted.push(self.take(number));
+            self.evicted += 1;
         }
+    }
+
+    fn take(&mut self, number: usize) -> SharedRobots {
+        let slot = self.slots.swap_remove(number);
+        self.numbers.remove(&slot.scope);
+        if let Some(moved) = self.slots.get(number) {
+            self.numbers.insert(moved.scope.clone(), number);
+        }
+        self.bytes -= slot.bytes;
+        slot.shared
     }
 
     /// Moves the hand past the next host that is neither marked nor in use, and returns

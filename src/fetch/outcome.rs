@@ -8,8 +8,8 @@ use core::fmt;
 
 use url::Url;
 
-use super::Access;
 use super::headers::Headers;
+use super::{Access, CachePolicy};
 use crate::ParseOptions;
 use crate::body::compression;
 use crate::debug::AsText;
@@ -53,6 +53,8 @@ pub(super) enum Meaning<'t> {
     NotModified,
     /// There is no file: everything is allowed.
     NoRestrictions(Unavailable),
+    /// The crawler may not read the file: everything is disallowed.
+    Forbidden(Unavailable),
     /// The file could not be obtained: everything is disallowed, for now.
     Failed(Unavailable),
 }
@@ -329,6 +331,26 @@ impl<'t> FetchOutcome<'t> {
         self.meaning().access(options)
     }
 
+    /// Returns the meaning of the outcome under a policy.
+    pub(super) fn meaning_under(self, policy: &CachePolicy) -> Meaning<'t> {
+        let outcome = if policy.server_error_is_not_found {
+            self.server_error_is_not_found()
+        } else {
+            self
+        };
+        match outcome.meaning() {
+            Meaning::File(body) if policy.rejects(&body) => {
+                Meaning::Failed(Unavailable::BrokenResponse)
+            }
+            Meaning::NoRestrictions(why @ Unavailable::Status(401 | 403))
+                if policy.disallow_if_forbidden =>
+            {
+                Meaning::Forbidden(why)
+            }
+            meaning => meaning,
+        }
+    }
+
     /// Returns the meaning of the outcome after all headers have been added.
     pub(super) fn meaning(self) -> Meaning<'t> {
         match self.meaning {
@@ -348,6 +370,7 @@ impl<'t> FetchOutcome<'t> {
                 Meaning::File(body) => Meaning::File(Cow::Owned(body.into_owned())),
                 Meaning::NotModified => Meaning::NotModified,
                 Meaning::NoRestrictions(why) => Meaning::NoRestrictions(why),
+                Meaning::Forbidden(why) => Meaning::Forbidden(why),
                 Meaning::Failed(why) => Meaning::Failed(why),
             },
             ..self
@@ -390,7 +413,9 @@ impl<'t> Meaning<'t> {
                 Access::without_file(false, Unavailable::BrokenResponse, options)
             }
             Meaning::NoRestrictions(why) => Access::without_file(true, why, options),
-            Meaning::Failed(why) => Access::without_file(false, why, options),
+            Meaning::Forbidden(why) | Meaning::Failed(why) => {
+                Access::without_file(false, why, options)
+            }
         }
     }
 }
@@ -401,6 +426,7 @@ impl fmt::Debug for Meaning<'_> {
             Meaning::File(body) => f.debug_tuple("File").field(&AsText(body)).finish(),
             Meaning::NotModified => f.write_str("NotModified"),
             Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
+            Meaning::Forbidden(why) => f.debug_tuple("Forbidden").field(why).finish(),
             Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),
         }
     }

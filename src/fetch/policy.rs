@@ -14,6 +14,30 @@ use crate::{ParseOptions, Unavailable};
 /// The settings of a cache: how long copies are fresh, and which rules apply while a
 /// host is unreachable.
 ///
+/// # Long outages
+///
+/// RFC 9309 §2.3.1.4 asks crawlers to disallow everything while a robots.txt cannot be
+/// obtained, and lets them stop after a "reasonably long period of time", such as 30 days.
+/// By default:
+///
+/// | the host fails | rules in force |
+/// |---|---|
+/// | for at most 30 days, counted from the first failure | everything is disallowed, even with a copy |
+/// | for longer | the last copy; without one, everything is allowed |
+///
+/// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue all the
+/// time, and the first answer ends the outage. These settings change the table. Each is
+/// off unless you call it:
+///
+/// | setting | effect |
+/// |---|---|
+/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | another limit than 30 days; `Duration::MAX` never allows anything |
+/// | [`keep_copy_while_unreachable`](Self::keep_copy_while_unreachable) | the last copy stays in force during the outage |
+/// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx is no failure: everything is allowed, as after a 404 |
+/// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | 401 and 403, which allow everything by default, disallow everything |
+///
+/// # Sharing
+///
 /// All hosts of a crawler can share one policy:
 /// [`CachedRobots::new`](super::CachedRobots::new) accepts an
 /// [`Arc`](alloc::sync::Arc).
@@ -35,6 +59,9 @@ pub struct CachePolicy {
     unreachable: Backoff,
     server_error: Backoff,
     pub(super) keep_copy: bool,
+    pub(super) patience: Duration,
+    pub(super) disallow_if_forbidden: bool,
+    pub(super) server_error_is_not_found: bool,
     reject_html_and_utf16: bool,
     pub(super) same_host_redirects: bool,
     pub(super) options: ParseOptions,
@@ -86,6 +113,9 @@ impl CachePolicy {
             unreachable: Backoff::DEFAULT,
             server_error: Backoff::DEFAULT,
             keep_copy: false,
+            patience: 30 * DAY,
+            disallow_if_forbidden: false,
+            server_error_is_not_found: false,
             reject_html_and_utf16: false,
             same_host_redirects: false,
             options: ParseOptions::new(),
@@ -250,6 +280,75 @@ impl CachePolicy {
     #[must_use]
     pub fn keep_copy_while_unreachable(mut self, keep: bool) -> CachePolicy {
         self.keep_copy = keep;
+        self
+    }
+
+    /// Sets how long everything is disallowed while the host is unreachable. The default is
+    /// 30 days.
+    ///
+    /// If the outage lasts longer, the last copy applies again; without one, everything is
+    /// allowed. Zero allows that with the first failure. With `Duration::MAX`, a host
+    /// without a copy stays disallowed until it answers.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let day = Duration::from_secs(24 * 60 * 60);
+    /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_while_unreachable_for(day));
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// cached.record(FetchOutcome::response(503, ""), now);
+    /// assert!(!cached.at(now + day).access().allowed("MyBot", "/"));
+    /// assert!(cached.at(now + 2 * day).access().allowed("MyBot", "/"));
+    /// ```
+    #[must_use]
+    pub fn disallow_while_unreachable_for(mut self, longest: Duration) -> CachePolicy {
+        self.patience = longest;
+        self
+    }
+
+    /// Sets whether a 401 or 403 disallows everything.
+    ///
+    /// By default, it allows everything, like any other 4xx except 407 and 429 (RFC 9309
+    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal
+    /// of the whole site, as the first draft of the protocol suggested in 1996. The answer
+    /// replaces the copy, is fresh as long as a file, and is not an outage.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let mut cached = CachedRobots::new(CachePolicy::new().disallow_if_forbidden(true));
+    /// cached.record(FetchOutcome::response(403, ""), now);
+    /// assert!(!cached.at(now).access().allowed("MyBot", "/"));
+    /// cached.record(FetchOutcome::response(404, ""), now);
+    /// assert!(cached.at(now).access().allowed("MyBot", "/"));
+    /// ```
+    #[must_use]
+    pub fn disallow_if_forbidden(mut self, disallow: bool) -> CachePolicy {
+        self.disallow_if_forbidden = disallow;
+        self
+    }
+
+    /// Sets whether a 5xx counts as a 404 on every host, so that everything is allowed.
+    ///
+    /// By default, a 5xx disallows everything for now (RFC 9309 §2.3.1.4), and site owners
+    /// who answer 503 to pause crawling rely on it. If only some sites answer 5xx for
+    /// missing pages, use
+    /// [`FetchOutcome::server_error_is_not_found`](super::FetchOutcome::server_error_is_not_found)
+    /// for those.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let now = Timestamp::UNIX_EPOCH;
+    /// let mut cached = CachedRobots::new(CachePolicy::new().server_error_is_not_found(true));
+    /// cached.record(FetchOutcome::response(500, ""), now);
+    /// assert!(cached.at(now).access().allowed("MyBot", "/"));
+    /// ```
+    #[must_use]
+    pub fn server_error_is_not_found(mut self, is_not_found: bool) -> CachePolicy {
+        self.server_error_is_not_found = is_not_found;
         self
     }
 

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::sync::atomic::{AtomicU64, Ordering};
+use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -13,6 +15,7 @@ use super::hosts::Hosts;
 use super::kept::CrawlerNames;
 #[cfg(feature = "serde")]
 use super::saved::SavedHost;
+use super::time::DAY;
 use super::{
     Acquired, BlockingTransport, CachePolicy, CacheState, Exchange, FetchOutcome, FetchPermit,
     SharedRobots, Timestamp, Transport,
@@ -70,6 +73,28 @@ struct Store {
     policy: Arc<CachePolicy>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     hosts: Mutex<Hosts>,
+    queries: AtomicU64,
+    fetches: AtomicU64,
+    failures: AtomicU64,
+}
+
+/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CacheStatistics {
+    /// The number of hosts in the cache.
+    pub hosts: usize,
+    /// The bytes that count against [`max_bytes`](RobotsCache::max_bytes).
+    pub bytes: usize,
+    /// How many times the rules of a host were asked for since the cache was created.
+    pub queries: u64,
+    /// The number of fetches that ended. The other queries found a copy, or waited for one.
+    pub fetches: u64,
+    /// The number of fetches that ended in a failure, such as a 503 or no answer.
+    pub failures: u64,
+    /// The number of hosts evicted because of [`max_hosts`](RobotsCache::max_hosts) or
+    /// [`max_bytes`](RobotsCache::max_bytes).
+    pub evicted: u64,
 }
 
 impl<T> RobotsCache<T> {
@@ -127,6 +152,9 @@ impl<T> RobotsCache<T> {
                 policy: Arc::new(policy),
                 clock: Box::new(|| SystemTime::now().into()),
                 hosts: Mutex::new(hosts),
+                queries: AtomicU64::new(0),
+                fetches: AtomicU64::new(0),
+                failures: AtomicU64::new(0),
             }),
             transport: Arc::new(transport),
         }
@@ -166,6 +194,89 @@ impl<T> RobotsCache<T> {
     /// [`max_bytes`](Self::max_bytes).
     pub fn size(&self) -> (usize, usize) {
         self.store.lock().size()
+    }
+
+    /// Returns the counts of the cache, for monitoring. Counts of concurrent queries may be
+    /// slightly out of step with each other.
+    ///
+    /// ```
+    /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
+    /// # struct Overloaded;
+    /// # impl BlockingTransport for Overloaded {
+    /// #     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+    /// #         exchange.respond(503, [("", ""); 0]);
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    /// let cache = RobotsCache::new("MyBot", CachePolicy::new(), Overloaded);
+    /// cache.allowed_blocking(&"https://example.com/a".parse()?);
+    /// cache.allowed_blocking(&"https://example.com/b".parse()?);
+    /// let counts = cache.statistics();
+    /// assert_eq!((counts.queries, counts.fetches, counts.failures), (2, 1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn statistics(&self) -> CacheStatistics {
+        let store = &*self.store;
+        let hosts = store.lock();
+        let (number, bytes) = hosts.size();
+        CacheStatistics {
+            hosts: number,
+            bytes,
+            queries: store.queries.load(Ordering::Relaxed),
+            fetches: store.fetches.load(Ordering::Relaxed),
+            failures: store.failures.load(Ordering::Relaxed),
+            evicted: hosts.evicted,
+        }
+    }
+
+    /// Returns the rules in the cache for the host of the page, without fetching or waiting.
+    /// They may be stale. Returns `None` if the host is not in the cache.
+    pub fn cached(&self, page: &Url) -> Option<CacheState> {
+        let scope = Scope::try_from(page).ok()?;
+        let host = self.store.lock().find(&scope)?;
+        Some(host.at(self.store.now()))
+    }
+
+    /// Returns the time to wait between two requests to the host of the page, from the rules
+    /// in the cache; see [`Matcher::delay`](crate::Matcher::delay). Never fetches.
+    ///
+    /// Ask after [`allowed`](Self::allowed), which fetches the rules. The delay is meant for
+    /// the crawler that `allowed` decides for. It belongs to the host of the page, even if
+    /// the robots.txt was redirected to another host. More than a day counts as a day. Returns
+    /// `None` if the host is not in the cache or states no delay.
+    ///
+    /// ```
+    /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
+    /// # use std::time::Duration;
+    /// # struct Slow;
+    /// # impl BlockingTransport for Slow {
+    /// #     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+    /// #         exchange.respond(200, [("", ""); 0]);
+    /// #         exchange.push(b"User-agent: *\nCrawl-delay: 10\n");
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    /// # let cache = RobotsCache::new("MyBot", CachePolicy::new(), Slow);
+    /// let page = "https://example.com/page".parse()?;
+    /// if cache.allowed_blocking(&page) {
+    ///     assert_eq!(cache.delay(&page), Some(Duration::from_secs(10)));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn delay(&self, page: &Url) -> Option<Duration> {
+        let state = self.cached(page)?;
+        state.access().matcher_for(&*self.store.agents).delay(DAY)
+    }
+
+    /// Removes the host of the page from the cache, so that the next query fetches its
+    /// robots.txt. Returns `true` if the host was in the cache.
+    ///
+    /// A fetch that is in progress continues, and its tasks get its outcome, but the cache
+    /// does not keep it.
+    pub fn forget(&self, page: &Url) -> bool {
+        let removed = Scope::try_from(page).ok();
+        let removed = removed.and_then(|scope| self.store.lock().remove(&scope));
+        removed.is_some()
     }
 
     /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart.
@@ -292,6 +403,7 @@ impl Store {
     }
 
     fn host(&self, scope: &Scope) -> SharedRobots {
+        self.queries.fetch_add(1, Ordering::Relaxed);
         let mut evicted = Vec::new();
         let new = || SharedRobots::new(self.policy.clone());
         self.lock().get(scope, new, &mut evicted)
@@ -301,7 +413,11 @@ impl Store {
         let mut evicted = Vec::new();
         let shared = permit.shared().clone();
         let state = permit.record(outcome, self.now());
-        let size = shared.cached().heap_size();
+        let cached = shared.cached();
+        self.fetches.fetch_add(1, Ordering::Relaxed);
+        let failed = u64::from(cached.is_failing());
+        self.failures.fetch_add(failed, Ordering::Relaxed);
+        let size = cached.heap_size();
         // A handle would prevent `weigh` from evicting this host if it is too large.
         drop(shared);
         self.lock().weigh(scope, size, &mut evicted);
@@ -315,7 +431,7 @@ impl Store {
         let cached = cached.with_policy(self.policy.clone());
         let size = cached.heap_size();
         let mut hosts = self.lock();
-        if !hosts.contains(&scope) {
+        if hosts.find(&scope).is_none() {
             drop(hosts.get(&scope, || cached.into(), &mut evicted));
             hosts.weigh(&scope, size, &mut evicted);
         }

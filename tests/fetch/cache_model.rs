@@ -69,6 +69,9 @@ struct Bounds {
     retry_after_at_most: u64,
     keep_copy: bool,
     keep_only_for_one: bool,
+    patience: u64,
+    disallow_if_forbidden: bool,
+    server_error_is_not_found: bool,
 }
 
 impl Fetch {
@@ -114,6 +117,9 @@ impl Bounds {
             .retry_after_at_least(Duration::from_secs(self.retry_after_at_least))
             .retry_after_at_most(Duration::from_secs(self.retry_after_at_most))
             .keep_copy_while_unreachable(self.keep_copy)
+            .disallow_while_unreachable_for(Duration::from_secs(self.patience))
+            .disallow_if_forbidden(self.disallow_if_forbidden)
+            .server_error_is_not_found(self.server_error_is_not_found)
     }
 }
 
@@ -125,6 +131,16 @@ struct History {
 }
 
 impl History {
+    /// Adds a fetch, as the policy sees it.
+    fn push(&mut self, now: u64, mut fetch: Fetch) {
+        if let FetchResult::Failed(code @ 500..) = fetch.result
+            && self.bounds.server_error_is_not_found
+        {
+            fetch.result = FetchResult::Missing(code);
+        }
+        self.fetches.push((now, fetch));
+    }
+
     /// Returns the seconds from the fetch `from` to `now`. Intervals in which the clock was set
     /// back count as zero.
     fn since(&self, from: usize, now: u64) -> u64 {
@@ -160,6 +176,9 @@ impl History {
     fn copy(&self) -> Option<AccessRules> {
         match self.copied(self.fetches.len())?.result {
             FetchResult::File(name) => Some(File(name)),
+            FetchResult::Missing(code @ 403) if self.bounds.disallow_if_forbidden => {
+                Some(Nothing(Unavailable::Status(code)))
+            }
             FetchResult::Missing(code) => Some(Everything(Unavailable::Status(code))),
             _ => None,
         }
@@ -203,7 +222,7 @@ impl History {
             };
         }
         let fetch = self.fetches.last().unwrap().1;
-        let over = self.since(first_failure, now) > 30 * DAY;
+        let over = self.since(first_failure, now) > self.bounds.patience;
         let rules = match self.copy() {
             Some(copy) if over || self.bounds.keep_copy => copy,
             _ if over => Everything(Unavailable::UnreachableTooLong),
@@ -294,24 +313,33 @@ fn bounds() -> impl Strategy<Value = Bounds> {
         select(vec![DAY, DAY, HOUR, 7 * DAY]),
         select(vec![MINUTE, MINUTE, 0, 5, 2 * HOUR]),
         select(vec![DAY, DAY, HOUR, 1]),
-        any::<bool>(),
-        any::<bool>(),
+        any::<[bool; 2]>(),
+        select(vec![30 * DAY, 30 * DAY, DAY, 0, u64::MAX]),
+        prop::bool::weighted(0.3),
+        prop::bool::weighted(0.3),
     )
         .prop_map(
             |(
                 fresh_at_least,
                 fresh_at_most,
-                retry_after_at_least,
-                retry_after_at_most,
-                keep_copy,
-                keep_only_for_one,
-            )| Bounds {
-                fresh_at_least,
-                fresh_at_most,
-                retry_after_at_least,
-                retry_after_at_most,
-                keep_copy,
-                keep_only_for_one,
+                at_least,
+                at_most,
+                keep,
+                patience,
+                forbidden,
+                error,
+            )| {
+                Bounds {
+                    fresh_at_least,
+                    fresh_at_most,
+                    retry_after_at_least: at_least,
+                    retry_after_at_most: at_most,
+                    keep_copy: keep[0],
+                    keep_only_for_one: keep[1],
+                    patience,
+                    disallow_if_forbidden: forbidden,
+                    server_error_is_not_found: error,
+                }
             },
         )
 }
@@ -329,7 +357,7 @@ proptest! {
             match event {
                 Event::Fetched(fetch) => {
                     cached.record(fetch.outcome(), at(now));
-                    history.fetches.push((now, fetch));
+                    history.push(now, fetch);
                 }
                 Event::Queried => {}
                 Event::Restart => cached = restarted(&cached),
@@ -375,12 +403,12 @@ proptest! {
             let fetched = answers.iter().filter(|answer| answer.0).count();
             // If the result is stale immediately, threads that did not wait for it fetch again.
             let again = is_due.then(|| {
-                history.fetches.push((now, fetch));
+                history.push(now, fetch);
                 history.state(now).1.is_due()
             }) == Some(true);
             if again {
                 prop_assert!((1..=4).contains(&fetched));
-                (1..fetched).for_each(|_| history.fetches.push((now, fetch)));
+                (1..fetched).for_each(|_| history.push(now, fetch));
             } else {
                 prop_assert_eq!(fetched, usize::from(is_due));
                 for (_, state) in answers {

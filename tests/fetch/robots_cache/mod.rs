@@ -454,6 +454,69 @@ fn a_cache_for_several_crawlers_decides_for_the_first() {
 }
 
 #[test]
+fn hosts_can_be_inspected_and_forgotten_without_a_fetch() {
+    let net = Net::default();
+    let text = "User-agent: MyBot\nCrawl-delay: 7\n\nUser-agent: *\nCrawl-delay: 1\n";
+    net.always(ROBOTS, redirect("https://www.a.example/r"));
+    net.always("https://www.a.example/r", file(text));
+    net.always("https://b.example/robots.txt", status(503));
+    let cache = net.cache(CachePolicy::new());
+    let [a, target, b, none] = [
+        "https://a.example/",
+        "https://www.a.example/",
+        "https://b.example/",
+        "data:,x",
+    ]
+    .map(page);
+    for page in [&a, &b, &none] {
+        assert!(cache.cached(page).is_none() && cache.delay(page).is_none() && !cache.forget(page));
+    }
+    assert!(now(cache.allowed(&a)) && !now(cache.allowed(&b)));
+    assert!(!now(cache.allowed(&none)));
+    // The delay is for the host that was asked, not for the target of its redirect.
+    assert_eq!(cache.delay(&a), Some(Duration::from_secs(7)));
+    assert_eq!((cache.delay(&target), cache.delay(&b)), (None, None));
+    // A stale copy is returned as it is.
+    net.pass(48 * 60 * MINUTE);
+    let state = cache.cached(&a).expect("the host is in the cache");
+    assert!(state.refresh().is_due() && state.access().unavailable().is_none());
+    let counts = cache.statistics();
+    assert_eq!((counts.hosts, counts.bytes), cache.size());
+    assert_eq!(
+        (
+            counts.queries,
+            counts.fetches,
+            counts.failures,
+            counts.evicted
+        ),
+        (2, 2, 1, 0)
+    );
+    assert!(cache.forget(&a) && !cache.forget(&a));
+    assert!(cache.cached(&a).is_none());
+    assert_eq!(cache.size().0, 1);
+    assert_eq!(net.requests().len(), 3);
+    // The next query fetches again, and without validators.
+    assert!(now(cache.allowed(&a)));
+    assert_eq!(net.requests().len(), 5);
+    let small = net.cache(CachePolicy::new()).max_hosts(1);
+    assert!(now(small.allowed(&a)) && !now(small.allowed(&b)));
+    assert_eq!(small.statistics().evicted, 1);
+}
+
+/// Tasks that wait get the outcome of a fetch that the cache has forgotten meanwhile.
+#[test]
+fn a_host_can_be_forgotten_during_a_fetch() {
+    let net = Net::default();
+    let cache = net.cache(CachePolicy::new());
+    let mut tasks = forty(&cache);
+    assert!(poll_all(&mut tasks).is_empty());
+    assert!(cache.forget(&page(ROBOTS)));
+    net.release(ROBOTS, file(TEXT));
+    assert_eq!(poll_all(&mut tasks), [true, false].repeat(20));
+    assert_eq!(cache.size(), (0, 0));
+}
+
+#[test]
 fn a_transport_may_say_that_a_server_error_means_not_found() {
     struct Busy;
     impl BlockingTransport for Busy {
