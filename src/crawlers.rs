@@ -53,6 +53,9 @@
 
 mod crawler;
 mod kinds;
+mod plan;
+mod products;
+mod survey;
 mod table;
 
 use alloc::string::String;
@@ -63,6 +66,9 @@ use core::fmt;
 
 pub use self::crawler::Crawler;
 pub use self::kinds::{Obeys, Purpose, Status};
+pub use self::plan::{Choice, LeftOpen, Plan, PlannedGroup};
+pub use self::products::{Door, Product, products, web_search_doors};
+pub use self::survey::{Site, Survey, Surveyed};
 
 use self::table::TABLE;
 use crate::agent;

@@ -204,18 +204,22 @@ impl<'t> Robots<'t> {
         Matcher::new(&self.file, &self.select(&tokens))
     }
 
-    /// Compiles the rules for a crawler whose operator documents how it reads a file.
+    /// Selects the groups for a crawler whose operator documents how it reads a file.
     #[cfg(feature = "crawlers")]
-    pub(crate) fn matcher_by_profile(
-        &self,
-        tokens: impl Iterator<Item = &'static str>,
+    pub(crate) fn select_by_profile<'f, 'c>(
+        &'f self,
+        tokens: &'c [&'c [u8]],
         is_bound_by_wildcard: bool,
-    ) -> Matcher {
-        let tokens: Vec<&[u8]> = tokens.map(str::as_bytes).collect();
+    ) -> Selected<'f, 'c> {
         let fallback = self.options.chosen_agent_fallback();
-        let file = &self.file;
-        let selected = file.select_by_profile(&tokens, fallback, is_bound_by_wildcard);
-        Matcher::new(file, &selected)
+        self.file
+            .select_by_profile(tokens, fallback, is_bound_by_wildcard)
+    }
+
+    /// Compiles the rules of selected groups.
+    #[cfg(feature = "crawlers")]
+    pub(crate) fn compile(&self, selected: &Selected<'_, '_>) -> Matcher {
+        Matcher::new(&self.file, selected)
     }
 
     /// Returns the groups as written, in file order. Groups that name the same agent are listed

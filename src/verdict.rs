@@ -134,7 +134,7 @@ pub struct Verdict<'a> {
     pub(crate) allowed: bool,
     pub(crate) reason: Reason<'a>,
     pub(crate) selection: Selection<'a>,
-    is_incomplete_url: bool,
+    pub(crate) is_incomplete_url: bool,
 }
 
 impl<'a> Verdict<'a> {

@@ -6,3 +6,5 @@ mod serde;
 mod writer;
 
 pub use self::builder::{BuildError, BuildErrorKind, RobotsBuilder};
+#[cfg(feature = "crawlers")]
+pub(crate) use self::builder::{pattern_to_write, sitemap_to_write};

@@ -1,12 +1,13 @@
 //! `robots crawlers`.
 
 mod matrix;
+mod products;
 mod site;
 
 use std::ffi::OsString;
 
 use robots_exclusion::ParseOptions;
-use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status};
+use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status, Survey};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -14,7 +15,6 @@ use crate::Finding;
 use crate::format::{ReportFormat, Style, code, table_head};
 use crate::options::Connection;
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded};
-use crate::purposes::Survey;
 use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     /// Only crawlers for these purposes (several: `a,b`)
     #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = purpose)]
     purpose: Vec<Purpose>,
+    /// AI products instead of crawlers: whether FILE closes the doors of ChatGPT, Claude,
+    /// Gemini and others, for training, for search and answers, and for requests of a person
+    #[arg(long, conflicts_with_all = ["purpose", "urls"])]
+    ai: bool,
     #[command(flatten)]
     connection: Connection,
     #[command(flatten)]
@@ -48,12 +52,16 @@ fn purpose(argument: &str) -> Result<Purpose, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
-    let is_chosen = |known: &&Known| {
+    let is_chosen = |known: &Known| {
         arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
     };
     let style = arguments.format.style();
-    let chosen: Vec<_> = crawlers::all().filter(is_chosen).collect();
     let Some(file) = &arguments.file else {
+        if arguments.ai {
+            products::write(None, None, style, output)?;
+            return Ok(Finding::Fine);
+        }
+        let chosen: Vec<_> = crawlers::all().filter(|known| is_chosen(known)).collect();
         list(&chosen, style, output)?;
         return Ok(Finding::Fine);
     };
@@ -61,7 +69,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     if let Some(unavailable) = source.access.unavailable() {
         output.complain(format_args!("{}: {unavailable}", source.shown_name()))?;
     }
-    let survey = Survey::new(&source.access, chosen);
+    let survey = match source.access.robots() {
+        Some(robots) => Survey::new(robots),
+        None => Survey::without_file(source.access.matcher("*")),
+    };
+    if arguments.ai {
+        products::write(Some(&survey), source.access.robots(), style, output)?;
+        return Ok(source.finding());
+    }
+    let survey = survey.only(is_chosen);
     if arguments.urls.is_empty() {
         site::write(&survey, style, output)?;
         Ok(source.finding())

@@ -1,15 +1,14 @@
 //! `robots init`.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 
 use robots_exclusion::agent::product_token;
-use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status};
+use robots_exclusion::crawlers::{Choice, Crawler as Known, LeftOpen, Plan, Site, Survey};
 use robots_exclusion::diff;
-use robots_exclusion::fetch::Access;
 use robots_exclusion::{Dialect, ParseOptions, Robots};
 
 use crate::output::{Failure, Output};
-use crate::purposes::{Choice, Choices, NewFile, NewGroup, Site, Survey, in_words};
 use crate::{Finding, edit, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
@@ -21,11 +20,11 @@ use crate::{Finding, edit, web};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Block crawlers for these purposes, or of these names: `ai-training,seo,Bytespider`
-    #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = Choice::parse)]
+    #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     disallow: Vec<Choice>,
     /// Admit crawlers for these purposes, such as `search`, or of these names. A name
     /// takes precedence over a purpose
-    #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = Choice::parse)]
+    #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     allow: Vec<Choice>,
     /// The absolute URL of a sitemap
     #[arg(long, value_name = "URL")]
@@ -39,47 +38,60 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn choices(&self) -> Choices<'_> {
-        Choices {
-            disallow: &self.disallow,
-            allow: &self.allow,
+    fn plan(&self) -> Result<Plan, Failure> {
+        let mut plan = Plan::new();
+        for choice in &self.disallow {
+            plan = plan.disallow(*choice);
         }
+        for choice in &self.allow {
+            plan = plan.allow(*choice);
+        }
+        for url in &self.sitemap {
+            let added = plan.sitemap(url);
+            plan = added.map_err(|error| Failure::new(format_args!("--sitemap: {error}")))?;
+        }
+        Ok(plan)
     }
+}
 
-    /// Says which crawlers may train models, for all that is known, but are not blocked.
-    fn remark(&self, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
-        if !self.disallow.contains(&Choice::For(Purpose::AiTraining)) {
-            return Ok(());
-        }
-        let is_left = |known: &&'static Known| {
-            known.purpose() == Purpose::Unknown
-                && known.status() != Status::Retired
-                && self.choices().aim(known).is_none()
-        };
-        let blocked: Vec<_> = survey.with(Site::Disallowed).collect();
-        let left = crawlers::all().filter(is_left);
-        let left = left.filter(|known| !blocked.contains(known));
-        let left: Vec<_> = left.map(Known::token).collect();
-        match left.first() {
-            None => Ok(()),
-            Some(first) => output.complain(format_args!(
-                "not blocked, because no documentation states their purpose: {}. Block them \
-                 by name, as in --disallow ai-training,{first}",
-                left.join(", ")
-            )),
+/// Says which crawlers stay open although AI, or AI training, is blocked.
+fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
+    let mut unknown = Vec::new();
+    let mut search = Vec::new();
+    for (known, why) in plan.left_open(survey) {
+        match why {
+            LeftOpen::WebSearch(product) => search.push(format!("{known} ({product})")),
+            _ => unknown.push(known.token()),
         }
     }
+    if let Some(first) = unknown.first() {
+        output.complain(format_args!(
+            "not blocked, because no documentation states their purpose: {}. Block them by \
+             name, as in --disallow ai-training,{first}",
+            unknown.join(", ")
+        ))?;
+    }
+    if !search.is_empty() {
+        output.complain(format_args!(
+            "not blocked, because that would also take the site out of web search: {}",
+            search.join(", ")
+        ))?;
+    }
+    Ok(())
+}
+
+/// Parses a choice. The error of an unknown name suggests similar names of crawlers.
+fn choice(argument: &str) -> Result<Choice, String> {
+    let parsed = argument.trim().parse::<Choice>();
+    parsed.map_err(|error| format!("not a purpose, and {error}"))
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
-        let name = match choice {
-            Choice::For(purpose) => purpose.name(),
-            Choice::Only(known) => known.token(),
-        };
         return Err(Failure::new(format_args!(
-            "{name} is both in --allow and in --disallow"
+            "{} is both in --allow and in --disallow",
+            choice.name()
         )));
     }
     for url in &arguments.sitemap {
@@ -90,24 +102,20 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             )));
         }
     }
+    let plan = arguments.plan()?;
     match &arguments.add {
-        Some(name) => add(name, arguments, output),
+        Some(name) => add(name, &plan, arguments.force, output),
         None => {
-            let new = NewFile {
-                choices: arguments.choices(),
-                closed: &[],
-                sitemaps: &arguments.sitemap,
-            };
-            let text = new.write();
+            let text = plan.write();
             output.as_it_is(text.as_bytes())?;
-            arguments.remark(&Survey::of_text(&text), output)?;
+            remark(&plan, &Survey::new(&Robots::parse(&text)), output)?;
             Ok(Finding::Fine)
         }
     }
 }
 
 /// Adds groups to a file, if this changes nothing for any other crawler.
-fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
         return Err(Failure::new(
             "--add changes a file; standard input cannot be changed",
@@ -116,22 +124,18 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
     let shown = name.to_string_lossy();
     let text = edit::read(name)?;
     let old = Sides::parse(&text);
-    let before = Survey::new(&old.access(), crawlers::all().collect());
-    let is_needed = |known, aim| !before.with(aim).any(|has_it| has_it == known);
-    let groups = arguments.choices().groups(is_needed);
+    let before = Survey::new(&old.standard);
+    let groups = plan.groups_to_add(&before);
     let targets = groups
         .iter()
-        .flat_map(|group| group.crawlers.iter().map(|&known| (known, group.aim)));
+        .flat_map(|group| group.crawlers().iter().map(|&known| (known, group.aim())));
     let targets: Vec<_> = targets.collect();
-    let mut parts: Vec<_> = groups.iter().map(NewGroup::text).collect();
-    let sitemaps = arguments.sitemap.iter();
-    let is_listed = |url: &&String| {
-        old.standard
-            .sitemaps()
-            .any(|sitemap| sitemap.value() == url.as_bytes())
-    };
-    let sitemaps = sitemaps.filter(|url| !is_listed(url));
-    let sitemaps: String = sitemaps.map(|url| format!("Sitemap: {url}\n")).collect();
+    let mut parts: Vec<_> = groups.iter().map(|group| group.text().to_owned()).collect();
+    let listed: Vec<_> = old.standard.sitemaps().collect();
+    let sitemaps = plan.sitemaps_to_add(|url| {
+        let mut listed = listed.iter();
+        listed.any(|sitemap| sitemap.value() == url.as_bytes())
+    });
     if !sitemaps.is_empty() {
         parts.push(sitemaps);
     }
@@ -139,21 +143,21 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
         output.line(format_args!(
             "{shown} is not changed: it already says all of this"
         ))?;
-        arguments.remark(&before, output)?;
+        remark(plan, &before, output)?;
         return Ok(Finding::Fine);
     }
     let added = parts.join("\n");
     let mut other = None;
     for candidate in [appended(&text, &added), prepended(&text, &added)] {
         let new = Sides::parse(&candidate);
-        let after = Survey::new(&new.access(), crawlers::all().collect());
+        let after = Survey::new(&new.standard);
         other = old.changes_for_others(&new, [&before, &after], &targets);
         if other.is_some() {
             continue;
         }
-        edit::replace(name, [&text, &candidate], arguments.force)?;
+        edit::replace(name, [&text, &candidate], force)?;
         for (known, aim) in &targets {
-            if !after.with(*aim).any(|reached| reached == *known) {
+            if after.row(known).is_none_or(|row| row.site() != *aim) {
                 output.complain(format_args!(
                     "{known}: its rules in {shown} decide some URLs differently: see `robots \
                      crawlers {shown}`"
@@ -163,9 +167,9 @@ fn add(name: &OsStr, arguments: &Arguments, output: &mut Output) -> Result<Findi
         crate::diff::write_changes(&old.standard, &new.standard, output)?;
         output.line(format_args!(""))?;
         for (purpose, said) in after.by_purpose() {
-            output.line(format_args!("{}: {said}", in_words(purpose)))?;
+            output.line(format_args!("{}: {said}", purpose.title()))?;
         }
-        arguments.remark(&after, output)?;
+        remark(plan, &after, output)?;
         return Ok(Finding::Fine);
     }
     Err(Failure::new(format_args!(
@@ -187,10 +191,6 @@ impl<'t> Sides<'t> {
             standard: options.parse(text),
             google: options.dialect(Dialect::Google).parse(text),
         }
-    }
-
-    fn access(&self) -> Access<'t> {
-        self.standard.clone().into()
     }
 
     /// Finds a crawler that is not one of the targets, but for which something changes or
@@ -233,9 +233,26 @@ impl<'t> Sides<'t> {
             }
         }
         let is_exempt = |known: &Known| targets.iter().any(|(target, _)| *target == known);
-        let changed = surveys[0].first_change(surveys[1], is_exempt);
-        changed.map(|known| known.token().to_owned())
+        first_change(surveys, is_exempt).map(|known| known.token().to_owned())
     }
+}
+
+/// Returns the first crawler whose verdicts change, or may change, between two files. `is_exempt`
+/// crawlers are skipped. Pairs of rules that several crawlers share are compared once.
+fn first_change(
+    [before, after]: [&Survey; 2],
+    is_exempt: impl Fn(&Known) -> bool,
+) -> Option<&'static Known> {
+    let mut same = BTreeSet::new();
+    let mut pairs = before.rows().zip(after.rows());
+    let changed = pairs.find(|(old, new)| {
+        let (old_rules, new_rules) = (old.rules(), new.rules());
+        let key = [old_rules, new_rules].map(|rules| core::ptr::from_ref(rules).addr());
+        !is_exempt(old.crawler())
+            && same.insert(key)
+            && !diff::rules(old_rules, new_rules).is_empty()
+    });
+    changed.map(|(row, _)| row.crawler())
 }
 
 /// Returns the line ending that a file uses.

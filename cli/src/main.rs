@@ -20,7 +20,6 @@ mod lint;
 mod options;
 mod output;
 mod pages;
-mod purposes;
 mod show;
 mod source;
 mod test;

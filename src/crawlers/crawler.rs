@@ -1,5 +1,6 @@
 //! A known crawler, and its profile of how it reads robots.txt.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::iter;
 
@@ -292,13 +293,16 @@ impl Crawler {
     /// assert!(!allowed("bingbot"));
     /// ```
     pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
+        let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
+        let compile = |robots: &Robots<'_>| {
+            robots.compile(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
+        };
         if robots.dialect() == self.dialect {
-            return robots.matcher_by_profile(self.product_tokens(), !self.ignores_wildcard);
+            return compile(robots);
         }
         // The text has already been truncated to the limit.
         let options = robots.options().dialect(self.dialect).byte_limit(None);
-        let robots = options.parse(robots.text());
-        robots.matcher_by_profile(self.product_tokens(), !self.ignores_wildcard)
+        compile(&options.parse(robots.text()))
     }
 }
 

@@ -118,3 +118,31 @@ names! {
         Unknown = "unknown",
     }
 }
+
+impl Purpose {
+    /// Returns the purpose in a few words, for people.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers::Purpose;
+    ///
+    /// assert_eq!(Purpose::User.title(), "fetches for a person");
+    /// ```
+    pub fn title(self) -> &'static str {
+        match self {
+            Purpose::Search => "search engines",
+            Purpose::AiTraining => "AI training",
+            Purpose::AiInput => "AI answers",
+            Purpose::User => "fetches for a person",
+            Purpose::Ads => "advertising",
+            Purpose::Preview => "link previews",
+            Purpose::Seo => "SEO",
+            Purpose::Archive => "archives",
+            Purpose::Feed => "feeds",
+            Purpose::Monitoring => "monitoring",
+            Purpose::Security => "security",
+            Purpose::Research => "research",
+            Purpose::Other => "other",
+            Purpose::Unknown => "purpose unknown",
+        }
+    }
+}

@@ -103,14 +103,13 @@ impl RobotsBuilder {
     }
 
     fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
-        if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
-            self.refuse(BuildErrorKind::NotPattern, pattern);
-        }
-        // Clients send these bytes percent-encoded.
-        let is_escaped = |byte: u8| {
-            byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`')
+        let pattern = match pattern_to_write(pattern) {
+            Ok(pattern) => pattern,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return self;
+            }
         };
-        let pattern = escape(pattern.as_bytes(), &is_escaped).into_owned();
         match self.groups.last_mut() {
             Some(group) => group.rules.push((kind, pattern)),
             None => self.refuse(BuildErrorKind::OutsideGroup, &pattern),
@@ -144,16 +143,15 @@ impl RobotsBuilder {
     ///
     /// The URL is written as serialised by the WHATWG URL Standard. Any other value is an error.
     pub fn sitemap(mut self, url: &str) -> RobotsBuilder {
-        match absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none()) {
-            Some(url) => self.sitemaps.push(url.into()),
-            None => self.refuse(BuildErrorKind::NotSitemapUrl, url),
+        match sitemap_to_write(url) {
+            Ok(url) => self.sitemaps.push(url),
+            Err(error) => _ = self.error.get_or_insert(error),
         }
         self
     }
 
     fn refuse(&mut self, kind: BuildErrorKind, value: &str) {
-        let value = value.into();
-        self.error.get_or_insert(BuildError { kind, value });
+        self.error.get_or_insert(BuildError::new(kind, value));
     }
 
     /// Builds the file and parses it in [`Dialect::Standard`].
@@ -173,8 +171,7 @@ impl RobotsBuilder {
         let _ = self.write(&mut text);
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
-            let (kind, value) = (BuildErrorKind::TooLong, String::new());
-            return Err(BuildError { kind, value });
+            return Err(BuildError::new(BuildErrorKind::TooLong, ""));
         }
         Ok(robots)
     }
@@ -202,6 +199,23 @@ impl RobotsBuilder {
         }
         Ok(())
     }
+}
+
+/// Returns a pattern with every byte escaped that clients send percent-encoded.
+pub(crate) fn pattern_to_write(pattern: &str) -> Result<String, BuildError> {
+    if !matches!(pattern.as_bytes(), [] | [b'/' | b'*', ..]) {
+        return Err(BuildError::new(BuildErrorKind::NotPattern, pattern));
+    }
+    let is_escaped =
+        |byte: u8| byte <= b' ' || byte >= 0x7F || matches!(byte, b'#' | b'"' | b'<' | b'>' | b'`');
+    Ok(escape(pattern.as_bytes(), &is_escaped).into_owned())
+}
+
+/// Returns the URL of a sitemap as serialised by the WHATWG URL Standard.
+pub(crate) fn sitemap_to_write(url: &str) -> Result<String, BuildError> {
+    let parsed = absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none());
+    let error = || BuildError::new(BuildErrorKind::NotSitemapUrl, url);
+    parsed.map(String::from).ok_or_else(error)
 }
 
 /// An error of [`RobotsBuilder`]: a value that a robots.txt cannot express.
@@ -240,6 +254,11 @@ pub enum BuildErrorKind {
 }
 
 impl BuildError {
+    fn new(kind: BuildErrorKind, value: &str) -> BuildError {
+        let value = value.into();
+        BuildError { kind, value }
+    }
+
     /// Returns the kind of the error.
     pub fn kind(&self) -> BuildErrorKind {
         self.kind

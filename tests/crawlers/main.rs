@@ -5,6 +5,8 @@ mod random;
 
 mod headers;
 mod names;
+mod plan;
+mod products;
 mod profiles;
 mod properties;
 mod table;

@@ -2,14 +2,13 @@
 
 use std::ffi::OsString;
 
-use robots_exclusion::crawlers::Status;
+use robots_exclusion::crawlers::{Survey, Surveyed};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Row, cut};
 use crate::format::{Style, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded, verdict_style, verdict_word};
-use crate::purposes::{Survey, Surveyed, in_words};
 use crate::source::Source;
 use crate::{Finding, json, pages};
 
@@ -42,12 +41,11 @@ pub(super) fn write(
             }
         }
     }
-    let is_used = |row: &&Surveyed| row.known.status() != Status::Retired;
-    let mut rows: Vec<_> = survey.rows.iter().filter(is_used).collect();
+    let mut rows: Vec<_> = survey.in_use().collect();
     if style == Style::Json {
         for row in &rows {
             for url in &urls {
-                let (known, verdict) = (row.known, row.matcher.verdict(&**url));
+                let (known, verdict) = (row.crawler(), row.verdict(&**url));
                 let answer = json::Answer::new(known.token(), url, verdict, source.fetched());
                 output.object(&Answer {
                     row: known.into(),
@@ -57,7 +55,7 @@ pub(super) fn write(
         }
         return Ok(finding);
     }
-    rows.sort_by_key(|row| row.known.purpose());
+    rows.sort_by_key(|row| row.crawler().purpose());
     if style == Style::Markdown {
         write_markdown(&rows, &urls, output)?;
     } else {
@@ -65,7 +63,7 @@ pub(super) fn write(
         let name = match output.columns() {
             Some(_) => NAME,
             None => {
-                let names = rows.iter().map(|row| row.known.token().width() + 4);
+                let names = rows.iter().map(|row| row.crawler().token().width() + 4);
                 names.max().unwrap_or(NAME)
             }
         };
@@ -100,20 +98,17 @@ fn write_text(
     }
     let mut purpose = None;
     for row in rows {
-        if purpose != Some(row.known.purpose()) {
-            purpose = Some(row.known.purpose());
-            let title = in_words(row.known.purpose());
+        if purpose != Some(row.crawler().purpose()) {
+            purpose = Some(row.crawler().purpose());
+            let title = row.crawler().purpose().title();
             output.line(format_args!(""))?;
             output.pieces(&[
                 (STRONG, format_args!("{}", padded(title, name_width))),
                 (MINOR, format_args!("{}", heads.trim_end())),
             ])?;
         }
-        let verdicts: Vec<_> = urls
-            .iter()
-            .map(|url| row.matcher.verdict(url.as_ref()))
-            .collect();
-        let name = format!("  {}", cut(row.known.token(), name_width - 4));
+        let verdicts: Vec<_> = urls.iter().map(|url| row.verdict(url.as_ref())).collect();
+        let name = format!("  {}", cut(row.crawler().token(), name_width - 4));
         let name = padded(&name, name_width);
         let mut pieces = vec![(PLAIN, name)];
         for (number, verdict) in verdicts.iter().enumerate() {
@@ -143,10 +138,10 @@ fn write_markdown(
     for row in rows {
         let words = urls
             .iter()
-            .map(|url| verdict_word(&row.matcher.verdict(url.as_ref())));
+            .map(|url| verdict_word(&row.verdict(url.as_ref())));
         let words: Vec<_> = words.collect();
-        let purpose = in_words(row.known.purpose());
-        let (name, words) = (code(row.known), words.join(" | "));
+        let purpose = row.crawler().purpose().title();
+        let (name, words) = (code(row.crawler()), words.join(" | "));
         output.line(format_args!("| {purpose} | {name} | {words} |"))?;
     }
     Ok(())

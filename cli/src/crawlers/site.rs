@@ -1,79 +1,24 @@
 //! Which known crawlers may fetch the whole site, parts of it, or nothing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style as Colour};
-use robots_exclusion::crawlers::{Crawler as Known, Purpose};
-use robots_exclusion::fetch::Access;
-use robots_exclusion::{Dialect, RuleKind};
+use robots_exclusion::RuleKind;
+use robots_exclusion::crawlers::{Purpose, Site, Survey, Surveyed};
 use serde::Serialize;
 
 use super::Row;
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, wrapped};
-use crate::purposes::{Site, Survey, Surveyed, in_words};
 
-impl Site {
-    fn name(self) -> &'static str {
-        match self {
-            Site::Disallowed => "disallowed",
-            Site::Partly => "partly",
-            Site::Allowed => "allowed",
-        }
-    }
-
-    fn colour(self) -> Colour {
-        let colour = match self {
-            Site::Disallowed => AnsiColor::Red,
-            Site::Partly => AnsiColor::Yellow,
-            Site::Allowed => AnsiColor::Green,
-        };
-        colour.on_default().bold()
-    }
-}
-
-impl Survey {
-    /// Decides for each crawler. The file is parsed once in each dialect.
-    pub(crate) fn new(access: &Access<'_>, crawlers: Vec<&'static Known>) -> Survey {
-        let robots = access.robots();
-        let reparsed = |dialect| {
-            robots.map(|robots| {
-                let options = robots.options().dialect(dialect).byte_limit(None);
-                options.parse(robots.text())
-            })
-        };
-        let (standard, google) = (reparsed(Dialect::Standard), reparsed(Dialect::Google));
-        let survey = |known: &'static Known| {
-            let robots = match known.dialect() {
-                Dialect::Google => &google,
-                _ => &standard,
-            };
-            let matcher = match robots {
-                Some(robots) => Arc::new(known.matcher(robots)),
-                None => access.matcher(known.token()),
-            };
-            Surveyed::new(known, matcher)
-        };
-        Survey {
-            rows: crawlers.into_iter().map(survey).collect(),
-        }
-    }
-
-    /// Returns the first crawler whose verdicts change, or may change, with the rules of
-    /// another file. `is_exempt` crawlers are skipped.
-    pub(crate) fn first_change(
-        &self,
-        other: &Survey,
-        is_exempt: impl Fn(&Known) -> bool,
-    ) -> Option<&'static Known> {
-        let pairs = self.rows.iter().zip(&other.rows);
-        let mut pairs = pairs.filter(|(row, _)| !is_exempt(row.known));
-        let changes = |(old, new): &(&Surveyed, &Surveyed)| {
-            !robots_exclusion::diff::rules(&old.matcher, &new.matcher).is_empty()
-        };
-        pairs.find(changes).map(|(row, _)| row.known)
-    }
+/// Returns the colour of an answer.
+pub(super) fn colour(site: Site) -> Colour {
+    let colour = match site {
+        Site::Disallowed => AnsiColor::Red,
+        Site::Partly => AnsiColor::Yellow,
+        Site::Allowed => AnsiColor::Green,
+    };
+    colour.on_default().bold()
 }
 
 /// A crawler, and the share of a site that it may fetch.
@@ -89,10 +34,10 @@ struct SiteRow {
 /// Writes which crawlers may fetch the site.
 pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Result<(), Failure> {
     match style {
-        Style::Json => survey.rows.iter().try_for_each(|row| {
+        Style::Json => survey.rows().try_for_each(|row| {
             output.object(&SiteRow {
-                row: row.known.into(),
-                site: row.site.name(),
+                row: row.crawler().into(),
+                site: row.site().name(),
                 lines: lines(row),
             })
         }),
@@ -105,9 +50,10 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
 /// The crawlers of a purpose that share an answer and a reason, with both.
 fn answers(survey: &Survey, purpose: Purpose) -> Vec<(Site, String, Vec<&'static str>)> {
     let mut answers: BTreeMap<(Site, String), Vec<&'static str>> = BTreeMap::new();
-    for row in survey.of(purpose) {
-        let names = answers.entry((row.site, why(row))).or_default();
-        names.push(row.known.token());
+    let rows = survey.in_use();
+    for row in rows.filter(|row| row.crawler().purpose() == purpose) {
+        let names = answers.entry((row.site(), why(row))).or_default();
+        names.push(row.crawler().token());
     }
     let answers = answers.into_iter();
     answers
@@ -130,14 +76,14 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
             output.line(format_args!(""))?;
         }
         output.pieces(&[
-            (STRONG, format_args!("{}", in_words(purpose))),
+            (STRONG, format_args!("{}", purpose.title())),
             (PLAIN, format_args!(": {said}")),
         ])?;
         for (site, why, names) in answers(survey, purpose) {
             let mut word = format!("  {:<10}", site.name());
             for line in wrapped(names.into_iter(), ", ", columns - LEFT - 2) {
                 output.pieces(&[
-                    (site.colour(), format_args!("{word}")),
+                    (colour(site), format_args!("{word}")),
                     (PLAIN, format_args!("  {line}")),
                 ])?;
                 word = " ".repeat(LEFT);
@@ -167,7 +113,7 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
         .iter()
         .filter(|(purpose, said)| !is_summed(purpose, said));
     let mut lines: Vec<_> = single
-        .map(|(purpose, said)| format!("{}: {said}", in_words(*purpose)))
+        .map(|(purpose, said)| format!("{}: {said}", purpose.title()))
         .collect();
     if count > 1 {
         lines.push(format!("all others: {usual}"));
@@ -178,7 +124,7 @@ fn summary(said: &[(Purpose, String)]) -> Vec<String> {
 /// Writes a notice for each purpose.
 fn annotate_purposes(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     for (purpose, said) in survey.by_purpose() {
-        annotate(output, "notice", "", in_words(purpose), &said)?;
+        annotate(output, "notice", "", purpose.title(), &said)?;
     }
     Ok(())
 }
@@ -189,7 +135,7 @@ fn write_markdown(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     for (purpose, _) in said {
         for (site, why, names) in answers(survey, purpose) {
             let names = names.join(", ");
-            let (purpose, site) = (in_words(purpose), site.name());
+            let (purpose, site) = (purpose.title(), site.name());
             output.line(format_args!(
                 "| {purpose} | {site} | {names} | {} |",
                 code(why)
@@ -205,22 +151,22 @@ const LINES: usize = 5;
 /// Returns the rules that disallow, or only the rule for `/` if everything is disallowed.
 fn lines(row: &Surveyed) -> Vec<u32> {
     let disallows = |rule: &robots_exclusion::Rule<'_>| rule.kind() == RuleKind::Disallow;
-    let rules = row.matcher.rules().filter(disallows);
-    match row.site {
+    let rules = row.rules().rules().filter(disallows);
+    match row.site() {
         Site::Allowed => Vec::new(),
-        Site::Disallowed => row.matcher.verdict("/").line().into_iter().collect(),
+        Site::Disallowed => row.rules().verdict("/").line().into_iter().collect(),
         Site::Partly => rules.map(|rule| rule.line()).take(LINES + 1).collect(),
     }
 }
 
 /// Describes the lines that decide.
 fn why(row: &Surveyed) -> String {
-    let matcher = &row.matcher;
+    let matcher = row.rules();
     let verdict = matcher.verdict("/");
     if let Some(unavailable) = matcher.unavailable() {
         return unavailable.to_string();
     }
-    match (row.site, lines(row).as_slice()) {
+    match (row.site(), lines(row).as_slice()) {
         (Site::Disallowed, _) => match verdict.rule() {
             Some(rule) => super::cut(&excerpt(format_args!("line {}: {rule}", rule.line())), 200),
             None => verdict.to_string(),

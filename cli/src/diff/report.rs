@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::ByCrawlers;
 use crate::format::{Style, annotate, code, property, table_head};
 use crate::output::{self, Excerpts, Failure, MINOR, Output, PLAIN, complain};
-use crate::purposes::in_words;
 use crate::{Finding, json};
 
 /// The words for one kind of comparison.
@@ -235,7 +234,7 @@ fn listed<'a>(
         "*" => "every other crawler".to_owned(),
         "" => "a crawler without a name".to_owned(),
         agent => match purpose(agent) {
-            Some(purpose) => format!("{agent} ({})", in_words(purpose)),
+            Some(purpose) => format!("{agent} ({})", purpose.title()),
             None => agent.to_owned(),
         },
     };

@@ -1,0 +1,348 @@
+//! Which AI products may use a site: a row for each product, a column for each door.
+
+use std::collections::BTreeMap;
+
+use anstyle::Style as Colour;
+use robots_exclusion::Robots;
+use robots_exclusion::crawlers::{self, Crawler as Known, Door, Product, Site, Survey};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::site::colour;
+use crate::format::{Style, annotate, code, table_head};
+use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
+
+/// A product, for programs.
+#[derive(Serialize)]
+struct Row {
+    product: &'static str,
+    operator: &'static str,
+    /// The answer of each door; `null` if the product does not have it. Without FILE, doors that
+    /// robots.txt decides are `decided`.
+    doors: Doors<Option<&'static str>>,
+    /// The documented tokens of each door.
+    tokens: Doors<Vec<&'static str>>,
+    /// Tokens that the operator does not document, but lists of AI crawlers name.
+    listed: Doors<Vec<&'static str>>,
+    /// The operator's page about each door.
+    sources: Doors<Option<&'static str>>,
+    /// The lines of the file that state how content may be used.
+    statements: Vec<Statement>,
+}
+
+#[derive(Serialize)]
+struct Doors<T> {
+    training: T,
+    search: T,
+    request: T,
+}
+
+impl<T> Doors<T> {
+    fn of(answer: impl Fn(Door) -> T) -> Doors<T> {
+        Doors {
+            training: answer(Door::Training),
+            search: answer(Door::Search),
+            request: answer(Door::Request),
+        }
+    }
+}
+
+/// A `Content-Signal` or `Content-Usage` line. Lines state a wish; they close no door.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Statement {
+    line: u32,
+    text: String,
+}
+
+/// Returns the lines that apply to the crawlers of a product, in file order.
+fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
+    const FIELDS: [&[u8]; 2] = [b"content-signal", b"content-usage"];
+    let crawlers = product.doors().flat_map(|door| product.crawlers(door));
+    let mut lines = Vec::new();
+    for known in crawlers {
+        for record in known.matcher(robots).records() {
+            let is_statement = |field: &&[u8]| record.name().eq_ignore_ascii_case(field);
+            if FIELDS.iter().any(is_statement) {
+                let text = excerpt(&record);
+                lines.push(Statement {
+                    line: record.line(),
+                    text,
+                });
+            }
+        }
+    }
+    lines.sort();
+    lines.dedup();
+    lines
+}
+
+/// Returns the answer of a door, if the product has it.
+fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'static str> {
+    product.doors().find(|its| *its == door)?;
+    Some(match survey {
+        Some(survey) => product.site(door, survey).map_or("no-say", Site::name),
+        None if product.obeys(door) => "decided",
+        None => "no-say",
+    })
+}
+
+/// Writes the products. Without a file, lists their doors and tokens.
+pub(super) fn write(
+    survey: Option<&Survey>,
+    robots: Option<&Robots<'_>>,
+    style: Style,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let stated = |product| robots.map_or_else(Vec::new, |robots| statements(product, robots));
+    match style {
+        Style::Json => crawlers::products().try_for_each(|product| {
+            output.object(&Row {
+                product: product.name(),
+                operator: product.operator(),
+                doors: Doors::of(|door| state(product, door, survey)),
+                tokens: Doors::of(|door| product.crawlers(door).map(Known::token).collect()),
+                listed: Doors::of(|door| product.listed_crawlers(door).map(Known::token).collect()),
+                sources: Doors::of(|door| product.source(door)),
+                statements: stated(product),
+            })
+        }),
+        Style::Markdown => write_markdown(survey, &stated, output),
+        Style::Github => crawlers::products().try_for_each(|product| {
+            let doors = product.doors().map(|door| cell(product, door, survey));
+            let doors: Vec<_> = doors.map(|cell| cell.in_one_line()).collect();
+            annotate(output, "notice", "", product.name(), &doors.join("; "))
+        }),
+        Style::Text => write_text(survey, &stated, output),
+    }
+}
+
+/// The answer of a door and its tokens, in words.
+struct Cell {
+    door: Door,
+    word: &'static str,
+    colour: Colour,
+    tokens: Vec<&'static str>,
+    /// `true` if the tokens are known from lists only.
+    is_listed: bool,
+}
+
+fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
+    let mut tokens: Vec<_> = product.crawlers(door).map(Known::token).collect();
+    let is_listed = tokens.is_empty();
+    if is_listed {
+        tokens.extend(product.listed_crawlers(door).map(Known::token));
+    }
+    let site = survey.and_then(|survey| product.site(door, survey));
+    let word = match (state(product, door, survey), site) {
+        (None, _) => "–",
+        (_, Some(Site::Allowed)) => "allowed",
+        (_, Some(Site::Partly)) => "parts",
+        (_, Some(Site::Disallowed)) => "blocked",
+        (Some("no-say"), None) => "no say",
+        (Some(_), None) => "",
+    };
+    Cell {
+        door,
+        word,
+        colour: site.map_or(MINOR, colour),
+        tokens,
+        is_listed: is_listed && product.listed_crawlers(door).next().is_some(),
+    }
+}
+
+impl Cell {
+    /// Returns the tokens; those that only lists name are in parentheses.
+    fn tokens(&self) -> String {
+        let tokens = self.tokens.join(", ");
+        match self.is_listed {
+            true => format!("({tokens})"),
+            false => tokens,
+        }
+    }
+
+    fn in_one_line(&self) -> String {
+        let tokens = self.tokens();
+        let words = [self.word, &tokens];
+        let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        format!("{}: {}", title(self.door), words.join(" "))
+    }
+}
+
+/// Returns the title of a column.
+fn title(door: Door) -> &'static str {
+    match door {
+        Door::Training => "training",
+        Door::Search => "search and answers",
+        Door::Request => "on request",
+        other => other.name(),
+    }
+}
+
+const NO_SAY: &str = "no say: robots.txt does not decide. The operator documents that the crawler may ignore it, or \
+    documents no token for it; tokens in parentheses are known from lists of crawlers only.";
+const SEARCH: &str = "The crawlers of web search engines feed AI answers, too: blocking Googlebot, bingbot or Applebot \
+    also takes the site out of web search.";
+
+fn write_text(
+    survey: Option<&Survey>,
+    stated: &dyn Fn(&'static Product) -> Vec<Statement>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let columns = output.columns().unwrap_or(TABLE).clamp(60, TABLE);
+    if columns == TABLE {
+        write_table(survey, output)?;
+    } else {
+        write_list(survey, output)?;
+    }
+    let mut lines: BTreeMap<Statement, Vec<&'static str>> = BTreeMap::new();
+    for product in crawlers::products() {
+        for statement in stated(product) {
+            lines.entry(statement).or_default().push(product.name());
+        }
+    }
+    if !lines.is_empty() {
+        output.line(format_args!(""))?;
+        output.line(format_args!(
+            "The file also states how content may be used, which blocks no crawler:"
+        ))?;
+    }
+    let all = crawlers::products().len();
+    for (statement, products) in lines {
+        let whose = match products.len() {
+            count if count == all => "all products".to_owned(),
+            _ => products.join(", "),
+        };
+        output.line(format_args!(
+            "  line {}: {}",
+            statement.line, statement.text
+        ))?;
+        for line in wrapped(whose.split(' '), " ", columns - 4) {
+            output.pieces(&[(MINOR, format_args!("    {line}"))])?;
+        }
+    }
+    output.line(format_args!(""))?;
+    for note in [NO_SAY, SEARCH] {
+        for line in wrapped(note.split(' '), " ", columns) {
+            output.pieces(&[(MINOR, format_args!("{line}"))])?;
+        }
+    }
+    Ok(())
+}
+
+/// The width of the table. On narrower terminals each door gets a line.
+const TABLE: usize = 100;
+
+/// Writes a row for each product: the answers of its doors and, below them, the tokens.
+fn write_table(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failure> {
+    const FIRST: usize = 29;
+    const DOOR: usize = (TABLE - FIRST) / 3;
+    let head: String = Door::ALL
+        .iter()
+        .map(|&door| padded(title(door), DOOR))
+        .collect();
+    output.pieces(&[
+        (STRONG, format_args!("{}", padded("AI products", FIRST))),
+        (MINOR, format_args!("{}", head.trim_end())),
+    ])?;
+    for product in crawlers::products() {
+        let cells: Vec<_> = Door::ALL
+            .iter()
+            .map(|&door| cell(product, door, survey))
+            .collect();
+        let mut name = (STRONG, padded(product.name(), FIRST));
+        if survey.is_some() {
+            let words = cells
+                .iter()
+                .map(|cell| (cell.colour, padded(cell.word, DOOR)));
+            let mut pieces: Vec<_> = [name].into_iter().chain(words).collect();
+            trim_end(&mut pieces);
+            output.strings(&pieces)?;
+            name = (PLAIN, padded("", FIRST));
+        }
+        // A token that is wider than its column moves the next one to the right.
+        let mut tokens = String::new();
+        for (number, cell) in cells.iter().enumerate() {
+            let missing = (DOOR * number).saturating_sub(tokens.width());
+            let blanks = if tokens.is_empty() {
+                missing
+            } else {
+                missing.max(2)
+            };
+            tokens.extend(std::iter::repeat_n(' ', blanks));
+            tokens.push_str(&cell.tokens());
+        }
+        let mut pieces = vec![name, (MINOR, tokens)];
+        trim_end(&mut pieces);
+        if !pieces.is_empty() {
+            output.strings(&pieces)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a line for each door.
+fn write_list(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failure> {
+    for product in crawlers::products() {
+        let name = format!("{product} ({})", product.operator());
+        output.pieces(&[(STRONG, format_args!("{name}"))])?;
+        for door in product.doors() {
+            let cell = cell(product, door, survey);
+            let word = survey.map_or(String::new(), |_| padded(cell.word, 9));
+            let door = format!("  {}", padded(title(door), 20));
+            let mut pieces = vec![(PLAIN, door), (cell.colour, word), (MINOR, cell.tokens())];
+            trim_end(&mut pieces);
+            output.strings(&pieces)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes the blanks at the end of a line.
+fn trim_end(pieces: &mut Vec<(Colour, String)>) {
+    while let Some((_, text)) = pieces.last_mut() {
+        text.truncate(text.trim_end().len());
+        if !text.is_empty() {
+            break;
+        }
+        pieces.pop();
+    }
+}
+
+fn write_markdown(
+    survey: Option<&Survey>,
+    stated: &dyn Fn(&'static Product) -> Vec<Statement>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let doors = Door::ALL.iter().map(|&door| title(door));
+    let head: Vec<_> = ["product", "operator"]
+        .into_iter()
+        .chain(doors)
+        .chain(["statements"])
+        .collect();
+    table_head(&head, output)?;
+    for product in crawlers::products() {
+        let cells = Door::ALL.iter().map(|&door| {
+            let cell = cell(product, door, survey);
+            let tokens = match (cell.tokens(), product.source(door)) {
+                (tokens, Some(source)) if !tokens.is_empty() => {
+                    format!("[{}]({source})", code(tokens))
+                }
+                (tokens, None) if !tokens.is_empty() => code(tokens),
+                (_, Some(source)) => format!("[source]({source})"),
+                _ => String::new(),
+            };
+            format!("{} {tokens}", cell.word).trim().to_owned()
+        });
+        let cells: Vec<_> = cells.collect();
+        let statements = stated(product).into_iter();
+        let statements = statements.map(|its| format!("line {}: {}", its.line, code(its.text)));
+        let statements: Vec<_> = statements.collect();
+        output.line(format_args!(
+            "| {product} | {} | {} | {} |",
+            product.operator(),
+            cells.join(" | "),
+            statements.join("; ")
+        ))?;
+    }
+    Ok(())
+}

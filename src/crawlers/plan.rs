@@ -1,0 +1,409 @@
+//! Writes robots.txt files that block or admit known crawlers.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::{Crawler, Purpose, Site, Status, Survey, Surveyed, UnknownCrawlerError};
+use super::{all, find, web_search_doors};
+use crate::agent::product_token;
+use crate::dialect::Dialect;
+use crate::diff;
+use crate::matcher::Matcher;
+use crate::options::ParseOptions;
+use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
+
+/// The crawlers that a [`Plan`] blocks or admits.
+///
+/// ```
+/// use robots_exclusion::crawlers::{Choice, Purpose};
+///
+/// assert_eq!("seo".parse(), Ok(Choice::For(Purpose::Seo)));
+/// assert_eq!("ai".parse(), Ok(Choice::Ai));
+/// let choice: Choice = "Bytespider".parse()?;
+/// assert_eq!(choice.title(), "Bytespider");
+/// # Ok::<(), robots_exclusion::crawlers::UnknownCrawlerError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Choice {
+    /// All crawlers in use that [serve](Crawler::serves) a purpose.
+    For(Purpose),
+    /// All [AI crawlers](Crawler::is_ai), whatever they fetch pages for.
+    Ai,
+    /// One crawler.
+    Only(&'static Crawler),
+}
+
+impl Choice {
+    /// Returns `true` for the crawlers to name. Retired ones send no requests, so only their own
+    /// name includes them.
+    pub fn includes(self, crawler: &Crawler) -> bool {
+        match self {
+            Choice::For(purpose) => crawler.serves(purpose) && crawler.status() != Status::Retired,
+            Choice::Ai => crawler.is_ai(),
+            Choice::Only(only) => only == crawler,
+        }
+    }
+
+    /// Returns the title of a group for this choice.
+    pub fn title(self) -> &'static str {
+        match self {
+            Choice::For(purpose) => purpose.title(),
+            Choice::Ai => "AI",
+            Choice::Only(crawler) => crawler.token(),
+        }
+    }
+
+    /// Returns the name that is parsed to this choice.
+    pub fn name(self) -> &'static str {
+        match self {
+            Choice::For(purpose) => purpose.name(),
+            Choice::Ai => "ai",
+            Choice::Only(crawler) => crawler.token(),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = UnknownCrawlerError;
+
+    /// Parses `ai`, the name of a purpose, or the token of a crawler.
+    fn from_str(name: &str) -> Result<Choice, UnknownCrawlerError> {
+        match name.parse() {
+            Ok(purpose) => Ok(Choice::For(purpose)),
+            Err(_) if name == "ai" => Ok(Choice::Ai),
+            Err(_) => find(name).map(Choice::Only),
+        }
+    }
+}
+
+/// A plan for a robots.txt: which known crawlers to block, and which to admit.
+///
+/// [`write`](Self::write) makes a commented file of it. A choice of a single crawler takes
+/// precedence over the others, and blocking over admitting.
+///
+/// ```
+/// use robots_exclusion::Robots;
+/// use robots_exclusion::crawlers::{Choice, Plan, Purpose};
+///
+/// let plan = Plan::new().disallow(Choice::For(Purpose::Archive)).close("/drafts/")?;
+/// let text = plan.write();
+/// assert!(text.contains("User-agent: archive.org_bot\n"));
+///
+/// let robots = Robots::parse(&text);
+/// assert!(!robots.allowed("archive.org_bot", "/"));
+/// assert!(robots.allowed("MyBot", "/") && !robots.allowed("MyBot", "/drafts/x"));
+/// # Ok::<(), robots_exclusion::BuildError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Plan {
+    disallow: Vec<Choice>,
+    allow: Vec<Choice>,
+    closed: Vec<String>,
+    statements: Vec<String>,
+    sitemaps: Vec<String>,
+}
+
+/// A group that a [`Plan`] writes, for crawlers that get the same rule.
+#[derive(Clone, Debug)]
+pub struct PlannedGroup {
+    text: String,
+    crawlers: Vec<&'static Crawler>,
+    aim: Site,
+}
+
+impl PlannedGroup {
+    /// Returns the lines of the group, with a comment above them.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the crawlers that the group names.
+    pub fn crawlers(&self) -> &[&'static Crawler] {
+        &self.crawlers
+    }
+
+    /// Returns what these crawlers may fetch.
+    pub fn aim(&self) -> Site {
+        self.aim
+    }
+}
+
+/// The rules for blocked and for admitted crawlers.
+const CLOSED: &str = "Disallow: /\n";
+const OPEN: &str = "Allow: /\n";
+
+impl Plan {
+    /// Creates a plan that admits everyone.
+    pub fn new() -> Plan {
+        Plan::default()
+    }
+
+    /// Blocks crawlers.
+    pub fn disallow(mut self, choice: Choice) -> Plan {
+        self.disallow.push(choice);
+        self
+    }
+
+    /// Admits crawlers.
+    pub fn allow(mut self, choice: Choice) -> Plan {
+        self.allow.push(choice);
+        self
+    }
+
+    /// Closes a path to all crawlers that are not chosen, and `/` closes the whole site to them.
+    /// The path may have wildcards.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path begins with neither `/` nor `*`.
+    pub fn close(mut self, path: &str) -> Result<Plan, BuildError> {
+        self.closed.push(pattern_to_write(path)?);
+        Ok(self)
+    }
+
+    /// Adds a sitemap.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the URL is not absolute or has a fragment.
+    pub fn sitemap(mut self, url: &str) -> Result<Plan, BuildError> {
+        self.sitemaps.push(sitemap_to_write(url)?);
+        Ok(self)
+    }
+
+    /// States `Content-Signal` pairs, such as `ai-train=no`, for every crawler that may fetch
+    /// something. Their syntax is not checked. Line ends and `#` are dropped.
+    pub fn content_signal(self, pairs: &str) -> Plan {
+        self.statement("Content-Signal", pairs)
+    }
+
+    /// States a `Content-Usage` preference, such as `train-ai=n`, like
+    /// [`content_signal`](Self::content_signal).
+    pub fn content_usage(self, preferences: &str) -> Plan {
+        self.statement("Content-Usage", preferences)
+    }
+
+    fn statement(mut self, field: &str, value: &str) -> Plan {
+        let ends_line = |character: char| character.is_control() || character == '#';
+        let value = value.replace(ends_line, "");
+        self.statements.push(format!("{field}: {}\n", value.trim()));
+        self
+    }
+
+    /// Returns the share of the site that a crawler may fetch, if the plan chooses it.
+    pub fn aim(&self, crawler: &'static Crawler) -> Option<Site> {
+        let sides = [
+            (&self.disallow, Site::Disallowed),
+            (&self.allow, Site::Allowed),
+        ];
+        let by = |is_chosen: &dyn Fn(&Choice) -> bool| {
+            let side = sides
+                .iter()
+                .find(|(choices, _)| choices.iter().any(is_chosen));
+            side.map(|&(_, aim)| aim)
+        };
+        by(&|&choice| choice == Choice::Only(crawler))
+            .or_else(|| by(&|choice| choice.includes(crawler)))
+    }
+
+    /// Returns the groups for the choices. Each crawler is in one of them.
+    pub fn groups(&self) -> Vec<PlannedGroup> {
+        self.groups_for(|_, _| true)
+    }
+
+    /// Returns the groups to add to a file, which has been surveyed. Crawlers that already may
+    /// fetch as much as planned need none.
+    pub fn groups_to_add(&self, survey: &Survey) -> Vec<PlannedGroup> {
+        self.groups_for(|crawler, aim| survey.row(crawler).is_none_or(|row| row.site() != aim))
+    }
+
+    fn groups_for(&self, is_needed: impl Fn(&'static Crawler, Site) -> bool) -> Vec<PlannedGroup> {
+        let mut left: Vec<_> = all()
+            .filter_map(|crawler| Some((crawler, self.aim(crawler)?)))
+            .filter(|&(crawler, aim)| is_needed(crawler, aim))
+            .collect();
+        let blocked = self
+            .disallow
+            .iter()
+            .map(|choice| (choice, Site::Disallowed));
+        let admitted = self.allow.iter().map(|choice| (choice, Site::Allowed));
+        let mut groups = Vec::new();
+        // Each choice takes its crawlers from those that are left.
+        for (choice, aim) in blocked.chain(admitted) {
+            let (these, others): (Vec<_>, Vec<_>) = left
+                .into_iter()
+                .partition(|&(crawler, its)| its == aim && choice.includes(crawler));
+            left = others;
+            if these.is_empty() {
+                continue;
+            }
+            let crawlers: Vec<_> = these.into_iter().map(|(crawler, _)| crawler).collect();
+            let (word, rules) = match aim {
+                Site::Disallowed => ("Blocked", CLOSED.into()),
+                _ => ("Admitted", self.stated(OPEN)),
+            };
+            let comment = format!("{word}: {}", choice.title());
+            let text = group(&comment, &crawlers, &rules);
+            groups.push(PlannedGroup {
+                text,
+                crawlers,
+                aim,
+            });
+        }
+        groups
+    }
+
+    /// Returns rules with the statements after them.
+    fn stated(&self, rules: &str) -> String {
+        [rules, &self.statements.concat()].concat()
+    }
+
+    /// Returns the lines of the sitemaps that a file does not list yet.
+    pub fn sitemaps_to_add(&self, listed: impl Fn(&str) -> bool) -> String {
+        let urls = self.sitemaps.iter().filter(|url| !listed(url));
+        urls.map(|url| format!("Sitemap: {url}\n")).collect()
+    }
+
+    /// Writes a new file: the groups, a group for all other crawlers, the sitemaps, and a
+    /// comment on what the file lets crawlers of each purpose fetch.
+    ///
+    /// A crawler that is not chosen gets the rules of all others, also if `*` does not apply to
+    /// it, or if it would obey one of the groups of the choices.
+    pub fn write(&self) -> String {
+        let groups = self.groups();
+        let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
+        let others = self.others();
+        let missed = self.missed(&parts.join("\n"), &others.rules);
+        if !missed.is_empty() {
+            parts.push(group(others.of_named, &missed, &others.rules));
+        }
+        parts.push(format!(
+            "# {}\nUser-agent: *\n{}",
+            others.comment, others.rules
+        ));
+        if !self.sitemaps.is_empty() {
+            parts.push(self.sitemaps_to_add(|_| false));
+        }
+        let mut text = parts.join("\n");
+        let survey = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
+        text.push_str("\n# What this file does:\n");
+        for (purpose, summary) in survey.by_purpose() {
+            text.push_str(&format!("# - {}: {summary}\n", purpose.title()));
+        }
+        text
+    }
+
+    /// Returns the crawlers in use that are not chosen and would not obey the group `*`: it
+    /// does not apply to them, or they obey the group of a crawler with a shorter name.
+    fn missed(&self, groups: &str, rules: &str) -> Vec<&'static Crawler> {
+        let others = format!("User-agent: *\n{rules}\n");
+        let options = ParseOptions::new().byte_limit(None);
+        let expected = [Dialect::Standard, Dialect::Google]
+            .map(|dialect| options.dialect(dialect).parse(&others).matcher("x"));
+        let obeys = |row: &Surveyed| {
+            let is_same_dialect = |rules: &&Matcher| rules.dialect() == row.rules().dialect();
+            let mut expected = expected.iter().filter(is_same_dialect);
+            expected.any(|rules| diff::rules(row.rules(), rules).is_empty())
+        };
+        let text = format!("{groups}\n{others}");
+        let survey = Survey::new(&options.parse(&text));
+        let missed = survey
+            .in_use()
+            .filter(|row| self.aim(row.crawler()).is_none() && !obeys(row));
+        missed.map(Surveyed::crawler).collect()
+    }
+
+    /// Returns the rules for all crawlers that are not chosen.
+    fn others(&self) -> Others {
+        let (comment, of_named, rules) = if self.closed.is_empty() {
+            (
+                "All other crawlers may fetch everything.",
+                "Admitted: would otherwise obey a group above",
+                self.stated("Disallow:\n"),
+            )
+        } else if self.closed.iter().any(|path| path == "/") {
+            (
+                "All other crawlers may fetch nothing.",
+                "Blocked: would otherwise obey another group, or none",
+                CLOSED.into(),
+            )
+        } else {
+            let rules = self.closed.iter().map(|path| format!("Disallow: {path}\n"));
+            (
+                "All other crawlers may fetch everything except these paths.",
+                "Like all others: would otherwise obey another group, or none",
+                self.stated(&rules.collect::<String>()),
+            )
+        };
+        Others {
+            comment,
+            of_named,
+            rules,
+        }
+    }
+
+    /// Returns the crawlers that the plan leaves open although they may be meant, with the
+    /// reason; `survey` is of the file that was written. There are none unless it blocks AI or
+    /// AI training.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
+    ///
+    /// let plan = Plan::new().disallow(Choice::Ai);
+    /// let text = plan.write();
+    /// let survey = Survey::new(&Robots::parse(&text));
+    /// let left = plan.left_open(&survey).find(|(crawler, _)| crawler.token() == "Googlebot");
+    /// assert!(matches!(left, Some((_, LeftOpen::WebSearch(product))) if product.operator() == "Google"));
+    /// ```
+    pub fn left_open<'s>(
+        &'s self,
+        survey: &'s Survey,
+    ) -> impl Iterator<Item = (&'static Crawler, LeftOpen)> + 's {
+        let blocks_ai = self.disallow.contains(&Choice::Ai);
+        let blocks_training = self.disallow.contains(&Choice::For(Purpose::AiTraining));
+        let unknown = survey.in_use().map(Surveyed::crawler);
+        let unknown = unknown.filter(|crawler| crawler.purpose() == Purpose::Unknown);
+        let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));
+        let search =
+            web_search_doors().map(|(crawler, product)| (crawler, LeftOpen::WebSearch(product)));
+        let of_ai = unknown.filter(move |_| blocks_ai || blocks_training);
+        of_ai
+            .chain(search.filter(move |_| blocks_ai))
+            .filter(|&(crawler, _)| {
+                let is_blocked = survey
+                    .row(crawler)
+                    .is_some_and(|row| row.site() == Site::Disallowed);
+                self.aim(crawler).is_none() && !is_blocked
+            })
+    }
+}
+
+/// The reason why a [`Plan`] that blocks AI crawlers leaves a crawler open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LeftOpen {
+    /// No documentation states the purpose of the crawler.
+    UnknownPurpose,
+    /// The crawler fills the index of a web search engine, which this AI product reads.
+    WebSearch(&'static super::Product),
+}
+
+/// The rules for all crawlers that are not chosen.
+struct Others {
+    comment: &'static str,
+    /// The comment for those that need a group of their own to obey these rules.
+    of_named: &'static str,
+    rules: String,
+}
+
+/// Writes a group, with a comment. The rules end with a line end.
+fn group(comment: &str, crawlers: &[&Crawler], rules: &str) -> String {
+    let names = crawlers.iter();
+    let names = names.map(|crawler| format!("User-agent: {}\n", product_token(crawler.token())));
+    format!("# {comment}\n{}{rules}", names.collect::<String>())
+}

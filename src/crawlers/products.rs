@@ -1,0 +1,321 @@
+//! AI products, and the crawlers through which each of them reads a site.
+
+use core::fmt;
+
+use super::{Crawler, Obeys, Purpose, Site, Status, Survey, by_product_token};
+
+/// A way by which a page of a site gets into an AI product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Door {
+    /// Models are trained on the page.
+    Training,
+    /// The page is in an index from which the assistant answers, and which it cites.
+    Search,
+    /// The assistant reads the page because a person asks it to.
+    Request,
+}
+
+impl Door {
+    /// All doors, in order of definition.
+    pub const ALL: &'static [Door] = &[Door::Training, Door::Search, Door::Request];
+
+    /// Returns the name: `training`, `search` or `request`. Names never change between releases.
+    pub fn name(self) -> &'static str {
+        match self {
+            Door::Training => "training",
+            Door::Search => "search",
+            Door::Request => "request",
+        }
+    }
+}
+
+impl fmt::Display for Door {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// An AI product, such as ChatGPT, and its doors.
+///
+/// Site owners think in products, but robots.txt names crawlers. A product has up to three
+/// [doors](Door), and each door has the tokens that decide whether it is open.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Product {
+    name: &'static str,
+    operator: &'static str,
+    doors: &'static [(Door, Tokens)],
+}
+
+/// The tokens of a door.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Tokens {
+    /// The tokens that the operator documents.
+    documented: &'static [&'static str],
+    /// Tokens that the operator does not document, but public lists of AI crawlers name.
+    listed: &'static [&'static str],
+    /// `true` if the crawler also fills the index of a web search engine, so that blocking it
+    /// takes the site out of that search engine as well.
+    is_web_search: bool,
+    /// The source of a door without a documented token.
+    source: Option<&'static str>,
+}
+
+/// The operator documents these tokens.
+const fn documented(tokens: &'static [&'static str]) -> Tokens {
+    Tokens {
+        documented: tokens,
+        listed: &[],
+        is_web_search: false,
+        source: None,
+    }
+}
+
+/// The operator documents no token. Lists of AI crawlers name these.
+const fn listed(tokens: &'static [&'static str]) -> Tokens {
+    Tokens {
+        listed: tokens,
+        ..documented(&[])
+    }
+}
+
+/// The operator documents no token, but another way to opt out.
+const fn elsewhere(source: &'static str) -> Tokens {
+    Tokens {
+        source: Some(source),
+        ..documented(&[])
+    }
+}
+
+/// The index of a web search engine.
+const fn web_search(tokens: &'static [&'static str]) -> Tokens {
+    Tokens {
+        is_web_search: true,
+        ..documented(tokens)
+    }
+}
+
+const fn product(
+    name: &'static str,
+    operator: &'static str,
+    doors: &'static [(Door, Tokens)],
+) -> Product {
+    Product {
+        name,
+        operator,
+        doors,
+    }
+}
+
+use self::Door::{Request, Search, Training};
+
+/// Microsoft's page on `nocache` and `noarchive`, which keep a page out of training.
+const BING_CONTROLS: &str = "https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat";
+
+/// All products: assistants first, by how well known they are, then what feeds several models.
+#[rustfmt::skip]
+static PRODUCTS: &[Product] = &[
+    product("ChatGPT", "OpenAI", &[(Training, documented(&["GPTBot"])), (Search, documented(&["OAI-SearchBot"])), (Request, documented(&["ChatGPT-User"]))]),
+    product("Claude", "Anthropic", &[(Training, documented(&["ClaudeBot"])), (Search, documented(&["Claude-SearchBot"])), (Request, documented(&["Claude-User"]))]),
+    product("Gemini", "Google", &[(Training, documented(&["Google-Extended"])), (Search, documented(&["Google-Extended"])), (Request, documented(&["Google-Agent"]))]),
+    product("AI Overviews and AI Mode", "Google", &[(Search, web_search(&["Googlebot"]))]),
+    product("Gemini Notebook", "Google", &[(Request, documented(&["Google-GeminiNotebook"]))]),
+    product("Copilot", "Microsoft", &[(Training, elsewhere(BING_CONTROLS)), (Search, web_search(&["bingbot"])), (Request, listed(&[]))]),
+    product("Perplexity", "Perplexity", &[(Search, documented(&["PerplexityBot"])), (Request, documented(&["Perplexity-User"]))]),
+    product("Meta AI", "Meta", &[(Training, documented(&["meta-externalagent"])), (Search, documented(&["meta-webindexer"])), (Request, documented(&["meta-externalfetcher"]))]),
+    product("Alexa", "Amazon", &[(Training, documented(&["Amazonbot"])), (Search, documented(&["Amzn-SearchBot"])), (Request, documented(&["Amzn-User"]))]),
+    product("Siri and Apple Intelligence", "Apple", &[(Training, documented(&["Applebot-Extended"])), (Search, web_search(&["Applebot"]))]),
+    product("Mistral", "Mistral AI", &[(Search, documented(&["MistralAI-Index"])), (Request, documented(&["MistralAI-User"]))]),
+    product("Grok", "xAI", &[(Training, listed(&[])), (Search, listed(&[])), (Request, listed(&[]))]),
+    product("DeepSeek", "DeepSeek", &[(Training, listed(&["DeepSeekBot"])), (Search, listed(&[])), (Request, listed(&[]))]),
+    product("Doubao", "ByteDance", &[(Training, listed(&["Bytespider"])), (Search, listed(&[])), (Request, listed(&[]))]),
+    product("DuckDuckGo Search Assist", "DuckDuckGo", &[(Search, documented(&["DuckAssistBot"]))]),
+    product("You.com", "You.com", &[(Search, documented(&["YouBot"]))]),
+    product("Cohere", "Cohere", &[(Training, listed(&["cohere-training-data-crawler"])), (Request, listed(&["cohere-ai"]))]),
+    product("Common Crawl", "Common Crawl", &[(Training, documented(&["CCBot"]))]),
+    product("Ai2", "Allen Institute for AI", &[(Training, documented(&["AI2Bot", "Ai2Bot-Dolma"]))]),
+    product("Diffbot", "Diffbot", &[(Search, documented(&["Diffbot"])), (Request, documented(&["Diffbot-User"]))]),
+    product("Webz.io", "Webz.io", &[(Training, documented(&["webzio-extended"]))]),
+];
+
+/// Crawlers of unknown purpose and without a product that public lists of AI crawlers name, such as
+/// the list of the project ai.robots.txt.
+const LISTED_AS_AI: &[&str] = &[
+    "FirecrawlAgent",
+    "omgili",
+    "omgilibot",
+    "panscient.com",
+    "TikTokSpider",
+    "VelenPublicWebCrawler",
+    "YandexAdditional",
+    "YandexAdditionalBot",
+];
+
+/// Iterates over all known AI products. The best-known assistants come first.
+///
+/// ```
+/// use robots_exclusion::crawlers::{self, Door};
+///
+/// let product = crawlers::products().find(|product| product.name() == "ChatGPT").unwrap();
+/// let tokens: Vec<_> = product.crawlers(Door::Training).map(|crawler| crawler.token()).collect();
+/// assert_eq!(tokens, ["GPTBot"]);
+/// ```
+pub fn products() -> impl ExactSizeIterator<Item = &'static Product> + Clone {
+    PRODUCTS.iter()
+}
+
+impl Product {
+    /// Returns the name of the product, as its users know it.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the name of the product's operator.
+    pub fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// Returns the doors that the product has, in the order of [`Door::ALL`]. Perplexity, for
+    /// example, trains no models.
+    pub fn doors(&self) -> impl Iterator<Item = Door> + Clone {
+        self.doors.iter().map(|&(door, _)| door)
+    }
+
+    fn tokens(&self, door: Door) -> Option<&Tokens> {
+        let mut doors = self.doors.iter();
+        doors.find_map(|(its, tokens)| (*its == door).then_some(tokens))
+    }
+
+    /// Returns the crawlers, or control tokens, that the operator documents for a door. There
+    /// are none if the product has no such door, or if robots.txt has no token for it.
+    pub fn crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
+        let tokens = self
+            .tokens(door)
+            .map_or(&[][..], |tokens| tokens.documented);
+        tokens.iter().filter_map(|token| by_product_token(token))
+    }
+
+    /// Returns the crawlers that the operator does not document, but that public lists of AI
+    /// crawlers name for a door. They decide nothing: whether they obey rules is not known.
+    pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
+        let tokens = self.tokens(door).map_or(&[][..], |tokens| tokens.listed);
+        tokens.iter().filter_map(|token| by_product_token(token))
+    }
+
+    /// Returns `true` if the crawler of a door also fills the index of a web search engine.
+    /// Blocking `Googlebot` closes AI Overviews, and takes the site out of Google Search.
+    pub fn is_web_search(&self, door: Door) -> bool {
+        self.tokens(door).is_some_and(|tokens| tokens.is_web_search)
+    }
+
+    /// Returns the URL of the operator's page about a door: the documentation of its crawler
+    /// or, if no token closes the door, of another way to opt out. `None` if the operator
+    /// documents nothing.
+    pub fn source(&self, door: Door) -> Option<&'static str> {
+        let crawler = self.crawlers(door).next();
+        crawler
+            .map(Crawler::documentation)
+            .or(self.tokens(door)?.source)
+    }
+
+    /// Returns the crawlers that decide about a door: the documented ones, except those whose
+    /// operator says that they ignore robots.txt.
+    fn deciding(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
+        let documented = self.crawlers(door);
+        documented.filter(|crawler| crawler.obeys_robots_txt() != Obeys::No)
+    }
+
+    /// Returns `true` if robots.txt has a say about a door: an operator that documents a token
+    /// for it, and does not document that the crawler ignores robots.txt.
+    pub fn obeys(&self, door: Door) -> bool {
+        self.deciding(door).next().is_some()
+    }
+
+    /// Decides how much of a site may pass through a door.
+    ///
+    /// Returns `None` if robots.txt [has no say](Self::obeys). If several tokens decide, the door is [`Site::Disallowed`] only if it is for
+    /// each of them, and [`Site::Allowed`] likewise.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    /// use robots_exclusion::crawlers::{self, Door, Site, Survey};
+    ///
+    /// let robots = Robots::parse("user-agent: GPTBot\nuser-agent: ChatGPT-User\ndisallow: /");
+    /// let survey = Survey::new(&robots);
+    /// let product = crawlers::products().next().unwrap();
+    /// assert_eq!(product.site(Door::Training, &survey), Some(Site::Disallowed));
+    /// assert_eq!(product.site(Door::Search, &survey), Some(Site::Allowed));
+    /// // OpenAI documents that ChatGPT-User may ignore robots.txt.
+    /// assert_eq!(product.site(Door::Request, &survey), None);
+    /// ```
+    pub fn site(&self, door: Door, survey: &Survey) -> Option<Site> {
+        let sites = self
+            .deciding(door)
+            .filter_map(|crawler| survey.row(crawler));
+        let mut sites = sites.map(|row| row.site());
+        let first = sites.next()?;
+        Some(match sites.all(|site| site == first) {
+            true => first,
+            false => Site::Partly,
+        })
+    }
+}
+
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl Crawler {
+    /// Returns the AI products that read sites through this crawler, with the door. Crawlers
+    /// that only lists of AI crawlers name count, too.
+    pub fn products(&self) -> impl Iterator<Item = (&'static Product, Door)> + use<> {
+        let token = self.token();
+        PRODUCTS.iter().flat_map(move |product| {
+            let doors = product.doors.iter().filter(move |(_, tokens)| {
+                tokens.documented.contains(&token) || tokens.listed.contains(&token)
+            });
+            doors.map(move |&(door, _)| (product, door))
+        })
+    }
+
+    /// Returns `true` if this is an AI crawler, as a rule that keeps AI out should name it: a
+    /// door of a [product](Product), a crawler for [training](Purpose::AiTraining) or
+    /// [retrieval](Purpose::AiInput), or one that public lists of AI crawlers name. Retired
+    /// crawlers are none.
+    ///
+    /// Crawlers of web search engines, such as `Googlebot`, are not counted, although AI
+    /// products read their index: see [`Product::is_web_search`].
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers;
+    ///
+    /// let is_ai = |name| crawlers::find(name).unwrap().is_ai();
+    /// assert!(is_ai("GPTBot") && is_ai("OAI-SearchBot") && is_ai("Bytespider"));
+    /// assert!(!is_ai("Googlebot") && !is_ai("AhrefsBot"));
+    /// ```
+    pub fn is_ai(&self) -> bool {
+        let serves = self.serves(Purpose::AiTraining) || self.serves(Purpose::AiInput);
+        let is_door = || {
+            let mut doors = self.products();
+            doors.any(|(product, door)| !product.is_web_search(door))
+        };
+        let is_listed = || LISTED_AS_AI.contains(&self.token());
+        self.status() != Status::Retired && (serves || is_door() || is_listed())
+    }
+}
+
+/// Returns the crawlers of web search engines whose index an AI product reads, with the product.
+///
+/// Rules that keep [AI crawlers](Crawler::is_ai) out leave these open.
+pub fn web_search_doors() -> impl Iterator<Item = (&'static Crawler, &'static Product)> {
+    let doors = PRODUCTS.iter().flat_map(|product| {
+        let doors = product.doors().map(move |door| (product, door));
+        doors.filter(|&(product, door)| product.is_web_search(door))
+    });
+    doors.flat_map(|(product, door)| {
+        let crawlers = product.crawlers(door);
+        crawlers.map(move |crawler| (crawler, product))
+    })
+}

@@ -1,0 +1,254 @@
+//! What a file lets each known crawler fetch.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Crawler, Purpose, Status, all};
+use crate::dialect::Dialect;
+use crate::file::SelectedBy;
+use crate::matcher::Matcher;
+use crate::robots::Robots;
+use crate::verdict::Verdict;
+
+/// The share of a site that a crawler may fetch.
+///
+/// ```
+/// use robots_exclusion::{Robots, crawlers::Site};
+///
+/// let robots = Robots::parse("user-agent: *\ndisallow: /private/\n\nuser-agent: GPTBot\ndisallow: /");
+/// assert_eq!(Site::of(&robots.matcher("GPTBot")), Site::Disallowed);
+/// assert_eq!(Site::of(&robots.matcher("MyBot")), Site::Partly);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Site {
+    /// No URL but `/robots.txt`.
+    Disallowed,
+    /// Some URLs, but not all.
+    Partly,
+    /// Every URL.
+    Allowed,
+}
+
+impl Site {
+    /// Decides how much of a site the rules allow.
+    ///
+    /// The answer is as exact as [`Matcher::allows_all`] and [`Matcher::disallows_all`], and
+    /// costs as much.
+    pub fn of(matcher: &Matcher) -> Site {
+        if matcher.allows_all() {
+            Site::Allowed
+        } else if matcher.disallows_all() {
+            Site::Disallowed
+        } else {
+            Site::Partly
+        }
+    }
+
+    /// Returns the name: `allowed`, `partly` or `disallowed`. Names never change between
+    /// releases.
+    pub fn name(self) -> &'static str {
+        match self {
+            Site::Disallowed => "disallowed",
+            Site::Partly => "partly",
+            Site::Allowed => "allowed",
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The answers of one file for every known crawler.
+///
+/// Each crawler is answered as [`Crawler::matcher`] does, in its own dialect and by its own
+/// profile. Crawlers that obey the same groups share one set of compiled rules, so a survey of a
+/// file with one long group compiles it once per dialect, not once for each of the crawlers.
+///
+/// ```
+/// use robots_exclusion::{Robots, crawlers::{self, Purpose, Site, Survey}};
+///
+/// let robots = Robots::parse("user-agent: GPTBot\nuser-agent: CCBot\ndisallow: /");
+/// let survey = Survey::new(&robots);
+/// let blocked = survey.rows().filter(|row| row.site() == Site::Disallowed);
+/// let tokens: Vec<_> = blocked.map(|row| row.crawler().token()).collect();
+/// assert_eq!(tokens, ["CCBot", "GPTBot"]);
+///
+/// let row = survey.row(crawlers::find("CCBot")?).unwrap();
+/// assert_eq!(row.verdict("/x").to_string(), "disallowed by line 3: disallow: /");
+/// # Ok::<(), crawlers::UnknownCrawlerError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Survey {
+    rows: Vec<Surveyed>,
+}
+
+/// The rules of a file for a known crawler: one row of a [`Survey`].
+#[derive(Clone, Debug)]
+pub struct Surveyed {
+    crawler: &'static Crawler,
+    site: Site,
+    /// The compiled rules. Other crawlers that obey the same groups share them.
+    rules: Arc<Matcher>,
+    selected_by: SelectedBy,
+    /// The product token that selected the groups, as written in the file, or nothing.
+    token: Box<[u8]>,
+}
+
+impl Survey {
+    /// Surveys all known crawlers.
+    ///
+    /// The file is parsed again in both dialects. Compares each `user-agent` line with the names
+    /// of each crawler, and compiles each set of groups that a crawler obeys once.
+    pub fn new(robots: &Robots<'_>) -> Survey {
+        // The text has already been truncated to the limit.
+        let options = robots.options().byte_limit(None);
+        let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| File {
+            robots: options.dialect(dialect).parse(robots.text()),
+            compiled: BTreeMap::new(),
+        });
+        let rows = all().map(|crawler| {
+            let [standard, google] = &mut files;
+            match crawler.dialect() {
+                Dialect::Google => google.survey(crawler),
+                Dialect::Standard => standard.survey(crawler),
+            }
+        });
+        Survey {
+            rows: rows.collect(),
+        }
+    }
+
+    /// Surveys all known crawlers where no file is available, so that the same `rules` apply to
+    /// each: see [`Access::matcher`](crate::fetch::Access::matcher).
+    pub fn without_file(rules: Arc<Matcher>) -> Survey {
+        let site = Site::of(&rules);
+        let rows = all().map(|crawler| Surveyed {
+            crawler,
+            site,
+            rules: Arc::clone(&rules),
+            selected_by: SelectedBy::None,
+            token: Box::default(),
+        });
+        Survey {
+            rows: rows.collect(),
+        }
+    }
+
+    /// Keeps only the rows of some crawlers.
+    #[must_use]
+    pub fn only(mut self, is_kept: impl Fn(&'static Crawler) -> bool) -> Survey {
+        self.rows.retain(|row| is_kept(row.crawler));
+        self
+    }
+
+    /// Returns the rows, in the order of [`all`].
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &Surveyed> + Clone {
+        self.rows.iter()
+    }
+
+    /// Returns the row of a crawler.
+    pub fn row(&self, crawler: &Crawler) -> Option<&Surveyed> {
+        self.rows.iter().find(|row| row.crawler == crawler)
+    }
+
+    /// Returns the rows of the crawlers that are in use or are control tokens: all but the
+    /// [retired](Status::Retired) ones.
+    pub fn in_use(&self) -> impl Iterator<Item = &Surveyed> + Clone {
+        let is_used = |row: &&Surveyed| row.crawler.status() != Status::Retired;
+        self.rows.iter().filter(is_used)
+    }
+
+    /// Summarises what the crawlers [in use](Self::in_use) of each purpose may fetch, in words:
+    /// `all may crawl`, or `9 of 14 blocked, 1 may crawl only parts`. A purpose without crawlers
+    /// has no entry.
+    pub fn by_purpose(&self) -> Vec<(Purpose, String)> {
+        let purposes = Purpose::ALL.iter().copied();
+        let summed = purposes.map(|purpose| (purpose, self.summary(purpose)));
+        summed
+            .filter_map(|(purpose, summary)| Some((purpose, summary?)))
+            .collect()
+    }
+
+    fn summary(&self, purpose: Purpose) -> Option<String> {
+        let rows = self.in_use().filter(|row| row.crawler.purpose() == purpose);
+        let count = |site| rows.clone().filter(|row| row.site == site).count();
+        let [blocked, partly] = [Site::Disallowed, Site::Partly].map(count);
+        let all = rows.clone().count();
+        Some(match (blocked, partly) {
+            _ if all == 0 => return None,
+            (0, 0) => "all may crawl".into(),
+            (0, _) if partly == all => "all may crawl only parts".into(),
+            (0, _) => format!("{partly} of {all} may crawl only parts"),
+            (_, _) if blocked == all => "all blocked".into(),
+            (_, 0) => format!("{blocked} of {all} blocked"),
+            _ => format!("{blocked} of {all} blocked, {partly} may crawl only parts"),
+        })
+    }
+}
+
+impl Surveyed {
+    /// Returns the crawler.
+    pub fn crawler(&self) -> &'static Crawler {
+        self.crawler
+    }
+
+    /// Returns how much of the site the crawler may fetch.
+    pub fn site(&self) -> Site {
+        self.site
+    }
+
+    /// Returns the verdict on a URL, like [`Matcher::verdict`].
+    pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
+        Verdict {
+            selection: self.selected_by.selection(&self.token),
+            ..self.rules.verdict(url)
+        }
+    }
+
+    /// Returns the compiled rules.
+    ///
+    /// Their verdicts are those of the crawler. Their records, delays and preferences may be
+    /// those of another crawler that obeys the same groups; [`Crawler::matcher`] has the
+    /// crawler's own. Two rows share rules if the references are equal by [`core::ptr::eq`].
+    pub fn rules(&self) -> &Matcher {
+        &self.rules
+    }
+}
+
+/// A file in one dialect.
+struct File<'t> {
+    robots: Robots<'t>,
+    /// What is known about each set of groups, by their numbers and by whether any was selected.
+    compiled: BTreeMap<(bool, Vec<u32>), (Site, Arc<Matcher>)>,
+}
+
+impl File<'_> {
+    fn survey(&mut self, crawler: &'static Crawler) -> Surveyed {
+        let tokens: Vec<&[u8]> = crawler.product_tokens().map(str::as_bytes).collect();
+        let selected = self
+            .robots
+            .select_by_profile(&tokens, crawler.is_bound_by_wildcard());
+        let selected_by = selected.by();
+        let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
+        let compile = || {
+            let rules = self.robots.compile(&selected);
+            (Site::of(&rules), Arc::new(rules))
+        };
+        let (site, rules) = self.compiled.entry(key).or_insert_with(compile);
+        Surveyed {
+            crawler,
+            site: *site,
+            rules: Arc::clone(rules),
+            selected_by,
+            token: selected.selection().token().unwrap_or_default().into(),
+        }
+    }
+}
