@@ -105,8 +105,9 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.
 ///
-/// The edits change no verdict for any crawler and URL, in either dialect. All other bytes
-/// are unchanged, including line ends and a byte order mark.
+/// The edits change nothing for any crawler, in either dialect: no verdict, no usage preference, no
+/// licence, no delay and no rate. All other bytes are unchanged, including line ends and a byte
+/// order mark.
 ///
 /// ```
 /// use robots_exclusion::{ParseOptions, lint};

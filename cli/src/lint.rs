@@ -48,8 +48,8 @@ pub(crate) struct Arguments {
     /// Short for `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Make the suggested edits that change no verdict, for any crawler and URL, and report
-    /// the remaining diagnostics
+    /// Make the suggested edits that change nothing for any crawler (no verdict, usage preference,
+    /// licence, delay or rate), and report the remaining diagnostics
     #[arg(long, conflicts_with_all = ["codes", "explain"])]
     fix: bool,
     /// With --fix, also edit a file that is write-protected

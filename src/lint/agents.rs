@@ -42,7 +42,10 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
             advice,
         );
         for (blanks, _) in core::iter::once((blank, rest)).chain(records_in(value).skip(1)) {
-            new = new.edit(span_in_value(line, blanks), text.line_end);
+            new = new.edit(
+                span_in_value(line, blanks),
+                text.line_end(line.span().start),
+            );
         }
         found.add(new);
     } else if agent::is_wildcard(value) {

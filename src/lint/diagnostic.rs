@@ -1,5 +1,6 @@
 //! Diagnostics and the edits that they suggest.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -36,7 +37,7 @@ impl Place {
 /// A finding in a robots.txt that its author should know about.
 ///
 /// A problem that occurs on many lines is reported once. Its [line](Diagnostic::line) is
-/// the first of them, and the others are [related](Diagnostic::related) places.
+/// the first of them, and [`places`](Diagnostic::places) lists all.
 ///
 /// `Display` prints a single line: place, severity (`note` for information), message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +55,8 @@ pub struct Diagnostic {
     pub(super) names_dialects: bool,
     pub(super) related: Vec<Related>,
     pub(super) edits: Vec<Edit>,
-    /// The other lines with this problem.
+    /// The other places with this problem, in file order.
     pub(super) others: Vec<Place>,
-    /// The number of further lines with this problem, which are not in `others`.
-    pub(super) unlisted: usize,
 }
 
 impl Diagnostic {
@@ -79,7 +78,6 @@ impl Diagnostic {
             related: Vec::new(),
             edits: Vec::new(),
             others: Vec::new(),
-            unlisted: 0,
         }
     }
 
@@ -176,8 +174,47 @@ impl Diagnostic {
         &self.edits
     }
 
-    /// Returns other places that explain the diagnostic, such as the rule that wins, the
-    /// first line of a group, or other lines with the same mistake.
+    /// Returns the line number and the byte range of each place with this problem, in file order.
+    /// The first are [`line`](Diagnostic::line) and [`span`](Diagnostic::span).
+    ///
+    /// ```
+    /// use robots_exclusion::{ParseOptions, lint};
+    ///
+    /// let text = "noindex: /a\nnoindex: /b\nuser-agent: *\ndisallow: /x\nnoindex: /c";
+    /// let found = lint::check(text, ParseOptions::new());
+    /// let lines: Vec<u32> = found[0].places().map(|(line, _)| line).collect();
+    /// assert_eq!(lines, [1, 2, 5]);
+    /// assert_eq!(found[0].lines(), "1\u{2013}2, 5");
+    /// ```
+    pub fn places(&self) -> impl ExactSizeIterator<Item = (u32, Range<usize>)> {
+        let place = |number: usize| {
+            number
+                .checked_sub(1)
+                .map_or(self.place, |at| self.others[at])
+        };
+        (0..self.others.len() + 1).map(move |number| (place(number).line, place(number).span()))
+    }
+
+    /// Returns the numbers of all lines with this problem for people, as in `3–` followed by `80, 90`.
+    pub fn lines(&self) -> String {
+        let mut lines = String::new();
+        let mut rest = self.places().map(|(line, _)| line).peekable();
+        while let Some(first) = rest.next() {
+            let mut last = first;
+            while let Some(next) = rest.next_if(|&next| next <= last + 1) {
+                last = next;
+            }
+            let separator = if lines.is_empty() { "" } else { ", " };
+            lines += &match last - first {
+                0 => format!("{separator}{first}"),
+                _ => format!("{separator}{first}\u{2013}{last}"),
+            };
+        }
+        lines
+    }
+
+    /// Returns other places that explain the diagnostic, such as the rule that wins or the
+    /// first line of a group.
     pub fn related(&self) -> impl ExactSizeIterator<Item = &Related> {
         self.related.iter()
     }
@@ -249,12 +286,13 @@ pub struct Edit {
     pub(super) effect: Effect,
 }
 
-/// The effect of an edit on verdicts.
+/// The effect of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// No verdict changes, for any crawler and URL, in either dialect.
+    /// Nothing changes for any crawler, in either dialect: no verdict, usage preference, licence,
+    /// delay or rate.
     Nothing,
-    /// Verdicts change as described.
+    /// Something changes as described.
     Something(String),
     /// The effect is unknown, because comparing the files would have taken too long.
     Unknown,
@@ -264,7 +302,7 @@ impl Effect {
     /// Returns what an edit with this effect does.
     pub(super) fn description(&self) -> &str {
         match self {
-            Effect::Nothing => "changes no verdict",
+            Effect::Nothing => "changes nothing for any crawler",
             Effect::Something(effect) => effect,
             Effect::Unknown => "may change what crawlers may fetch",
         }
@@ -282,14 +320,16 @@ impl Edit {
         &self.text
     }
 
-    /// Returns `true` if the edit is known to change no verdict, for any crawler and URL,
-    /// in either dialect. To find out, the edit was applied and the files were compared.
+    /// Returns `true` if the edit is known to change nothing for any crawler, in either dialect:
+    /// no verdict on any URL, no usage preference, no licence, no delay and no rate. To find out,
+    /// the edit was applied and the files were compared.
     pub fn is_safe(&self) -> bool {
         self.effect == Effect::Nothing
     }
 
     /// Returns a description of what the edit changes, and for which crawlers, such as
-    /// ``disallows `/private/` for `*` ``. Empty if the edit is safe.
+    /// ``disallows `/private/` for `MyBot` `` or ``removes `Crawl-delay: 5` for `MyBot` ``. Empty
+    /// if the edit is safe.
     pub fn effect(&self) -> &str {
         match &self.effect {
             Effect::Nothing => "",

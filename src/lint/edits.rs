@@ -9,12 +9,13 @@ use super::codes::Code;
 use super::diagnostic::{BOTH, Diagnostic, Edit, Effect};
 use super::findings;
 use super::words::Quoted;
-use crate::agent;
-use crate::canonical;
 use crate::dialect::Dialect;
 use crate::diff::{self, Budget, Direction};
-use crate::lexer::{Field, Lines};
+use crate::lexer::Lines;
 use crate::options::ParseOptions;
+use crate::robots::Robots;
+
+mod records;
 
 /// The maximum number of bytes compared for one file, over all comparisons. Most files need
 /// fewer. Edits that could not be compared are not reported as safe.
@@ -138,7 +139,10 @@ impl Comparison<'_> {
     /// Determines the effect of each edit of a diagnostic. Returns the effect of all of them
     /// together.
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
-        let is_whole = self.text.len() <= self.options.chosen_byte_limit().unwrap_or(usize::MAX);
+        // Text that moves past the byte limit, or away from it, is compared with the whole file.
+        let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
+        let longest = |longer: usize, edit: &Edit| longer.saturating_add(edit.text.len());
+        let is_whole = diagnostic.edits.iter().fold(self.text.len(), longest) <= limit;
         for edit in &mut diagnostic.edits {
             if is_whole && is_read_alike(self.text, edit) {
                 edit.effect = Effect::Nothing;
@@ -199,26 +203,18 @@ impl Comparison<'_> {
         let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
             let options = self.options.dialect(dialect);
             let (old, new) = (options.parse(self.text), options.parse(edited));
-            let differences = diff::files_within(&old, &new, false, &mut self.budget);
-            let mut is_complete = true;
-            for crawler in &differences {
-                let difference = crawler.difference();
-                if !difference.is_decided() {
-                    if difference.changes().is_empty() {
-                        return Effect::Unknown;
-                    }
-                    is_complete = false;
-                }
-            }
-            let changes = differences.iter().flat_map(|crawler| {
-                let agents = crawler.agents().iter();
-                agents.flat_map(|agent| {
-                    let changes = crawler.difference().changes().iter();
-                    changes.map(move |change| (agent.as_str(), change))
-                })
-            });
-            words(changes, is_complete, edits).map_or(Effect::Nothing, Effect::Something)
+            let changes = [
+                self.verdict_changes(&old, &new, edits)?,
+                records::first_change(&old, &new, &mut self.budget).ok()?,
+            ];
+            Some(changes.into_iter().flatten().collect::<Vec<_>>())
         });
+        let effect = |changes: Option<Vec<String>>| match changes {
+            None => Effect::Unknown,
+            Some(changes) if changes.is_empty() => Effect::Nothing,
+            Some(changes) => Effect::Something(changes.join(", and ")),
+        };
+        let (standard, google) = (effect(standard), effect(google));
         match (standard, google) {
             (Effect::Unknown, _) | (_, Effect::Unknown) => Effect::Unknown,
             (standard, google) if standard == google => standard,
@@ -233,6 +229,33 @@ impl Comparison<'_> {
             }
             (_, Effect::Nothing) => Effect::Nothing,
         }
+    }
+
+    /// Describes the first verdict that changes. The outer `None` means that it is unknown if
+    /// any does.
+    fn verdict_changes(
+        &mut self,
+        old: &Robots<'_>,
+        new: &Robots<'_>,
+        edits: &[&Edit],
+    ) -> Option<Option<String>> {
+        let differences = diff::files_within(old, new, false, &mut self.budget);
+        let mut is_complete = true;
+        for crawler in &differences {
+            let difference = crawler.difference();
+            if !difference.is_decided() && difference.changes().is_empty() {
+                return None;
+            }
+            is_complete &= difference.is_decided();
+        }
+        let changes = differences.iter().flat_map(|crawler| {
+            let agents = crawler.agents().iter();
+            agents.flat_map(|agent| {
+                let changes = crawler.difference().changes().iter();
+                changes.map(move |change| (agent.as_str(), change))
+            })
+        });
+        Some(words(changes, is_complete, edits))
     }
 }
 
@@ -255,10 +278,7 @@ fn words<'a>(
         Direction::Disallowed => "disallows",
         Direction::Allowed => "allows",
     };
-    let whom = match agent {
-        "*" => "every crawler without a group of its own".to_string(),
-        agent => Quoted(agent.as_bytes()).to_string(),
-    };
+    let whom = whom(agent);
     let others = match (changes.count() - 1, is_complete) {
         (0, true) => String::new(),
         (0, false) => ", and may make more changes".to_string(),
@@ -270,9 +290,17 @@ fn words<'a>(
     Some(format!("{verb} {url} for {whom}{others}"))
 }
 
-/// Returns `true` if the edited lines contain the same `user-agent` names and rules before
-/// and after the edit, in both dialects. Comparing the whole files would give the same
-/// result at a far higher cost.
+/// Returns the crawlers that are called `name`, for messages.
+fn whom(name: &str) -> String {
+    match name {
+        "*" => "every crawler without a group of its own".to_string(),
+        name => Quoted(name.as_bytes()).to_string(),
+    }
+}
+
+/// Returns `true` if the edited lines contain the same `user-agent` names, rules and compared
+/// records before and after the edit, in both dialects. Comparing the whole files would give the
+/// same result at a far higher cost.
 fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let first = edit.start.saturating_sub(LONG_LINE);
@@ -300,21 +328,7 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
     BOTH.iter().all(|&dialect| {
         let records = |text| {
             let lines = Lines::new(text, dialect);
-            lines.filter_map(move |line| match line.field()? {
-                Field::UserAgent => {
-                    let value = line.value();
-                    let name = match agent::is_wildcard(value) {
-                        true => b"*",
-                        false => agent::line_token(value, dialect),
-                    };
-                    Some((Field::UserAgent, name.to_ascii_lowercase()))
-                }
-                field @ (Field::Allow | Field::Disallow) => {
-                    let pattern = canonical::pattern(line.value(), dialect);
-                    Some((field, pattern.into_owned()))
-                }
-                _ => None,
-            })
+            lines.filter_map(move |line| records::reading(&line, dialect))
         };
         records(before).eq(records(&after))
     })

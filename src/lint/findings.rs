@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{Diagnostic, Related, only};
+use super::diagnostic::{Diagnostic, only};
 use crate::dialect::Dialect;
 
 /// The maximum number of diagnostics with one code. Later ones are merged into the last one
@@ -20,9 +20,6 @@ const OVERFLOW: [&str; 2] = [
     "this file has more problems of this kind than are listed individually",
     "correct the problems listed before this one, and check the file again",
 ];
-
-/// The maximum number of lines that one diagnostic lists; further lines are only counted.
-const OTHERS_MAX: usize = 2_000;
 
 /// The maximum number of edits of one diagnostic.
 const EDITS_MAX: usize = 1_000;
@@ -135,20 +132,17 @@ pub(super) fn join(diagnostic: &mut Diagnostic, found: Diagnostic) {
     if let Some(general) = diagnostic.general.filter(|_| !are_equal) {
         [diagnostic.message, diagnostic.advice] = general.map(String::from);
     }
-    let room = OTHERS_MAX.saturating_sub(diagnostic.others.len());
-    let places = found.others.len() + 1;
-    diagnostic.unlisted += found.unlisted + places.saturating_sub(room);
-    let places = core::iter::once(found.place).chain(found.others);
-    diagnostic.others.extend(places.take(room));
+    diagnostic.others.push(found.place);
+    diagnostic.others.extend(found.others);
     let room = EDITS_MAX.saturating_sub(diagnostic.edits.len());
     diagnostic.edits.extend(found.edits.into_iter().take(room));
 }
 
-/// Adds the number of other lines and the dialect to the message of a diagnostic, and the other
-/// lines to its related places. Sorts its edits.
+/// Adds the number of other lines and the dialect to the message of a diagnostic. Sorts its
+/// places and edits.
 pub(super) fn finish(found: &mut Diagnostic) {
-    let others = core::mem::take(&mut found.others);
-    let count = others.len() + found.unlisted;
+    found.others.sort_unstable();
+    let count = found.others.len();
     if count > 0 {
         let lines = if count == 1 { "line" } else { "lines" };
         found.message = format!("{} (and {count} similar {lines})", found.message);
@@ -162,9 +156,4 @@ pub(super) fn finish(found: &mut Diagnostic) {
         found.message.insert_str(0, whom);
     }
     found.edits.sort_by_key(|edit| (edit.start, edit.end));
-    let related = others.into_iter().map(|place| Related {
-        place,
-        note: "similar",
-    });
-    found.related.extend(related);
 }

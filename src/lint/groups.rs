@@ -132,7 +132,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
     }
     for (_, _, agent) in joints {
         let start = agent.span().start;
-        new = new.edit(start..start, format!("Disallow:{}", text.line_end));
+        new = new.edit(start..start, format!("Disallow:{}", text.line_end(start)));
     }
     found.add(new.relate(rule, "this applies to all of them"));
 }

@@ -160,7 +160,10 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
         )
         .generally(ONE_PATTERN, advice);
         for (blanks, _) in records_in(pattern) {
-            new = new.edit(span_in_value(line, blanks), text.line_end);
+            new = new.edit(
+                span_in_value(line, blanks),
+                text.line_end(line.span().start),
+            );
         }
         found.add(new);
         return true;

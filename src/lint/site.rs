@@ -228,7 +228,7 @@ fn removable(
     if !rules.all(has_no_effect) || !text.lines_in(first..last + 1).all(|line| is_rule(&line)) {
         return false;
     }
-    let span = text.whole_line(first).start..text.whole_line(last).end;
+    let span = text.remove_lines(first, last);
     let mut new = Diagnostic::new(
         Code::RuleNeverWins,
         text.record(first),
@@ -312,7 +312,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: boo
     if is_last {
         new
     } else {
-        new.edit(text.whole_line(line), "")
+        new.edit(text.remove_lines(line, line), "")
     }
 }
 

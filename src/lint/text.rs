@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 
 use super::diagnostic::Place;
 use crate::agent;
@@ -27,8 +27,6 @@ pub(super) struct Text<'t> {
     /// `true` if the file says what may be done with its content.
     pub(super) has_terms: bool,
     starts: Vec<u32>,
-    /// The line end that the file uses.
-    pub(super) line_end: &'static str,
     /// The lower-case hosts of the sitemaps.
     hosts: BTreeSet<Vec<u8>>,
 }
@@ -53,7 +51,6 @@ impl<'t> Text<'t> {
             has_terms,
             starts,
             groups: robots.groups().collect(),
-            line_end: line_end(bytes),
             bytes,
             dialect,
             robots,
@@ -100,15 +97,49 @@ impl<'t> Text<'t> {
         at(number.saturating_sub(1))..at(number)
     }
 
-    /// Returns the place and the text of an edit that inserts lines below another one.
+    /// Returns the place and the text of an edit that inserts lines below another one, with the
+    /// line end of that line.
     pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
-        let end = self.whole_line(number).end;
-        let has_end = self.bytes[..end].ends_with(self.line_end.as_bytes());
+        let Range { start, end } = self.whole_line(number);
+        let line_end = self.line_end(start);
+        let has_end = matches!(self.bytes[start..end], [.., b'\r' | b'\n']);
         let insert = |line: &String| match has_end {
-            true => format!("{line}{}", self.line_end),
-            false => format!("{}{line}", self.line_end),
+            true => format!("{line}{line_end}"),
+            false => format!("{line_end}{line}"),
         };
         (end..end, lines.iter().map(insert).collect())
+    }
+
+    /// Returns the span of an edit that removes whole lines.
+    pub(super) fn remove_lines(&self, first: u32, last: u32) -> Range<usize> {
+        let (start, last) = (self.whole_line(first).start, self.whole_line(last));
+        let is_merged = |end: usize| {
+            self.bytes[..start].ends_with(b"\r") && self.bytes.get(end) == Some(&b'\n')
+        };
+        // The line ends around the removed lines must not become one.
+        let end = match self.bytes[last.clone()] {
+            [.., b'\r' | b'\n'] if is_merged(last.end) => last.end - 1,
+            _ => last.end,
+        };
+        start..end
+    }
+
+    /// Returns the line end of the line that contains `position`, or that of the line before it
+    /// if it is the last one and has none.
+    pub(super) fn line_end(&self, position: usize) -> &'static str {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let next = memchr2(b'\n', b'\r', &self.bytes[position..]).map(|length| position + length);
+        let last = || self.bytes[..position].iter().rposition(is_end);
+        let Some(at) = next.or_else(last) else {
+            return "\n";
+        };
+        let is = |at: Option<usize>, byte: u8| at.and_then(|at| self.bytes.get(at)) == Some(&byte);
+        match self.bytes[at] {
+            b'\r' if is(Some(at + 1), b'\n') => "\r\n",
+            b'\n' if is(at.checked_sub(1), b'\r') => "\r\n",
+            b'\r' => "\r",
+            _ => "\n",
+        }
     }
 
     /// Returns the group that contains a line.
@@ -124,16 +155,6 @@ impl<'t> Text<'t> {
         let agents = group.agents().map(|agent| agent.line());
         let last = rules.last().or_else(|| agents.last());
         (group.line(), last.unwrap_or(group.line()))
-    }
-}
-
-/// Returns the line end that a text uses.
-fn line_end(text: &[u8]) -> &'static str {
-    let first = memchr::memchr2(b'\n', b'\r', text);
-    match first.map(|at| (text[at], text.get(at + 1))) {
-        Some((b'\r', Some(b'\n'))) => "\r\n",
-        Some((b'\r', _)) => "\r",
-        _ => "\n",
     }
 }
 
@@ -201,7 +222,7 @@ pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
 /// of its own.
 pub(super) fn separate_lines(line: &Line<'_>, text: &Text<'_>) -> String {
     let name = String::from_utf8_lossy(line.name());
-    format!("{}{name}: ", text.line_end)
+    format!("{}{name}: ", text.line_end(line.span().start))
 }
 
 /// Returns the span of a part of the value of a line.

@@ -126,15 +126,8 @@ fn diagnostics_of_one_dialect_are_not_merged_with_others() {
     let rules =
         "disallow: /b\ndisallow: /b\ndisallow: /a\ndisallow: /a*\nallow: /c\ndisallow: /c*\n";
     let found = find(&format!("user-agent: *\n{rules}"), Code::RuleNeverWins);
-    let related = |found: &Diagnostic| {
-        found
-            .related()
-            .map(|other| other.line())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!((found[0].line(), related(&found[0])), (3, vec![2, 5]));
-    assert_eq!((found[1].line(), related(&found[1])), (7, vec![6]));
+    let lines: Vec<String> = found.iter().map(Diagnostic::lines).collect();
+    assert_eq!(lines, ["3, 5", "7"], "{found:?}");
 }
 
 /// The stated effect is the joint effect of all edits.
@@ -330,7 +323,11 @@ fn delays() {
     let delay = |value: &str| format!("user-agent: *\ncrawl-delay: {value}\ndisallow:\n");
     let found = only(&delay(".5"), code);
     assert!(found.message().contains("may ignore it"));
-    assert_edited(&delay(".5"), code, &delay("0.5"), true);
+    assert_edited(&delay(".5"), code, &delay("0.5"), false);
+    assert_eq!(
+        found.edits()[0].effect(),
+        "adds `crawl-delay: 0.5` for every crawler without a group of its own"
+    );
     assert!(
         only(&delay("86401"), code)
             .message()
@@ -769,11 +766,8 @@ fn similar_findings_are_merged() {
     );
     let found = only(&text, Code::RuleNeverWins);
     assert_eq!(
-        found
-            .related()
-            .filter(|other| other.note() == "similar")
-            .count(),
-        899
+        (found.places().len(), found.lines().as_str()),
+        (900, "3–902")
     );
     assert!(
         found.message().ends_with("(and 899 similar lines)"),
@@ -782,6 +776,100 @@ fn similar_findings_are_merged() {
     assert_eq!(found.edits().len(), 900);
     assert_eq!(edited(&text, &found), rule("/x"));
     assert_eq!(lint::fix(&text, ParseOptions::new()), rule("/x").as_bytes());
+}
+
+/// An edit that changes a delay or a usage preference says so, and is not made by `fix`.
+#[test]
+fn edits_that_change_records_are_not_safe() {
+    let text =
+        "User-agent: a\nCrawl-delay: 1\n\nUser-agent: b\nContent-Usage: train-ai=n\nDisallow:\n";
+    for record in [
+        "Content-Usage: train-ai=n",
+        "Content-Signal: ai-train=no",
+        "License: https://e.com/l",
+        "Request-rate: 1/5",
+    ] {
+        let text = text.replace("Content-Usage: train-ai=n", record) + "Disallow: /x\n";
+        let found = only(&text, Code::JoinedRun);
+        let effect = found.edits()[0].effect();
+        assert!(
+            effect.ends_with(&format!("and removes `{record}` for `a`")),
+            "{effect}"
+        );
+        assert_eq!(lint::fix(&text, ParseOptions::new()), text.as_bytes());
+    }
+    // The field is not known without its colon.
+    let text = "user-agent: *\nCrawl-delay 5\ndisallow:\n";
+    let found = only(text, Code::MissingColon);
+    let dialects = found.edits()[0].effect();
+    assert_eq!(
+        dialects,
+        "adds `Crawl-delay: 5` for every crawler without a group of its own"
+    );
+    // A record that is only respelled, and one that nothing separates from another crawler.
+    for text in [
+        "user-agent: a\ncrawl-delay: 5\ndisallow: /x\ndisallow: /x\n",
+        "user-agent: a\ncontent-usage: train-ai=n\ndisallow: /x\n// y\n",
+    ] {
+        let found = lint::check(text, ParseOptions::new());
+        assert!(found[0].edits()[0].is_safe(), "{found:?}");
+    }
+}
+
+/// An edit that moves text past the byte limit is not safe.
+#[test]
+fn edits_near_the_byte_limit() {
+    let text = "user-agent: *\nsitemap https://e.com/s\ndisallow: /x";
+    for (limit, is_safe) in [(text.len(), false), (text.len() + 1, true)] {
+        let found = lint::check(text, ParseOptions::new().byte_limit(limit));
+        let found = found
+            .iter()
+            .find(|found| found.code() == Code::MissingColon);
+        let edit = &found.expect("there is no colon").edits()[0];
+        assert_eq!(edit.is_safe(), is_safe, "{edit:?}");
+        let fixed = lint::fix(text, ParseOptions::new().byte_limit(limit));
+        assert_eq!(fixed != text.as_bytes(), is_safe);
+    }
+}
+
+/// Real files have lines of both kinds.
+#[test]
+fn edits_keep_the_line_ends_that_they_find() {
+    for (text, code, expected) in [
+        (
+            "User-agent: x\r\nDisallow: /x\r\n\r\nUser-agent: SemrushBot-SA\nDisallow: /\n",
+            Code::RetiredCrawler,
+            "User-agent: x\r\nDisallow: /x\r\n\r\nUser-agent: SemrushBot-SA\nUser-agent: SiteAuditBot\nDisallow: /\n",
+        ),
+        (
+            "User-agent: x\nDisallow: /x\n\nUser-agent: SemrushBot-SA\r\nDisallow: /\n",
+            Code::RetiredCrawler,
+            "User-agent: x\nDisallow: /x\n\nUser-agent: SemrushBot-SA\r\nUser-agent: SiteAuditBot\r\nDisallow: /\n",
+        ),
+        (
+            "User-agent: *\r\nDisallow: /js/",
+            Code::ScriptsDisallowed,
+            "User-agent: *\r\nDisallow: /js/\r\nAllow: /js/*.js",
+        ),
+        (
+            "User-agent: a\r\nhost: b\nUser-agent: b\rDisallow: /",
+            Code::JoinedRun,
+            "User-agent: a\r\nhost: b\nDisallow:\rUser-agent: b\rDisallow: /",
+        ),
+        (
+            "User-agent: GPTBot CCBot\nDisallow: /a /b\r\n",
+            Code::SeveralNames,
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /a /b\r\n",
+        ),
+        (
+            "user-agent: *\ndisallow: /a\rdisallow: /a\n\ndisallow: /b",
+            Code::RuleNeverWins,
+            "user-agent: *\ndisallow: /a\r\n\ndisallow: /b",
+        ),
+    ] {
+        let found = only(text, code);
+        assert_eq!(edited(text, &found), expected);
+    }
 }
 
 #[test]

@@ -212,6 +212,80 @@ fn a_joined_run_names_the_affected_crawlers() {
     assert!(joined > 300, "{joined}");
 }
 
+/// Returns the delays, preferences and licences of a crawler, for some URLs.
+fn asked_of(robots: &Robots<'_>, agent: &str, urls: &[String]) -> Vec<String> {
+    let matcher = robots.matcher(agent);
+    let mut asked = vec![
+        format!("{:?}", matcher.crawl_delay()),
+        format!("{:?}", matcher.delay(Duration::from_secs(86_400))),
+        format!(
+            "{:?}",
+            matcher
+                .licenses()
+                .map(|of| of.value().to_vec())
+                .collect::<Vec<_>>()
+        ),
+    ];
+    #[cfg(feature = "usage")]
+    for url in urls {
+        let usage = [matcher.usage(url), matcher.content_signals(url)];
+        let labels = [
+            "train-ai", "ai-use", "search", "ai-input", "ai-train", "use",
+        ];
+        for label in labels {
+            let values = usage
+                .each_ref()
+                .map(|usage| usage.value(label).map(str::to_owned));
+            asked.push(format!("{url} {label} {values:?}"));
+        }
+    }
+    asked
+}
+
+/// Returns the lines of a text, each with its line end.
+fn whole_lines(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n')) {
+        let (line, after) = rest.split_at(at + 1 + usize::from(rest[at..].starts_with(b"\r\n")));
+        lines.push(line);
+        rest = after;
+    }
+    lines.push(rest);
+    lines
+}
+
+/// Checks that an edit changes no line except those that it is about, and joins none of them.
+#[track_caller]
+fn assert_lines_are_kept(text: &[u8], span: Range<usize>, replacement: &str) {
+    let edited = [
+        &text[..span.start],
+        replacement.as_bytes(),
+        &text[span.end..],
+    ]
+    .concat();
+    let (before, after) = (whole_lines(text), whole_lines(&edited));
+    let first = whole_lines(&text[..span.start]).len() - 1;
+    let last = whole_lines(&text[span.end..]).len() - 1;
+    let context = || String::from_utf8_lossy(text).into_owned();
+    assert_eq!(
+        before[..first],
+        after[..first],
+        "{span:?} {replacement:?} in {:?}",
+        context()
+    );
+    let [old, new] = [&before, &after].map(|lines| &lines[lines.len() - last..]);
+    assert_eq!(old, new, "{span:?} {replacement:?} in {:?}", context());
+    let ends = |text: &[u8]| whole_lines(text).len() - 1;
+    let expected = ends(text) + ends(replacement.as_bytes()) - ends(&text[span.clone()]);
+    assert_eq!(
+        ends(&edited),
+        expected,
+        "{span:?} {replacement:?} in {:?}",
+        context()
+    );
+}
+
 /// Applies each safe edit alone, and all of them together as `fix` does. Returns the number of safe
 /// and of other edits.
 #[track_caller]
@@ -224,10 +298,25 @@ pub(crate) fn safe_edits_change_nothing(
         for dialect in DIALECTS {
             let options = options.dialect(dialect);
             let (before, after) = (options.parse(text), options.parse(other));
+            let mut urls: Vec<String> = before
+                .records()
+                .map(|record| record.value_text().into_owned())
+                .filter_map(|value| Some(value.split([' ', '\t', '*', '$']).next()?.to_owned()))
+                .filter(|path| path.starts_with('/'))
+                .chain(["/".into()])
+                .collect();
+            urls.sort_unstable();
+            urls.dedup();
             for crawler in diff::files(&before, &after) {
                 let changes = crawler.difference().changes();
                 let agent = crawler.agent();
                 assert_eq!(changes, [], "{name}: {what:?} for {agent} in {dialect:?}");
+                let agents = crawler.agents().iter().take(20);
+                for agent in agents.flat_map(|agent| [agent.clone(), format!("{agent}-x")]) {
+                    let [before, after] =
+                        [&before, &after].map(|robots| asked_of(robots, &agent, &urls));
+                    assert_eq!(before, after, "{name}: {what:?} for {agent} in {dialect:?}");
+                }
             }
         }
     };
@@ -240,6 +329,7 @@ pub(crate) fn safe_edits_change_nothing(
                 "{name}: {edit:?}"
             );
             assert_eq!(edit.is_safe(), edit.effect().is_empty());
+            assert_lines_are_kept(text, span.clone(), edit.text());
             counts[usize::from(!edit.is_safe())] += 1;
             if edit.is_safe() {
                 let edited = [

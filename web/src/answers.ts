@@ -51,14 +51,12 @@ export interface Edit {
 export interface Mistake {
   code: string;
   severity: "information" | "warning" | "error";
-  line: number;
-  from: number;
-  to: number;
+  lines: string;
+  places: { line: number; from: number; to: number }[];
   message: string;
   advice: string;
   explanation: string;
   dialect: Dialect | null;
-  related: { line: number; note: string }[];
   edits: Edit[];
 }
 

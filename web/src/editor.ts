@@ -129,11 +129,12 @@ export function showMarks(view: EditorView, chosen: Marks | null): void {
 export function showMistakes(view: EditorView, mistakes: Mistake[]): void {
   const { doc } = view.state;
   const end = doc.length;
-  const diagnostics = mistakes.map((mistake): Diagnostic => {
-    const from = Math.min(mistake.from, end);
+  const places = mistakes.flatMap((mistake) => mistake.places.map((place) => ({ mistake, place })));
+  const diagnostics = places.map(({ mistake, place }): Diagnostic => {
+    const from = Math.min(place.from, end);
     const line = view.state.doc.lineAt(from);
     // An empty span has no squiggle. A long span would have one on each line, which is useless.
-    const to = Math.min(Math.max(mistake.to, mistake.from), end, Math.max(line.to, from));
+    const to = Math.min(Math.max(place.to, place.from), end, Math.max(line.to, from));
     return {
       from,
       to,

@@ -23,7 +23,7 @@ export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boo
       { class: mistake.severity },
       make("p", { class: "what" },
         make("span", { class: "severity" }, NAMES[mistake.severity]),
-        make("button", { type: "button", class: "line", click: () => jump(mistake.line) }, `line ${mistake.line}`),
+        make("button", { type: "button", class: "line", click: () => jump(mistake.places[0]?.line ?? 1) }, visible(`${mistake.places.length > 1 ? "lines" : "line"} ${mistake.lines}`, 60)),
         make("span", {}, ...sentence(visible(mistake.message, 600)))),
       mistake.dialect ? make("p", { class: "muted" }, mistake.dialect === "google" ? "For Google’s own code only." : "By the published standard; Google’s own code reads it differently.") : null,
       mistake.advice ? make("p", { class: "advice" }, ...sentence(visible(mistake.advice, 600))) : null,

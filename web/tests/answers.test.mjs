@@ -70,7 +70,7 @@ test(`verdicts, lines, mistakes and changes of ${FILES} files agree with the lib
     // Capital letters mark differences between the dialects.
     const differs = found.verdicts.map((row) => row.map(({ allowed, other }) => allowed !== other.allowed));
     assert.deepEqual(found.rows.map((cells) => [...cells].map((letter) => letter < "a")), differs, shown);
-    assert.deepEqual(found.mistakes.found.map(({ line, code, message, edits }) => [line, code, message, edits.map(({ text, safe }) => [text, safe])]), mistakes, shown);
+    assert.deepEqual(found.mistakes.found.map(({ places, code, message, edits }) => [places[0].line, code, message, edits.map(({ text, safe }) => [text, safe])]), mistakes, shown);
     const flat = found.comparison.changed.flatMap(({ agents, changes }) => agents.flatMap((agent) => changes.map(({ change, url, before, after }) => [agent, change === "allowed", url, [before.line, after.line]])));
     const sorted = (list) => list.map((item) => JSON.stringify(item)).sort();
     assert.deepEqual(sorted(flat), sorted(changes), shown);

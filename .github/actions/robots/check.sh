@@ -42,7 +42,12 @@ find_program() {
 find_program
 
 if [[ -n ${EXPECTATIONS:-} ]]; then
-    "$ROBOTS" test "$FILE" "$EXPECTATIONS" --format github || fail "expectations of $FILE are not met"
+    "$ROBOTS" test "$FILE" "$EXPECTATIONS" --format github
+    case $? in
+        0) ;;
+        1) fail "expectations of $FILE are not met" ;;
+        *) fail "$FILE could not be tested with $EXPECTATIONS" ;;
+    esac
 fi
 
 "$ROBOTS" lint "$FILE" --format github --fail-on error

@@ -32,6 +32,9 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
             String::new()
         }
     };
+    if diagnostic.places().len() > 1 {
+        message = format!("{message}\nlines: {}", diagnostic.lines());
+    }
     message = format!("{message}\nhelp: {}", diagnostic.advice());
     annotate(output, command, &place, diagnostic.code().name(), &message)
 }

@@ -14,6 +14,8 @@ use super::report::Found;
 pub(super) struct Object<'a> {
     file: &'a str,
     line: u32,
+    /// All lines with this problem.
+    lines: Vec<u32>,
     /// In characters, from 1.
     column: usize,
     /// Offsets in bytes, from the start of the file.
@@ -42,9 +44,9 @@ struct Edit<'a> {
     start: usize,
     end: usize,
     text: &'a str,
-    /// `true` if the edit is known to change no verdict.
+    /// `true` if the edit is known to change nothing for any crawler.
     safe: bool,
-    /// The verdicts that the edit changes, and for whom.
+    /// What the edit changes, and for whom.
     effect: &'a str,
 }
 
@@ -75,6 +77,7 @@ impl<'a> Object<'a> {
         Object {
             file,
             line: diagnostic.line(),
+            lines: diagnostic.places().map(|(line, _)| line).collect(),
             column: found.columns.start,
             span: diagnostic.span().into(),
             severity: found.level.name(),

@@ -75,6 +75,8 @@ impl Report {
             Report::Json => return Ok(()),
             Report::Sarif(sarif) => return sarif.end(output, failures),
             Report::Text if inputs == 1 => return Ok(()),
+            // Without a file there is nothing to sum up.
+            _ if inputs == failures.len() => return Ok(()),
             Report::Text | Report::Github => {}
         }
         let files = match inputs - failures.len() {

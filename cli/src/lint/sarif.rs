@@ -1,7 +1,9 @@
 //! Diagnostics in the Static Analysis Results Interchange Format, SARIF 2.1.0,
 //! an OASIS Standard that code scanning services read.
 
-use robots_exclusion::lint::{Code, Related};
+use std::ops::Range;
+
+use robots_exclusion::lint::Code;
 use serde::Serialize;
 use serde_json::json;
 
@@ -56,8 +58,12 @@ impl Sarif {
             start_column: Some(found.columns.start),
             end_column: Some(found.columns.end),
         };
-        let related: Vec<_> = diagnostic
-            .related()
+        let places = diagnostic.places().skip(1);
+        let similar = places.map(|(line, span)| (line, span, "similar"));
+        let related = diagnostic.related();
+        let related = related.map(|related| (related.line(), related.span(), related.note()));
+        let related: Vec<_> = related
+            .chain(similar)
             .map(|related| related_location(&uri, &input.text, related))
             .collect();
         let text = format!("{}\nhelp: {}", diagnostic.message(), diagnostic.advice());
@@ -160,14 +166,18 @@ fn location(uri: &str, region: Region) -> serde_json::Value {
     json!({ "physicalLocation": { "artifactLocation": { "uri": uri }, "region": region } })
 }
 
-fn related_location(uri: &str, text: &[u8], related: &Related) -> serde_json::Value {
-    let columns = columns::nearby(text, related.span());
+fn related_location(
+    uri: &str,
+    text: &[u8],
+    (line, span, note): (u32, Range<usize>, &str),
+) -> serde_json::Value {
+    let columns = columns::nearby(text, span);
     let region = Region {
-        start_line: related.line(),
+        start_line: line,
         start_column: columns.as_ref().map(|columns| columns.start),
         end_column: columns.map(|columns| columns.end),
     };
     let mut location = location(uri, region);
-    location["message"] = json!({ "text": message(related.note()) });
+    location["message"] = json!({ "text": message(note) });
     location
 }

@@ -84,6 +84,9 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
         last = Some((mark.line, row.line_end));
     }
     frame.write(output, None, PLAIN, "")?;
+    if diagnostic.places().len() > 1 {
+        frame.write_note(output, "lines", &diagnostic.lines())?;
+    }
     frame.write_note(output, "help", diagnostic.advice())?;
     output.line(format_args!(""))
 }

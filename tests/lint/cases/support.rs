@@ -18,9 +18,7 @@ pub(crate) fn found(text: &[u8], dialect: Dialect, code: Code) -> Vec<Diagnostic
 pub(crate) fn places(text: &[u8], dialect: Dialect, code: Code) -> Vec<(u32, String)> {
     let mut places = Vec::new();
     for found in found(text, dialect, code) {
-        places.push((found.line(), found.span()));
-        let similar = found.related().filter(|other| other.note() == "similar");
-        places.extend(similar.map(|other| (other.line(), other.span())));
+        places.extend(found.places());
     }
     places.sort_by_key(|(_, span)| span.start);
     let bytes = |span: std::ops::Range<usize>| String::from_utf8_lossy(&text[span]).into_owned();

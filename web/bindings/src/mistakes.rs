@@ -9,6 +9,9 @@ use crate::positions;
 /// The maximum number of diagnostics shown. All of them are counted.
 const SHOWN: usize = 1000;
 
+/// The maximum number of places of one diagnostic that are marked in the editor.
+const PLACES: usize = 1000;
+
 #[derive(Serialize)]
 pub(crate) struct Mistakes {
     total: usize,
@@ -20,22 +23,22 @@ pub(crate) struct Mistakes {
 struct Mistake {
     code: &'static str,
     severity: String,
-    line: u32,
-    from: usize,
-    to: usize,
+    /// All lines, for people.
+    lines: String,
+    places: Vec<Place>,
     message: String,
     advice: String,
     explanation: String,
     /// The dialect that the diagnostic applies to, or none if it applies to both.
     dialect: Option<&'static str>,
-    related: Vec<Place>,
     edits: Vec<Edit>,
 }
 
 #[derive(Serialize)]
 struct Place {
     line: u32,
-    note: &'static str,
+    from: usize,
+    to: usize,
 }
 
 #[derive(Serialize)]
@@ -44,20 +47,26 @@ struct Edit {
     to: usize,
     text: String,
     safe: bool,
-    /// The verdicts that the edit changes, and for whom.
+    /// What the edit changes, and for whom.
     effect: String,
 }
 
 impl Mistake {
     fn of(diagnostic: &Diagnostic) -> Mistake {
         let code = diagnostic.code();
-        let span = diagnostic.span();
         Mistake {
             code: code.name(),
             severity: diagnostic.severity().to_string(),
-            line: diagnostic.line(),
-            from: span.start,
-            to: span.end,
+            lines: diagnostic.lines(),
+            places: diagnostic
+                .places()
+                .take(PLACES)
+                .map(|(line, span)| Place {
+                    line,
+                    from: span.start,
+                    to: span.end,
+                })
+                .collect(),
             message: diagnostic.message().to_owned(),
             advice: diagnostic.advice().to_owned(),
             explanation: code.explanation(),
@@ -66,13 +75,6 @@ impl Mistake {
                 [Dialect::Google] => Some("google"),
                 _ => None,
             },
-            related: diagnostic
-                .related()
-                .map(|related| Place {
-                    line: related.line(),
-                    note: related.note(),
-                })
-                .collect(),
             edits: diagnostic
                 .edits()
                 .iter()
@@ -89,8 +91,9 @@ impl Mistake {
 
     fn positions(&mut self) -> impl Iterator<Item = &mut usize> {
         let edits = self.edits.iter_mut();
-        [&mut self.from, &mut self.to]
-            .into_iter()
+        let places = self.places.iter_mut();
+        places
+            .flat_map(|place| [&mut place.from, &mut place.to])
             .chain(edits.flat_map(|edit| [&mut edit.from, &mut edit.to]))
     }
 }
@@ -133,7 +136,10 @@ mod tests {
             .find(|found| found.code == "comment-cuts-value");
         let found = found.expect("the comment is found");
         let units: Vec<u16> = text.encode_utf16().collect();
-        assert_eq!(String::from_utf16_lossy(&units[found.from..found.to]), "#x");
+        assert_eq!(
+            String::from_utf16_lossy(&units[found.places[0].from..found.places[0].to]),
+            "#x"
+        );
     }
 
     #[test]

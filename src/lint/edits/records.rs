@@ -1,0 +1,136 @@
+//! Finds the delays, rates, usage preferences and licences that an edit changes for a crawler.
+
+use alloc::borrow::Cow;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use super::super::words::Quoted;
+use super::whom;
+use crate::agent;
+use crate::canonical;
+use crate::dialect::Dialect;
+use crate::diff::{Budget, Limit};
+use crate::lexer::{Field, Line};
+use crate::matcher::Matcher;
+use crate::records::Record;
+use crate::records::terms::Terms;
+use crate::robots::Robots;
+
+/// Returns what a line contributes to verdicts and to the compared records: its field, and the
+/// name, pattern or value that counts.
+pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, Cow<'t, [u8]>)> {
+    let (field, value) = (line.field()?, line.value());
+    let counts = match field {
+        Field::UserAgent if agent::is_wildcard(value) => Cow::Borrowed(&b"*"[..]),
+        Field::UserAgent => agent::line_token(value, dialect)
+            .to_ascii_lowercase()
+            .into(),
+        Field::Allow | Field::Disallow => canonical::pattern(value, dialect),
+        Field::CrawlDelay | Field::RequestRate => value.into(),
+        field => Terms::of(field).map(|_| value.into())?,
+    };
+    Some((field, counts))
+}
+
+/// Describes the first record that applies to a crawler in only one of two files, and counts the
+/// crawlers that gain or lose one. Returns `None` if there is none, and an error if the budget
+/// does not suffice to find out.
+///
+/// Most edits leave the `user-agent` lines, the records, and the rules between them in order;
+/// then each record still applies to the same crawlers. Otherwise all crawlers that a file names
+/// are compared, one by one.
+pub(super) fn first_change(
+    old: &Robots<'_>,
+    new: &Robots<'_>,
+    budget: &mut Budget,
+) -> Result<Option<String>, Limit> {
+    if outline(old).eq(outline(new)) {
+        return Ok(None);
+    }
+    let files = [old, new];
+    let groups = || files.iter().flat_map(|file| file.groups());
+    let mut names = BTreeSet::from([String::from("*")]);
+    let is_name = |token: &&[u8]| !token.is_empty() || old.dialect().names_empty_agent();
+    let tokens = groups()
+        .flat_map(|group| group.agents())
+        .filter(|agent| !agent.is_wildcard())
+        .map(|agent| agent.token())
+        .filter(is_name);
+    names.extend(tokens.map(|token| String::from_utf8_lossy(token).into_owned()));
+    let rows: usize = groups()
+        .map(|group| group.agents().count() + group.rules().count())
+        .sum();
+    let mut first = None;
+    let mut others = 0;
+    for name in &names {
+        // Each line is compared with the name, and each rule may be compiled.
+        budget.spend(16 + rows)?;
+        let [before, after] = files.map(|file| requests(&file.matcher(name)));
+        let only_in = |one: &Requests, other: &Requests| {
+            let mut only = one
+                .iter()
+                .filter(|(request, _)| !other.contains_key(request));
+            only.next().map(|(_, record)| record.clone())
+        };
+        let change = match (only_in(&before, &after), only_in(&after, &before)) {
+            (Some(lost), _) => ("removes", lost),
+            (None, Some(gained)) => ("adds", gained),
+            (None, None) => continue,
+        };
+        match first {
+            None => first = Some((change, name)),
+            Some(_) => others += 1,
+        }
+    }
+    Ok(first.map(|((verb, record), name)| {
+        let others = match others {
+            0 => String::new(),
+            1 => " and 1 more crawler".into(),
+            _ => format!(" and {others} more crawlers"),
+        };
+        format!(
+            "{verb} {} for {}{others}",
+            Quoted(record.as_bytes()),
+            whom(name)
+        )
+    }))
+}
+
+/// Returns the lines that decide to which crawlers a record applies, and the records. Of the rules
+/// after a `user-agent` line only the first matters.
+fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [u8]>)> {
+    let dialect = robots.dialect();
+    let mut is_after_rule = false;
+    robots.file().lines().filter_map(move |line| {
+        let (field, value) = reading(&line, dialect)?;
+        let is_rule = matches!(field, Field::Allow | Field::Disallow);
+        if !is_rule {
+            is_after_rule &= field != Field::UserAgent;
+            return Some((field, value));
+        }
+        let is_first = !core::mem::replace(&mut is_after_rule, true);
+        is_first.then_some((Field::Allow, Cow::Borrowed(&[][..])))
+    })
+}
+
+/// What records ask of a crawler: for each field and meaning, a record as written.
+type Requests = BTreeMap<(&'static str, Vec<u8>), String>;
+
+fn requests(matcher: &Matcher) -> Requests {
+    let meaning = |record: &Record<'_>| match record.field() {
+        Field::CrawlDelay => Some(format!("{:?}", record.crawl_delay()?).into_bytes()),
+        Field::RequestRate => Some(format!("{:?}", record.request_rate()?).into_bytes()),
+        _ => None,
+    };
+    let delays = matcher
+        .records()
+        .filter_map(|record| Some((meaning(&record)?, record)));
+    let terms = [Terms::Usage, Terms::Signal, Terms::License];
+    let terms = terms.into_iter().flat_map(|terms| matcher.terms(terms));
+    let terms = terms.map(|record| (record.value().to_vec(), record));
+    let keyed =
+        |(meaning, record): (_, Record<'_>)| ((record.field().name(), meaning), record.to_string());
+    delays.chain(terms).map(keyed).collect()
+}
