@@ -14,7 +14,7 @@
 //! // Decide as Googlebot-Image does, which falls back to the group of Googlebot.
 //! let crawler = crawlers::find("Googlebot-Image")?;
 //! assert!(!crawler.matcher(&robots).allowed("/private/x.png"));
-//! # Ok::<(), crawlers::UnknownCrawlerError>(())
+//! # Ok::<(), robots_exclusion::UnknownNameError>(())
 //! ```
 //!
 //! # Profiles
@@ -58,11 +58,8 @@ mod products;
 mod survey;
 mod table;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::error::Error;
-use core::fmt;
 
 pub use self::crawler::Crawler;
 pub use self::kinds::{Obeys, Purpose, Status};
@@ -72,6 +69,7 @@ pub use self::survey::{Site, Survey, Surveyed};
 
 use self::table::TABLE;
 use crate::agent;
+use crate::names::UnknownNameError;
 use crate::spelling;
 
 /// Iterates over all known crawlers, sorted by token, ignoring ASCII case.
@@ -94,18 +92,18 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 /// assert_eq!(crawlers::find("googlebot")?.operator(), "Google");
 ///
 /// let error = crawlers::find("Gogglebot").unwrap_err();
-/// assert_eq!(error.nearest()[0].token(), "Googlebot");
+/// assert_eq!(error.nearest()[0], "Googlebot");
 /// let sentence = error.to_string();
 /// assert!(sentence.starts_with("unknown crawler `Gogglebot`: the nearest names are Googlebot, "));
-/// # Ok::<(), crawlers::UnknownCrawlerError>(())
+/// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
-pub fn find(token: &str) -> Result<&'static Crawler, UnknownCrawlerError> {
+pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
     let product_token = agent::product_token(token);
     let is_same = |crawler: &&Crawler| {
         token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
     };
     let found = by_product_token(product_token).filter(is_same);
-    found.ok_or_else(|| UnknownCrawlerError { name: token.into() })
+    found.ok_or_else(|| UnknownNameError::with_nearest("crawler", token, suggestions))
 }
 
 fn by_product_token(token: &str) -> Option<&'static Crawler> {
@@ -220,53 +218,19 @@ pub fn from_header(header: &str) -> Option<&'static Crawler> {
     named.or_else(|| all().find(|crawler| crawler.is_in_header(header)))
 }
 
-/// An error for a crawler that is not in the table. Its message names similar crawlers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCrawlerError {
-    name: String,
+/// Returns the product tokens of up to three crawlers with names similar to an unknown one, the
+/// nearest first. Compares the name with every row of the table.
+fn suggestions(name: &str) -> Vec<&'static str> {
+    /// The maximum number of crawlers that the error lists.
+    const NAMED_MAX: usize = 3;
+    let name = name.to_ascii_lowercase();
+    let begins_alike = |crawler: &&Crawler| {
+        let token = crawler.token().to_ascii_lowercase();
+        name.len() > 2 && (token.starts_with(&name) || name.starts_with(&token))
+    };
+    let mut near = nearest(&name, usize::MAX);
+    // Names that begin alike come first: `google` is nearer to `Googlebot` than to `omgili`.
+    near.sort_by_key(|crawler| !begins_alike(crawler));
+    near.truncate(NAMED_MAX);
+    near.into_iter().map(Crawler::token).collect()
 }
-
-impl UnknownCrawlerError {
-    /// Returns the unknown name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Returns up to three known crawlers with similar names, the nearest first.
-    ///
-    /// Compares the name with every row of the table.
-    pub fn nearest(&self) -> Vec<&'static Crawler> {
-        /// The maximum number of crawlers that the error lists.
-        const NAMED_MAX: usize = 3;
-        // Names that begin alike come first: `google` is nearer to `Googlebot` than to `omgili`.
-        let name = self.name.to_ascii_lowercase();
-        let begins_alike = |crawler: &&Crawler| {
-            let token = crawler.token().to_ascii_lowercase();
-            name.len() > 2 && (token.starts_with(&name) || name.starts_with(&token))
-        };
-        let mut near = nearest(&name, usize::MAX);
-        near.sort_by_key(|crawler| !begins_alike(crawler));
-        near.truncate(NAMED_MAX);
-        near
-    }
-}
-
-impl fmt::Display for UnknownCrawlerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Escape the name, so that the message is a single line.
-        write!(f, "unknown crawler `{}`", self.name.escape_debug())?;
-        match self.nearest().as_slice() {
-            [] => Ok(()),
-            [only] => write!(f, ": the nearest name is {only}"),
-            [others @ .., last] => {
-                f.write_str(": the nearest names are ")?;
-                for (number, crawler) in others.iter().enumerate() {
-                    write!(f, "{}{crawler}", if number == 0 { "" } else { ", " })?;
-                }
-                write!(f, " and {last}")
-            }
-        }
-    }
-}
-
-impl Error for UnknownCrawlerError {}

@@ -86,7 +86,7 @@ impl FromStr for Dialect {
         let names = &["standard", "google"];
         found
             .copied()
-            .ok_or(UnknownNameError::new("dialect", names))
+            .ok_or_else(|| UnknownNameError::new("dialect", name, names))
     }
 }
 

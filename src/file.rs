@@ -12,6 +12,7 @@
 
 #[cfg(feature = "diff")]
 mod by_name;
+mod names;
 mod selection;
 mod views;
 
@@ -24,18 +25,14 @@ use smallvec::{Array, SmallVec};
 use crate::debug::AsText;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, GroupRecord, GroupRecords, Lines, Part};
+use crate::options::POSITION_LIMIT;
 
 #[cfg(feature = "diff")]
 pub(crate) use self::by_name::ByName;
-#[cfg(feature = "lint")]
-pub(crate) use self::by_name::Named;
+pub use self::names::NamedCrawler;
 pub use self::selection::Selection;
 pub(crate) use self::selection::{Selected, SelectedBy};
 pub use self::views::{Group, Rule, RuleKind, UserAgent};
-
-/// The maximum length of a text, regardless of the byte limit. It ensures that positions, and the
-/// lengths of patterns that percent-encoding has tripled, fit into the tables.
-pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
 /// A `user-agent`, `allow` or `disallow` line: the range of its value, its kind and its line
 /// number.
@@ -84,6 +81,13 @@ struct GroupRow {
     /// records, or an empty range. It excludes other lines, because half of all groups have no
     /// records and many files end with long lists of sitemaps.
     records_before: Part,
+}
+
+impl GroupRow {
+    /// Returns the numbers of the rows of its `user-agent` lines.
+    fn agents(&self) -> Range<usize> {
+        self.first_agent as usize..self.first_rule as usize
+    }
 }
 
 /// A parsed file.
@@ -155,13 +159,11 @@ impl<'t> File<'t> {
     /// Returns the numbers of the rows of the `user-agent` lines of a group, if there is one with
     /// this number.
     pub(crate) fn agent_rows(&self, group: usize) -> Option<Range<usize>> {
-        let group = self.groups.get(group)?;
-        Some(group.first_agent as usize..group.first_rule as usize)
+        self.groups.get(group).map(GroupRow::agents)
     }
 
     fn agents_of(&self, group: usize) -> &[Row] {
-        let group = &self.groups[group];
-        &self.rows[group.first_agent as usize..group.first_rule as usize]
+        &self.rows[self.groups[group].agents()]
     }
 
     /// Returns the `user-agent` lines between these lines that belong to the same group as the

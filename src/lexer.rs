@@ -124,24 +124,6 @@ impl Field {
         found.map_or(Field::Unknown, |&(_, field)| field)
     }
 
-    /// Returns the field that `name` was probably meant to be, if it is one of the eight
-    /// misspellings that google/robotstxt accepts, ignoring ASCII case, or a known field
-    /// followed by more letters.
-    ///
-    /// ```
-    /// use robots_exclusion::lexer::Field;
-    ///
-    /// assert_eq!(Field::intended(b"Dissallow"), Some(Field::Disallow));
-    /// assert_eq!(Field::intended(b"disallowed"), Some(Field::Disallow));
-    /// assert_eq!(Field::intended(b"disallow"), None);
-    /// assert_eq!(Field::intended(b"crawl-delay"), None);
-    /// ```
-    pub fn intended(name: &[u8]) -> Option<Field> {
-        let meant = Field::of(name, Dialect::Google);
-        let is_extension = Field::of(name, Dialect::Standard).is_extension();
-        (is_extension && !meant.is_extension()).then_some(meant)
-    }
-
     /// Returns the name of the field, in lower case; `unknown` for [`Field::Unknown`].
     pub fn name(self) -> &'static str {
         let found = NAMES.iter().find(|(_, field)| *field == self);

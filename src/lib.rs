@@ -77,7 +77,7 @@
 //! [`Dialect`] lists every point in which the two dialects differ.
 //!
 //! The crate departs from RFC 9309 in four ways, each following established practice: the fallback to a
-//! more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::rfc9309`]); digits and `.` in
+//! more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::agent_fallback`]); digits and `.` in
 //! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they are; and the `*`s at
 //! the very end of a pattern do not count in its length.
 //!
@@ -192,8 +192,8 @@ mod words;
 mod write;
 
 pub use crate::dialect::Dialect;
-pub use crate::file::{Group, Rule, RuleKind, Selection, UserAgent};
-pub use crate::matcher::{InvalidPattern, Matcher};
+pub use crate::file::{Group, NamedCrawler, Rule, RuleKind, Selection, UserAgent};
+pub use crate::matcher::Matcher;
 pub use crate::names::UnknownNameError;
 pub use crate::options::ParseOptions;
 pub use crate::robots::Robots;

@@ -50,7 +50,7 @@ mod usage;
 mod whole;
 mod words;
 
-pub use code::{Severity, UnknownCodeError};
+pub use code::Severity;
 pub use codes::Code;
 pub use diagnostic::{Diagnostic, Edit, Related};
 

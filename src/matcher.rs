@@ -1,6 +1,5 @@
 //! The rules for one crawler, compiled.
 
-mod invalid_pattern;
 #[cfg(feature = "usage")]
 mod usage;
 
@@ -10,10 +9,8 @@ use core::cmp::Reverse;
 use core::fmt;
 use core::time::Duration;
 
-pub use self::invalid_pattern::InvalidPattern;
-use self::invalid_pattern::is_writable;
 use crate::dialect::Dialect;
-use crate::file::{File, POSITION_LIMIT, Row, Rule, RuleKind, Selected, SelectedBy, Selection};
+use crate::file::{File, Row, Rule, RuleKind, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
 use crate::pattern;
 use crate::records::terms::Terms;
@@ -305,49 +302,6 @@ impl Matcher {
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         self.kept()
             .filter(|record| record.field() == Field::Sitemap)
-    }
-
-    /// Compiles rules that were read from a file earlier or come from a database.
-    ///
-    /// The line number of a rule is its position in the list, starting at 1. The rules apply to
-    /// every crawler: [`selection`](Self::selection) returns the wildcard.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a pattern contains a line end or `#`, begins or ends with a blank,
-    /// or would be parsed differently from a line that consists of its field and the pattern.
-    /// The meaning of such a pattern would change when the matcher is saved.
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, Matcher, RuleKind};
-    ///
-    /// let rules = [(RuleKind::Disallow, "/private/"), (RuleKind::Allow, "/private/a*z$")];
-    /// let matcher = Matcher::from_rules(Dialect::Standard, rules)?;
-    /// assert!(matcher.allowed("/private/abcz") && !matcher.allowed("/private/x"));
-    /// assert_eq!(matcher.verdict("/private/x").line(), Some(1));
-    ///
-    /// let two_lines = [(RuleKind::Allow, "/a\nDisallow: /")];
-    /// assert!(Matcher::from_rules(Dialect::Standard, two_lines).is_err());
-    /// # Ok::<(), robots_exclusion::InvalidPattern>(())
-    /// ```
-    pub fn from_rules<P: AsRef<[u8]>>(
-        dialect: Dialect,
-        rules: impl IntoIterator<Item = (RuleKind, P)>,
-    ) -> Result<Matcher, InvalidPattern> {
-        let (mut text, mut rows) = (Vec::new(), Vec::new());
-        for (number, (kind, pattern)) in rules.into_iter().enumerate() {
-            let pattern = pattern.as_ref();
-            let start = text.len();
-            // Each rule takes a line, as in a file.
-            let end_of_line = start + pattern.len() + number + 1;
-            if !is_writable(kind, pattern, dialect) || end_of_line > POSITION_LIMIT {
-                return Err(InvalidPattern::new(number));
-            }
-            text.extend_from_slice(pattern);
-            let is_allow = kind == RuleKind::Allow;
-            rows.push(Row::of_rule(start..text.len(), is_allow, number as u32 + 1));
-        }
-        Ok(Matcher::for_everyone(&text, &rows, dialect))
     }
 
     /// Returns a matcher without rules, which allows everything.

@@ -1,33 +1,103 @@
-//! The error for unknown names, shared by every enum whose values have names.
+//! The error for unknown names, shared by everything that has a name.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-/// The error for an unknown name, such as a name that is not a
-/// [`Dialect`](crate::Dialect) or a [`RuleKind`](crate::RuleKind). `Display` lists
-/// the valid names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The error for an unknown name, such as a name that is not a [`Dialect`](crate::Dialect), a
+/// [`RuleKind`](crate::RuleKind) or a known crawler. `Display` lists the valid names, or the nearest
+/// of them if there are many.
+#[derive(Clone, Debug)]
 pub struct UnknownNameError {
     what: &'static str,
-    expected: &'static [&'static str],
+    name: String,
+    valid: Valid,
+}
+
+/// The names that an error lists.
+#[derive(Clone, Debug)]
+enum Valid {
+    All(&'static [&'static str]),
+    /// Finds the nearest names. They are only searched if they are asked for.
+    Nearest(fn(&str) -> Vec<&'static str>),
 }
 
 impl UnknownNameError {
-    pub(crate) const fn new(
+    /// Creates the error for a name of which there are few.
+    pub(crate) fn new(
         what: &'static str,
-        expected: &'static [&'static str],
+        name: &str,
+        valid: &'static [&'static str],
     ) -> UnknownNameError {
-        UnknownNameError { what, expected }
+        UnknownNameError {
+            what,
+            name: name.into(),
+            valid: Valid::All(valid),
+        }
+    }
+
+    /// Creates the error for a name of which there are many.
+    #[cfg(feature = "crawlers")]
+    pub(crate) fn with_nearest(
+        what: &'static str,
+        name: &str,
+        nearest: fn(&str) -> Vec<&'static str>,
+    ) -> UnknownNameError {
+        UnknownNameError {
+            what,
+            name: name.into(),
+            valid: Valid::Nearest(nearest),
+        }
+    }
+
+    /// Returns the unknown name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns valid names: all of them if there are few, else up to three similar ones, the
+    /// nearest first, if there are any.
+    pub fn nearest(&self) -> Vec<&'static str> {
+        match self.valid {
+            Valid::All(names) => names.to_vec(),
+            Valid::Nearest(nearest) => nearest(&self.name),
+        }
     }
 }
 
+impl PartialEq for UnknownNameError {
+    fn eq(&self, other: &UnknownNameError) -> bool {
+        (self.what, &self.name) == (other.what, &other.name)
+    }
+}
+
+impl Eq for UnknownNameError {}
+
 impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {}: expected one of", self.what)?;
-        for (number, name) in self.expected.iter().enumerate() {
-            write!(f, "{}{name}", if number == 0 { " " } else { ", " })?;
+        let names = self.nearest();
+        if let Valid::All(_) = self.valid {
+            return write!(
+                f,
+                "unknown {}: expected one of {}",
+                self.what,
+                names.join(", ")
+            );
         }
-        Ok(())
+        // Escape the name, so that the message is a single line.
+        write!(f, "unknown {} `{}`", self.what, self.name.escape_debug())?;
+        match &names[..] {
+            [] => Ok(()),
+            [only] => write!(f, ": the nearest name is {only}"),
+            [others @ .., last] => {
+                write!(
+                    f,
+                    ": the nearest names are {} and {last}",
+                    others.join(", ")
+                )
+            }
+        }
     }
 }
 

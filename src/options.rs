@@ -3,7 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
-use crate::file::POSITION_LIMIT;
+
+/// The maximum length of a text, regardless of the byte limit. It ensures that positions, and the
+/// lengths of patterns that percent-encoding has tripled, fit into the tables.
+pub(crate) const POSITION_LIMIT: usize = 1 << 26;
 
 /// Options for parsing a robots.txt. The defaults follow RFC 9309 and Google's published
 /// specification.
@@ -42,22 +45,6 @@ impl ParseOptions {
         ParseOptions::default()
     }
 
-    /// Creates options that follow RFC 9309 §2.2.1 to the letter: a crawler without a group of its own
-    /// uses the group of `*`, never the group of a more general product token.
-    ///
-    /// The crate documentation lists the departures that have no option.
-    ///
-    /// ```
-    /// use robots_exclusion::ParseOptions;
-    ///
-    /// let text = "user-agent: googlebot\ndisallow: /";
-    /// assert!(ParseOptions::rfc9309().parse(text).allowed("Googlebot-Image", "/"));
-    /// assert!(!ParseOptions::new().parse(text).allowed("Googlebot-Image", "/"));
-    /// ```
-    pub fn rfc9309() -> ParseOptions {
-        ParseOptions::default().agent_fallback(false)
-    }
-
     /// Sets the dialect.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> ParseOptions {
@@ -88,6 +75,15 @@ impl ParseOptions {
     /// Sets whether a crawler without a group of its own uses the group of a more general product
     /// token, such as `googlebot` for `Googlebot-Image`. If not, it uses the groups of `*`, as RFC 9309
     /// §2.2.1 specifies. [`Dialect::Google`] never falls back.
+    ///
+    /// ```
+    /// use robots_exclusion::ParseOptions;
+    ///
+    /// let text = "user-agent: googlebot\ndisallow: /";
+    /// let strict = ParseOptions::new().agent_fallback(false);
+    /// assert!(strict.parse(text).allowed("Googlebot-Image", "/"));
+    /// assert!(!ParseOptions::new().parse(text).allowed("Googlebot-Image", "/"));
+    /// ```
     #[must_use]
     pub fn agent_fallback(mut self, fallback: bool) -> ParseOptions {
         self.agent_fallback = fallback;

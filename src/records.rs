@@ -109,11 +109,6 @@ impl<'a> Record<'a> {
         self.value
     }
 
-    /// Returns the field as text, with bytes that are invalid UTF-8 replaced by U+FFFD.
-    pub fn name_text(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.name)
-    }
-
     /// Returns the value as text, with bytes that are invalid UTF-8 replaced by U+FFFD.
     ///
     /// ```
@@ -224,7 +219,8 @@ impl<'a> Record<'a> {
 
 impl fmt::Display for Record<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name_text(), self.value_text())
+        let name = String::from_utf8_lossy(self.name);
+        write!(f, "{name}: {}", self.value_text())
     }
 }
 

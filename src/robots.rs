@@ -8,7 +8,7 @@ use crate::agent;
 use crate::dialect::Dialect;
 #[cfg(feature = "diff")]
 use crate::file::ByName;
-use crate::file::{File, Group, Selected, UserAgent};
+use crate::file::{File, Group, NamedCrawler, Selected, UserAgent};
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::{self, Record};
@@ -226,6 +226,26 @@ impl<'t> Robots<'t> {
     /// separately.
     pub fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.file.groups()
+    }
+
+    /// Returns the crawlers that the file names, in the order of the lines that name them first.
+    /// `*` counts as a crawler. Names that differ only in case are the same crawler.
+    ///
+    /// Takes O(n log n) for n `user-agent` lines.
+    ///
+    /// ```
+    /// use robots_exclusion::Robots;
+    ///
+    /// let text = "user-agent: a\nuser-agent: b/1.0\ndisallow: /x\nuser-agent: A\nallow: /x/y";
+    /// let robots = Robots::parse(text);
+    /// let named = robots.named_crawlers();
+    /// assert_eq!((named[0].token(), named[0].line(), named[0].groups()), (&b"a"[..], 1, &[0, 1][..]));
+    /// assert_eq!((named[1].token(), named[1].line(), named[1].groups()), (&b"b"[..], 2, &[0][..]));
+    /// ```
+    pub fn named_crawlers(&self) -> Vec<NamedCrawler<'_>> {
+        let mut named: Vec<_> = self.file.names().into_values().collect();
+        named.sort_by_key(NamedCrawler::line);
+        named
     }
 
     /// Returns the sitemaps, in file order. Each has its value as written and can be parsed [as

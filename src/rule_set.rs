@@ -34,5 +34,3 @@ pub(crate) use self::compile::Compiler;
 pub(crate) use self::entries::RuleSet;
 pub(crate) use self::rank::{Decision, Rank, is_allowed};
 pub(crate) use self::scan::scan;
-#[cfg(feature = "usage")]
-pub(crate) use self::signature::Signature;

@@ -119,7 +119,6 @@
 mod answer;
 mod compiled;
 mod matches;
-mod paths;
 mod signals;
 mod statement;
 mod word;

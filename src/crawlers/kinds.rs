@@ -40,7 +40,7 @@ macro_rules! names {
             /// Parses the [name](Self::name), which is case-sensitive.
             fn from_str(name: &str) -> Result<$kind, UnknownNameError> {
                 let found = $kind::ALL.iter().copied().find(|kind| kind.name() == name);
-                found.ok_or(UnknownNameError::new($what, &[$($name,)+]))
+                found.ok_or_else(|| UnknownNameError::new($what, name, &[$($name,)+]))
             }
         }
     };

@@ -5,12 +5,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::{Crawler, Purpose, Site, Status, Survey, Surveyed, UnknownCrawlerError};
+use super::{Crawler, Purpose, Site, Status, Survey, Surveyed};
 use super::{all, find, web_search_doors};
 use crate::agent::product_token;
 use crate::dialect::Dialect;
 use crate::diff;
 use crate::matcher::Matcher;
+use crate::names::UnknownNameError;
 use crate::options::ParseOptions;
 use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 
@@ -23,7 +24,7 @@ use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 /// assert_eq!("ai".parse(), Ok(Choice::Ai));
 /// let choice: Choice = "Bytespider".parse()?;
 /// assert_eq!(choice.title(), "Bytespider");
-/// # Ok::<(), robots_exclusion::crawlers::UnknownCrawlerError>(())
+/// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -67,10 +68,10 @@ impl Choice {
 }
 
 impl FromStr for Choice {
-    type Err = UnknownCrawlerError;
+    type Err = UnknownNameError;
 
     /// Parses `ai`, the name of a purpose, or the token of a crawler.
-    fn from_str(name: &str) -> Result<Choice, UnknownCrawlerError> {
+    fn from_str(name: &str) -> Result<Choice, UnknownNameError> {
         match name.parse() {
             Ok(purpose) => Ok(Choice::For(purpose)),
             Err(_) if name == "ai" => Ok(Choice::Ai),

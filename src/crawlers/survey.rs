@@ -83,7 +83,7 @@ impl fmt::Display for Site {
 ///
 /// let row = survey.row(crawlers::find("CCBot")?).unwrap();
 /// assert_eq!(row.verdict("/x").to_string(), "disallowed by line 3: disallow: /");
-/// # Ok::<(), crawlers::UnknownCrawlerError>(())
+/// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Survey {

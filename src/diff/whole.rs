@@ -63,7 +63,8 @@ impl Matcher {
         // So does one of the first rules of the other kind, if it decides a URL made from its pattern.
         let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
         let decides = |rule: Rule<'_>| {
-            let path = rule.pattern_text().replace(['*', '$'], "");
+            let path =
+                alloc::string::String::from_utf8_lossy(rule.pattern()).replace(['*', '$'], "");
             let verdict = self.verdict(&path);
             verdict.allowed() != allowed && verdict.line() == Some(rule.line())
         };

@@ -9,9 +9,11 @@ use smallvec::SmallVec;
 use super::CachePolicy;
 use super::kept::{CrawlerNames, KeptMatchers};
 use crate::dialect::Dialect;
+use crate::matcher::Matcher;
+use crate::options::ParseOptions;
 use crate::records::Record;
+use crate::robots::Robots;
 use crate::verdict::{Unavailable, Verdict};
-use crate::{Matcher, ParseOptions, Robots};
 
 /// The rules that result from fetching a robots.txt: a file or, if there is none,
 /// everything allowed or everything disallowed.

@@ -7,8 +7,9 @@ use smallvec::SmallVec;
 
 use crate::agent::crawler_token;
 use crate::dialect::Dialect;
+use crate::matcher::Matcher;
 use crate::records::Record;
-use crate::{Matcher, Robots};
+use crate::robots::Robots;
 
 /// The names of one crawler.
 pub(super) type CrawlerNames = Box<[Box<str>]>;

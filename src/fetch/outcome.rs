@@ -10,9 +10,9 @@ use url::Url;
 
 use super::headers::Headers;
 use super::{Access, CachePolicy};
-use crate::ParseOptions;
 use crate::body::compression;
 use crate::debug::AsText;
+use crate::options::ParseOptions;
 use crate::verdict::Unavailable;
 
 /// The outcome of fetching a robots.txt: the response after following redirects, or

@@ -9,7 +9,8 @@ use super::headers::{Headers, Life};
 use super::kept::CrawlerNames;
 use super::time::{DAY, HOUR, MINUTE, Timestamp};
 use crate::body::{html_start, is_utf16};
-use crate::{ParseOptions, Unavailable};
+use crate::options::ParseOptions;
+use crate::verdict::Unavailable;
 
 /// The settings of a cache: how long copies are fresh, and which rules apply while a
 /// host is unreachable.

@@ -29,8 +29,8 @@ pub(super) mod kept {
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::Serializer;
 
-    use crate::Matcher;
     use crate::fetch::kept::{CrawlerNames, KeptMatchers};
+    use crate::matcher::Matcher;
 
     pub(in crate::fetch) fn serialize<S: Serializer>(
         kept: &KeptMatchers,

@@ -11,47 +11,6 @@ use memchr::memrchr;
 
 use super::{File, Selection};
 
-/// A crawler that a file names.
-pub(crate) struct Named<'f> {
-    /// The product token as first written, or `*`.
-    pub(crate) name: &'f [u8],
-    /// The line of that name.
-    #[cfg(feature = "lint")]
-    pub(crate) line: u32,
-    /// The numbers of the groups that name the crawler, in file order.
-    pub(crate) groups: Vec<u32>,
-}
-
-impl File<'_> {
-    /// Returns the crawlers that the file names, by lower-case name. `*` counts as a crawler.
-    pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, Named<'_>> {
-        let mut names = BTreeMap::<Vec<u8>, Named<'_>>::new();
-        for (number, group) in (0..).zip(self.groups()) {
-            for agent in group.agents() {
-                let name = if agent.is_wildcard() {
-                    b"*"
-                } else {
-                    agent.token()
-                };
-                if name.is_empty() && !self.dialect.names_empty_agent() {
-                    continue;
-                }
-                let named = names.entry(name.to_ascii_lowercase());
-                let named = named.or_insert_with(|| Named {
-                    name,
-                    #[cfg(feature = "lint")]
-                    line: agent.line(),
-                    groups: Vec::new(),
-                });
-                if named.groups.last() != Some(&number) {
-                    named.groups.push(number);
-                }
-            }
-        }
-        names
-    }
-}
-
 /// The groups that each crawler selects.
 ///
 /// ```text
@@ -91,7 +50,7 @@ impl<'f> ByName<'f> {
         let wildcard = wildcard.map(|named| index_of(named.groups));
         let named = names
             .into_iter()
-            .map(|(name, named)| (name, (named.name, index_of(named.groups))))
+            .map(|(name, named)| (name, (named.token, index_of(named.groups))))
             .collect();
         let mut selections: Vec<Vec<u32>> = Vec::new();
         selections.resize(indexes.len(), Vec::new());

@@ -107,35 +107,6 @@ impl<'f> Selected<'f, '_> {
         self.is_together(self.fit(value))
     }
 
-    /// Adds a group with a `user-agent` line of this value, if the line selects it.
-    ///
-    /// A line that fits better replaces the groups found before, and one that fits worse is
-    /// ignored, unless their groups are merged.
-    ///
-    /// Finding the best fit first and its groups in a second pass would be simpler, but parsing
-    /// a file and querying it once would take 8 % more instructions.
-    #[inline]
-    fn add(&mut self, value: &'f [u8], group: u32) {
-        let fit = self.fit(value);
-        if fit.by == SelectedBy::None {
-            return;
-        }
-        let is_together = self.is_together(fit);
-        // A worse fit is ignored; a better one replaces the groups found so far.
-        if fit < self.best && !is_together {
-            return;
-        }
-        if fit > self.best {
-            if !is_together {
-                self.groups.clear();
-            }
-            (self.best, self.value) = (fit, value);
-        }
-        if self.groups.last() != Some(&group) {
-            self.groups.push(group);
-        }
-    }
-
     /// Returns how well a `user-agent` line with this value fits the crawler.
     #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
@@ -259,9 +230,23 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
-        for group in 0..self.groups.len() {
-            for &row in self.agents_of(group) {
-                selected.add(self.value(row), group as u32);
+        // Most files name a crawler once, so finding the best fit first and reading its lines again
+        // costs little, and no worse fit has to be taken back.
+        let groups = || (0..).zip(&self.groups);
+        for (_, group) in groups() {
+            for &row in &self.rows[group.agents()] {
+                let fit = selected.fit(self.value(row));
+                if fit > selected.best {
+                    (selected.best, selected.value) = (fit, self.value(row));
+                }
+            }
+        }
+        if selected.best.by != SelectedBy::None {
+            for (number, group) in groups() {
+                let mut values = self.rows[group.agents()].iter().map(|&row| self.value(row));
+                if values.any(|value| selected.is_by_line(value)) {
+                    selected.groups.push(number);
+                }
             }
         }
         selected

@@ -1,6 +1,5 @@
 //! The public view of a parsed file: rules, groups and `user-agent` lines.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -54,10 +53,7 @@ impl FromStr for RuleKind {
         let found = kinds
             .into_iter()
             .find(|kind| name.eq_ignore_ascii_case(kind.name()));
-        found.ok_or(UnknownNameError::new(
-            "kind of rule",
-            &["allow", "disallow"],
-        ))
+        found.ok_or_else(|| UnknownNameError::new("kind of rule", name, &["allow", "disallow"]))
     }
 }
 
@@ -81,11 +77,6 @@ impl<'a> Rule<'a> {
     /// Returns the path pattern as written, trimmed. It may be empty and may be invalid UTF-8.
     pub fn pattern(&self) -> &'a [u8] {
         self.pattern.0
-    }
-
-    /// Returns the path pattern as text, with invalid UTF-8 replaced by U+FFFD.
-    pub fn pattern_text(&self) -> Cow<'a, str> {
-        String::from_utf8_lossy(self.pattern())
     }
 
     /// Returns `true` for an `allow` rule.

@@ -2,7 +2,6 @@
 //!
 //! The list itself is in [`codes`](super::codes).
 
-use core::error::Error;
 use core::fmt;
 
 /// The severity of a diagnostic.
@@ -103,7 +102,7 @@ macro_rules! define_codes {
 
         /// Parses the [name](Code::name) of a code.
         impl FromStr for Code {
-            type Err = UnknownCodeError;
+            type Err = UnknownNameError;
 
             /// ```
             /// use robots_exclusion::lint::Code;
@@ -111,26 +110,14 @@ macro_rules! define_codes {
             /// assert_eq!("joined-run".parse(), Ok(Code::JoinedRun));
             /// assert!("joined_run".parse::<Code>().is_err());
             /// ```
-            fn from_str(name: &str) -> Result<Code, UnknownCodeError> {
+            fn from_str(name: &str) -> Result<Code, UnknownNameError> {
                 let mut codes = Code::ALL.iter().copied();
                 codes
                     .find(|code| code.name() == name)
-                    .ok_or(UnknownCodeError(()))
+                    .ok_or_else(|| UnknownNameError::with_nearest("diagnostic code", name, |_| alloc::vec::Vec::new()))
             }
         }
     };
 }
 
 pub(super) use define_codes;
-
-/// The error for a name that is not the name of a [`Code`](super::Code).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCodeError(pub(super) ());
-
-impl fmt::Display for UnknownCodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no diagnostic has this code")
-    }
-}
-
-impl Error for UnknownCodeError {}

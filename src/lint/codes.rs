@@ -4,7 +4,8 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use super::code::{Severity, UnknownCodeError, define_codes};
+use super::code::{Severity, define_codes};
+use crate::names::UnknownNameError;
 
 define_codes! {
     /// The input is longer than the byte limit.

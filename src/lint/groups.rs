@@ -223,7 +223,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
         let Some(&other) = others.iter().find(is_different) else {
             continue;
         };
-        let lines = [*first, other].map(|group| line_in(group, named.name));
+        let lines = [*first, other].map(|group| line_in(group, named.token));
         let [Some(first), Some(other)] = lines else {
             continue;
         };
@@ -235,7 +235,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
                 format!(
                     "{} has {count} groups: crawlers that follow RFC 9309 obey all of their rules, simpler \
                      ones only the first or the last group",
-                    Quoted(named.name),
+                    Quoted(named.token),
                 ),
                 "put the rules of the crawler into one group",
             )

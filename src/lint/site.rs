@@ -16,7 +16,7 @@ use super::usage;
 use super::words::Quoted;
 use crate::crawlers::{self, Status};
 use crate::diff::{self, Budget, Effect};
-use crate::file::{Group, Named, Rule, RuleKind};
+use crate::file::{Group, NamedCrawler, Rule, RuleKind};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
 use crate::records::terms::Terms;
@@ -49,14 +49,14 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     never_decide(text, found);
 
     // Crawlers that select the same groups have the same rules.
-    let mut selections: Vec<&Named<'_>> = crawlers.values().collect();
+    let mut selections: Vec<&NamedCrawler<'_>> = crawlers.values().collect();
     selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
     selections.dedup_by(|one, other| one.groups == other.groups);
     selections.sort_by_key(|named| named.line);
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     let named = selections
         .into_iter()
-        .filter(|named| !named.name.is_empty());
+        .filter(|named| !named.token.is_empty());
     // The answers about the groups of `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
     let mut signals = wildcard.terms(Terms::Signal);
@@ -65,7 +65,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
     for named in named.take(COMPARED_MAX) {
         needless_allow(text, named, || *allows_all, found);
-        let is_other = named.name != b"*" && may_exist(named.name);
+        let is_other = named.token != b"*" && may_exist(named.token);
         let Some(everyone) = everyone.filter(|_| is_other) else {
             continue;
         };
@@ -84,7 +84,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
 /// Returns the rules of all groups that name a crawler.
 fn rules_of<'a>(
     text: &'a Text<'_>,
-    named: &'a Named<'_>,
+    named: &'a NamedCrawler<'_>,
 ) -> impl Iterator<Item = Rule<'a>> + Clone {
     let groups = named.groups.iter();
     groups.flat_map(|&group| text.groups[group as usize].rules())
@@ -96,7 +96,7 @@ fn rules_of<'a>(
 /// others on purpose.
 fn whole_site(
     text: &Text<'_>,
-    wildcard: Option<&Named<'_>>,
+    wildcard: Option<&NamedCrawler<'_>>,
     rules: &Matcher,
     found: &mut Findings,
 ) {
@@ -332,13 +332,13 @@ fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
 /// `allows_all` returns `true` if the groups of `*` disallow nothing.
 fn needless_allow(
     text: &Text<'_>,
-    named: &Named<'_>,
+    named: &NamedCrawler<'_>,
     allows_all: impl Fn() -> bool,
     found: &mut Findings,
 ) {
     let is_other = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
     // A group that only allows still exempts its crawlers from the rules of `*`.
-    if rules_of(text, named).any(is_other) || named.name != b"*" && !allows_all() {
+    if rules_of(text, named).any(is_other) || named.token != b"*" && !allows_all() {
         return;
     }
     let is_needless =
@@ -377,8 +377,8 @@ fn may_exist(name: &[u8]) -> bool {
 /// itself does, its allow rules are.
 fn drops_rules<'t>(
     text: &Text<'t>,
-    named: &Named<'_>,
-    everyone: &Named<'_>,
+    named: &NamedCrawler<'_>,
+    everyone: &NamedCrawler<'_>,
     budget: &mut Budget,
     found: &mut Findings,
 ) {
@@ -427,14 +427,14 @@ fn drops_rules<'t>(
         "repeat the rules of `*` in these groups if they should apply there, too",
     )
     .information_if(!only_allows || is_about_resources)
-    .in_both_if(is_cut_by_google(named.name));
+    .in_both_if(is_cut_by_google(named.token));
     found.add(diagnostic.relate(text.record(*first), "this rule does not apply here"));
 }
 
 /// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
 /// `no`.
-fn drops_signals(text: &Text<'_>, named: &Named<'_>, refusal: u32, found: &mut Findings) {
-    let own = text.robots.matcher(&String::from_utf8_lossy(named.name));
+fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32, found: &mut Findings) {
+    let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
     if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
         found.add(
             Diagnostic::new(

@@ -17,9 +17,8 @@ impl Matcher {
     ///
     /// `url` is an absolute URL or a path, as for [`allowed`](Matcher::allowed). The first call
     /// compiles n bytes of lines in O(n log n) and keeps the result; a clone compiles them
-    /// again. A query takes the time of a [verdict](Matcher::verdict), O(log n) for each length
-    /// of a path without wildcards, and time linear in the URL for each path with wildcards
-    /// that may be the longest match.
+    /// again. A query takes the time of a [verdict](Matcher::verdict), and tries the paths, longest
+    /// first, until one matches: each in time linear in the path and the URL.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -35,12 +34,12 @@ impl Matcher {
     pub fn usage(&self, url: impl AsRef<str>) -> Usage<'_> {
         let url = url.as_ref();
         let target = Target::new(url, self.dialect());
-        Usage::of_usage(self.verdict(url), self.compiled_usage(), &target)
+        Usage::new(self.verdict(url), self.compiled_usage(), &target)
     }
 
     /// Returns how the content at `url` may be used, as stated by the `content-signal` lines of
     /// the crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. Takes
-    /// the same arguments and time as [`usage`](Matcher::usage).
+    /// the same arguments as [`usage`](Matcher::usage), and tries every line.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -55,7 +54,7 @@ impl Matcher {
     pub fn content_signals(&self, url: impl AsRef<str>) -> Usage<'_> {
         let url = url.as_ref();
         let target = Target::new(url, self.dialect());
-        Usage::of_signals(self.verdict(url), self.compiled_signals(), &target)
+        Usage::new(self.verdict(url), self.compiled_signals(), &target)
     }
 
     /// Returns the `content-usage` lines of the crawler's groups that match `url`, longest path
@@ -65,7 +64,7 @@ impl Matcher {
     /// This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
         let target = Target::new(url.as_ref(), self.dialect());
-        UsageMatch::all("Content-Usage", self.compiled_usage(), &target)
+        UsageMatch::all(self.compiled_usage(), &target)
     }
 
     /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the
@@ -75,21 +74,20 @@ impl Matcher {
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
         let target = Target::new(url.as_ref(), self.dialect());
-        UsageMatch::all("Content-Signal", self.compiled_signals(), &target)
+        UsageMatch::all(self.compiled_signals(), &target)
     }
 
     fn compiled_usage(&self) -> &Compiled {
-        let compile = || Compiled::of_usage(self.values(Terms::Usage), self.dialect());
-        self.usage_fields.usage(compile)
+        self.usage_fields.usage(|| self.compiled(Terms::Usage))
     }
 
     fn compiled_signals(&self) -> &Compiled {
-        let compile = || Compiled::of_signals(self.values(Terms::Signal), self.dialect());
-        self.usage_fields.signals(compile)
+        self.usage_fields.signals(|| self.compiled(Terms::Signal))
     }
 
-    fn values(&self, terms: Terms) -> impl Iterator<Item = (u32, &[u8])> {
+    fn compiled(&self, terms: Terms) -> Compiled {
         let lines = self.terms(terms);
-        lines.map(|record| (record.line(), record.value()))
+        let values = lines.map(|record| (record.line(), record.value()));
+        Compiled::new(terms, values, self.dialect())
     }
 }

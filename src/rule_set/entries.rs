@@ -4,7 +4,8 @@ use alloc::boxed::Box;
 use core::ops::Range;
 
 use crate::debug::AsText;
-use crate::file::{POSITION_LIMIT, Rule, RuleKind};
+use crate::file::{Rule, RuleKind};
+use crate::options::POSITION_LIMIT;
 use crate::pattern::Strategy;
 use crate::rule_set::rank::{Decision, Rank};
 use crate::rule_set::signature::Signature;

@@ -3,7 +3,7 @@
 use core::num::NonZeroU64;
 
 use crate::dialect::Dialect;
-use crate::file::POSITION_LIMIT;
+use crate::options::POSITION_LIMIT;
 use crate::target::Target;
 
 /// The precedence of a matching rule. The rule with the greatest rank decides.

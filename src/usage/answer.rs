@@ -5,9 +5,9 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::compiled::{Compiled, PathLines};
+use super::Preference;
+use super::compiled::{Compiled, CompiledLine};
 use super::word::Word;
-use super::{LABELS, Preference, Statement, signals};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 /// [`Matcher::usage`](crate::Matcher::usage) answers for the labels of `content-usage`, and
 /// [`Matcher::content_signals`](crate::Matcher::content_signals) for the keys of `content-signal`.
 ///
-/// `Display` writes one line for each stated label of [`LABELS`], or each stated key. It quotes the
+/// `Display` writes one line for each stated label of [`LABELS`](super::LABELS), or each stated key. It quotes the
 /// deciding line with the field spelled `Content-Usage` or `Content-Signal` and the value as written,
 /// including control characters: escape them before you show it on a terminal.
 ///
@@ -47,48 +47,31 @@ use crate::verdict::Verdict;
 #[must_use]
 pub struct Usage<'a> {
     verdict: Verdict<'a>,
-    /// `None` if no preference applies.
-    applicable: SmallVec<[PathLines<'a>; 4]>,
+    /// The matching lines that may decide a label, the longest paths first. None if the URL is
+    /// disallowed.
+    matching: SmallVec<[&'a CompiledLine; 4]>,
     lines: &'a Compiled,
-    field: &'static str,
-    labels: &'static [&'static str],
 }
 
 impl<'a> Usage<'a> {
-    pub(crate) fn of_usage(
-        verdict: Verdict<'a>,
-        lines: &'a Compiled,
-        target: &Target<'_>,
-    ) -> Usage<'a> {
-        Usage::new(verdict, lines, target, "Content-Usage", LABELS)
-    }
-
-    pub(crate) fn of_signals(
-        verdict: Verdict<'a>,
-        lines: &'a Compiled,
-        target: &Target<'_>,
-    ) -> Usage<'a> {
-        Usage::new(verdict, lines, target, "Content-Signal", &signals::KEYS)
-    }
-
-    fn new(
-        verdict: Verdict<'a>,
-        lines: &'a Compiled,
-        target: &Target<'_>,
-        field: &'static str,
-        labels: &'static [&'static str],
-    ) -> Usage<'a> {
-        let applicable = if verdict.allowed() {
-            lines.applicable(target)
-        } else {
-            SmallVec::new()
-        };
+    pub(crate) fn new(verdict: Verdict<'a>, lines: &'a Compiled, target: &Target<'_>) -> Usage<'a> {
+        let mut matching = SmallVec::<[&CompiledLine; 4]>::new();
+        if verdict.allowed() {
+            for line in lines.matching(target) {
+                // Shorter paths only matter if each key has a longest path of its own.
+                let is_shorter = matching
+                    .first()
+                    .is_some_and(|first| line.length < first.length);
+                if is_shorter && !lines.is_decided_by_key() {
+                    break;
+                }
+                matching.push(line);
+            }
+        }
         Usage {
             verdict,
-            applicable,
+            matching,
             lines,
-            field,
-            labels,
         }
     }
 
@@ -105,7 +88,7 @@ impl<'a> Usage<'a> {
     /// Returns the preference for a label; `None` if it is unknown, or if no preference
     /// [applies](Usage::applies).
     ///
-    /// For `content-usage`, `label` can be any label, not only one of [`LABELS`]. The keys of
+    /// For `content-usage`, `label` can be any label, not only one of [`LABELS`](super::LABELS). The keys of
     /// `content-signal` that have a preference are `search`, `ai-input` and `ai-train`. Labels are in
     /// lower case.
     ///
@@ -123,45 +106,10 @@ impl<'a> Usage<'a> {
         self.stated(label)?.0.preference()
     }
 
-    /// Returns the [`preference`](Usage::preference) for a label. Earlier drafts called labels
-    /// categories.
-    #[doc(hidden)]
-    pub fn category(&self, label: &str) -> Option<Preference> {
-        self.preference(label)
-    }
-
-    /// Combines what the file and the response say about a label: `disallow` if
-    /// either says so, else `allow` if either does. `None` if it is unknown, or if
-    /// no preference [applies](Usage::applies).
-    ///
-    /// `field` is the value of the HTTP field `Content-Usage`; join several by
-    /// commas, and pass an empty one if there is none. A malformed value is
-    /// ignored. To ask for many labels, parse it once: see
-    /// [`Statement`](super::Statement).
-    ///
-    /// ```
-    /// use robots_exclusion::Robots;
-    /// use robots_exclusion::usage::Preference;
-    ///
-    /// let matcher = Robots::parse("User-agent: *\nContent-Usage: train-ai=n").matcher("MyBot");
-    /// let usage = matcher.usage("/");
-    /// let field = b"train-ai=y, search=y";
-    /// assert_eq!(usage.combined("train-ai", field), Some(Preference::Disallow));
-    /// assert_eq!(usage.combined("search", field), Some(Preference::Allow));
-    /// assert_eq!(usage.combined("ai-use", field), None);
-    /// ```
-    pub fn combined(&self, label: &str, field: &[u8]) -> Option<Preference> {
-        if !self.applies() {
-            return None;
-        }
-        let by_field = Statement::parse(field).and_then(|statement| statement.preference(label));
-        Preference::stricter(self.preference(label), by_field)
-    }
-
     /// Returns the number of the line that decides the value of a label or of `use`, starting at 1. If
     /// several lines state the same value, returns the first.
     pub fn line(&self, label: &str) -> Option<u32> {
-        Some(self.stated(label)?.1)
+        Some(self.stated(label)?.1.number)
     }
 
     /// Returns the value for a label or key, in lower case: `y` or `n`; for signals `yes` or `no`; for
@@ -178,21 +126,31 @@ impl<'a> Usage<'a> {
         Some(self.stated(key)?.0.text())
     }
 
-    /// Iterates over the labels of [`LABELS`], or the keys, that have a preference, each with the
+    /// Iterates over the labels of [`LABELS`](super::LABELS), or the keys, that have a preference, each with the
     /// deciding line. `use` has no preference, but a [value](Usage::value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, Preference, u32)> {
-        self.labels.iter().filter_map(|&label| {
+        self.lines.labels().iter().filter_map(|&label| {
             let (word, line) = self.stated(label)?;
-            Some((label, word.preference()?, line))
+            Some((label, word.preference()?, line.number))
         })
     }
 
-    /// Returns the strictest word of the deciding lines, with its first line.
-    fn stated(&self, label: &str) -> Option<(Word, u32)> {
-        self.applicable
-            .iter()
-            .filter_map(|lines| lines.of(label))
-            .min()
+    /// Returns the strictest word of the deciding lines, with the first line that states it: of
+    /// the lines that state the label, those with the longest path.
+    fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
+        let words = self.matching.iter().filter_map(|&line| {
+            let word = line.word(label)?;
+            Some((word, line))
+        });
+        let mut strictest: Option<(Word, &CompiledLine)> = None;
+        for (word, line) in words {
+            match strictest {
+                Some((_, first)) if line.length < first.length => break,
+                Some((strictest, _)) if strictest <= word => {}
+                _ => strictest = Some((word, line)),
+            }
+        }
+        strictest
     }
 }
 
@@ -202,7 +160,7 @@ impl fmt::Display for Usage<'_> {
             return write!(f, "not applicable: {}", self.verdict);
         }
         let mut separator = "";
-        for &label in self.labels {
+        for &label in self.lines.labels() {
             let Some((word, line)) = self.stated(label) else {
                 continue;
             };
@@ -211,11 +169,11 @@ impl fmt::Display for Usage<'_> {
                 Some(Preference::Disallow) => "disallowed",
                 None => word.text(),
             };
-            let value = String::from_utf8_lossy(self.lines.value(line));
-            let field = self.field;
+            let (number, field) = (line.number, self.lines.field());
+            let value = String::from_utf8_lossy(&line.value);
             write!(
                 f,
-                "{separator}{label}: {says} by line {line}: {field}: {value}"
+                "{separator}{label}: {says} by line {number}: {field}: {value}"
             )?;
             separator = "\n";
         }

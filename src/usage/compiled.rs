@@ -1,19 +1,17 @@
-//! The compiled lines of one field: for each path, what they state about each label.
+//! The compiled lines of one field.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use std::sync::OnceLock;
 
-use smallvec::SmallVec;
-
-use super::Preference;
-use super::paths::{Path, Paths};
-use super::signals;
 use super::statement::members_by_label;
 use super::word::Word;
+use super::{LABELS, Preference, signals};
+use crate::canonical;
 use crate::dialect::Dialect;
-use crate::records::terms::split;
+use crate::pattern::{self, Shape, Strategy};
+use crate::records::terms::{Terms, split};
 use crate::target::Target;
 
 /// The compiled lines of both fields of a matcher. Each field is compiled at the first query
@@ -46,195 +44,118 @@ impl Clone for CompiledFields {
     }
 }
 
-/// The lines of one field that apply to a crawler.
+/// The lines of one field that apply to a crawler, by falling length of their paths, and equally
+/// long ones in file order. Real files have one or two of them.
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    /// All values as written, concatenated.
-    values: Box<[u8]>,
-    /// The number of each line and the end of its value, in file order.
-    ends: Box<[(u32, u32)]>,
-    /// For `content-usage` a single topic with all labels, because only the longest path
-    /// applies. For `content-signal` one topic per key.
-    topics: SmallVec<[Topic; 1]>,
+    terms: Terms,
+    lines: Box<[CompiledLine]>,
 }
 
 impl Compiled {
-    /// Compiles `content-usage` lines, given as rising line numbers and values. Takes O(n log
-    /// n) for n bytes of them.
-    pub(crate) fn of_usage<'t>(
+    /// Compiles the lines of a field, given as line numbers and values. Takes O(n log n) for n
+    /// bytes of them.
+    pub(crate) fn new<'t>(
+        terms: Terms,
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {
-        let mut compiled = Compiled::of(lines);
-        let mut drafts = Vec::new();
-        for (line, value) in compiled.lines() {
-            let (path, statement) = split(value);
-            // A statement that does not parse states nothing, but its line still counts as a
-            // match.
-            let members = members_by_label(statement).unwrap_or_default().into_iter();
-            let stated = members.filter_map(|member| {
-                let word = match member.preference? {
-                    Preference::Allow => Word::Y,
-                    Preference::Disallow => Word::N,
-                };
-                Some((member.label, word, line))
-            });
-            drafts.push((Path::new(path, dialect), stated.collect()));
-        }
-        let topic = Topic::new(drafts);
-        compiled.topics.push(topic);
-        compiled
+        let lines = lines.map(|(number, value)| CompiledLine::new(terms, number, value, dialect));
+        let mut lines: Box<[CompiledLine]> = lines.collect();
+        // The sort is stable, so equally long paths stay in file order.
+        lines.sort_by_key(|line| Reverse(line.length));
+        Compiled { terms, lines }
     }
 
-    /// Compiles `content-signal` lines, at the same cost as [`of_usage`](Compiled::of_usage).
-    pub(crate) fn of_signals<'t>(
-        lines: impl Iterator<Item = (u32, &'t [u8])>,
-        dialect: Dialect,
-    ) -> Compiled {
-        let mut compiled = Compiled::of(lines);
-        for topic in signals::KEYS {
-            let mut drafts = Vec::new();
-            for (line, value) in compiled.lines() {
-                let (path, statement) = split(value);
-                let stated: SmallVec<_> = signals::pairs(statement)
-                    .filter(|&(key, _)| key == topic)
-                    .map(|(key, word)| (key, word, line))
-                    .collect();
-                // Only the lines that state a key compete for it.
-                if !stated.is_empty() {
-                    drafts.push((Path::new(path, dialect), stated));
-                }
-            }
-            let topic = Topic::new(drafts);
-            compiled.topics.push(topic);
-        }
-        compiled
+    /// Returns the lines that match a target, in order.
+    pub(super) fn matching(&self, target: &Target<'_>) -> impl Iterator<Item = &CompiledLine> {
+        self.lines.iter().filter(|line| line.is_match(target))
     }
 
-    fn of<'t>(lines: impl Iterator<Item = (u32, &'t [u8])>) -> Compiled {
-        let mut values = Vec::new();
-        let mut ends = Vec::new();
-        for (line, value) in lines {
-            values.extend_from_slice(value);
-            ends.push((line, values.len() as u32));
-        }
-        Compiled {
-            values: values.into(),
-            ends: ends.into(),
-            topics: SmallVec::new(),
+    /// Returns the name of the field, as it is usually written.
+    pub(super) fn field(&self) -> &'static str {
+        if self.is_decided_by_key() {
+            "Content-Signal"
+        } else {
+            "Content-Usage"
         }
     }
 
-    /// Returns the lines and their values, as written.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &[u8])> {
-        (0..self.ends.len()).map(|number| self.line(number))
+    /// Returns the labels or keys that are listed.
+    pub(super) fn labels(&self) -> &'static [&'static str] {
+        if self.is_decided_by_key() {
+            &signals::KEYS
+        } else {
+            LABELS
+        }
     }
 
-    fn line(&self, number: usize) -> (u32, &[u8]) {
-        let start = number
-            .checked_sub(1)
-            .map_or(0, |before| self.ends[before].1);
-        let (line, end) = self.ends[number];
-        (line, &self.values[start as usize..end as usize])
-    }
-
-    /// Returns the value of a line, as written.
-    pub(super) fn value(&self, line: u32) -> &[u8] {
-        let number = self.ends.binary_search_by_key(&line, |&(line, _)| line);
-        number.map_or(b"", |number| self.line(number).1)
-    }
-
-    /// Returns the lines that apply to a target.
-    pub(super) fn applicable(&self, target: &Target<'_>) -> SmallVec<[PathLines<'_>; 4]> {
-        self.topics
-            .iter()
-            .flat_map(|topic| {
-                let lines = |path| PathLines { topic, path };
-                topic.paths.longest(target).into_iter().map(lines)
-            })
-            .collect()
+    /// Returns `true` if each key is decided by the longest path among the lines that state it;
+    /// else the longest path decides all labels.
+    pub(super) fn is_decided_by_key(&self) -> bool {
+        self.terms == Terms::Signal
     }
 }
 
-/// The lines of one path that apply to a target.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PathLines<'c> {
-    topic: &'c Topic,
-    path: u32,
-}
-
-impl PathLines<'_> {
-    /// Returns what the lines state about a label, and the first line that states it.
-    pub(super) fn of(self, label: &str) -> Option<(Word, u32)> {
-        let stated = self.topic.stated_by(self.path as usize);
-        let at = stated.binary_search_by(|stated| self.topic.label(stated).cmp(label));
-        at.ok().map(|at| (stated[at].word, stated[at].line))
-    }
-}
-
-/// A set of lines. Only the lines with the longest matching path apply.
+/// A line: its path in the form that is compared, and what it states.
 #[derive(Debug)]
-struct Topic {
-    paths: Paths,
-    /// The end of the statements of each path, in `stated`.
-    ends: Box<[u32]>,
-    /// The statements, sorted by path, then by label.
-    stated: Box<[StatedWord]>,
-    labels: Box<str>,
+pub(super) struct CompiledLine {
+    pub(super) number: u32,
+    /// The value as written.
+    pub(super) value: Box<[u8]>,
+    /// The number of bytes of the canonical path that count.
+    pub(super) length: usize,
+    strategy: Strategy,
+    body: Box<[u8]>,
+    /// The stated labels with their words. A key of a signal may be stated several times.
+    stated: Box<[(Box<str>, Word)]>,
 }
 
-/// The word that the lines of one path state for a label, and the first line that states it.
-#[derive(Clone, Copy, Debug)]
-struct StatedWord {
-    /// The start and end of the label in `labels`.
-    label: (u32, u32),
-    word: Word,
-    line: u32,
-}
-
-/// The statements of a line: labels, words, and the line number.
-type LineStatements<'v> = SmallVec<[(&'v str, Word, u32); 3]>;
-
-impl Topic {
-    fn new(mut drafts: Vec<(Path, LineStatements<'_>)>) -> Topic {
-        drafts.sort_by(|(a, _), (b, _)| a.order().cmp(&b.order()));
-        let mut paths = Vec::new();
-        let mut ends = Vec::new();
-        let mut stated = Vec::new();
-        let mut labels = String::new();
-        for same in drafts.chunk_by(|(a, _), (b, _)| a == b) {
-            let mut statements: Vec<_> = same
-                .iter()
-                .flat_map(|(_, stated)| stated)
-                .copied()
-                .collect();
-            // Sorting puts the strictest word of each label first, from the first line that
-            // states it.
-            statements.sort_unstable();
-            statements.dedup_by_key(|&mut (label, ..)| label);
-            for (label, word, line) in statements {
-                let start = labels.len() as u32;
-                labels.push_str(label);
-                let label = (start, labels.len() as u32);
-                stated.push(StatedWord { label, word, line });
-            }
-            paths.push(same[0].0.clone());
-            ends.push(stated.len() as u32);
-        }
-        Topic {
-            paths: Paths::new(paths),
-            ends: ends.into(),
-            stated: stated.into(),
-            labels: labels.into(),
+impl CompiledLine {
+    fn new(terms: Terms, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
+        let (path, statement) = split(value);
+        let canonical = canonical::pattern(path, dialect);
+        // An empty path matches every URL with length 0, like an empty pattern.
+        let (strategy, length, body) = match Shape::of(&canonical, dialect) {
+            Some(shape) => (shape.strategy, shape.length(), &canonical[..shape.body]),
+            None => (Strategy::default(), 0, &[][..]),
+        };
+        CompiledLine {
+            number,
+            value: value.into(),
+            length,
+            strategy,
+            body: body.into(),
+            stated: match terms {
+                Terms::Signal => signals::pairs(statement)
+                    .map(|(key, word)| (key.into(), word))
+                    .collect(),
+                _ => stated_by_members(statement).into(),
+            },
         }
     }
 
-    fn stated_by(&self, path: usize) -> &[StatedWord] {
-        let start = path.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.stated[start as usize..self.ends[path] as usize]
+    fn is_match(&self, target: &Target<'_>) -> bool {
+        pattern::matches(self.strategy, &self.body, target)
     }
 
-    fn label(&self, stated: &StatedWord) -> &str {
-        &self.labels[stated.label.0 as usize..stated.label.1 as usize]
+    /// Returns the strictest word that the line states for a label.
+    pub(super) fn word(&self, label: &str) -> Option<Word> {
+        let stated = self.stated.iter().filter(|(stated, _)| **stated == *label);
+        stated.map(|&(_, word)| word).min()
     }
+}
+
+/// Returns what a Dictionary states. One that does not parse states nothing, but its line still
+/// counts as a match.
+fn stated_by_members(statement: &[u8]) -> Vec<(Box<str>, Word)> {
+    let members = members_by_label(statement).unwrap_or_default().into_iter();
+    let stated = members.filter_map(|member| {
+        let word = match member.preference? {
+            Preference::Allow => Word::Y,
+            Preference::Disallow => Word::N,
+        };
+        Some((member.label.into(), word))
+    });
+    stated.collect()
 }

@@ -2,12 +2,9 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt;
 
 use super::compiled::Compiled;
-use super::paths::Path;
-use crate::records::terms::split;
 use crate::target::Target;
 
 /// A `content-usage` or `content-signal` line that matches a URL, with the length of its path.
@@ -25,23 +22,14 @@ pub struct UsageMatch<'a> {
 impl<'a> UsageMatch<'a> {
     /// Returns the lines that match `target`: the longest paths first, and equally long ones in
     /// file order.
-    pub(crate) fn all(
-        field: &'static str,
-        lines: &'a Compiled,
-        target: &Target<'_>,
-    ) -> Vec<UsageMatch<'a>> {
-        let matching = lines.lines().filter_map(|(line, value)| {
-            let path = Path::new(split(value).0, target.dialect);
-            path.is_match(target).then(|| UsageMatch {
-                field,
-                value,
-                line,
-                length: path.length(),
-            })
+    pub(crate) fn all(lines: &'a Compiled, target: &Target<'_>) -> Vec<UsageMatch<'a>> {
+        let matching = lines.matching(target).map(|line| UsageMatch {
+            field: lines.field(),
+            value: &line.value,
+            line: line.number,
+            length: line.length,
         });
-        let mut matches: Vec<_> = matching.collect();
-        matches.sort_by_key(|found| Reverse(found.length));
-        matches
+        matching.collect()
     }
 
     /// Returns the line number, starting at 1.

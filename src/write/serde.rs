@@ -8,8 +8,8 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{self, Serialize, Serializer};
 
 use crate::dialect::Dialect;
-use crate::file::POSITION_LIMIT;
 use crate::matcher::Matcher;
+use crate::options::POSITION_LIMIT;
 use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;

@@ -86,8 +86,8 @@ pub(crate) fn rows() -> Vec<Row> {
             rows.push(Row::linear(what, 400, text, move |text| {
                 let matcher = options(dialect).parse(text).matcher("a");
                 let usage = matcher.usage(url);
-                black_box((usage.category("train-ai"), usage.line("search")));
-                black_box(matcher.content_signals(url).category("search"));
+                black_box((usage.preference("train-ai"), usage.line("search")));
+                black_box(matcher.content_signals(url).preference("search"));
                 black_box(matcher.usage_matches(url).len());
             }));
         }

@@ -61,7 +61,7 @@ fn errors_for_unknown_crawlers_suggest_at_most_three_names() {
     let error = crawlers::find("Gogglebot").unwrap_err();
     assert_eq!(error.name(), "Gogglebot");
     assert_eq!(error.nearest().len(), 3);
-    assert_eq!(error.nearest()[0].token(), "Googlebot");
+    assert_eq!(error.nearest()[0], "Googlebot");
 }
 
 #[test]

@@ -890,5 +890,5 @@ fn codes_are_parsed_and_displayed() {
         assert_eq!(code.to_string().parse(), Ok(code));
     }
     let error = "no-such-code".parse::<Code>().unwrap_err();
-    assert_eq!(error.to_string(), "no diagnostic has this code");
+    assert_eq!(error.to_string(), "unknown diagnostic code `no-such-code`");
 }

@@ -220,8 +220,6 @@ impl Question {
     fn answered(&self, usage: &Usage<'_>) -> Answer {
         let label = self.label.as_str();
         let (category, line) = (usage.preference(label), usage.line(label));
-        // `category` is the name in older drafts.
-        assert_eq!(usage.category(label), category, "{label}");
         let value = usage.value(label);
         assert_eq!(
             line.is_some(),

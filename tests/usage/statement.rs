@@ -1,6 +1,5 @@
 //! The HTTP field, and its combination with robots.txt.
 
-use robots_exclusion::Robots;
 use robots_exclusion::usage::Preference::{self, Allow, Disallow};
 use robots_exclusion::usage::Statement;
 
@@ -67,20 +66,6 @@ fn robots_txt_and_field_combine_label_by_label() {
         assert_eq!(
             Preference::stricter(by_header, by_file),
             expected,
-            "{value:?}"
-        );
-        let said = match by_file {
-            Some(Disallow) => "train-ai=n",
-            Some(_) => "train-ai=y",
-            None => "",
-        };
-        let text = format!("user-agent: *\ncontent-usage: {said}\ndisallow: /no");
-        let matcher = Robots::parse(&text).matcher("a");
-        let field = value.unwrap_or_default().as_bytes();
-        let combined = |url| matcher.usage(url).combined("train-ai", field);
-        assert_eq!(
-            (combined("/"), combined("/no")),
-            (expected, None),
             "{value:?}"
         );
     }

@@ -1,7 +1,5 @@
 //! Records: `field : value # comment`.
 
-use robots_exclusion::lexer::Field;
-
 use crate::case::{Case, Table, case, check, sitemaps};
 use crate::support::{Setting, listed};
 
@@ -117,25 +115,6 @@ fn typos() {
         table.both(near_miss, &file, &["a"], "/x", "D 2", "D 2");
     }
     table.finish();
-}
-
-#[test]
-fn misspelled_fields_are_recognised() {
-    for (name, meant) in [
-        ("User Agent", Some(Field::UserAgent)),
-        ("user-agents", Some(Field::UserAgent)),
-        ("dissallow", Some(Field::Disallow)),
-        ("Disallowed", Some(Field::Disallow)),
-        ("allow-all", Some(Field::Allow)),
-        ("site-map", Some(Field::Sitemap)),
-        ("DISALLOW", None),
-        ("sitemap", None),
-        ("crawl-delay", None),
-        ("alow", None),
-        ("", None),
-    ] {
-        assert_eq!(Field::intended(name.as_bytes()), meant, "{name:?}");
-    }
 }
 
 #[test]

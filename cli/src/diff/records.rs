@@ -46,7 +46,7 @@ pub(super) fn write(
     let mut excerpts = Excerpts::default();
     for (number, (change, record, robots)) in removed.chain(added).enumerate() {
         let agents = &agents(robots, record)[..];
-        let field = record.name_text().to_ascii_lowercase();
+        let field = String::from_utf8_lossy(record.name()).to_ascii_lowercase();
         let value = excerpts.of(record.value_text());
         let line = record.line();
         if number == 0 && style == Style::Markdown {

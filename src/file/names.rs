@@ -1,0 +1,72 @@
+//! The crawlers that a file names. No other code collects them.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::{File, UserAgent};
+use crate::dialect::Dialect;
+
+/// A crawler that a file names; see [`Robots::named_crawlers`](crate::Robots::named_crawlers).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedCrawler<'a> {
+    pub(crate) token: &'a [u8],
+    pub(crate) line: u32,
+    pub(crate) groups: Vec<u32>,
+}
+
+impl<'a> NamedCrawler<'a> {
+    /// Returns its product token as first written, or `*`.
+    pub fn token(&self) -> &'a [u8] {
+        self.token
+    }
+
+    /// Returns the number of the first line that names it, starting at 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Returns the groups that name it, in file order: their positions in
+    /// [`Robots::groups`](crate::Robots::groups), starting at 0.
+    pub fn groups(&self) -> &[u32] {
+        &self.groups
+    }
+}
+
+impl<'a> UserAgent<'a> {
+    /// Returns the name by which the line selects its group: a product token, `*`, or an empty one
+    /// in dialects where it names the crawler without a name. `None` if it names no crawler.
+    pub(crate) fn name(&self, dialect: Dialect) -> Option<&'a [u8]> {
+        if self.is_wildcard() {
+            return Some(b"*");
+        }
+        let token = self.token();
+        (!token.is_empty() || dialect.names_empty_agent()).then_some(token)
+    }
+}
+
+impl File<'_> {
+    /// Returns the crawlers that the file names, by lower-case name. `*` counts as a crawler.
+    ///
+    /// Takes O(n log n) for a file of n bytes, and one entry per `user-agent` line at most.
+    pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, NamedCrawler<'_>> {
+        let mut names = BTreeMap::<Vec<u8>, NamedCrawler<'_>>::new();
+        for (number, group) in (0..).zip(self.groups()) {
+            for agent in group.agents() {
+                let Some(token) = agent.name(self.dialect) else {
+                    continue;
+                };
+                let named = names.entry(token.to_ascii_lowercase());
+                let named = named.or_insert_with(|| NamedCrawler {
+                    token,
+                    line: agent.line(),
+                    groups: Vec::new(),
+                });
+                // The groups are visited in order, and a group may name a crawler several times.
+                if named.groups.last() != Some(&number) {
+                    named.groups.push(number);
+                }
+            }
+        }
+        names
+    }
+}
