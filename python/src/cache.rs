@@ -23,7 +23,7 @@ use robots_exclusion::fetch::{
 use robots_exclusion::location::LocationError;
 
 use crate::access::Access;
-use crate::arguments::{Body, Status, Url, not_a};
+use crate::arguments::{Agents, Body, Status, Url, not_a};
 use crate::cached::{CachePolicy, ConditionalHeaders, conditional_headers, locked, time};
 use crate::scope::robots_txt;
 
@@ -38,7 +38,10 @@ struct Slot {
 type Request = (String, ConditionalHeaders);
 
 /// The response to a request, or `None` if there was none.
-type Response = Option<Box<dyn FnOnce(&mut Exchange) + Send>>;
+type Response = Option<Respond>;
+
+/// Reports a response, and returns `true` if it is complete.
+type Respond = Box<dyn FnOnce(&mut Exchange) -> bool + Send>;
 
 thread_local! {
     /// The slot of the visit that this thread polls.
@@ -52,12 +55,10 @@ impl Transport for StepwiseTransport {
     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
         let headers = exchange.validators().map(conditional_headers);
         let request = (exchange.url().to_string(), headers.unwrap_or_default());
-        match Ask(Some(request)).await {
-            Some(respond) => {
-                respond(exchange);
-                Ok(())
-            }
-            None => Err("no response".into()),
+        let respond = Ask(Some(request)).await;
+        match respond.is_some_and(|respond| respond(exchange)) {
+            true => Ok(()),
+            false => Err("no complete response".into()),
         }
     }
 }
@@ -95,6 +96,8 @@ impl Wake for Call {
 #[pyclass(frozen, module = "robots_exclusion._native", name = "_Cache")]
 pub(crate) struct Cache {
     inner: fetch::RobotsCache<StepwiseTransport>,
+    agents: Agents,
+    body_limit: usize,
     clock: Option<Py<PyAny>>,
     /// The bits of the time that `clock` returned last, in seconds since 1970.
     now: Arc<AtomicU64>,
@@ -116,12 +119,13 @@ impl Cache {
 impl Cache {
     #[new]
     fn new(
+        agent: Agents,
         policy: Option<&Bound<'_, PyAny>>,
         max_hosts: usize,
         max_bytes: usize,
         clock: Option<Py<PyAny>>,
     ) -> PyResult<Cache> {
-        let policy = CachePolicy::of(policy)?;
+        let (policy, options) = CachePolicy::with_options(policy)?;
         if max_hosts == 0 {
             return Err(PyValueError::new_err("max_hosts must be at least 1"));
         }
@@ -136,7 +140,27 @@ impl Cache {
                 time(seconds).unwrap_or(Timestamp::UNIX_EPOCH)
             });
         }
-        Ok(Cache { inner, clock, now })
+        Ok(Cache {
+            inner,
+            agents: agent.cut(options.chosen_dialect()),
+            body_limit: options
+                .chosen_byte_limit()
+                .map_or(usize::MAX, |limit| limit.saturating_add(1)),
+            clock,
+            now,
+        })
+    }
+
+    /// The names of the crawler, as they select groups in the dialect of the policy.
+    #[getter]
+    fn agents(&self) -> Vec<String> {
+        self.agents.0.clone()
+    }
+
+    /// The bytes of a body that are read: one more than the parser uses.
+    #[getter]
+    fn body_limit(&self) -> usize {
+        self.body_limit
     }
 
     fn visit(this: &Bound<'_, Self>, url: Url<'_>) -> PyResult<Visit> {
@@ -249,11 +273,20 @@ impl Visit {
             if server_error_is_not_found {
                 exchange.server_error_is_not_found();
             }
+            true
         })));
     }
 
     fn fail(&self) {
         locked(&self.slot).response = Some(None);
+    }
+
+    /// Reports a response whose body broke off.
+    fn break_off(&self) {
+        locked(&self.slot).response = Some(Some(Box::new(|exchange| {
+            exchange.respond(200, [("", ""); 0]);
+            false
+        })));
     }
 
     /// Ends the visit, so that another one may fetch the file.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
+use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{self, RedirectAction, Timestamp, Validators};
 use url::Url;
 
@@ -81,16 +82,23 @@ type Backoff = (f64, f64);
 /// >>> week = 7 * 24 * 3600
 /// >>> policy = CachePolicy(fresh_at_most=week, retry_unreachable=(600, 86400), keep_only_for=["MyBot"])
 #[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct CachePolicy(fetch::CachePolicy);
+pub(crate) struct CachePolicy(fetch::CachePolicy, ParseOptions);
 
 impl CachePolicy {
     /// Returns the policy given as an argument, or the default one.
     pub(crate) fn of(policy: Option<&Bound<'_, PyAny>>) -> PyResult<fetch::CachePolicy> {
+        Ok(CachePolicy::with_options(policy)?.0)
+    }
+
+    /// Returns the policy given as an argument, or the default one, and its options for parsing.
+    pub(crate) fn with_options(
+        policy: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(fetch::CachePolicy, ParseOptions)> {
         let Some(policy) = policy else {
-            return Ok(fetch::CachePolicy::new());
+            return Ok((fetch::CachePolicy::new(), ParseOptions::new()));
         };
         match policy.cast::<CachePolicy>() {
-            Ok(policy) => Ok(policy.get().0.clone()),
+            Ok(policy) => Ok((policy.get().0.clone(), policy.get().1)),
             Err(_) => Err(not_a("policy", "CachePolicy or None", policy)),
         }
     }
@@ -131,6 +139,7 @@ impl CachePolicy {
         byte_limit: Limit,
         agent_fallback: AgentFallback,
     ) -> PyResult<CachePolicy> {
+        let options = options(dialect, byte_limit, agent_fallback);
         let backoff = |name: &str, (first, longest): Backoff| -> PyResult<_> {
             Ok((seconds(name, first)?, seconds(name, longest)?))
         };
@@ -146,10 +155,10 @@ impl CachePolicy {
             .keep_copy_while_unreachable(keep_copy_while_unreachable)
             .reject_html_and_utf16(reject_html_and_utf16)
             .same_host_redirects(same_host_redirects)
-            .parse_options(options(dialect, byte_limit, agent_fallback));
+            .parse_options(options);
         let crawlers = keep_only_for.0.iter();
         let policy = crawlers.fold(policy, |policy, names| policy.keep_only_for(&names.0));
-        Ok(CachePolicy(policy))
+        Ok(CachePolicy(policy, options))
     }
 }
 

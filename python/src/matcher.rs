@@ -7,6 +7,7 @@ use pyo3::types::PyList;
 
 use crate::arguments::{Agents, DialectName, SharedUrl, Url};
 use crate::arrow::{self, ArrowArray, ArrowTable};
+use crate::cached::seconds;
 use crate::columns::{Signals, Urls};
 use crate::types;
 use crate::usage::{Lines, Usage};
@@ -156,6 +157,21 @@ impl Matcher {
     /// 2.5
     fn crawl_delay(&self) -> Option<f64> {
         self.inner.crawl_delay().map(|delay| delay.as_secs_f64())
+    }
+
+    /// Returns the seconds to wait between two requests, according to ``crawl-delay`` and
+    /// ``request-rate``, but at most ``cap``; ``None`` if the file does not ask for any.
+    ///
+    /// The larger of both counts. A rate that is limited to certain hours counts at all hours.
+    ///
+    /// >>> from robots_exclusion import Robots
+    /// >>> matcher = Robots.parse("User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/10s").matcher("MyBot")
+    /// >>> matcher.delay(), matcher.delay(5)
+    /// (10.0, 5.0)
+    #[pyo3(signature = (cap = 60.0))]
+    fn delay(&self, cap: f64) -> PyResult<Option<f64>> {
+        let delay = self.inner.delay(seconds("cap", cap)?);
+        Ok(delay.map(|delay| delay.as_secs_f64()))
     }
 
     /// Returns the rules for the crawler in file order, including rules that match nothing.

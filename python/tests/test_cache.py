@@ -8,8 +8,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,11 +40,11 @@ class Web:
 
     def caches(self, **options: Any) -> Iterator[Callable[[str], bool]]:
         """Yields a function that returns whether MyBot may fetch a URL, first for the threaded cache, then for the asyncio cache."""
-        plain = RobotsCache(self.fetch, clock=lambda: self.now, **options)
-        yield lambda url: plain.allowed("MyBot", url)
+        plain = RobotsCache("MyBot", fetch=self.fetch, clock=lambda: self.now, **options)
+        yield lambda url: plain.allowed(url)
         self.asked.clear()
-        tasks = AsyncRobotsCache(self.fetch_async, clock=lambda: self.now, **options)
-        yield lambda url: asyncio.run(tasks.allowed("MyBot", url))
+        tasks = AsyncRobotsCache("MyBot", fetch=self.fetch_async, clock=lambda: self.now, **options)
+        yield lambda url: asyncio.run(tasks.allowed(url))
 
 
 A = "https://a.example/robots.txt"
@@ -66,7 +64,6 @@ PAGE, PRIVATE = "https://a.example/page", "https://a.example/private/x"
         ((301, {"LOCATION": "/moved"}, b""), True, False),
         ((301, {"Location": A}, b""), True, True),
         (OSError("reset"), False, False),
-        ("nonsense", False, False),
     ],
 )
 def test_responses_are_interpreted_as_in_rfc_9309(answer: Any, page: bool, private: bool) -> None:
@@ -135,17 +132,17 @@ def test_threads_and_tasks_share_one_fetch() -> None:
         return 200, {}, RULES
 
     web = Web({A: slow})
-    cache = RobotsCache(web.fetch, clock=lambda: web.now)
+    cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now)
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(lambda _: cache.allowed("MyBot", PRIVATE), range(8))) == {False}
+        assert set(pool.map(lambda _: cache.allowed(PRIVATE), range(8))) == {False}
     assert len(web.asked) == 1
 
     async def many() -> list[bool]:
-        tasks = AsyncRobotsCache(web.fetch_async, clock=lambda: web.now)
-        first = asyncio.ensure_future(tasks.allowed("MyBot", PRIVATE))
+        tasks = AsyncRobotsCache("MyBot", fetch=web.fetch_async, clock=lambda: web.now)
+        first = asyncio.ensure_future(tasks.allowed(PRIVATE))
         await asyncio.sleep(0)
         first.cancel()
-        return await asyncio.gather(*(tasks.allowed("MyBot", PRIVATE) for _ in range(50)))
+        return await asyncio.gather(*(tasks.allowed(PRIVATE) for _ in range(50)))
 
     web.asked.clear()
     assert set(asyncio.run(many())) == {False}
@@ -154,14 +151,14 @@ def test_threads_and_tasks_share_one_fetch() -> None:
 
 def test_the_cache_is_bounded() -> None:
     web = Web({})
-    cache = RobotsCache(web.fetch, max_hosts=10)
+    cache = RobotsCache("MyBot", fetch=web.fetch, max_hosts=10)
     for number in range(100):
-        assert cache.allowed("MyBot", f"https://h{number}.example/")
-        assert cache.allowed("MyBot", "https://h0.example/")
+        assert cache.allowed(f"https://h{number}.example/")
+        assert cache.allowed("https://h0.example/")
     assert len(cache) == 10
     assert Counter(url for url, _ in web.asked)["https://h0.example/robots.txt"] == 1, "the most recently used host is kept"
     with pytest.raises(ValueError, match="max_hosts"):
-        RobotsCache(web.fetch, max_hosts=0)
+        RobotsCache("MyBot", fetch=web.fetch, max_hosts=0)
 
 
 def test_the_cache_is_bounded_by_bytes() -> None:
@@ -170,36 +167,36 @@ def test_the_cache_is_bounded_by_bytes() -> None:
     for allowed in web.caches(max_bytes=1_000_000):
         for number in range(100):
             assert not allowed(f"https://h{number}.example/private/x")
-    cache = RobotsCache(web.fetch, max_bytes=1_000_000)
+    cache = RobotsCache("MyBot", fetch=web.fetch, max_bytes=1_000_000)
     for number in range(100):
-        cache.allowed("MyBot", f"https://h{number}.example/")
+        cache.allowed(f"https://h{number}.example/")
     hosts, size = cache.size()
     assert hosts == len(cache) < 100 and 500_000 < size <= 1_000_000
-    small = RobotsCache(web.fetch, max_bytes=1_000_000, policy=CachePolicy(keep_only_for=["MyBot"]))
+    small = RobotsCache("MyBot", fetch=web.fetch, max_bytes=1_000_000, policy=CachePolicy(keep_only_for=["MyBot"]))
     for number in range(100):
-        small.allowed("MyBot", f"https://h{number}.example/")
+        small.allowed(f"https://h{number}.example/")
     assert len(small) > hosts, "the rules for one crawler are smaller than the file"
 
 
 def test_a_cache_is_saved_and_loaded() -> None:
     web = Web({A: (200, {"ETag": '"1"'}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
     for policy in (None, CachePolicy(keep_only_for=["MyBot"])):
-        cache = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)
-        assert cache.allowed("MyBot", PAGE) and not cache.allowed("MyBot", "https://b.example/")
+        cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now, policy=policy)
+        assert cache.allowed(PAGE) and not cache.allowed("https://b.example/")
         entries = cache.save()
         assert len(entries) == 2 and not any("\n" in entry for entry in entries)
         asked = len(web.asked)
-        again = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)
+        again = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now, policy=policy)
         assert again.load([*entries, "", "{}", b"\xff", entries[0][:-1]]) == 4
-        assert again.allowed("MyBot", PAGE) and not again.allowed("MyBot", PRIVATE)
-        assert not again.allowed("MyBot", "https://b.example/")
+        assert again.allowed(PAGE) and not again.allowed(PRIVATE)
+        assert not again.allowed("https://b.example/")
         assert len(web.asked) == asked, "nothing was fetched"
         web.now += DAY
-        again.allowed("MyBot", PAGE)
+        again.allowed(PAGE)
         assert web.asked[-1] == (A, {"If-None-Match": '"1"'}), "the validators were saved"
     anything: Any = [3]
     with pytest.raises(TypeError, match="each entry"):
-        RobotsCache(web.fetch).load(anything)
+        RobotsCache("MyBot", fetch=web.fetch).load(anything)
 
 
 def test_a_cache_can_keep_the_rules_of_selected_crawlers_only() -> None:
@@ -207,7 +204,7 @@ def test_a_cache_can_keep_the_rules_of_selected_crawlers_only() -> None:
     web = Web({A: (200, {}, RULES + b"User-agent: OtherBot\nDisallow: /\nSitemap: https://a.example/s.xml\n")})
     for allowed in web.caches(policy=policy):
         assert allowed(PAGE) and not allowed(PRIVATE)
-    access = RobotsCache(web.fetch, policy=policy).access(PAGE)
+    access = RobotsCache("MyBot", fetch=web.fetch, policy=policy).access(PAGE)
     assert access.robots is None and [sitemap.url for sitemap in access.sitemaps()] == ["https://a.example/s.xml"]
     assert not access.matcher(["MyBot-Image", "OtherBot"]).allowed("/page")
     assert str(access.verdict("ThirdBot", "/page")) == "disallowed, because robots.txt is kept for other crawlers only"
@@ -229,22 +226,22 @@ def test_unreachable_servers_and_server_errors_have_separate_waits() -> None:
     policy = CachePolicy(retry_unreachable=(10, 15), retry_server_error=(200, 300))
     for answer, waits in ((OSError("reset"), [10, 15, 15]), ((503, {}, b""), [200, 300, 300]), ((206, {}, RULES), [10, 15, 15])):
         web = Web({A: answer})
-        cache = RobotsCache(web.fetch, clock=lambda: web.now, policy=policy)  # noqa: B023
+        cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now, policy=policy)  # noqa: B023
         for wait in [0, *waits]:
             before = len(web.asked)
             if wait:
                 web.now += wait - 1
-                assert not cache.allowed("MyBot", PAGE) and len(web.asked) == before
+                assert not cache.allowed(PAGE) and len(web.asked) == before
                 web.now += 1
-            assert not cache.allowed("MyBot", PAGE) and len(web.asked) == before + 1
+            assert not cache.allowed(PAGE) and len(web.asked) == before + 1
 
 
 def test_a_server_error_can_be_treated_as_not_found() -> None:
     web = Web({A: (503, {}, b"")})
     for allowed in web.caches(server_error_is_not_found=True):
         assert allowed(PRIVATE)
-    cache = RobotsCache(web.fetch, server_error_is_not_found=True)
-    assert str(cache.verdict("MyBot", PAGE)) == "allowed, because robots.txt returned 503"
+    cache = RobotsCache("MyBot", fetch=web.fetch, server_error_is_not_found=True)
+    assert str(cache.verdict(PAGE)) == "allowed, because robots.txt returned 503"
 
 
 def test_exceptions_of_the_clock_and_interrupts_reach_the_caller() -> None:
@@ -252,23 +249,23 @@ def test_exceptions_of_the_clock_and_interrupts_reach_the_caller() -> None:
         raise RuntimeError("no time")
 
     with pytest.raises(RuntimeError, match="no time"):
-        RobotsCache(Web({}).fetch, clock=broken).allowed("MyBot", PAGE)
+        RobotsCache("MyBot", fetch=Web({}).fetch, clock=broken).allowed(PAGE)
 
     def interrupted(url: str, headers: dict[str, str]) -> Any:
         raise KeyboardInterrupt
 
     web = Web({A: (200, {}, RULES)})
-    cache = RobotsCache(interrupted)
+    cache = RobotsCache("MyBot", fetch=interrupted)
     with pytest.raises(KeyboardInterrupt):
-        cache.allowed("MyBot", PAGE)
+        cache.allowed(PAGE)
     # The interrupted fetch is not counted as a failure: the next call fetches immediately.
     cache._fetch = web.fetch
-    assert cache.allowed("MyBot", PAGE)
+    assert cache.allowed(PAGE)
 
 
 def test_results_from_the_same_copy_are_equal() -> None:
     web = Web({A: (200, {}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
-    cache = RobotsCache(web.fetch, clock=lambda: web.now)
+    cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now)
     one, other = cache.access(PAGE), cache.access(PRIVATE)
     assert one == other and hash(one) == hash(other)
     down = cache.access("https://b.example/")
@@ -280,9 +277,9 @@ def test_results_from_the_same_copy_are_equal() -> None:
 def test_redirects_to_other_hosts_can_be_rejected() -> None:
     web = Web({A: (301, {"Location": "http://169.254.169.254/"}, b"")})
     for same_host, asked in ((False, 2), (True, 1)):
-        cache = RobotsCache(web.fetch, policy=CachePolicy(same_host_redirects=same_host))
+        cache = RobotsCache("MyBot", fetch=web.fetch, policy=CachePolicy(same_host_redirects=same_host))
         web.asked.clear()
-        assert cache.allowed("MyBot", PAGE) is not same_host
+        assert cache.allowed(PAGE) is not same_host
         assert len(web.asked) == asked
 
 
@@ -304,69 +301,38 @@ def test_invalid_arguments_are_rejected() -> None:
     assert isinstance(access, Access) and access.robots is None and not access.allowed("MyBot", "/")
 
 
-@pytest.fixture
-def server() -> Iterator[tuple[str, Counter[str]]]:
-    asked: Counter[str] = Counter()
+def test_mistakes_in_the_function_reach_the_caller() -> None:
+    async def coroutine(url: str, headers: dict[str, str]) -> Any:
+        return 200, {}, RULES
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked[self.path] += 1
-            if self.path == "/robots.txt":
-                self.send_response(301)
-                self.send_header("Location", "/rules")
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-                return
-            body = gzip.compress(RULES)
-            self.send_response(200)
-            self.send_header("Content-Encoding", "gzip")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    served = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    served.daemon_threads = True
-    thread = threading.Thread(target=served.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield f"http://127.0.0.1:{served.server_port}", asked
-    served.shutdown()
-    served.server_close()
-    thread.join()
+    web = Web({A: (200, {}, RULES)})
+    anything: Any = None
+    mistakes: list[Any] = [lambda url, headers: (200, RULES), lambda url, headers: None, lambda url: (200, {}, RULES), coroutine]
+    mistakes += [lambda url, headers: ("200", {}, RULES), lambda url, headers: (200, {}, None), lambda url, headers: (200, None, RULES)]
+    for mistake in mistakes:
+        cache = RobotsCache("MyBot", fetch=mistake)
+        with pytest.raises(TypeError):
+            cache.allowed(PAGE)
+        # It does not count as a failure of the host.
+        cache._fetch = web.fetch
+        assert cache.allowed(PAGE) and not cache.allowed(PRIVATE)
+    for mistake in [web.fetch, lambda url, headers: None]:
+        anything = mistake
+        with pytest.raises(TypeError):
+            asyncio.run(AsyncRobotsCache("MyBot", fetch=anything).allowed(PAGE))
+    with pytest.raises(TypeError, match=r"fetch must return \(status, headers, body\), not tuple: \(200, b'User-agent"):
+        RobotsCache("MyBot", fetch=mistakes[0]).allowed(PAGE)
 
 
-def recipe(client: str, cache: str) -> str:
-    """Returns the block of Python in the README that imports a client and a cache."""
-    readme = (Path(__file__).parents[1] / "README.md").read_text()
-    start = f"import {client}\nfrom robots_exclusion.cache import {cache}, decoded\n"
-    [block] = [block for block in readme.split("```python\n")[1:] if block.startswith(start)]
-    return block.split("```", 1)[0]
-
-
-@pytest.mark.parametrize("client", ["requests", "httpx"])
-def test_recipes_for_blocking_clients(client: str, server: tuple[str, Counter[str]]) -> None:
-    pytest.importorskip(client)
-    host, asked = server
-    scope: dict[str, Any] = {}
-    exec(recipe(client, "RobotsCache"), scope)
-    robots: RobotsCache = scope["robots"]
-    assert robots.allowed("MyBot", f"{host}/page") and not robots.allowed("MyBot", f"{host}/private/x")
-    assert asked == {"/robots.txt": 1, "/rules": 1}
-
-
-@pytest.mark.parametrize(("client", "session"), [("aiohttp", "ClientSession"), ("httpx", "AsyncClient")])
-def test_recipes_for_asyncio(client: str, session: str, server: tuple[str, Counter[str]]) -> None:
-    pytest.importorskip(client)
-    host, asked = server
-    scope: dict[str, Any] = {}
-    exec(recipe(client, "AsyncRobotsCache"), scope)
-
-    async def crawl() -> list[bool]:
-        async with getattr(scope[client], session)() as opened:
-            robots: AsyncRobotsCache = scope["cache"](opened)
-            return await asyncio.gather(*(robots.allowed("MyBot", f"{host}{path}") for path in ("/page", "/private/x")))
-
-    assert asyncio.run(crawl()) == [True, False]
-    assert asked == {"/robots.txt": 1, "/rules": 1}
+def test_the_name_of_the_crawler_is_cut_and_delays_are_capped() -> None:
+    text = b"User-agent: MyBot\nDisallow: /private/\nCrawl-delay: 90\n\nUser-agent: *\nRequest-rate: 1/5\nDisallow: /page\n"
+    web = Web({A: (200, {}, text)})
+    for agent in ("MyBot", "MyBot/1.0 (+https://example.com)", ["MyBot-Image/2", "MyBot"], "Mozilla/5.0 (compatible; MyBot/1.0)"):
+        for dialect in ("standard", "google"):
+            policy = CachePolicy(dialect=dialect)  # type: ignore[arg-type]
+            cache = RobotsCache(agent, fetch=web.fetch, policy=policy)
+            assert cache.allowed(PAGE) and not cache.allowed(PRIVATE), (agent, dialect)
+            assert (cache.delay(PAGE), cache.delay(PAGE, cap=100)) == (60.0, 90.0)
+            assert asyncio.run(AsyncRobotsCache(agent, fetch=web.fetch_async, policy=policy).delay(PAGE)) == 60.0
+    other = RobotsCache("OtherBot", fetch=web.fetch)
+    assert not other.allowed(PAGE) and other.delay(PAGE) == 5.0 and other.delay("https://b.example/") is None

@@ -49,14 +49,15 @@ from robots_exclusion.cache import RobotsCache
 def fetch(url: str, headers: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
     return 200, headers, url.encode()
 
-cache = RobotsCache(fetch, policy=CachePolicy(keep_only_for=["a", ["b", "c"]]))
-allowed: bool = cache.allowed("a", "https://h/")
+cache = RobotsCache("a", fetch=fetch, policy=CachePolicy(keep_only_for=["a", ["b", "c"]]))
+named = RobotsCache("a", fetch="urllib")
+allowed: bool = cache.allowed("https://h/")
 robots: Robots = RobotsBuilder().group("a").build()
 changes: tuple[diff.Change, ...] = diff.for_agent(robots, robots, "a").changes
 purpose: crawlers.Purpose = crawlers.find("bingbot").purpose
 
 Robots.parse(3)
-RobotsCache(3)
+RobotsCache("a", fetch=3)
 """
 
 REVEALED = [
@@ -101,7 +102,7 @@ def test_calls_are_checked_by_pyright(tmp_path: Path) -> None:
     settings = tmp_path / "pyrightconfig.json"
     settings.write_text(json.dumps({"typeCheckingMode": "strict", "pythonVersion": "3.10", "reportUnnecessaryTypeIgnoreComment": "error"}))
     (tmp_path / "uses.py").write_text(PYRIGHT_USES)
-    assert pyright(tmp_path / "uses.py", settings=settings) == ["14: reportArgumentType", "15: reportArgumentType"]
+    assert pyright(tmp_path / "uses.py", settings=settings) == ["15: reportArgumentType", "16: reportArgumentType"]
 
 
 def test_the_package_is_checked_by_pyright(tmp_path: Path) -> None:
@@ -109,7 +110,7 @@ def test_the_package_is_checked_by_pyright(tmp_path: Path) -> None:
     settings.write_text(json.dumps({"typeCheckingMode": "standard", "pythonVersion": "3.10"}))
     package = Path(robots_exclusion.__file__).parent
     # The other modules import packages without types.
-    modules = ("__init__", "_types", "cache", "crawlers", "diff", "protego", "robotparser")
+    modules = ("__init__", "_types", "cache", "crawlers", "diff", "fetchers", "protego", "robotparser")
     assert pyright(*(package / f"{module}.py" for module in modules), package / "_native.pyi", settings=settings) == []
 
 
@@ -122,6 +123,9 @@ def test_the_stubs_match_the_module(tmp_path: Path) -> None:
 
 def test_the_package_and_its_tests_are_checked(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
+    # Without these packages, what is imported from them has no types.
+    for module in ("pyspark", "scrapy", "httpx", "aiohttp"):
+        pytest.importorskip(module, reason=f"{module} is not installed: the types of the package are not checked")
     files = [str(path) for path in sorted(TESTS.glob("*.py"))]
     settings = str(TESTS.parent / "pyproject.toml")
     run("mypy", "--config-file", settings, "--cache-dir", str(tmp_path), "-p", "robots_exclusion", folder=tmp_path)

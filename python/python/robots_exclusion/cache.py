@@ -1,33 +1,33 @@
-"""Caches that fetch robots.txt files with any HTTP client.
+"""Caches of robots.txt files, which fetch what they are asked about.
 
-You supply the client as a function. It must not follow redirects. With ``requests``::
+>>> from robots_exclusion.cache import RobotsCache
+>>> robots = RobotsCache("MyBot/1.0 (+https://example.com/bot)", fetch="urllib")
+>>> robots.allowed("ftp://example.com/page")  # urllib fetches http and https
+False
 
-    import requests
-    from robots_exclusion.cache import RobotsCache, decoded
-
-    session = requests.Session()
+``fetch`` names an HTTP client: ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"`` (see
+:mod:`robots_exclusion.fetchers`), or is a function of your own, which must not follow redirects::
 
     def fetch(url, headers):
-        headers = {"User-Agent": "MyBot/1.0", "Accept-Encoding": "gzip", **headers}
-        with session.get(url, headers=headers, timeout=30, allow_redirects=False, stream=True) as response:
-            body = response.raw.read(512_001, decode_content=True)
-        return response.status_code, decoded(response.headers), body
+        response = client.get(url, headers=headers)  # with a time limit
+        return response.status, response.headers, response.body
 
-    robots = RobotsCache(fetch)
-    robots.allowed("MyBot", "https://example.com/page")
+    robots = RobotsCache("MyBot", fetch=fetch)
 
-:class:`AsyncRobotsCache` works with coroutines. README.md has such functions for ``requests``, ``httpx`` and ``aiohttp``.
+:class:`AsyncRobotsCache` does the same with asyncio.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from . import Access, CachePolicy, Matcher, Verdict
+from . import fetchers as _fetchers
 from ._native import _Cache, _Visit
 
 __all__ = ["AsyncRobotsCache", "Headers", "Response", "RobotsCache", "decoded"]
@@ -36,7 +36,7 @@ Headers: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 Response: TypeAlias = tuple[int, Headers, bytes]
 """The status, headers and body of a response. The first 512,001 bytes of the body are enough."""
 
-_Fetch = TypeVar("_Fetch")
+_Fetch = TypeVar("_Fetch", bound=Callable[..., object])
 
 logger = logging.getLogger(__name__)
 
@@ -71,17 +71,23 @@ class _Hosts(Generic[_Fetch]):
 
     def __init__(
         self,
-        fetch: _Fetch,
+        agent: str | Sequence[str],
         *,
+        fetch: _Fetch | _fetchers.Name | _fetchers.Fetcher,
         policy: CachePolicy | None = None,
         max_hosts: int = 100_000,
         max_bytes: int = 256 * 1024 * 1024,
         server_error_is_not_found: bool = False,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        self._fetch = fetch
+        self._cache = _Cache(agent, policy, max_hosts, max_bytes, clock)
         self._server_error_is_not_found = server_error_is_not_found
-        self._cache = _Cache(policy, max_hosts, max_bytes, clock)
+        if isinstance(fetch, str):
+            [name, *_] = [agent] if isinstance(agent, str) else [*agent, ""]
+            fetch = _fetchers.of_name(fetch, name)
+        elif not (callable(fetch) or isinstance(fetch, _fetchers.Fetcher)):
+            raise TypeError(f"fetch must be a function or the name of a client, not {type(fetch).__name__}")
+        self._fetch = fetch
 
     def _visit(self, url: str) -> _Visit | None:
         try:
@@ -96,7 +102,7 @@ class _Hosts(Generic[_Fetch]):
         """Returns the number of hosts, and the bytes that count against ``max_bytes``.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> RobotsCache(lambda url, headers: (404, {}, b"")).size()
+        >>> RobotsCache("MyBot", fetch="urllib").size()
         (0, 0)
         """
         return self._cache.size()
@@ -107,12 +113,12 @@ class _Hosts(Generic[_Fetch]):
         The line numbers of loaded files refer to the saved text, which has no comments.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> cache = RobotsCache(lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /private/"))
-        >>> cache.allowed("MyBot", "https://example.com/private/x")
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /private/"))
+        >>> cache.allowed("https://example.com/private/x")
         False
         >>> text = "\\n".join(cache.save())
-        >>> restarted = RobotsCache(lambda url, headers: (503, {}, b""))
-        >>> restarted.load(text.splitlines()), restarted.allowed("MyBot", "https://example.com/x")
+        >>> restarted = RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b""))
+        >>> restarted.load(text.splitlines()), restarted.allowed("https://example.com/x")
         (0, True)
         """
         return self._cache.save()
@@ -121,27 +127,42 @@ class _Hosts(Generic[_Fetch]):
         """Adds saved hosts that are not in the cache yet. Skips invalid entries and returns their number.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> RobotsCache(lambda url, headers: (404, {}, b"")).load(["{}"])
+        >>> RobotsCache("MyBot", fetch=lambda url, headers: (404, {}, b"")).load(["{}"])
         1
         """
         return self._cache.load(entries)
 
-    def _respond(self, visit: _Visit, response: Response) -> None:
-        status, headers, body = response
+    def _respond(self, visit: _Visit, response: object) -> None:
+        try:
+            status, headers, body = cast("Response", response)
+        except (TypeError, ValueError):
+            kind = type(response).__name__
+            raise TypeError(f"fetch must return (status, headers, body), not {kind}: {response!r:.100}") from None
         visit.respond(status, _pairs(headers), body, self._server_error_is_not_found)
 
 
 def _failed(visit: _Visit, url: str, error: Exception) -> None:
-    logger.warning("%s could not be fetched: %r", url, error)
-    visit.fail()
+    if isinstance(error, TypeError):
+        # A mistake in the function is not a failure of the host.
+        raise error
+    logger.warning("%s could not be fetched: %s", url, error if isinstance(error, _fetchers.FetchError) else repr(error))
+    if isinstance(error, _fetchers.IncompleteResponse):
+        visit.break_off()
+    else:
+        visit.fail()
 
 
 class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
-    """A cache of robots.txt files, which fetches them with a function that you supply.
+    """A cache of robots.txt files, which fetches each when it is needed.
 
-    ``fetch(url, headers)`` makes one GET request with these headers, without following redirects, and returns the
-    status, the headers and the decoded body. Any exception that it raises means that there was no answer. It needs a time
-    limit, because the threads that ask for the same site wait for it. The cache follows redirects, honours
+    ``agent`` is the name of the crawler, or a sequence of names in order of preference. Only its product token selects
+    groups, in both dialects. ``fetch`` is ``"urllib"``, ``"requests"``, ``"httpx"`` or ``"aiohttp"``, which send ``agent`` as their
+    ``User-Agent``; one of the clients of :mod:`robots_exclusion.fetchers`, with settings; or a function.
+
+    A function, ``fetch(url, headers)``, makes one GET request with these headers, without following redirects, and
+    returns the status, the headers and the decoded body. Any exception that it raises means that there was no answer,
+    except ``TypeError``, which is a mistake and reaches the caller. It needs a time limit, because the threads that ask
+    for the same site wait for it. The cache follows redirects, honours
     ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy`` says
     (see :class:`robots_exclusion.CachePolicy`).
 
@@ -153,8 +174,8 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     >>> from robots_exclusion.cache import RobotsCache
     >>> def fetch(url, headers):
     ...     return 200, {"Cache-Control": "max-age=3600"}, b"User-agent: *\\nDisallow: /private/"
-    >>> robots = RobotsCache(fetch)
-    >>> robots.allowed("MyBot", "https://example.com/private/x")
+    >>> robots = RobotsCache("MyBot", fetch=fetch)
+    >>> robots.allowed("https://example.com/private/x")
     False
     """
 
@@ -162,13 +183,14 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
         """Returns the access rules for a URL. Fetches its robots.txt first if that is due.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> cache = RobotsCache(lambda url, headers: (503, {}, b""))
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b""))
         >>> cache.access("https://example.com/x").is_temporary
         True
         """
         visit = self._visit(url)
         if visit is None:
             return Access.broken()
+        attempt: _fetchers._Attempt | None = None
         try:
             while True:
                 woken = threading.Event()
@@ -179,39 +201,55 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
                     return step
                 else:
                     try:
-                        self._respond(visit, self._fetch(*step))
+                        if isinstance(self._fetch, _fetchers.Fetcher):
+                            attempt = attempt or self._fetch._attempt(self._cache.body_limit)
+                            response: object = attempt.get(*step)
+                        else:
+                            response = self._fetch(*step)
+                        self._respond(visit, response)
                     except Exception as error:
                         _failed(visit, step[0], error)
         finally:
             visit.close()
 
-    def allowed(self, agent: str, url: str) -> bool:
-        """Returns ``True`` if a crawler may fetch a URL.
+    def allowed(self, url: str) -> bool:
+        """Returns ``True`` if the crawler may fetch a URL.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> RobotsCache(lambda url, headers: (404, {}, b"")).allowed("MyBot", "https://example.com/x")
+        >>> RobotsCache("MyBot", fetch=lambda url, headers: (404, {}, b"")).allowed("https://example.com/x")
         True
         """
-        return self.access(url).allowed(agent, url)
+        return self.matcher(url).allowed(url)
 
-    def verdict(self, agent: str, url: str) -> Verdict:
+    def verdict(self, url: str) -> Verdict:
         """Returns the verdict on a URL.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> print(RobotsCache(lambda url, headers: (503, {}, b"")).verdict("MyBot", "https://example.com/x"))
+        >>> print(RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b"")).verdict("https://example.com/x"))
         disallowed, because robots.txt returned 503
         """
-        return self.access(url).verdict(agent, url)
+        return self.matcher(url).verdict(url)
 
-    def matcher(self, agent: str, url: str) -> Matcher:
-        """Returns the compiled rules for a crawler and the site of a URL.
+    def matcher(self, url: str) -> Matcher:
+        """Returns the compiled rules for the crawler and the site of a URL.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> cache = RobotsCache(lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /a"))
-        >>> cache.matcher("MyBot", "https://example.com/").allowed_many(["/a", "/b"])
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (200, {}, b"User-agent: *\\nDisallow: /a"))
+        >>> cache.matcher("https://example.com/").allowed_many(["/a", "/b"])
         [False, True]
         """
-        return self.access(url).matcher(agent)
+        return self.access(url).matcher(self._cache.agents)
+
+    def delay(self, url: str, cap: float = 60.0) -> float | None:
+        """Returns the seconds to wait between two requests to the site of a URL, or ``None``, but at most ``cap``; see
+        :meth:`Matcher.delay`.
+
+        >>> from robots_exclusion.cache import RobotsCache
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (200, {}, b"User-agent: *\\nCrawl-delay: 2"))
+        >>> cache.delay("https://example.com/")
+        2.0
+        """
+        return self.matcher(url).delay(cap)
 
 
 class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response]]]):
@@ -223,7 +261,7 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
     >>> from robots_exclusion.cache import AsyncRobotsCache
     >>> async def fetch(url, headers):
     ...     return 404, {}, b""
-    >>> asyncio.run(AsyncRobotsCache(fetch).allowed("MyBot", "https://example.com/x"))
+    >>> asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).allowed("https://example.com/x"))
     True
     """
 
@@ -240,12 +278,13 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
         >>> from robots_exclusion.cache import AsyncRobotsCache
         >>> async def fetch(url, headers):
         ...     return 503, {}, b""
-        >>> asyncio.run(AsyncRobotsCache(fetch).access("https://example.com/x")).is_temporary
+        >>> asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).access("https://example.com/x")).is_temporary
         True
         """
         visit = self._visit(url)
         if visit is None:
             return Access.broken()
+        attempt: _fetchers._Attempt | None = None
         try:
             while True:
                 turn, wake = self._turn()
@@ -256,48 +295,69 @@ class AsyncRobotsCache(_Hosts[Callable[[str, dict[str, str]], Awaitable[Response
                     return step
                 else:
                     try:
-                        self._respond(visit, await self._fetch(*step))
+                        if isinstance(self._fetch, _fetchers.Fetcher):
+                            attempt = attempt or self._fetch._attempt(self._cache.body_limit)
+                            response: object = await attempt.get_async(*step)
+                        else:
+                            answer = self._fetch(*step)
+                            if not inspect.isawaitable(answer):
+                                raise TypeError(f"fetch must be a coroutine function, but it returned {answer!r:.100}")
+                            response = await answer
+                        self._respond(visit, response)
                     except Exception as error:
                         _failed(visit, step[0], error)
         finally:
             visit.close()
 
-    async def allowed(self, agent: str, url: str) -> bool:
-        """Returns ``True`` if a crawler may fetch a URL.
+    async def allowed(self, url: str) -> bool:
+        """Returns ``True`` if the crawler may fetch a URL.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache
         >>> async def fetch(url, headers):
         ...     return 200, {}, b"User-agent: *\\nDisallow: /a"
-        >>> asyncio.run(AsyncRobotsCache(fetch).allowed("MyBot", "https://example.com/a"))
+        >>> asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).allowed("https://example.com/a"))
         False
         """
-        return (await self.access(url)).allowed(agent, url)
+        return (await self.matcher(url)).allowed(url)
 
-    async def verdict(self, agent: str, url: str) -> Verdict:
+    async def verdict(self, url: str) -> Verdict:
         """Returns the verdict on a URL.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache
         >>> async def fetch(url, headers):
         ...     return 503, {}, b""
-        >>> print(asyncio.run(AsyncRobotsCache(fetch).verdict("MyBot", "https://example.com/a")))
+        >>> print(asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).verdict("https://example.com/a")))
         disallowed, because robots.txt returned 503
         """
-        return (await self.access(url)).verdict(agent, url)
+        return (await self.matcher(url)).verdict(url)
 
-    async def matcher(self, agent: str, url: str) -> Matcher:
-        """Returns the compiled rules for a crawler and the site of a URL.
+    async def matcher(self, url: str) -> Matcher:
+        """Returns the compiled rules for the crawler and the site of a URL.
 
         >>> import asyncio
         >>> from robots_exclusion.cache import AsyncRobotsCache
         >>> async def fetch(url, headers):
         ...     return 200, {}, b"User-agent: *\\nDisallow: /a"
-        >>> matcher = asyncio.run(AsyncRobotsCache(fetch).matcher("MyBot", "https://example.com/"))
+        >>> matcher = asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).matcher("https://example.com/"))
         >>> matcher.allowed_many(["/a", "/b"])
         [False, True]
         """
-        return (await self.access(url)).matcher(agent)
+        return (await self.access(url)).matcher(self._cache.agents)
+
+    async def delay(self, url: str, cap: float = 60.0) -> float | None:
+        """Returns the seconds to wait between two requests to the site of a URL, or ``None``, but at most ``cap``; see
+        :meth:`Matcher.delay`.
+
+        >>> import asyncio
+        >>> from robots_exclusion.cache import AsyncRobotsCache
+        >>> async def fetch(url, headers):
+        ...     return 200, {}, b"User-agent: *\\nRequest-rate: 1/10"
+        >>> asyncio.run(AsyncRobotsCache("MyBot", fetch=fetch).delay("https://example.com/"))
+        10.0
+        """
+        return (await self.matcher(url)).delay(cap)
 
 
 def _set(turn: asyncio.Future[None]) -> None:

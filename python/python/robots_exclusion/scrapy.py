@@ -181,7 +181,9 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
             byte_limit=settings.getint("ROBOTSTXT_BYTE_LIMIT", 512_000),
         )
         self._cache = _Cache(
-            self._request,
+            # Each request has a name of its own.
+            "*",
+            fetch=self._request,
             policy=policy,
             server_error_is_not_found=settings.getbool("ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND"),
             clock=_clock,
