@@ -17,6 +17,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
+use robots_exclusion::ParseOptions;
 use robots_exclusion::fetch::{
     self, CacheState, Exchange, SavedHost, Timestamp, Transport, TransportError,
 };
@@ -96,7 +97,7 @@ impl Wake for Call {
 #[pyclass(frozen, module = "robots_exclusion._native", name = "_Cache")]
 pub(crate) struct Cache {
     inner: fetch::RobotsCache<StepwiseTransport>,
-    agents: Agents,
+    agents: Vec<String>,
     body_limit: usize,
     clock: Option<Py<PyAny>>,
     /// The bits of the time that `clock` returned last, in seconds since 1970.
@@ -125,7 +126,8 @@ impl Cache {
         max_bytes: usize,
         clock: Option<Py<PyAny>>,
     ) -> PyResult<Cache> {
-        let (policy, options) = CachePolicy::with_options(policy)?;
+        let cut = |options: ParseOptions| agent.cut(options.chosen_dialect()).0;
+        let (policy, agents, options) = CachePolicy::for_crawler(policy, cut)?;
         if max_hosts == 0 {
             return Err(PyValueError::new_err("max_hosts must be at least 1"));
         }
@@ -142,7 +144,7 @@ impl Cache {
         }
         Ok(Cache {
             inner,
-            agents: agent.cut(options.chosen_dialect()),
+            agents,
             body_limit: options
                 .chosen_byte_limit()
                 .map_or(usize::MAX, |limit| limit.saturating_add(1)),
@@ -154,7 +156,7 @@ impl Cache {
     /// The names of the crawler, as they select groups in the dialect of the policy.
     #[getter]
     fn agents(&self) -> Vec<String> {
-        self.agents.0.clone()
+        self.agents.clone()
     }
 
     /// The bytes of a body that are read: one more than the parser uses.
@@ -174,8 +176,28 @@ impl Cache {
         })
     }
 
-    fn size(&self) -> (usize, usize) {
-        self.inner.size()
+    fn statistics(&self) -> (usize, usize, u64, u64, u64, u64) {
+        let counts = self.inner.statistics();
+        (
+            counts.hosts,
+            counts.bytes,
+            counts.queries,
+            counts.fetches,
+            counts.failures,
+            counts.evicted,
+        )
+    }
+
+    fn forget(&self, url: Url<'_>) -> bool {
+        robots_txt(&url).is_ok_and(|page| self.inner.forget(&page))
+    }
+
+    fn cached(&self, py: Python<'_>, url: Url<'_>) -> PyResult<Option<Access>> {
+        self.read_clock(py)?;
+        let page = robots_txt(&url).ok();
+        Ok(page
+            .and_then(|page| self.inner.cached(&page))
+            .map(Access::cached))
     }
 
     fn save(&self, py: Python<'_>) -> PyResult<Vec<String>> {
@@ -257,21 +279,12 @@ impl Visit {
         }
     }
 
-    fn respond(
-        &self,
-        status: Status,
-        headers: Vec<(String, String)>,
-        body: Body<'_>,
-        server_error_is_not_found: bool,
-    ) {
+    fn respond(&self, status: Status, headers: Vec<(String, String)>, body: Body<'_>) {
         let body = body.as_ref().to_vec();
         locked(&self.slot).response = Some(Some(Box::new(move |exchange| {
             exchange.respond(status.0, headers);
             if exchange.wants_body() {
                 exchange.push(&body);
-            }
-            if server_error_is_not_found {
-                exchange.server_error_is_not_found();
             }
             true
         })));

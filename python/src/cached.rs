@@ -12,7 +12,8 @@ use url::Url;
 
 use crate::access::Access;
 use crate::arguments::{
-    self, AgentFallback, Body, Crawlers, DialectName, Limit, Status, not_a, options, start,
+    self, AgentFallback, Body, Crawlers, DialectName, Limit, NotFound, Status, not_a, options,
+    start,
 };
 
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
@@ -66,8 +67,13 @@ type Backoff = (f64, f64);
 ///   ``retry_after_at_least`` and ``retry_after_at_most``. Without it, the first wait is doubled
 ///   after each further failure, up to the longest: ``retry_server_error`` has both waits after
 ///   a 429 or 5xx, and ``retry_unreachable`` those after any other failure.
-/// - While a file cannot be fetched, everything is disallowed, unless
-///   ``keep_copy_while_unreachable`` is true.
+/// - While a file cannot be fetched, because of a 429, a 5xx or no answer, everything is disallowed.
+///   After ``disallow_while_unreachable_for`` (30 days, RFC 9309 section 2.3.1.4), the last copy is used
+///   again; without one, everything is allowed. With ``math.inf``, a site that never answers stays
+///   disallowed. ``keep_copy_while_unreachable`` uses the copy from the first failure on.
+/// - ``disallow_if_forbidden`` treats a 401 or 403 as a refusal of the whole site. Otherwise they allow
+///   everything, like a 404.
+/// - ``server_error_is_not_found`` treats a 5xx as a 404, so that everything is allowed.
 /// - ``reject_html_and_utf16`` treats a body that is UTF-16 or looks like HTML as a broken
 ///   response. Otherwise it is a file without rules, which allows everything.
 /// - ``same_host_redirects`` refuses redirects to other hosts. It applies to
@@ -81,24 +87,44 @@ type Backoff = (f64, f64);
 /// >>> from robots_exclusion import CachePolicy
 /// >>> week = 7 * 24 * 3600
 /// >>> policy = CachePolicy(fresh_at_most=week, retry_unreachable=(600, 86400), keep_only_for=["MyBot"])
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct CachePolicy(fetch::CachePolicy, ParseOptions);
+#[pyclass(frozen, skip_from_py_object, module = "robots_exclusion")]
+#[derive(Clone)]
+pub(crate) struct CachePolicy {
+    inner: fetch::CachePolicy,
+    options: ParseOptions,
+    only_for: Vec<Vec<String>>,
+}
 
 impl CachePolicy {
     /// Returns the policy given as an argument, or the default one.
     pub(crate) fn of(policy: Option<&Bound<'_, PyAny>>) -> PyResult<fetch::CachePolicy> {
-        Ok(CachePolicy::with_options(policy)?.0)
+        Ok(CachePolicy::given(policy)?.map_or_else(fetch::CachePolicy::new, |policy| policy.inner))
     }
 
-    /// Returns the policy given as an argument, or the default one, and its options for parsing.
-    pub(crate) fn with_options(
+    /// Returns the policy given as an argument, or the default one, for a crawler, whose rules are
+    /// kept in any case. Returns its options for parsing, too.
+    pub(crate) fn for_crawler(
         policy: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(fetch::CachePolicy, ParseOptions)> {
+        agents: impl FnOnce(ParseOptions) -> Vec<String>,
+    ) -> PyResult<(fetch::CachePolicy, Vec<String>, ParseOptions)> {
+        let Some(policy) = CachePolicy::given(policy)? else {
+            let options = ParseOptions::new();
+            return Ok((fetch::CachePolicy::new(), agents(options), options));
+        };
+        let agents = agents(policy.options);
+        let inner = match policy.only_for.is_empty() || policy.only_for.contains(&agents) {
+            true => policy.inner,
+            false => policy.inner.keep_only_for(&agents),
+        };
+        Ok((inner, agents, policy.options))
+    }
+
+    fn given(policy: Option<&Bound<'_, PyAny>>) -> PyResult<Option<CachePolicy>> {
         let Some(policy) = policy else {
-            return Ok((fetch::CachePolicy::new(), ParseOptions::new()));
+            return Ok(None);
         };
         match policy.cast::<CachePolicy>() {
-            Ok(policy) => Ok((policy.get().0.clone(), policy.get().1)),
+            Ok(policy) => Ok(Some(policy.get().clone())),
             Err(_) => Err(not_a("policy", "CachePolicy or None", policy)),
         }
     }
@@ -112,7 +138,8 @@ impl CachePolicy {
             *, fresh_at_least = 300.0, fresh_at_most = 86400.0, retry_after_at_least = 60.0,
             retry_after_at_most = 86400.0, retry_unreachable = (60.0, 3600.0),
             retry_server_error = (60.0, 3600.0), keep_copy_while_unreachable = false,
-            reject_html_and_utf16 = false, same_host_redirects = false,
+            disallow_while_unreachable_for = 2_592_000.0, disallow_if_forbidden = false,
+            server_error_is_not_found = NotFound::DEFAULT, reject_html_and_utf16 = false, same_host_redirects = false,
             keep_only_for = Crawlers::NONE, dialect = DialectName::DEFAULT,
             byte_limit = Limit::DEFAULT, agent_fallback = AgentFallback::DEFAULT
         ),
@@ -132,6 +159,9 @@ impl CachePolicy {
         retry_unreachable: Backoff,
         retry_server_error: Backoff,
         keep_copy_while_unreachable: bool,
+        disallow_while_unreachable_for: f64,
+        disallow_if_forbidden: bool,
+        server_error_is_not_found: NotFound,
         reject_html_and_utf16: bool,
         same_host_redirects: bool,
         keep_only_for: Crawlers,
@@ -144,6 +174,10 @@ impl CachePolicy {
             Ok((seconds(name, first)?, seconds(name, longest)?))
         };
         let unreachable = backoff("retry_unreachable", retry_unreachable)?;
+        let patience = match disallow_while_unreachable_for {
+            f64::INFINITY => Duration::MAX,
+            longest => seconds("disallow_while_unreachable_for", longest)?,
+        };
         let server_error = backoff("retry_server_error", retry_server_error)?;
         let policy = fetch::CachePolicy::new()
             .fresh_at_most(seconds("fresh_at_most", fresh_at_most)?)
@@ -153,12 +187,19 @@ impl CachePolicy {
             .retry_unreachable(unreachable.0, unreachable.1)
             .retry_server_error(server_error.0, server_error.1)
             .keep_copy_while_unreachable(keep_copy_while_unreachable)
+            .disallow_while_unreachable_for(patience)
+            .disallow_if_forbidden(disallow_if_forbidden)
+            .server_error_is_not_found(server_error_is_not_found.0)
             .reject_html_and_utf16(reject_html_and_utf16)
             .same_host_redirects(same_host_redirects)
             .parse_options(options);
         let crawlers = keep_only_for.0.iter();
         let policy = crawlers.fold(policy, |policy, names| policy.keep_only_for(&names.0));
-        Ok(CachePolicy(policy, options))
+        Ok(CachePolicy {
+            inner: policy,
+            options,
+            only_for: keep_only_for.0.into_iter().map(|names| names.0).collect(),
+        })
     }
 }
 

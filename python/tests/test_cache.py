@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import math
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -170,7 +171,7 @@ def test_the_cache_is_bounded_by_bytes() -> None:
     cache = RobotsCache("MyBot", fetch=web.fetch, max_bytes=1_000_000)
     for number in range(100):
         cache.allowed(f"https://h{number}.example/")
-    hosts, size = cache.size()
+    hosts, size = cache.statistics().hosts, cache.statistics().bytes
     assert hosts == len(cache) < 100 and 500_000 < size <= 1_000_000
     small = RobotsCache("MyBot", fetch=web.fetch, max_bytes=1_000_000, policy=CachePolicy(keep_only_for=["MyBot"]))
     for number in range(100):
@@ -238,9 +239,9 @@ def test_unreachable_servers_and_server_errors_have_separate_waits() -> None:
 
 def test_a_server_error_can_be_treated_as_not_found() -> None:
     web = Web({A: (503, {}, b"")})
-    for allowed in web.caches(server_error_is_not_found=True):
+    for allowed in web.caches(policy=CachePolicy(server_error_is_not_found=True)):
         assert allowed(PRIVATE)
-    cache = RobotsCache("MyBot", fetch=web.fetch, server_error_is_not_found=True)
+    cache = RobotsCache("MyBot", fetch=web.fetch, policy=CachePolicy(server_error_is_not_found=True))
     assert str(cache.verdict(PAGE)) == "allowed, because robots.txt returned 503"
 
 
@@ -299,6 +300,50 @@ def test_invalid_arguments_are_rejected() -> None:
     assert [outcome.is_temporary for outcome in (FetchOutcome.missing(), FetchOutcome.broken(), FetchOutcome.unreachable())] == [False, True, True]
     access = CachedRobots().access(1.0)
     assert isinstance(access, Access) and access.robots is None and not access.allowed("MyBot", "/")
+
+
+def test_a_policy_for_long_outages_and_refusals() -> None:
+    for policy, pages in [
+        (CachePolicy(), {0: False, 29: False, 31: True}),
+        (CachePolicy(disallow_while_unreachable_for=DAY), {0: False, 2: True}),
+        (CachePolicy(disallow_while_unreachable_for=math.inf), {0: False, 31: False, 3000: False}),
+        (CachePolicy(keep_copy_while_unreachable=True), {0: False}),
+    ]:
+        web = Web({A: (503, {}, b"")})
+        for allowed in web.caches(policy=policy):
+            start = web.now
+            for day, expected in pages.items():
+                web.now = start + day * DAY
+                assert allowed(PAGE) is expected, day
+    for status in (401, 403):
+        for refuse in (False, True):
+            web = Web({A: (status, {}, b"")})
+            for allowed in web.caches(policy=CachePolicy(disallow_if_forbidden=refuse)):
+                assert allowed(PAGE) is not refuse
+
+
+def test_hosts_are_counted_found_and_forgotten() -> None:
+    web = Web({A: (200, {}, RULES), "https://b.example/robots.txt": (503, {}, b"")})
+    cache = RobotsCache("MyBot", fetch=web.fetch, clock=lambda: web.now)
+    assert cache.cached(PAGE) is None and cache.cached("/page") is None and not cache.forget(PAGE) and not cache.forget("/page")
+    assert cache.allowed(PAGE) and not cache.allowed(PRIVATE) and not cache.allowed("https://b.example/")
+    counts = cache.statistics()
+    assert (counts.hosts, counts.queries, counts.fetches, counts.failures, counts.evicted) == (2, 3, 2, 1, 0) and counts.bytes > 500
+    found = cache.cached(PRIVATE)
+    assert found is not None and not found.allowed("MyBot", PRIVATE)
+    assert cache.forget(PRIVATE) and len(cache) == 1 and cache.cached(PAGE) is None
+    asked = len(web.asked)
+    assert cache.allowed(PAGE) and len(web.asked) == asked + 1
+
+
+def test_the_crawler_of_a_cache_is_kept() -> None:
+    policy = CachePolicy(keep_only_for=["OtherBot"])
+    web = Web({A: (200, {}, RULES)})
+    for allowed in web.caches(policy=policy):
+        assert allowed(PAGE) and not allowed(PRIVATE)
+    access = RobotsCache(["MyBot-Image", "MyBot"], fetch=web.fetch, policy=policy).access(PAGE)
+    assert access.robots is None and access.matcher(["MyBot-Image", "MyBot"]).allowed(PAGE) and access.allowed("OtherBot", PAGE)
+    assert not access.allowed("ThirdBot", PAGE)
 
 
 def test_mistakes_in_the_function_reach_the_caller() -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 FLAGS = doctest.NORMALIZE_WHITESPACE
-MODULES = ["robots_exclusion"] + [f"robots_exclusion.{name}" for name in ("cache", "crawlers", "diff", "protego", "robotparser", "scrapy", "spark", "warc")]
+MODULES = ["robots_exclusion"] + [f"robots_exclusion.{name}" for name in ("cache", "crawlers", "diff", "fetchers", "protego", "robotparser", "scrapy", "spark", "warc")]
 
 
 def imported(name: str) -> ModuleType | None:

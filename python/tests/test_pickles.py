@@ -81,7 +81,7 @@ def test_values_round_trip(value: Any, protocol: int) -> None:
         FetchOutcome.missing(),
         Redirects("https://example.com/robots.txt"),
         RobotsBuilder(),
-        RobotsCache(fetch),
+        RobotsCache("MyBot", fetch=fetch),
     ],
     ids=lambda value: type(value).__name__,
 )

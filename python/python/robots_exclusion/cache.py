@@ -24,13 +24,14 @@ import inspect
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from . import Access, CachePolicy, Matcher, Verdict
 from . import fetchers as _fetchers
 from ._native import _Cache, _Visit
 
-__all__ = ["AsyncRobotsCache", "Headers", "Response", "RobotsCache", "decoded"]
+__all__ = ["AsyncRobotsCache", "CacheStatistics", "Headers", "Response", "RobotsCache", "decoded"]
 
 Headers: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 Response: TypeAlias = tuple[int, Headers, bytes]
@@ -66,6 +67,29 @@ def _pairs(headers: Headers) -> list[tuple[str, str]]:
     return list(pairs)
 
 
+@dataclass(frozen=True)
+class CacheStatistics:
+    """The counts of a cache; see :meth:`RobotsCache.statistics`.
+
+    >>> from robots_exclusion.cache import RobotsCache
+    >>> RobotsCache("MyBot", fetch="urllib").statistics()
+    CacheStatistics(hosts=0, bytes=0, queries=0, fetches=0, failures=0, evicted=0)
+    """
+
+    hosts: int
+    """The number of hosts in the cache."""
+    bytes: int
+    """The bytes that count against ``max_bytes``, by an estimate."""
+    queries: int
+    """How many times the rules of a host were asked for."""
+    fetches: int
+    """The number of fetches that ended. The other queries found a copy, or waited for one."""
+    failures: int
+    """The number of fetches that ended in a failure, such as a 503 or no answer."""
+    evicted: int
+    """The number of hosts evicted because of ``max_hosts`` or ``max_bytes``."""
+
+
 class _Hosts(Generic[_Fetch]):
     """Wraps the crate's cache. A visit accesses one robots.txt and returns the next step."""
 
@@ -77,11 +101,9 @@ class _Hosts(Generic[_Fetch]):
         policy: CachePolicy | None = None,
         max_hosts: int = 100_000,
         max_bytes: int = 256 * 1024 * 1024,
-        server_error_is_not_found: bool = False,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._cache = _Cache(agent, policy, max_hosts, max_bytes, clock)
-        self._server_error_is_not_found = server_error_is_not_found
         if isinstance(fetch, str):
             [name, *_] = [agent] if isinstance(agent, str) else [*agent, ""]
             fetch = _fetchers.of_name(fetch, name)
@@ -96,16 +118,39 @@ class _Hosts(Generic[_Fetch]):
             return None
 
     def __len__(self) -> int:
-        return self.size()[0]
+        return self.statistics().hosts
 
-    def size(self) -> tuple[int, int]:
-        """Returns the number of hosts, and the bytes that count against ``max_bytes``.
+    def statistics(self) -> CacheStatistics:
+        """Returns the counts of the cache, for monitoring.
 
         >>> from robots_exclusion.cache import RobotsCache
-        >>> RobotsCache("MyBot", fetch="urllib").size()
-        (0, 0)
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (503, {}, b""))
+        >>> cache.allowed("https://example.com/a"), cache.allowed("https://example.com/b")
+        (False, False)
+        >>> counts = cache.statistics()
+        >>> counts.hosts, counts.queries, counts.fetches, counts.failures
+        (1, 2, 1, 1)
         """
-        return self._cache.size()
+        return CacheStatistics(*self._cache.statistics())
+
+    def cached(self, url: str) -> Access | None:
+        """Returns the access rules for a URL that are in the cache, which may be stale, or ``None``. Never fetches.
+
+        >>> from robots_exclusion.cache import RobotsCache
+        >>> RobotsCache("MyBot", fetch="urllib").cached("https://example.com/a") is None
+        True
+        """
+        return self._cache.cached(url)
+
+    def forget(self, url: str) -> bool:
+        """Removes the site of a URL, so that the next query fetches its robots.txt. Returns ``True`` if it was there.
+
+        >>> from robots_exclusion.cache import RobotsCache
+        >>> cache = RobotsCache("MyBot", fetch=lambda url, headers: (404, {}, b""))
+        >>> cache.allowed("https://example.com/a"), cache.forget("https://example.com/b"), len(cache)
+        (True, True, 0)
+        """
+        return self._cache.forget(url)
 
     def save(self) -> list[str]:
         """Returns one line of JSON for each host, to be loaded after a restart.
@@ -138,7 +183,7 @@ class _Hosts(Generic[_Fetch]):
         except (TypeError, ValueError):
             kind = type(response).__name__
             raise TypeError(f"fetch must return (status, headers, body), not {kind}: {response!r:.100}") from None
-        visit.respond(status, _pairs(headers), body, self._server_error_is_not_found)
+        visit.respond(status, _pairs(headers), body)
 
 
 def _failed(visit: _Visit, url: str, error: Exception) -> None:
@@ -167,8 +212,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     (see :class:`robots_exclusion.CachePolicy`).
 
     Threads can share it: one of them fetches a file, and the others wait. It keeps at most ``max_hosts`` hosts and
-    ``max_bytes`` bytes (by an estimate), and evicts approximately the least recently used hosts. With
-    ``server_error_is_not_found`` a 5xx counts as a 404. ``clock`` returns the seconds since 1970, ``time.time`` by default.
+    ``max_bytes`` bytes (by an estimate), and evicts approximately the least recently used hosts. ``clock`` returns the seconds since 1970, ``time.time`` by default.
     A URL without a host is disallowed.
 
     >>> from robots_exclusion.cache import RobotsCache

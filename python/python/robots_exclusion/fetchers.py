@@ -60,7 +60,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from ._body import ACCEPT_ENCODING, Body, BrokenBody
 
-__all__ = ["Aiohttp", "FetchError", "Fetcher", "Httpx", "IncompleteResponse", "Name", "Requests", "Urllib"]
+__all__ = ["Aiohttp", "Fetcher", "Httpx", "Name", "Requests", "Urllib"]
 
 Name: TypeAlias = Literal["urllib", "requests", "httpx", "aiohttp"]
 

@@ -177,6 +177,7 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
         self._dialect = _dialect(crawler)
         policy = CachePolicy(
             fresh_at_most=settings.getfloat("ROBOTSTXT_LIFETIME", 86_400.0),
+            server_error_is_not_found=settings.getbool("ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND"),
             dialect=self._dialect,
             byte_limit=settings.getint("ROBOTSTXT_BYTE_LIMIT", 512_000),
         )
@@ -185,7 +186,6 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
             "*",
             fetch=self._request,
             policy=policy,
-            server_error_is_not_found=settings.getbool("ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND"),
             clock=_clock,
         )
         self._crawl_delay_max = settings.getfloat("ROBOTSTXT_CRAWL_DELAY_MAX", 0.0)
