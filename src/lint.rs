@@ -24,21 +24,24 @@
 //! assert_eq!(edit.effect(), "allows `/` for `slowbot`");
 //! ```
 
-// Messages and advice must be true in all dialects that findings.rs records for a diagnostic.
+// What diagnostics say is in messages.rs. It must be true in all dialects that findings.rs records.
 
 use alloc::vec::Vec;
 
 use crate::dialect::Dialect;
+use crate::lexer::Lines;
 use crate::options::ParseOptions;
 
 mod agents;
 mod code;
 mod codes;
+mod delays;
 mod diagnostic;
 mod edits;
 mod findings;
 mod groups;
 mod lines;
+mod messages;
 mod names;
 mod patterns;
 mod scripts;
@@ -93,13 +96,33 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
         Dialect::Standard => Dialect::Google,
         Dialect::Google => Dialect::Standard,
     };
-    let mut found = Findings::first(other);
-    look_at(input, options.dialect(other), &mut found);
-    let mut found = found.second(dialect);
-    look_at(input, options, &mut found);
+    let files = [dialect, other].map(|dialect| options.dialect(dialect).parse(input));
+    // Equal to the text of both files, but borrowed from the input.
+    let read = &input[..files[0].text().len()];
+    let mut found = Findings::new(dialect);
+    let kind = whole::check(input, read, dialect, &mut found);
+    if kind != Content::Unreadable {
+        let starts = Lines::new(read, dialect).map(|line| line.span().start as u32);
+        let starts: Vec<u32> = starts.collect();
+        let texts = files
+            .each_ref()
+            .map(|robots| Text::new(read, &starts, robots));
+        let [chosen, other] = &texts;
+        let are_alike = lines::check([chosen, other], kind, &mut found);
+        names::check(chosen, &mut found);
+        let check = |text: &Text<'_>, found: &mut Findings| {
+            groups::check(text, found);
+            site::check(text, found);
+            usage::check_across(text, found);
+        };
+        // Most files mean the same in both dialects.
+        match are_alike && chosen.means_the_same() {
+            true => check(chosen, &mut found),
+            false => found.in_both([chosen, other], check),
+        }
+    }
     let mut found = found.in_order();
     edits::verify(&mut found, input, options);
-    found.iter_mut().for_each(findings::finish);
     found
 }
 
@@ -118,21 +141,4 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
 /// ```
 pub fn fix<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<u8> {
     edits::fix(&check(text, options), text.as_ref(), options)
-}
-
-/// Finds the diagnostics of a file in one dialect.
-fn look_at(input: &[u8], options: ParseOptions, found: &mut Findings) {
-    let robots = options.parse(input);
-    // Equal to `robots.text()`, but borrowed from the input.
-    let read = &input[..robots.text().len()];
-    let kind = whole::look_at(input, read, options, found);
-    if kind == Content::Unreadable {
-        return;
-    }
-    let text = Text::new(read, &robots);
-    lines::look_at(&text, kind, found);
-    groups::look_at(&text, found);
-    names::look_at(&text, found);
-    site::look_at(&text, found);
-    usage::look_across(&text, found);
 }

@@ -3,72 +3,46 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages;
 use super::spaces::{offset, report_odd_spaces, strip};
-use super::text::{Text, is_cut_by_google, record, separate_lines, span_in_value};
+use super::text::{Text, record, separate_lines, span_in_value};
 use super::words::{Quoted, records_in};
 use crate::agent;
 use crate::crawlers;
 use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
-pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
+pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     report_odd_spaces(line, line.value(), line.value_span(), "value", found);
     let value = strip(line.value());
     let place = Place::new(line.number(), line.value_span());
     if value.is_empty() {
         found.add(Diagnostic::new(
-            Code::EmptyUserAgent,
+            &messages::EMPTY_USER_AGENT,
             record(line),
-            "this line names no crawler",
-            "write a product token, or `*` for every crawler",
+            &[],
         ));
-    } else if agent::is_wildcard(value) && value.len() == 1 {
-    } else if let Some((blank, rest)) = records_in(value).next() {
-        let advice = "write each record on a line of its own";
-        let mut new = Diagnostic::new(
-            Code::RecordsOnOneLine,
-            place,
-            format!(
-                "crawlers read only one record per line, so {} becomes part of the name and applies to no crawler",
-                Quoted(rest),
-            ),
-            advice,
-        )
-        .generally(
-            "crawlers read only one record per line, so the others become part of the name and apply to no crawler",
-            advice,
-        );
-        for (blanks, _) in core::iter::once((blank, rest)).chain(records_in(value).skip(1)) {
+    } else if value == b"*" {
+        // Every crawler.
+    } else if let Some((_, rest)) = records_in(value).next() {
+        let mut new = Diagnostic::new(&messages::RECORDS_IN_NAME, place, &[&Quoted(rest)]);
+        for (blanks, _) in records_in(value) {
             new = new.edit(
                 span_in_value(line, blanks),
                 text.line_end(line.span().start),
             );
         }
         found.add(new);
-    } else if agent::is_wildcard(value) {
-    } else if value.starts_with(b"*") {
-        let advice = "write whole product tokens, one per line, or `*` alone for every crawler";
-        found.add(
-            Diagnostic::new(
-                Code::StarNamesNobody,
-                place,
-                format!(
-                    "{} names no crawler, so the rules below do not apply to the intended crawler: `*` is \
-                     no wildcard in names",
-                    Quoted(value),
-                ),
-                advice,
-            )
-            .generally(
-                "these values name no crawler, so the rules below them do not apply to the intended crawlers: `*` is no wildcard in names",
-                advice,
-            ),
-        );
-    } else if !several_names(text, line, value, found) {
-        characters(line, value, text.dialect, found);
+    } else if value.starts_with(b"*") && !agent::is_wildcard(value) {
+        found.add(Diagnostic::new(
+            &messages::STAR_NAMES_NOBODY,
+            place,
+            &[&Quoted(value)],
+        ));
+    } else if !value.starts_with(b"*") && !several_names(text, line, value, found) {
+        characters(line, value, found);
     }
 }
 
@@ -93,21 +67,9 @@ fn several_names(text: &Text<'_>, line: &Line<'_>, value: &[u8], found: &mut Fin
     let Some(first) = several(value).next() else {
         return false;
     };
-    let advice = "write each crawler on a `User-agent` line of its own";
-    let mut new = Diagnostic::new(
-        Code::SeveralNames,
-        Place::new(line.number(), line.value_span()),
-        format!(
-            "crawlers compare only {} of {}, so the group does not apply to the others",
-            Quoted(first),
-            Quoted(value),
-        ),
-        advice,
-    )
-    .generally(
-        "crawlers compare only the first of these names, so the groups do not apply to the others",
-        advice,
-    );
+    let place = Place::new(line.number(), line.value_span());
+    let quoted = [Quoted(first), Quoted(value)];
+    let mut new = Diagnostic::new(&messages::SEVERAL_NAMES, place, &[&quoted[0], &quoted[1]]);
     let mut end = offset(value, first) + first.len();
     for word in several(value).skip(1) {
         let start = offset(value, word);
@@ -125,24 +87,19 @@ fn is_known(word: &[u8]) -> bool {
 
 /// Reports a value that crawlers compare only in part, unless that part names the intended
 /// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
-fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findings) {
+fn characters(line: &Line<'_>, value: &[u8], found: &mut Findings) {
     let token = agent::line_token(value, Dialect::Standard);
     let rest = &value[token.len()..];
     let place = Place::new(line.number(), line.value_span());
-    let new = |message, advice| Diagnostic::new(Code::UserAgentCharacters, place, message, advice);
     if let Some(meant) = token_after_first(value, token) {
-        let first = Quoted(token);
-        let message = format!(
-            "crawlers compare only {first}, so this does not apply to {}",
-            Quoted(meant.as_bytes()),
-        );
+        let arguments = [Quoted(token), Quoted(meant.as_bytes())];
         found.add(
-            new(message, format!("write {}", Quoted(meant.as_bytes())))
-                .generally(
-                    "crawlers compare only the first word of these values, so the lines do not apply to the intended crawlers",
-                    "write the product token of each crawler",
-                )
-                .edit(line.value_span(), meant),
+            Diagnostic::new(
+                &messages::NOT_FIRST_WORD,
+                place,
+                &[&arguments[0], &arguments[1]],
+            )
+            .edit(line.value_span(), meant),
         );
         return;
     }
@@ -155,67 +112,34 @@ fn characters(line: &Line<'_>, value: &[u8], dialect: Dialect, found: &mut Findi
         return;
     }
     if token.is_empty() {
-        let advice = "write the product token of the crawler alone, without quotes or brackets";
+        found.add(Diagnostic::new(
+            &messages::NO_TOKEN,
+            place,
+            &[&Quoted(value)],
+        ));
+        return;
+    }
+    let (shown, whole) = (Quoted(token), Quoted(value));
+    if let Some(meant) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
         found.add(
-            new(
-                format!(
-                    "{} names no crawler, because it does not start with a product token",
-                    Quoted(value),
-                ),
-                advice.into(),
-            )
-            .generally(
-                "these values name no crawler, because they do not start with a product token",
-                advice,
-            ),
+            Diagnostic::new(&messages::TOKEN_IS_MEANT, place, &[&shown, &whole])
+                .edit(line.value_span(), meant),
         );
         return;
     }
-    // Google's parser compares even less of a token with digits. No Google crawler has one.
-    if agent::line_token(value, dialect) != token {
-        return;
-    }
-    let is_cut = is_cut_by_google(value);
-    let shown = Quoted(token);
     let bytes = core::str::from_utf8(rest).unwrap_or_default();
     let reason = match bytes.chars().next().filter(|next| !next.is_whitespace()) {
         Some(next) => {
-            let mut bytes = [0; 4];
-            let next = next.encode_utf8(&mut bytes);
-            format!(", because a name ends at {}", Quoted(next.as_bytes()))
+            let end = Quoted(&rest[..next.len_utf8()]);
+            format!(", because a name ends at {end}")
         }
         None => String::new(),
     };
-    let message = format!(
-        "crawlers compare only {shown} of {}{reason}, so this applies to any crawler called {shown}",
-        Quoted(value),
-    );
-    // The author meant this crawler.
-    if let Some(token) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
-        found.add(
-            new(message, format!("write {shown}"))
-                .generally(
-                    "crawlers compare only the product token at the start of these values, which names the \
-                     crawlers that are meant",
-                    "write the product tokens alone",
-                )
-                .information_if(true)
-                .in_both_if(is_cut)
-                .edit(line.value_span(), token),
-        );
-        return;
-    }
-    let advice = "write the product token that the crawler documents";
-    found.add(
-        new(message, advice.into())
-            .generally(
-                "crawlers compare only the product token at the start of these values, so the groups apply to \
-                 any crawlers called like that",
-                "write the product token that each crawler documents",
-            )
-            .information_if(true)
-            .in_both_if(is_cut),
-    );
+    found.add(Diagnostic::new(
+        &messages::ONLY_TOKEN,
+        place,
+        &[&shown, &whole, &reason],
+    ));
 }
 
 /// Returns the crawler that is meant if a value begins with a different token: the one that sends

@@ -81,7 +81,8 @@ define_codes! {
     FieldTypo = "field-typo", Warning;
     /// A field is unknown.
     ///
-    /// Crawlers ignore the line, so it has no effect.
+    /// Crawlers ignore the line, so it has no effect. Lighthouse's SEO audit, which knows few fields,
+    /// rejects the file. Fields that some agents begin to read are notes.
     UnknownField = "unknown-field", Warning;
     /// A field is known, but not part of RFC 9309.
     ///
@@ -102,8 +103,6 @@ define_codes! {
     /// ```
     ///
     /// Crawlers read one record per line. The rest becomes part of its value.
-    ///
-    /// Put each record or pattern on its own line.
     RecordsOnOneLine = "records-on-one-line", Error;
     /// Google reads an unknown field as a known one.
     ///
@@ -175,8 +174,6 @@ define_codes! {
     /// ```
     ///
     /// Crawlers compare only the first name.
-    ///
-    /// Write a `User-agent` line for each crawler.
     SeveralNames = "several-names", Warning;
     /// The name of a crawler is misspelled.
     ///
@@ -187,8 +184,6 @@ define_codes! {
     /// Its operator no longer uses the name. If another crawler replaced it, that crawler does
     /// not obey this group, unless its operator documents that it does. The diagnostic says
     /// what naming the new crawler would change, and is omitted if it would change nothing.
-    ///
-    /// Name the new crawler as well.
     RetiredCrawler = "retired-crawler", Warning;
     /// A name is a control token, which no crawler sends.
     ///
@@ -200,8 +195,6 @@ define_codes! {
     ///
     /// The groups have different rules. Crawlers that follow RFC 9309 merge them. Simpler
     /// parsers obey only the first or the last one.
-    ///
-    /// Put all rules for the crawler into one group.
     SplitGroups = "split-groups", Information;
     /// A group allows what the group of `*` disallows.
     ///
@@ -215,8 +208,6 @@ define_codes! {
     ///
     /// A crawler that has its own group ignores the group of `*`, so Googlebot may fetch
     /// `/private/`.
-    ///
-    /// Repeat the rules in this group if they should apply to its crawlers.
     DropsRules = "drops-rules", Warning;
     /// The whole site is disallowed.
     ///
@@ -305,6 +296,19 @@ define_codes! {
     ///
     /// End the pattern there if it should mark the end of the URL.
     DollarInsidePattern = "dollar-inside-pattern", Warning;
+    /// A pattern contains a blank.
+    ///
+    /// Browsers send `%20`. Google's own parser compares the blank as it is, so for Google the rule
+    /// matches nothing; other crawlers match it as it is meant.
+    BlankInPattern = "blank-in-pattern", Warning;
+    /// A host name is written as a path.
+    ///
+    /// ```text
+    /// Disallow: /www.example.com
+    /// ```
+    ///
+    /// A robots.txt covers only its own host, and patterns are compared with paths.
+    HostAsPath = "host-as-path", Warning;
     /// A `%` in a pattern is not followed by two hex digits.
     ///
     /// It is a literal `%`, so the rule matches only URLs with a `%` there.
@@ -357,6 +361,11 @@ define_codes! {
     ///
     /// Write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`.
     BadCrawlDelay = "bad-crawl-delay", Warning;
+    /// A `request-rate`, or its hours, cannot be read.
+    ///
+    /// Write requests and seconds, and hours in UTC if there are any: `Request-rate: 1/10 0600-0845`.
+    /// A rate whose hours cannot be read applies at all hours.
+    BadRequestRate = "bad-request-rate", Warning;
     /// A `sitemap` is not an absolute URL.
     ///
     /// Crawlers ignore it.
@@ -366,8 +375,6 @@ define_codes! {
     /// A `sitemap` line contains several URLs.
     ///
     /// Crawlers read the whole value as one URL.
-    ///
-    /// Write a line for each URL.
     SeveralUrls = "several-urls", Warning;
     /// A sitemap is disallowed.
     ///
@@ -403,24 +410,18 @@ define_codes! {
     /// `Content-Usage` knows `train-ai` and `ai-use`, with `y` and `n`;
     /// `Content-Signal` knows `ai-train`, `ai-input` and `use`, with `yes` and
     /// `no`. A label in the wrong field has no effect.
-    ///
-    /// Move the label to its own field.
     UsageOtherVocabulary = "usage-other-vocabulary", Warning;
     /// A label has a value without a meaning.
     ///
     /// The values are `y` and `n` in `Content-Usage`, in lower case, and `yes` and `no`
     /// in `Content-Signal`, where `use` has `immediate`, `reference` and `full`. With any
     /// other value, or without `=` in `Content-Signal`, the label is unknown.
-    ///
-    /// Write one of these values.
     UsageNoPreference = "usage-no-preference", Warning;
     /// Two statements about the same path contradict each other.
     ///
     /// The line that disallows wins, even if the lines are in different groups of a crawler.
     /// Within one `Content-Usage` line the last statement wins, and within one
     /// `Content-Signal` line the one that disallows.
-    ///
-    /// Remove one of the two, or give them different paths.
     UsageConflict = "usage-conflict", Warning;
     /// A path does not state a label that a shorter path states.
     ///
@@ -431,15 +432,11 @@ define_codes! {
     ///
     /// Only the longest matching path counts, so the preference for `train-ai` is unknown below
     /// `/blog/`. All groups of a crawler count as one.
-    ///
-    /// Write the label in both lines.
     UsageDropsLabel = "usage-drops-label", Warning;
     /// A `content-usage` or `content-signal` line comes before the first group.
     ///
     /// A `Content-Usage` line there applies to no crawler. A `Content-Signal` line may
     /// be read as applying to every crawler, or to none.
-    ///
-    /// Move it below the `User-agent` line of the crawler that it is for.
     UsageOutsideGroup = "usage-outside-group", Warning;
     /// A group has no `content-signal` line, but one in the group of `*` says `no`.
     ///
@@ -453,9 +450,12 @@ define_codes! {
     /// ```
     ///
     /// A crawler with a group of its own ignores the group of `*`, which says `no` to training.
-    ///
-    /// Repeat the line in this group if it should apply to its crawlers.
     UsageNotInherited = "usage-not-inherited", Information;
+    /// A crawler that collects training data may fetch a site that says no to training.
+    ///
+    /// `Content-Signal: ai-train=no` asks for restraint, and blocks no crawler. A file that allows
+    /// a training crawler by name contradicts itself.
+    TrainingCrawlerAllowed = "training-crawler-allowed", Information;
     /// A path does not start with `/`, or has no statement after it.
     ///
     /// ```text
@@ -488,14 +488,10 @@ define_codes! {
     ///
     /// Only a `User-agent` line ends a group; blank lines, comments and sitemaps do not. The
     /// delay therefore applies only to GPTBot, not to every crawler.
-    ///
-    /// Move it to the group of `*` if it is for every crawler.
     RecordInLastGroup = "record-in-last-group", Warning;
     /// A `license` at the end of the file belongs to the last group.
     ///
     /// Only a `User-agent` line ends a group; blank lines and sitemaps do not. The licence
     /// therefore applies only to the crawlers of that group, not to the whole site.
-    ///
-    /// Move it before the first `User-agent` line if it is for every crawler.
     LicenseInLastGroup = "license-in-last-group", Warning;
 }

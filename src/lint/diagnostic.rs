@@ -1,13 +1,14 @@
 //! Diagnostics and the edits that they suggest.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use super::code::Severity;
 use super::codes::Code;
+use super::messages::Message;
 use crate::dialect::Dialect;
 
 /// A place in a file: a line, and a range of bytes on it. Positions fit into four bytes,
@@ -42,14 +43,15 @@ impl Place {
 /// `Display` prints a single line: place, severity (`note` for information), message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub(super) code: Code,
+    pub(super) kind: &'static Message,
+    pub(super) arguments: Vec<String>,
+    /// The message and advice for merged findings with different arguments.
+    pub(super) general: Option<[&'static str; 2]>,
     pub(super) severity: Severity,
     pub(super) place: Place,
-    pub(super) message: String,
-    /// A message and an advice that are true of all similar diagnostics, which are merged. If
-    /// `None`, only diagnostics with equal messages and advice are merged.
-    pub(super) general: Option<[&'static str; 2]>,
-    pub(super) advice: String,
+    /// Empty until [`finish`](Diagnostic::finish), like the advice.
+    message: String,
+    advice: String,
     pub(super) dialects: &'static [Dialect],
     /// `true` if the check that reported it has set `dialects` itself.
     pub(super) names_dialects: bool,
@@ -61,18 +63,18 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub(super) fn new(
-        code: Code,
+        kind: &'static Message,
         place: Place,
-        message: impl Into<String>,
-        advice: impl Into<String>,
+        arguments: &[&dyn fmt::Display],
     ) -> Diagnostic {
         Diagnostic {
-            code,
-            severity: code.severity(),
-            place,
-            message: message.into(),
+            kind,
+            arguments: arguments.iter().map(|it| it.to_string()).collect(),
             general: None,
-            advice: advice.into(),
+            severity: kind.severity,
+            place,
+            message: String::new(),
+            advice: String::new(),
             dialects: BOTH,
             names_dialects: false,
             related: Vec::new(),
@@ -81,35 +83,17 @@ impl Diagnostic {
         }
     }
 
-    pub(super) fn severity_if(self, condition: bool, severity: Severity) -> Diagnostic {
-        let severity = if condition { severity } else { self.severity };
-        Diagnostic { severity, ..self }
-    }
-
-    pub(super) fn information_if(self, condition: bool) -> Diagnostic {
-        self.severity_if(condition, Severity::Information)
-    }
-
-    /// Sets the message and the advice for several diagnostics that differ in their details.
-    /// Diagnostics of one code with equal general texts are merged into one.
-    pub(super) fn generally(self, message: &'static str, advice: &'static str) -> Diagnostic {
-        let general = Some([message, advice]);
-        Diagnostic { general, ..self }
+    pub(super) fn information_if(mut self, condition: bool) -> Diagnostic {
+        if condition {
+            self.severity = Severity::Information;
+        }
+        self
     }
 
     /// Sets the dialects to which the diagnostic applies, for files read in any dialect.
-    pub(super) fn only_in(self, dialects: &'static [Dialect]) -> Diagnostic {
-        Diagnostic {
-            dialects,
-            names_dialects: true,
-            ..self
-        }
-    }
-
-    /// If the condition holds, the diagnostic is true in both dialects, even if the check reports
-    /// it in only one of them.
-    pub(super) fn in_both_if(self, condition: bool) -> Diagnostic {
-        if condition { self.only_in(BOTH) } else { self }
+    pub(super) fn only_in(mut self, dialects: &'static [Dialect]) -> Diagnostic {
+        (self.dialects, self.names_dialects) = (dialects, true);
+        self
     }
 
     pub(super) fn relate(mut self, place: Place, note: &'static str) -> Diagnostic {
@@ -127,9 +111,61 @@ impl Diagnostic {
         self
     }
 
+    /// Adds the places and edits of another finding of the same kind.
+    pub(super) fn join(&mut self, other: Diagnostic) {
+        /// The maximum number of edits of one diagnostic.
+        const EDITS_MAX: usize = 1_000;
+        if self.arguments != other.arguments {
+            self.general = self.general.or(self.kind.several);
+        }
+        self.others.push(other.place);
+        self.others.extend(other.others);
+        let room = EDITS_MAX.saturating_sub(self.edits.len());
+        self.edits.extend(other.edits.into_iter().take(room));
+    }
+
+    /// Writes the message, with the dialect and the number of other lines, and the advice, with the
+    /// effect of the edits. Sorts the places and edits.
+    pub(super) fn finish(&mut self, effect: &str) {
+        let [message, advice] = self.general.unwrap_or(self.kind.one);
+        let whom = match *self.dialects {
+            [Dialect::Standard] if !self.names_dialects => "except for Google, ",
+            [Dialect::Google] if !self.names_dialects => "for Google, ",
+            _ => "",
+        };
+        let others = match self.others.len() {
+            0 => String::new(),
+            1 => " (and 1 similar line)".into(),
+            count => format!(" (and {count} similar lines)"),
+        };
+        self.message = format!("{whom}{}{others}", self.fill(message));
+        self.advice = self.fill(advice);
+        if !effect.is_empty() {
+            self.advice += &format!(" (this {effect})");
+        }
+        self.others.sort_unstable();
+        self.edits.sort_by_key(|edit| (edit.start, edit.end));
+    }
+
+    /// Replaces `{0}` in a text by the first argument, and so on.
+    fn fill(&self, text: &str) -> String {
+        let mut pieces = text.split('{');
+        let mut filled: String = pieces.next().unwrap_or_default().into();
+        for piece in pieces {
+            let (number, rest) = piece.split_once('}').unwrap_or(("", piece));
+            let argument = number
+                .parse()
+                .ok()
+                .and_then(|at: usize| self.arguments.get(at));
+            filled += argument.map_or("", String::as_str);
+            filled += rest;
+        }
+        filled
+    }
+
     /// Returns the code, which is the kind of diagnostic.
     pub fn code(&self) -> Code {
-        self.code
+        self.kind.code
     }
 
     /// Returns the severity.
@@ -233,7 +269,7 @@ pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, code) = (self.line(), self.code);
+        let (line, code) = (self.line(), self.code());
         let label = match self.severity {
             Severity::Information => "note",
             Severity::Warning => "warning",
@@ -299,10 +335,10 @@ pub(super) enum Effect {
 }
 
 impl Effect {
-    /// Returns what an edit with this effect does.
+    /// Returns what an edit with this effect does. Empty if it does nothing.
     pub(super) fn description(&self) -> &str {
         match self {
-            Effect::Nothing => "changes nothing for any crawler",
+            Effect::Nothing => "",
             Effect::Something(effect) => effect,
             Effect::Unknown => "may change what crawlers may fetch",
         }
@@ -331,9 +367,6 @@ impl Edit {
     /// ``disallows `/private/` for `MyBot` `` or ``removes `Crawl-delay: 5` for `MyBot` ``. Empty
     /// if the edit is safe.
     pub fn effect(&self) -> &str {
-        match &self.effect {
-            Effect::Nothing => "",
-            effect => effect.description(),
-        }
+        self.effect.description()
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::code::Severity;
 use super::codes::Code;
 use super::diagnostic::{BOTH, Diagnostic, Edit, Effect};
-use super::findings;
+use super::messages;
 use super::words::Quoted;
 use crate::dialect::Dialect;
 use crate::diff::{self, Budget, Direction};
@@ -30,59 +30,45 @@ const BYTES_EACH: usize = 1 << 10;
 /// The maximum number of edits of one diagnostic that are compared one by one.
 const EDITS_EACH: usize = 8;
 
-/// Determines the effects of all edits, and adds the effect of making all edits of a diagnostic
-/// to its advice.
+/// Determines the effects of all edits, and finishes the texts of the diagnostics.
 ///
 /// Removes diagnostics about crawlers and scripts whose edits would change nothing, and advice
 /// to remove rules that decide in the other dialect.
 pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOptions) {
-    let mut comparison = Comparison {
-        text,
-        options,
-        bytes_left: BYTES,
-        budget: Budget::new(1 << 14, STEPS, 8 << 20),
-    };
+    let mut comparison = Comparison::new(text, options);
+    let mut effects = Vec::with_capacity(found.len());
     found.retain_mut(|found| {
         let effect = comparison.verify(found);
         let is_idle = !found.edits.is_empty() && effect == Effect::Nothing;
-        match found.code {
+        match found.code() {
             Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
             Code::RuleNeverWins if found.dialects.len() == 1 && !is_idle => {
-                return keep_for_one_dialect(found);
+                // The rules that win in the other dialect do the same, or crawlers disagree.
+                found.edits.clear();
+                found.kind = &messages::NEVER_DECIDES_IN_ONE;
+                if found.severity == Severity::Information {
+                    return false;
+                }
             }
             // No verdict of the other dialect depends on these rules either.
             Code::RuleNeverWins => found.dialects = BOTH,
             _ => {}
         }
         // The rules are known to decide nothing, even if there was no time to remove them.
-        let is_known = found.code == Code::RuleNeverWins && effect == Effect::Unknown;
-        if effect != Effect::Nothing && !is_known {
-            found.advice = format!("{} (this {})", found.advice, effect.description());
-        }
+        let is_known = found.code() == Code::RuleNeverWins && effect == Effect::Unknown;
+        let is_told = effect != Effect::Nothing && !found.edits.is_empty() && !is_known;
+        effects.push(if is_told { effect } else { Effect::Nothing });
         true
     });
-    comparison.join_alike(found);
-}
-
-/// Changes the advice on rules that never decide in one dialect, but do in the other. Returns
-/// `false` if the rules that win there do the same.
-fn keep_for_one_dialect(found: &mut Diagnostic) -> bool {
-    found.edits.clear();
-    found.advice = match found.others[..] {
-        [] => "make its pattern longer if it should win for every crawler".into(),
-        _ => "make their patterns longer if they should win for every crawler".into(),
-    };
-    found.severity != Severity::Information
+    comparison.join_alike(found, &mut effects);
+    for (found, effect) in found.iter_mut().zip(&effects) {
+        found.finish(effect.description());
+    }
 }
 
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
 pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> Vec<u8> {
-    let mut comparison = Comparison {
-        text,
-        options,
-        bytes_left: BYTES,
-        budget: Budget::new(1 << 14, STEPS, 8 << 20),
-    };
+    let mut comparison = Comparison::new(text, options);
     let is_safe = |edit: &&Edit| edit.is_safe();
     let all: Vec<&Edit> = found
         .iter()
@@ -135,7 +121,16 @@ struct Comparison<'t> {
     budget: Budget,
 }
 
-impl Comparison<'_> {
+impl<'t> Comparison<'t> {
+    fn new(text: &'t [u8], options: ParseOptions) -> Comparison<'t> {
+        Comparison {
+            text,
+            options,
+            bytes_left: BYTES,
+            budget: Budget::new(1 << 14, STEPS, 8 << 20),
+        }
+    }
+
     /// Determines the effect of each edit of a diagnostic. Returns the effect of all of them
     /// together.
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
@@ -155,7 +150,7 @@ impl Comparison<'_> {
         let effect = self.effect_of(&all);
         // Rules that never decide can be removed one by one if they can be removed together.
         let is_same =
-            all.len() == 1 || diagnostic.code == Code::RuleNeverWins && effect == Effect::Nothing;
+            all.len() == 1 || diagnostic.code() == Code::RuleNeverWins && effect == Effect::Nothing;
         let open = diagnostic.edits.iter_mut().filter(|edit| !edit.is_safe());
         for edit in open.take(if is_same { usize::MAX } else { EDITS_EACH }) {
             edit.effect = match is_same {
@@ -168,12 +163,11 @@ impl Comparison<'_> {
 
     /// Joins diagnostics about rules that never decide in both dialects with those about rules
     /// that are needed in neither, if all of them can be removed together.
-    fn join_alike(&mut self, found: &mut Vec<Diagnostic>) {
+    fn join_alike(&mut self, found: &mut Vec<Diagnostic>, effects: &mut Vec<Effect>) {
         for later in (1..found.len()).rev() {
-            let of =
-                |found: &Diagnostic| (found.code, found.severity, found.dialects, found.general);
+            let of = |found: &Diagnostic| (found.severity, found.dialects, found.kind);
             let is_alike = |first: &Diagnostic| of(first) == of(&found[later]);
-            let first = match found[later].code {
+            let first = match found[later].code() {
                 Code::RuleNeverWins => found[..later].iter().position(is_alike),
                 _ => None,
             };
@@ -186,8 +180,9 @@ impl Comparison<'_> {
                 .chain(&found[later].edits)
                 .collect();
             if self.effect_of(&edits) == Effect::Nothing {
+                effects.remove(later);
                 let later = found.remove(later);
-                findings::join(&mut found[first], later);
+                found[first].join(later);
             }
         }
     }

@@ -1,18 +1,18 @@
 //! Collects diagnostics, and merges those that repeat on many lines.
 
-use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
-use alloc::format;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{Diagnostic, only};
+use super::diagnostic::{BOTH, Diagnostic, only};
+use super::text::Text;
 use crate::dialect::Dialect;
 
-/// The maximum number of diagnostics with one code. Later ones are merged into the last one
-/// with their code, so that the size of a report is bounded.
+/// The maximum number of diagnostics of one kind. Later ones are merged into the last one,
+/// so that the size of a report is bounded.
 const DISTINCT_MAX: usize = 100;
 
 /// The message and the advice of diagnostics that were merged only because of their number.
@@ -21,85 +21,99 @@ const OVERFLOW: [&str; 2] = [
     "correct the problems listed before this one, and check the file again",
 ];
 
-/// The maximum number of edits of one diagnostic.
-const EDITS_MAX: usize = 1_000;
-
 /// The maximum number of edits of one line. A line that needs more gets none, because a
 /// subset of them would not implement the advice.
 const LINE_EDITS_MAX: usize = 100;
 
-/// The key by which diagnostics are merged: code, severity, number of dialects, message and
-/// advice. The general message and advice are used if there are any.
-type Key = (Code, Severity, usize, [Cow<'static, str>; 2]);
+/// Diagnostics with equal keys are merged: those of one kind in the same dialects, which have equal
+/// arguments unless the kind has a general message. A kind is identified by its address.
+type Key = (usize, Severity, usize, Vec<String>);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
 /// truncates `MJ12bot` to `MJ`, for example.
 type Seen = (u32, Code, Severity);
 
-/// The diagnostics of a file in one dialect.
+/// How the dialects of diagnostics are determined.
+enum Comparison {
+    /// They apply in these.
+    Known(&'static [Dialect]),
+    /// They apply in the other dialect, and are only recorded.
+    Recorded(BTreeSet<Seen>),
+    /// They apply in the chosen dialect, and in the other one if they were recorded there.
+    With(BTreeSet<Seen>),
+}
+
+/// The diagnostics of a file.
 pub(super) struct Findings {
     dialect: Dialect,
-    /// The diagnostics in the other dialect, in order. If `None`, this dialect is the other
-    /// one, and its diagnostics are only `seen`.
-    other: Option<Vec<Seen>>,
-    seen: Vec<Seen>,
+    comparison: Comparison,
     list: Vec<Diagnostic>,
     numbers: BTreeMap<Key, usize>,
-    /// For each code and number of dialects, the number of diagnostics and the index of the
-    /// last one.
-    of_code: BTreeMap<(Code, usize), (usize, usize)>,
+    /// For each kind and number of dialects, the number of diagnostics and the index of the last one.
+    of_kind: BTreeMap<(usize, usize), (usize, usize)>,
 }
 
 impl Findings {
-    /// Starts the first check of a file, in the dialect that the caller did not choose.
-    pub(super) fn first(dialect: Dialect) -> Findings {
+    /// Starts without diagnostics. `dialect` is the one that the caller chose.
+    pub(super) fn new(dialect: Dialect) -> Findings {
         Findings {
             dialect,
-            other: None,
-            seen: Vec::new(),
+            comparison: Comparison::Known(BOTH),
             list: Vec::new(),
             numbers: BTreeMap::new(),
-            of_code: BTreeMap::new(),
+            of_kind: BTreeMap::new(),
         }
     }
 
-    /// Starts the second check, in the dialect that the caller chose.
-    pub(super) fn second(mut self, dialect: Dialect) -> Findings {
-        self.seen.sort_unstable();
-        Findings {
-            other: Some(self.seen),
-            ..Findings::first(dialect)
+    /// Makes a check in both dialects, and adds what it finds in the first, the chosen one.
+    pub(super) fn in_both<'t>(
+        &mut self,
+        [chosen, other]: [&Text<'t>; 2],
+        mut check: impl FnMut(&Text<'t>, &mut Findings),
+    ) {
+        self.comparison = Comparison::Recorded(BTreeSet::new());
+        check(other, self);
+        let recorded = mem::replace(&mut self.comparison, Comparison::Known(BOTH));
+        if let Comparison::Recorded(seen) = recorded {
+            self.comparison = Comparison::With(seen);
         }
+        check(chosen, self);
+        self.comparison = Comparison::Known(BOTH);
     }
 
     pub(super) fn add(&mut self, mut found: Diagnostic) {
-        let seen = (found.place.line, found.code, found.severity);
-        let Some(other) = &self.other else {
-            if self.seen.last() != Some(&seen) {
-                self.seen.push(seen);
+        let seen = (found.place.line, found.code(), found.severity);
+        let dialects = match &mut self.comparison {
+            Comparison::Known(dialects) => dialects,
+            Comparison::Recorded(recorded) => {
+                recorded.insert(seen);
+                return;
             }
-            return;
+            Comparison::With(others) if others.contains(&seen) => BOTH,
+            Comparison::With(_) => only(self.dialect),
         };
-        if !found.names_dialects && other.binary_search(&seen).is_err() {
-            found.dialects = only(self.dialect);
+        if !found.names_dialects {
+            found.dialects = dialects;
         }
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
-        let mut key = key(&found);
+        let kind = core::ptr::from_ref(found.kind) as usize;
+        let arguments = match found.kind.several {
+            Some(_) => Vec::new(),
+            None => found.arguments.clone(),
+        };
+        let key = (kind, found.severity, found.dialects.len(), arguments);
         let next = self.list.len();
-        let of_code = self.of_code.entry((found.code, found.dialects.len()));
-        let (count, last) = of_code.or_insert((0, next));
-        if *count == DISTINCT_MAX && !self.numbers.contains_key(&key) {
-            let last = &mut self.list[*last];
-            (last.general, found.general) = (Some(OVERFLOW), Some(OVERFLOW));
-            key = self::key(last);
-        }
+        let (count, last) = self
+            .of_kind
+            .entry((kind, found.dialects.len()))
+            .or_insert((0, next));
         match self.numbers.get(&key) {
-            Some(&number) => join(&mut self.list[number], found),
+            Some(&number) => self.list[number].join(found),
             None if *count == DISTINCT_MAX => {
-                self.numbers.insert(key, *last);
-                join(&mut self.list[*last], found);
+                self.list[*last].general = Some(OVERFLOW);
+                self.list[*last].join(found);
             }
             None => {
                 (*count, *last) = (*count + 1, next);
@@ -112,48 +126,7 @@ impl Findings {
     /// Returns the diagnostics in file order.
     pub(super) fn in_order(mut self) -> Vec<Diagnostic> {
         self.list
-            .sort_by_key(|found| (found.place.span().start, found.code));
+            .sort_by_key(|found| (found.place.span().start, found.code()));
         self.list
     }
-}
-
-fn key(found: &Diagnostic) -> Key {
-    let texts = match found.general {
-        Some(general) => general.map(Cow::Borrowed),
-        None => [found.message.clone(), found.advice.clone()].map(Cow::Owned),
-    };
-    (found.code, found.severity, found.dialects.len(), texts)
-}
-
-/// Adds the places and edits of `found` to `diagnostic`. If their texts differ, the general ones
-/// replace them.
-pub(super) fn join(diagnostic: &mut Diagnostic, found: Diagnostic) {
-    let are_equal = diagnostic.message == found.message && diagnostic.advice == found.advice;
-    if let Some(general) = diagnostic.general.filter(|_| !are_equal) {
-        [diagnostic.message, diagnostic.advice] = general.map(String::from);
-    }
-    diagnostic.others.push(found.place);
-    diagnostic.others.extend(found.others);
-    let room = EDITS_MAX.saturating_sub(diagnostic.edits.len());
-    diagnostic.edits.extend(found.edits.into_iter().take(room));
-}
-
-/// Adds the number of other lines and the dialect to the message of a diagnostic. Sorts its
-/// places and edits.
-pub(super) fn finish(found: &mut Diagnostic) {
-    found.others.sort_unstable();
-    let count = found.others.len();
-    if count > 0 {
-        let lines = if count == 1 { "line" } else { "lines" };
-        found.message = format!("{} (and {count} similar {lines})", found.message);
-    }
-    let whom = match *found.dialects {
-        [Dialect::Standard] => "except for Google, ",
-        [Dialect::Google] => "for Google, ",
-        _ => "",
-    };
-    if !whom.is_empty() && !found.names_dialects {
-        found.message.insert_str(0, whom);
-    }
-    found.edits.sort_by_key(|edit| (edit.start, edit.end));
 }

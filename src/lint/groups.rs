@@ -2,19 +2,20 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::ToString as _;
 use alloc::vec::Vec;
+use core::fmt::Display;
 use core::ops::Range;
 
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages;
 use super::text::{Text, content, matches_everything, name, record, telling_rule};
 use super::words::{Names, Quoted};
 use crate::file::{Group, RuleKind, UserAgent};
 use crate::lexer::Field;
 
-pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
+pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     for group in &text.groups {
         joined_runs(text, group, found);
     }
@@ -36,24 +37,20 @@ fn segments(text: &Text<'_>, lines: Range<u32>) -> Vec<Segment> {
     let mut between = None;
     let mut number = 0;
     for line in text.lines_in(lines) {
-        match line.field() {
-            Some(Field::UserAgent) => {
-                match segments.last_mut().filter(|_| between.is_none()) {
-                    Some(segment) => segment.agents.end = number + 1,
-                    None => segments.push(Segment {
-                        agents: number..number + 1,
-                        between: between.take(),
-                    }),
-                }
-                number += 1;
+        let content = content(&line);
+        if line.field() == Some(Field::UserAgent) {
+            match segments.last_mut().filter(|_| between.is_none()) {
+                Some(segment) => segment.agents.end = number + 1,
+                None => segments.push(Segment {
+                    agents: number..number + 1,
+                    between: between.take(),
+                }),
             }
-            Some(_) => between = Some(record(&line)),
-            None => {
-                let content = content(&line);
-                if !content.is_empty() {
-                    between = Some(Place::new(line.number(), content));
-                }
-            }
+            number += 1;
+        } else if line.field().is_some() {
+            between = Some(record(&line));
+        } else if !content.is_empty() {
+            between = Some(Place::new(line.number(), content));
         }
     }
     segments
@@ -76,30 +73,26 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
     };
     let rule = text.record(rule);
     // For each name, the index of the last `user-agent` line with it.
-    let mut last = BTreeMap::<Vec<u8>, usize>::new();
-    for (number, agent) in agents.iter().enumerate() {
-        let name = name(agent).unwrap_or_default().to_ascii_lowercase();
-        last.insert(name, number);
-    }
+    let lower = |agent: &UserAgent<'_>| name(agent).unwrap_or_default().to_ascii_lowercase();
+    let named = agents.iter().enumerate();
+    let last: BTreeMap<_, _> = named
+        .map(|(number, agent)| (lower(agent), number))
+        .collect();
     let segments = segments(text, group.line()..first_rule.line());
     let mut joints = Vec::new();
     let mut unexpected = Vec::new();
     for pair in segments.windows(2) {
-        let (before, after) = (&pair[0], &pair[1]);
+        let (before, after) = (&agents[pair[0].agents.clone()], &pair[1]);
         let Some(between) = after.between else {
             continue;
         };
         let joint = after.agents.start;
         // A crawler that is named on both sides is affected intentionally.
         let count = unexpected.len();
-        unexpected.extend(before.agents.clone().filter_map(|number| {
-            let name = name(&agents[number])?;
-            let is_named_later = last[&name.to_ascii_lowercase()] >= joint;
-            (!is_named_later).then_some((name, agents[number].line()))
-        }));
+        let surprised = before.iter().filter(|agent| last[&lower(agent)] < joint);
+        unexpected.extend(surprised.filter_map(|agent| Some((name(agent)?, agent.line()))));
         if unexpected.len() > count {
-            let first = agents[before.agents.start].line();
-            joints.push((first, between, text.record(agents[joint].line())));
+            joints.push((before[0].line(), between, text.record(agents[joint].line())));
         }
     }
     let (Some(&(start, between, agent)), Some(&(_, line))) = (joints.first(), unexpected.first())
@@ -109,24 +102,16 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>, found: &mut Findings) {
     let names = Names::of(unexpected.iter().map(|&(name, _)| name));
     let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
-    let mut new = Diagnostic::new(
-        Code::JoinedRun,
-        agent,
-        format!(
-            "{} on line {} also {} {names} (line {line}), because no rule separates the {}groups",
-            Quoted(&text.bytes[rule.span()]),
-            rule.line,
-            if blocks_all { "blocks" } else { "applies to" },
-            if joints.len() == 1 { "two " } else { "" },
-        ),
-        if joints.len() == 1 {
-            "write `Disallow:` before this line if the crawlers above should have a group of their own"
-        } else {
-            "write `Disallow:` at the end of each group, before the next one, if they should be separate"
-        },
-    )
-    .relate(text.record(start), "this group continues")
-    .relate(between, "this line does not end it");
+    let kind = match joints.len() {
+        1 => &messages::JOINED_RUN,
+        _ => &messages::JOINED_RUNS,
+    };
+    let verb = if blocks_all { "blocks" } else { "applies to" };
+    let shown = Quoted(&text.bytes[rule.span()]);
+    let arguments: [&dyn Display; 5] = [&shown, &rule.line, &verb, &names, &line];
+    let mut new = Diagnostic::new(kind, agent, &arguments)
+        .relate(text.record(start), "this group continues")
+        .relate(between, "this line does not end it");
     for &(_, _, agent) in joints.iter().skip(1) {
         new = new.relate(agent, "and here again");
     }
@@ -145,50 +130,27 @@ fn without_rules(text: &Text<'_>, found: &mut Findings) {
     if last.rules().next().is_some() || last.agents().all(|agent| name(&agent).is_none()) {
         return;
     }
-    let crawlers = text.robots.file().names();
     let free = last.agents().filter_map(|agent| {
         let name = name(&agent)?;
-        let named = crawlers.get(&name.to_ascii_lowercase())?;
+        let named = text.names.get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
     let names = Names::of(free);
     let place = text.record(last.line());
-    let code = Code::GroupWithoutRules;
     if names.is_empty() {
-        found.add(
-            Diagnostic::new(
-                code,
-                place,
-                "this group has no rules, and other groups name the same crawlers, so it changes nothing that \
-                 they may fetch",
-                "add rules, or remove the group if it has nothing else",
-            )
-            .information_if(true),
-        );
+        found.add(Diagnostic::new(&messages::NO_RULES_AGAIN, place, &[]));
         return;
     }
-    let wildcards = text.groups.iter();
-    let mut wildcards = wildcards.filter(|group| group.agents().any(|agent| agent.is_wildcard()));
-    let escaped = wildcards.find_map(telling_rule);
-    let effect = match escaped {
-        Some(_) => ", even what the group of `*` disallows",
-        None => "",
+    let is_wildcard = |group: &&Group<'_>| group.agents().any(|agent| agent.is_wildcard());
+    let whom = match is_wildcard(&last) {
+        true => "every crawler without a group of its own".into(),
+        false => names.to_string(),
     };
-    let whom = if last.agents().any(|agent| agent.is_wildcard()) {
-        "every crawler without a group of its own".into()
-    } else {
-        names.to_string()
-    };
-    let diagnostic = Diagnostic::new(
-        code,
-        place,
-        format!("this group has no rules, so {whom} may fetch everything{effect}"),
-        "add rules, or an empty `Disallow:` to allow everything explicitly",
-    )
-    .information_if(escaped.is_none());
-    found.add(match escaped {
-        Some(rule) => diagnostic.relate(text.record(rule), "this does not apply to them"),
-        None => diagnostic,
+    let mut wildcards = text.groups.iter().filter(is_wildcard);
+    found.add(match wildcards.find_map(telling_rule) {
+        Some(rule) => Diagnostic::new(&messages::NO_RULES_ESCAPED, place, &[&whom])
+            .relate(text.record(rule), "this does not apply to them"),
+        None => Diagnostic::new(&messages::NO_RULES, place, &[&whom]),
     });
 }
 
@@ -208,7 +170,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     };
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    for named in text.robots.file().names().values() {
+    for named in text.names.values() {
         let [first, others @ ..] = &named.groups[..] else {
             continue;
         };
@@ -224,27 +186,10 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             continue;
         };
         let lines = [*first, other].map(|group| line_in(group, named.token));
-        let [Some(first), Some(other)] = lines else {
-            continue;
-        };
-        let count = named.groups.len();
-        found.add(
-            Diagnostic::new(
-                Code::SplitGroups,
-                text.record(other),
-                format!(
-                    "{} has {count} groups: crawlers that follow RFC 9309 obey all of their rules, simpler \
-                     ones only the first or the last group",
-                    Quoted(named.token),
-                ),
-                "put the rules of the crawler into one group",
-            )
-            .generally(
-                "several crawlers have more than one group: those that follow RFC 9309 obey all of their \
-                 rules, simpler ones only the first or the last group",
-                "put the rules of each crawler into one group",
-            )
-            .relate(text.record(first), "its first group"),
-        );
+        if let [Some(first), Some(other)] = lines {
+            let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];
+            let new = Diagnostic::new(&messages::SPLIT_GROUPS, text.record(other), &arguments);
+            found.add(new.relate(text.record(first), "its first group"));
+        }
     }
 }

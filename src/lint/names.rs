@@ -7,9 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::agents;
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages;
 use super::text::Text;
 use super::words::Quoted;
 use crate::agent;
@@ -23,23 +23,7 @@ const NAMES_MAX: usize = 1_000;
 
 /// Names of real crawlers that are not in the table of known ones but are spelled almost
 /// like one of them.
-const OTHERS: [&str; 15] = [
-    "aibot",
-    "aipbot",
-    "discobot",
-    "factbot",
-    "msrbot",
-    "peterbot",
-    "qwen-bot",
-    "roverbot",
-    "semrushbot-ai",
-    "snapbot",
-    "spankbot",
-    "spbot",
-    "uptimebot",
-    "jooblebot",
-    "oodlebot",
-];
+const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
 /// A name in the file, in the spelling of its first line.
 struct Named<'t> {
@@ -48,7 +32,7 @@ struct Named<'t> {
 }
 
 /// Reports names that are misspelled, retired, or never sent by a crawler.
-pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
+pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let agents = text.groups.iter().flat_map(Group::agents);
     let mut names: BTreeMap<Vec<u8>, Named<'_>> = BTreeMap::new();
     for agent in agents {
@@ -110,30 +94,45 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
 /// Reports control tokens that disallow something, in a file that names no crawler.
 fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Findings) {
     for &(line, known) in controls {
-        if text.robots.matcher(known.token()).allows_all() {
-            continue;
-        }
-        found.add(
-            Diagnostic::new(
-                Code::ControlToken,
+        if !text.robots.matcher(known.token()).allows_all() {
+            let arguments: [&dyn core::fmt::Display; 2] = [known, &known.operator()];
+            found.add(Diagnostic::new(
+                &messages::CONTROL_TOKEN,
                 text.record(line),
-                format!(
-                    "no crawler is called {known}: this tells {} not to use content for AI, but does not keep any crawler \
-                     from fetching pages",
-                    known.operator(),
-                ),
-                "keep it if that is what you mean; to keep a crawler out, name that crawler",
-            )
-            .generally(
-                "no crawler has these names: they say that content must not be used for AI, but do not keep any crawler \
-                 from fetching pages",
-                "keep them if that is what you mean; to keep a crawler out, name that crawler",
-            ),
-        );
+                &arguments,
+            ));
+        }
     }
 }
 
-/// Reports a name that is spelled almost like the name of a known crawler, and returns that name.
+/// Returns `true` if `name` is so similar to the name of a known crawler that no other crawler is
+/// likely to have it: if they differ only in punctuation, in two letters that are swapped, or in
+/// one letter and the known name has at least six before `bot`, `crawler` or `spider`.
+fn is_misspelling(name: &str, token: &str) -> bool {
+    let [name, token] =
+        [name, token].map(|name| name.to_ascii_lowercase().replace(['-', '_', '.'], ""));
+    let ends = ["bot", "crawler", "spider", ""];
+    let stem = ends
+        .into_iter()
+        .find_map(|end| token.strip_suffix(end))
+        .unwrap_or_default();
+    if token.len() < 5 || token.len().abs_diff(name.len()) > 1 {
+        return false;
+    }
+    let sorted = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    match spelling::distance(token.as_bytes(), name.as_bytes()) {
+        0 => true,
+        1 => stem.len() > 5 || sorted(&name) == sorted(&token),
+        _ => false,
+    }
+}
+
+/// Reports a name that is spelled almost like the name of a single known crawler, and returns that
+/// name.
 fn misspelled(
     text: &Text<'_>,
     name: &str,
@@ -141,50 +140,24 @@ fn misspelled(
     is_named: impl Fn(&str) -> bool,
     found: &mut Findings,
 ) -> Option<&'static str> {
-    // Short names are similar to many others.
-    let edits = match name.len() {
-        0..5 => return None,
-        5..8 => 1,
-        _ => 2,
-    };
-    let is_other = OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other));
-    let lower = name.to_ascii_lowercase();
-    let bare = |name: &str| name.replace(['-', '_', '.'], "");
-    let distance = |known: &'static Crawler| {
-        let token = known.token().to_ascii_lowercase();
-        let is_near = token.len() > 4
-            && token.as_bytes().first() == lower.as_bytes().first()
-            && token.len().abs_diff(lower.len()) <= edits;
-        let distance = match is_near {
-            true if bare(&token) == bare(&lower) => 0,
-            true => spelling::distance(token.as_bytes(), lower.as_bytes()),
-            false => return None,
-        };
-        (distance <= edits).then_some((distance, known))
-    };
     // Longer names are not misspellings.
-    let is_candidate = !is_other && name.len() < 64;
-    let is_active = |known: &&Crawler| known.status() != Status::Retired;
-    let known = crawlers::all().filter(|known| is_candidate && is_active(known));
-    let near = known
-        .filter_map(distance)
-        .min_by_key(|&(distance, _)| distance);
-    let (_, near) = near?;
+    if name.len() >= 64 || OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other)) {
+        return None;
+    }
+    let is_near =
+        |known: &&Crawler| known.status() != Status::Retired && is_misspelling(name, known.token());
+    let mut near = crawlers::all().filter(is_near);
+    let (Some(near), None) = (near.next(), near.next()) else {
+        return None;
+    };
     let mut lines = text.lines_in(place.line..place.line + 1);
     let start = lines.next().map_or(0, |line| line.value_span().start);
+    let arguments: [&dyn core::fmt::Display; 3] =
+        [&Quoted(name.as_bytes()), near, &near.operator()];
     found.add(
-        Diagnostic::new(
-            Code::CrawlerTypo,
-            place,
-            format!(
-                "no known crawler is called {}, so this line probably applies to no crawler; {near} is spelled \
-                 almost alike",
-                Quoted(name.as_bytes()),
-            ),
-            format!("write `{near}` if you mean the crawler of {}", near.operator()),
-        )
-        .information_if(is_named(near.token()))
-        .edit(start..start + name.len(), near.token()),
+        Diagnostic::new(&messages::CRAWLER_TYPO, place, &arguments)
+            .information_if(is_named(near.token()))
+            .edit(start..start + name.len(), near.token()),
     );
     Some(near.token())
 }
@@ -212,15 +185,9 @@ fn retired_crawlers(
         }
         successors.push(next);
         let (end, below) = text.insert_below(line, &[format!("User-agent: {next}")]);
-        let mut new = Diagnostic::new(
-            Code::RetiredCrawler,
-            text.record(line),
-            format!(
-                "{who} now crawls as {next} instead of {known}, and this line does not apply to {next}"
-            ),
-            format!("add a line `User-agent: {next}` below it"),
-        )
-        .edit(end, below);
+        let arguments: [&dyn core::fmt::Display; 3] = [&who, known, next];
+        let mut new =
+            Diagnostic::new(&messages::RETIRED, text.record(line), &arguments).edit(end, below);
         let is_alike =
             |other: &&(u32, &Crawler)| other.0 != line && other.1.replaced_by() == Some(next);
         for other in retired.iter().filter(is_alike) {
@@ -231,25 +198,11 @@ fn retired_crawlers(
 }
 
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
-    let who = known.operator();
     let group = text.group_at(line);
-    let is_alone = group.is_some_and(|group| group.agents().nth(1).is_none());
-    let lines = group.filter(|_| is_alone).map(|group| text.lines_of(group));
-    let new = Diagnostic::new(
-        Code::RetiredCrawler,
-        text.record(line),
-        format!("{who} no longer uses {known}, so this line applies to no crawler"),
-        match lines {
-            Some((first, last)) if first < last => {
-                format!("remove the group (lines {first}–{last})")
-            }
-            _ if is_alone => "remove the group".into(),
-            _ => "remove this line".into(),
-        },
-    )
-    .generally(
-        "these names are no longer used, so their lines apply to no crawler",
-        "remove these lines, and the rules of groups that name no other crawler",
-    );
-    new.information_if(true)
+    let group = group.filter(|group| group.agents().nth(1).is_none());
+    let (kind, lines) = match group.map(|group| text.lines_of(group)) {
+        Some((first, last)) => (&messages::RETIRED_GROUP, format!("{first}–{last}")),
+        None => (&messages::RETIRED_LINE, String::new()),
+    };
+    Diagnostic::new(kind, text.record(line), &[&known.operator(), known, &lines])
 }

@@ -1,32 +1,29 @@
 //! Diagnostics about the patterns of single rules.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
-use super::code::Severity;
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages::{self, Message};
 use super::spaces::{report_odd_spaces, strip};
 use super::text::{Text, separate_lines, span_in_value};
 use super::words::{Quoted, records_in};
+use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
 /// Checks an `allow` or `disallow` line.
-pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
+pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     report_odd_spaces(line, line.value(), line.value_span(), "value", found);
     let pattern = strip(line.value());
     let is_whole = line.value().ends_with(pattern);
     let whole = span_in_value(line, pattern);
     let place = |part: Range<usize>| {
-        Place::new(
-            line.number(),
-            whole.start + part.start..whole.start + part.end,
-        )
+        let span = whole.start + part.start..whole.start + part.end;
+        Place::new(line.number(), span)
     };
     if pattern.is_empty() || several(text, line, pattern, found) {
         return;
@@ -38,59 +35,54 @@ pub(super) fn look_at(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
         });
         return;
     }
+    let shown = Quoted(pattern);
     if let Some((at, meant)) = regular_expression(pattern) {
-        let new = Diagnostic::new(
-            Code::RegularExpression,
-            place(at),
-            format!(
-                "crawlers do not read {} as a regular expression: only `*`, and `$` at the end, are special",
-                Quoted(pattern),
-            ),
-            match &meant {
-                Some(meant) => format!("write {}", Quoted(meant)),
-                None => "write a pattern for each alternative, with `*` for any bytes".into(),
-            },
-        )
-        .generally(
-            "these patterns are no regular expressions to crawlers: only `*`, and `$` at the end, are special",
-            "write a pattern for each alternative, with `*` for any bytes",
-        );
-        found.add(match meant {
-            Some(meant) => new.edit(whole.clone(), String::from_utf8_lossy(&meant)),
-            None => new,
+        found.add(match &meant {
+            Some(meant) => {
+                let arguments = [shown, Quoted(meant)];
+                let kind = &messages::REGULAR_EXPRESSION;
+                Diagnostic::new(kind, place(at), &[&arguments[0], &arguments[1]])
+                    .edit(whole.clone(), String::from_utf8_lossy(meant))
+            }
+            None => Diagnostic::new(&messages::ALTERNATIVES, place(at), &[&shown]),
         });
         return;
     }
     if let Some((at, character)) = html_entity(pattern) {
-        found.add(
-            Diagnostic::new(
-                Code::HtmlEntity,
-                place(at.clone()),
-                format!(
-                    "{} is an HTML entity, which crawlers compare literally, so the rule matches no URL that \
-                     has {}",
-                    Quoted(&pattern[at.clone()]),
-                    Quoted(character.as_bytes()),
-                ),
-                format!("write {}", Quoted(character.as_bytes())),
-            )
-            .generally(
-                "crawlers compare HTML entities as they are, so these rules match no URL that has the \
-                 characters that are meant",
-                "write the characters themselves",
-            )
-            .edit(place(at).span(), character),
+        let arguments = [Quoted(&pattern[at.clone()]), Quoted(character.as_bytes())];
+        let new = Diagnostic::new(
+            &messages::HTML_ENTITY,
+            place(at.clone()),
+            &[&arguments[0], &arguments[1]],
         );
+        found.add(new.edit(place(at).span(), character));
     }
     if matches!(pattern, b"/robots.txt" | b"/robots.txt$") {
+        let place = place(0..pattern.len());
+        found.add(Diagnostic::new(&messages::ROBOTS_TXT_RULE, place, &[]));
+    }
+    if let Some(host) = host_in_path(pattern) {
+        let place = place(0..pattern.len());
         found.add(Diagnostic::new(
-            Code::RobotsTxtRule,
-            place(0..pattern.len()),
-            "crawlers may always fetch /robots.txt itself, so this rule has no effect on it",
-            "remove the rule",
+            &messages::HOST_AS_PATH,
+            place,
+            &[&Quoted(host)],
         ));
     }
+    if let Some(first) = memchr2(b' ', b'\t', pattern).filter(|_| !is_c_comment(pattern)) {
+        let kind = &messages::BLANK;
+        let mut new = Diagnostic::new(kind, place(first..first + 1), &[&shown]);
+        for at in memchr_iter(b' ', pattern) {
+            new = new.edit(place(at..at + 1).span(), "%20");
+        }
+        found.add(new.only_in(&[Dialect::Google]));
+    }
     bytes(pattern, is_whole, place, found);
+}
+
+/// Returns `true` for `/* why */`, a comment in other languages.
+fn is_c_comment(pattern: &[u8]) -> bool {
+    pattern.starts_with(b"/* ")
 }
 
 /// Reports single bytes and segments with a misleading meaning.
@@ -100,65 +92,33 @@ fn bytes(
     place: impl Fn(Range<usize>) -> Place,
     found: &mut Findings,
 ) {
-    if let Some(at) = memchr(b'$', &pattern[..pattern.len() - 1]) {
-        found.add(Diagnostic::new(
-            Code::DollarInsidePattern,
-            place(at..at + 1),
-            "`$` marks the end of the URL only at the end of a pattern; here it is a literal `$`",
-            "end the pattern here if `$` should mark the end of the URL; otherwise leave it",
-        ));
-    }
+    let mut report = |kind: &'static Message, at: Option<Range<usize>>| {
+        if let Some(at) = at {
+            found.add(Diagnostic::new(kind, place(at), &[]));
+        }
+    };
+    let one = |at: Option<usize>| at.map(|at| at..at + 1);
     let is_bad = |&at: &usize| {
         let digits = pattern.get(at + 1..at + 3);
         !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
-    if let Some(at) = memchr_iter(b'%', pattern).find(is_bad) {
-        found.add(Diagnostic::new(
-            Code::BadPercentEncoding,
-            place(at..at + 1),
-            "this `%` is not followed by two hex digits, so it is a literal `%`, and the rule matches only URLs \
-             with a `%` here",
-            "copy the path from the address bar of a browser, percent-encoded",
-        ));
-    }
-    if let Some(segment) = dot_segment(pattern, is_whole) {
-        found.add(Diagnostic::new(
-            Code::DotSegment,
-            place(segment),
-            "clients resolve `.` and `..` before they send a URL, so the rule matches nothing",
-            "write the path as it is after `.` and `..` are resolved",
-        ));
-    }
     let path = memchr(b'?', pattern).unwrap_or(pattern.len());
-    if let Some(at) = memchr(b'\\', &pattern[..path]) {
-        found.add(Diagnostic::new(
-            Code::Backslash,
-            place(at..at + 1),
-            "clients send `\\` in a path as `/`, so in a path this matches neither",
-            "write `/` if it separates folders, or `%5C` for a literal backslash",
-        ));
-    }
+    let dollar = memchr(b'$', &pattern[..pattern.len() - 1]);
+    report(&messages::DOLLAR, one(dollar));
+    report(
+        &messages::BAD_PERCENT,
+        one(memchr_iter(b'%', pattern).find(is_bad)),
+    );
+    report(&messages::DOT_SEGMENT, dot_segment(pattern, is_whole));
+    report(&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path])));
 }
-
-const ONE_PATTERN: &str =
-    "crawlers read each of these values as one pattern, which matches no ordinary URL";
 
 /// Reports several records or patterns in one value, which crawlers read as one pattern with
 /// blanks. Returns `true` if it did.
 fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Findings) -> bool {
     let place = Place::new(line.number(), line.value_span());
-    let advice = "write each on a line of its own";
     if records_in(pattern).next().is_some() {
-        let mut new = Diagnostic::new(
-            Code::RecordsOnOneLine,
-            place,
-            format!(
-                "crawlers read {} as one pattern, which matches no ordinary URL",
-                Quoted(pattern),
-            ),
-            advice,
-        )
-        .generally(ONE_PATTERN, advice);
+        let mut new = Diagnostic::new(&messages::RECORDS_IN_PATTERN, place, &[&Quoted(pattern)]);
         for (blanks, _) in records_in(pattern) {
             new = new.edit(
                 span_in_value(line, blanks),
@@ -169,45 +129,25 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
         return true;
     }
     if let Some(at) = memmem::find(pattern, b"//") {
-        let has_blank = at > 0 && is_whitespace(pattern[at - 1]);
-        if has_blank {
+        if at > 0 && is_whitespace(pattern[at - 1]) {
             let start = span_in_value(line, &pattern[at..]).start;
-            found.add(
-                Diagnostic::new(
-                    Code::SlashComment,
-                    Place::new(line.number(), start..line.value_span().end),
-                    "`//` does not start a comment in robots.txt, so this is part of the pattern, which matches no ordinary URL",
-                    "write `#`",
-                )
-                .edit(start..start + 2, "#"),
-            );
+            let place = Place::new(line.number(), start..line.value_span().end);
+            let new = Diagnostic::new(&messages::SLASH_COMMENT_IN_PATTERN, place, &[]);
+            found.add(new.edit(start..start + 2, "#"));
             return true;
         }
     }
-    let starts = pattern.windows(2).enumerate().skip(1);
-    // `/* why */` is a comment in other languages.
-    if pattern.starts_with(b"/* ") {
-        return false;
-    }
+    // A blank and then `/` or `*` begin another pattern.
     let is_start = |pair: &[u8]| is_whitespace(pair[0]) && matches!(pair[1], b'/' | b'*');
+    let starts = pattern.windows(2).enumerate().skip(1);
     let starts: Vec<usize> = starts
         .filter(|(_, pair)| is_start(pair))
         .map(|(at, _)| at + 1)
         .collect();
-    if starts.is_empty() || !matches!(pattern, [b'/' | b'*', ..]) {
+    if starts.is_empty() || is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
         return false;
     }
-    let mut new = Diagnostic::new(
-        Code::RecordsOnOneLine,
-        place,
-        format!(
-            "crawlers read {} as one pattern, which matches no ordinary URL",
-            Quoted(pattern),
-        ),
-        advice,
-    )
-    .generally(ONE_PATTERN, advice)
-    .severity_if(true, Severity::Warning);
+    let mut new = Diagnostic::new(&messages::PATTERNS_ON_ONE_LINE, place, &[&Quoted(pattern)]);
     for start in starts {
         let before = pattern[..start].trim_ascii_end();
         let before = before
@@ -223,93 +163,86 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Finding
 
 /// Reports a pattern that is a URL.
 fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
-    let is_own = text.has_sitemap_on(host);
     let slash: &[u8] = if path.starts_with(b"/") { b"" } else { b"/" };
     let meant = [slash, &path[..path.len().min(400)]].concat();
-    let message =
-        "patterns are compared with the path and query of a URL only, so the rule matches nothing";
-    let code = Code::AbsoluteUrlPattern;
-    let several =
-        "patterns are compared with the path and query of a URL only, so these rules match nothing";
-    if is_own {
-        Diagnostic::new(code, place, message, format!("write {}", Quoted(&meant)))
-            .generally(several, "write only the path and query of each URL")
+    let (shown, host) = (Quoted(&meant), Quoted(host));
+    if text.has_sitemap_on(host.0) {
+        Diagnostic::new(&messages::URL_OF_THIS_HOST, place, &[&shown])
             .edit(place.span(), String::from_utf8_lossy(&meant))
     } else {
-        let advice = format!(
-            "write {} if {} is the host of this file; a robots.txt covers no other host",
-            Quoted(&meant),
-            Quoted(host),
-        );
-        Diagnostic::new(code, place, message, advice).generally(
-            several,
-            "write only the path and query of the URLs on the host of this file, and remove the others",
-        )
+        Diagnostic::new(&messages::URL_OF_A_HOST, place, &[&shown, &host])
     }
 }
 
 /// Reports a pattern that starts with neither `/` nor `*`.
 fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
-    let message = format!(
-        "{} starts with neither `/` nor `*`, so the rule matches nothing",
-        Quoted(pattern),
-    );
     // Patterns may be long; messages show less than this.
     let written = &pattern[..pattern.len().min(400)];
     let is = |word: &str| written.eq_ignore_ascii_case(word.as_bytes());
-    let quoted = matches!(written, [b'"' | b'\'', .., b'"' | b'\''] if written.len() > 1);
-    let unquoted = if quoted {
-        &written[1..written.len() - 1]
-    } else {
-        written
+    let unquoted = match written {
+        [b'"' | b'\'', quoted @ .., b'"' | b'\''] => quoted,
+        _ => b"",
     };
-    let code = Code::NoLeadingSlash;
-    let new = |code, advice: String| {
-        Diagnostic::new(code, place, message.clone(), advice).generally(
-            "these patterns start with neither `/` nor `*`, so the rules match nothing",
-            "write paths that start with `/`, or with `/*` if anything may come before",
-        )
+    let new = |kind| Diagnostic::new(kind, place, &[&Quoted(pattern)]);
+    let replace = |kind, meant: &[u8]| {
+        Diagnostic::new(kind, place, &[&Quoted(pattern), &Quoted(meant)])
+            .edit(place.span(), String::from_utf8_lossy(meant))
     };
-    let replace = |code, meant: Vec<u8>| {
-        new(code, format!("write {}", Quoted(&meant)))
-            .edit(place.span(), String::from_utf8_lossy(&meant))
-    };
+    let no_slash = &messages::NO_SLASH;
     match written {
         _ if ["null", "none", "nothing", "undefined", "nil"]
             .into_iter()
             .any(is) =>
         {
-            new(
-                code,
-                "leave the value empty if the rule should match no URL".into(),
-            )
-            .edit(place.span(), "")
+            new(&messages::NO_SLASH_EMPTY).edit(place.span(), "")
         }
-        _ if quoted && matches!(unquoted, [b'/' | b'*', ..]) => replace(code, unquoted.to_vec()),
+        _ if matches!(unquoted, [b'/' | b'*', ..]) => replace(no_slash, unquoted),
         [b':', rest @ ..] if matches!(rest.trim_ascii_start(), [b'/' | b'*', ..]) => {
-            replace(code, rest.trim_ascii_start().to_vec())
+            replace(no_slash, rest.trim_ascii_start())
         }
         [b'^', rest @ ..] => match regular_expression(rest) {
-            Some((_, None)) => new(
-                Code::RegularExpression,
-                "write a pattern for each alternative, with `*` for any bytes".into(),
-            ),
-            Some((_, Some(meant))) => replace(Code::RegularExpression, meant),
-            None if rest.starts_with(b"/") => replace(Code::RegularExpression, rest.to_vec()),
-            None => new(
-                Code::RegularExpression,
-                "write a path that starts with `/`".into(),
-            ),
+            Some((_, Some(meant))) => replace(&messages::REGULAR_EXPRESSION, &meant),
+            None if rest.starts_with(b"/") => replace(&messages::REGULAR_EXPRESSION, rest),
+            _ => new(&messages::ALTERNATIVES),
         },
-        [b'.' | b'?' | b'&', ..] | [b'%', b'3', ..] => replace(code, [b"/*", written].concat()),
+        [b'.' | b'?' | b'&', ..] | [b'%', b'3', ..] => {
+            replace(no_slash, &[b"/*", written].concat())
+        }
         _ if memchr(b'=', written).is_some() && memchr(b'/', written).is_none() => {
-            replace(code, [b"/*", written].concat())
+            replace(no_slash, &[b"/*", written].concat())
         }
-        _ if !matches!(written[0], b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'~') => {
-            new(code, "write a path that starts with `/`".into())
+        [first, ..] if !first.is_ascii_alphanumeric() && !b"_-~".contains(first) => {
+            new(&messages::NO_SLASH_PATH)
         }
-        _ => replace(code, [b"/", written].concat()),
+        _ => replace(no_slash, &[b"/", written].concat()),
     }
+}
+
+/// Returns the host of a pattern that is a URL after a slash, as `/www.example.com/` or
+/// `/https://example.com`.
+fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
+    let slashes = pattern.iter().take_while(|&&byte| byte == b'/').count();
+    let rest = &pattern[slashes..];
+    let (host, has_scheme) = match path_of_url(rest) {
+        Some((host, _)) => (host, true),
+        None => (rest, false),
+    };
+    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    let host = &host[..host.iter().take_while(|byte| is_host(byte)).count()];
+    let mut labels = host.split(|&byte| byte == b'.');
+    let is_www = labels.clone().next()?.eq_ignore_ascii_case(b"www");
+    let last = labels.next_back()?;
+    let is_domain = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
+    // `/www.html` is a file.
+    let count = labels.filter(|label| !label.is_empty()).count();
+    let is_meant = slashes > 0
+        && is_domain
+        && if has_scheme {
+            count > 0
+        } else {
+            is_www && count > 1
+        };
+    is_meant.then_some(host)
 }
 
 /// Returns the part of a pattern that occurs only in regular expressions and, if it is easy

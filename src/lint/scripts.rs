@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::codes::Code;
 use super::diagnostic::Diagnostic;
 use super::findings::Findings;
+use super::messages;
 use super::text::Text;
 use super::words::Quoted;
 use crate::file::{Rule, RuleKind};
@@ -21,7 +21,7 @@ const STYLES: &[&str] = &[".css"];
 const BOTH: &[&str] = &[".js", ".css"];
 
 /// Reports scripts and styles that may be disallowed for Googlebot, which renders pages.
-pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
+pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let rules = text.robots.matcher("Googlebot");
     if rules.disallows_all() {
         return;
@@ -45,22 +45,11 @@ fn report(
     resources: &Resources<'_>,
     found: &mut Findings,
 ) {
-    const MESSAGE: &str =
-        "this may block scripts or styles, which Googlebot needs to see pages as people do";
-    const SEVERAL: &str =
-        "these rules may block scripts or styles, which Googlebot needs to see pages as people do";
     let is_blocked = |path: &str| {
         let verdict = rules.verdict(path);
         verdict.line() == Some(rule.line()) && !verdict.allowed()
     };
-    let new = |advice| {
-        Diagnostic::new(
-            Code::ScriptsDisallowed,
-            text.record(rule.line()),
-            MESSAGE,
-            advice,
-        )
-    };
+    let place = text.record(rule.line());
     let Resources {
         folder,
         path,
@@ -68,7 +57,7 @@ fn report(
     } = resources;
     if types.is_empty() {
         if is_blocked(path) {
-            found.add(new("remove the rule".to_owned()).generally(SEVERAL, "remove the rules"));
+            found.add(Diagnostic::new(&messages::SCRIPTS, place, &[]));
         }
         return;
     }
@@ -86,15 +75,12 @@ fn report(
         return;
     }
     let (span, lines) = text.insert_below(rule.line(), &lines);
-    found.add(
-        new(format!("write {} below it, or remove the rule", quoted.join(" and ")))
-            .generally(
-                SEVERAL,
-                "allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for \
-                 `Disallow: /a/`, or remove the rules",
-            )
-            .edit(span, lines),
+    let new = Diagnostic::new(
+        &messages::SCRIPTS_IN_FOLDER,
+        place,
+        &[&quoted.join(" and ")],
     );
+    found.add(new.edit(span, lines));
 }
 
 /// The scripts or styles that a rule names in general: by their type, or by a folder that usually

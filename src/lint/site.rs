@@ -5,20 +5,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::LazyCell;
+use core::fmt::Display;
 
-use super::codes::Code;
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{BOTH, Diagnostic};
 use super::findings::Findings;
+use super::messages;
 use super::patterns::{dot_segment, path_of_url};
 use super::scripts::{self, Resources};
 use super::text::{Text, content, is_cut_by_google, matches_everything, name};
 use super::usage;
 use super::words::Quoted;
-use crate::crawlers::{self, Status};
+use crate::crawlers::{self, Crawler, Purpose, Status};
 use crate::diff::{self, Budget, Effect};
 use crate::file::{Group, NamedCrawler, Rule, RuleKind};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
+use crate::records::Record;
 use crate::records::terms::Terms;
 
 /// The maximum number of crawlers to compare with `*`.
@@ -39,30 +41,29 @@ const MEMORY: usize = 8 << 20;
 /// The crawlers of search engines that most sites want to be found by.
 const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 
-pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
-    let crawlers = text.robots.file().names();
+pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let wildcard = text.robots.matcher("*");
-    let everyone = crawlers.get(&b"*"[..]);
+    let everyone = text.names.get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
-    scripts::look_at(text, found);
+    scripts::check(text, found);
     disallowed_sitemaps(text, &wildcard, found);
     never_decide(text, found);
 
     // Crawlers that select the same groups have the same rules.
-    let mut selections: Vec<&NamedCrawler<'_>> = crawlers.values().collect();
+    let mut selections: Vec<&NamedCrawler<'_>> = text.names.values().collect();
     selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
     selections.dedup_by(|one, other| one.groups == other.groups);
     selections.sort_by_key(|named| named.line);
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
-    let named = selections
-        .into_iter()
-        .filter(|named| !named.token.is_empty());
     // The answers about the groups of `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
     let mut signals = wildcard.terms(Terms::Signal);
     let refusal = signals.find(|signal| usage::refuses(signal.value()));
     let refusal = refusal.map(|signal| signal.line());
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
+    let named = selections
+        .into_iter()
+        .filter(|named| !named.token.is_empty());
     for named in named.take(COMPARED_MAX) {
         needless_allow(text, named, || *allows_all, found);
         let is_other = named.token != b"*" && may_exist(named.token);
@@ -79,6 +80,7 @@ pub(super) fn look_at(text: &Text<'_>, found: &mut Findings) {
             drops_signals(text, named, refusal, found);
         }
     }
+    training_crawlers(text, found);
 }
 
 /// Returns the rules of all groups that name a crawler.
@@ -100,15 +102,14 @@ fn whole_site(
     rules: &Matcher,
     found: &mut Findings,
 ) {
-    let new = |rules: &Matcher, line: u32, whom: &str| {
+    let new = |kind, rules: &Matcher, line: u32, whom: &str| {
         let rule = rules.verdict("/").line().unwrap_or(line);
-        Diagnostic::new(
-            Code::SiteDisallowed,
-            text.record(rule),
-            format!("this blocks the whole site for {whom}"),
-            "remove the rule if the site should be found by search engines",
-        )
+        Diagnostic::new(kind, text.record(rule), &[&whom])
     };
+    let (all, by_name) = (
+        &messages::SITE_DISALLOWED,
+        &messages::SITE_DISALLOWED_BY_NAME,
+    );
     let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
     let is_named = |rules: &Matcher| rules.verdict("/").selection().token().is_some();
     let closed = search
@@ -118,13 +119,13 @@ fn whole_site(
         let mut others = search.iter().filter(|(_, rules)| !is_named(rules));
         let everyone = "every crawler without a group of its own";
         let whole = match (others.next(), others.next()) {
-            (Some(_), Some(_)) => new(rules, named.line, everyone),
+            (Some(_), Some(_)) => new(all, rules, named.line, everyone),
             (Some((name, _)), None) => {
-                new(rules, named.line, &format!("{everyone}, {name} among them"))
+                let whom = format!("{everyone}, {name} among them");
+                new(all, rules, named.line, &whom)
             }
             _ => {
-                return closed
-                    .for_each(|(name, rules)| found.add(new(rules, 1, name).information_if(true)));
+                return closed.for_each(|(name, rules)| found.add(new(by_name, rules, 1, name)));
             }
         };
         let related = closed.filter_map(|(_, rules)| rules.verdict("/").line());
@@ -133,7 +134,7 @@ fn whole_site(
         return;
     }
     // Whoever names a crawler in such a group means it.
-    closed.for_each(|(name, rules)| found.add(new(rules, 1, name).information_if(true)));
+    closed.for_each(|(name, rules)| found.add(new(by_name, rules, 1, name)));
 }
 
 /// Reports sitemaps that the rules of `*` disallow.
@@ -155,19 +156,10 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
         let Some(line) = rules.verdict(path).line() else {
             continue;
         };
-        let rule = text.record_bytes(line);
-        found.add(
-            Diagnostic::new(
-                Code::SitemapDisallowed,
-                text.record(sitemap.line()),
-                format!(
-                    "{} on line {line} disallows this sitemap, so crawlers that obey it do not read the sitemap",
-                    Quoted(rule),
-                ),
-                "allow the sitemap, or move it to a path that no rule matches",
-            )
-            .relate(text.record(line), "this rule matches its path"),
-        );
+        let arguments: [&dyn Display; 2] = [&Quoted(text.record_bytes(line)), &line];
+        let place = text.record(sitemap.line());
+        let new = Diagnostic::new(&messages::SITEMAP_DISALLOWED, place, &arguments);
+        found.add(new.relate(text.record(line), "this rule matches its path"));
     }
 }
 
@@ -229,17 +221,8 @@ fn removable(
         return false;
     }
     let span = text.remove_lines(first, last);
-    let mut new = Diagnostic::new(
-        Code::RuleNeverWins,
-        text.record(first),
-        "this group has no effect: rules of other groups for the same crawlers do the same wherever its rules match",
-        format!("remove the group (lines {first}–{last})"),
-    )
-    .generally(
-        "these groups have no effect: rules of other groups for the same crawlers do the same wherever their rules match",
-        "remove these groups",
-    )
-    .information_if(true);
+    let kind = &messages::GROUP_NEVER_DECIDES;
+    let mut new = Diagnostic::new(kind, text.record(first), &[&format!("{first}–{last}")]);
     for &winner in winners.iter().take(1) {
         new = new.relate(text.record(winner), "this rule does the same");
     }
@@ -260,59 +243,32 @@ fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
 fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: bool) -> Diagnostic {
     let line = rule.line();
     let are_alike = are_alike(text, line, winners);
-    let (effect, several, wins) = match are_alike {
-        true => (
-            "has no effect",
-            "these rules have no effect: other rules do the same wherever they match",
-            "does the same",
+    let (kind, verb, note) = match (are_alike, is_last) {
+        (true, false) => (&messages::NO_EFFECT, "does", "this rule does the same"),
+        (true, true) => (
+            &messages::NO_EFFECT_BUT_LAST,
+            "does",
+            "this rule does the same",
         ),
-        false => (
-            "never decides",
-            "these rules never decide: other rules win wherever they match",
-            "wins",
-        ),
+        (false, false) => (&messages::NEVER_DECIDES, "wins", "this rule wins"),
+        (false, true) => (&messages::NEVER_DECIDES_BUT_LAST, "wins", "this rule wins"),
     };
-    let reason = match winners {
-        [] => "other rules together win where it matches".into(),
-        [winner] => format!(
-            "{} on line {winner} {wins} where it matches",
-            Quoted(text.record_bytes(*winner))
-        ),
-        [winner, ..] => format!(
-            "{} on line {winner}, or another rule, {wins} where it matches",
-            Quoted(text.record_bytes(*winner)),
-        ),
+    let winner = winners
+        .first()
+        .map(|&line| (Quoted(text.record_bytes(line)), line));
+    let reason = match (winner, winners.len()) {
+        (None, _) if are_alike => "other rules together do".into(),
+        (None, _) => "other rules together win".into(),
+        (Some((rule, line)), 1) => format!("{rule} on line {line} {verb}"),
+        (Some((rule, line)), _) => format!("{rule} on line {line}, or another rule, {verb}"),
     };
-    let (advice, advice_for_several) = match (are_alike, is_last) {
-        (_, true) => (
-            "keep it: without a rule, its group would join the next one",
-            "keep them: without a rule, their groups would join the next ones",
-        ),
-        (true, _) => ("remove it", "remove them"),
-        (false, _) => (
-            "remove it, or make its pattern longer if it should win",
-            "remove them, or make their patterns longer if they should win",
-        ),
-    };
-    let note = match are_alike {
-        true => "this rule does the same",
-        false => "this rule wins",
-    };
-    let mut new = Diagnostic::new(
-        Code::RuleNeverWins,
-        text.record(line),
-        format!("this rule {effect}: {reason}"),
-        advice,
-    )
-    .generally(several, advice_for_several)
-    .information_if(are_alike || is_last);
+    let mut new = Diagnostic::new(kind, text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
     }
-    if is_last {
-        new
-    } else {
-        new.edit(text.remove_lines(line, line), "")
+    match is_last {
+        true => new,
+        false => new.edit(text.remove_lines(line, line), ""),
     }
 }
 
@@ -349,27 +305,23 @@ fn needless_allow(
             continue;
         };
         // A group that loses its last rule joins the next one.
-        let advice = if rules().nth(1).is_some() {
-            "keep one rule in this group, and remove its others"
-        } else {
-            "keep it, or write an empty `Disallow:`, which also allows everything"
+        let kind = match rules().nth(1) {
+            Some(_) => &messages::NEEDLESS_ALLOW,
+            None => &messages::NEEDLESS_ONLY_ALLOW,
         };
-        found.add(Diagnostic::new(
-            Code::NeedlessAllow,
-            text.record(rule.line()),
-            "nothing is disallowed for the crawlers of this group, so its allow rules change nothing",
-            advice,
-        ));
+        found.add(Diagnostic::new(kind, text.record(rule.line()), &[]));
     }
 }
 
 /// Returns `true` if a crawler with this name may exist, and would obey the groups of `*` if it
 /// had no group of its own.
 fn may_exist(name: &[u8]) -> bool {
-    let known = core::str::from_utf8(name)
-        .ok()
-        .and_then(|name| crawlers::find(name).ok());
+    let known = known(name);
     known.is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard())
+}
+
+fn known(name: &[u8]) -> Option<&'static Crawler> {
+    crawlers::find(core::str::from_utf8(name).ok()?).ok()
 }
 
 /// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
@@ -393,6 +345,12 @@ fn drops_rules<'t>(
     if is_said || rules().next().is_none() || closed.clone().any(is_all) {
         return;
     }
+    // Owners open the whole site to crawlers of previews and advertisements on purpose.
+    let opens_all = rules().all(|rule| rule.kind() == RuleKind::Allow && is_all(rule));
+    let shows_pages = |known: &&Crawler| matches!(known.purpose(), Purpose::Preview | Purpose::Ads);
+    if opens_all && known(named.token).is_some_and(|known| shows_pages(&known)) {
+        return;
+    }
     let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
     both.sort_unstable();
     both.dedup();
@@ -405,30 +363,24 @@ fn drops_rules<'t>(
     let dropped = BTreeSet::from_iter(closing.lines);
     let least = if closing.is_complete { "" } else { "at least " };
     let url = Quoted(url.as_bytes());
-    let effect = match dropped.len() {
-        1 => format!("so they may fetch {url}, which it disallows"),
-        count => {
-            format!("so they may fetch what {least}{count} of its rules disallow, such as {url}")
-        }
+    let opened = match dropped.len() {
+        1 => format!("{url}, which `*` may not"),
+        count => format!("what {least}{count} rules of `*` disallow, such as {url}"),
     };
     // Many authors open scripts and styles to those who render pages.
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
     let only_allows = rules().all(|rule| rule.kind() == RuleKind::Allow);
-    let diagnostic = Diagnostic::new(
-        Code::DropsRules,
-        text.record(named.line),
-        format!("the crawlers of this group ignore the group of `*`, {effect}"),
-        "repeat the rules of `*` in this group if they should apply here, too",
-    )
-    .generally(
-        "the crawlers of these groups ignore the group of `*`, so they may fetch URLs that it disallows",
-        "repeat the rules of `*` in these groups if they should apply there, too",
-    )
-    .information_if(!only_allows || is_about_resources)
-    .in_both_if(is_cut_by_google(named.token));
-    found.add(diagnostic.relate(text.record(*first), "this rule does not apply here"));
+    let place = text.record(named.line);
+    let new = Diagnostic::new(&messages::DROPS_RULES, place, &[&opened])
+        .information_if(!only_allows || is_about_resources)
+        .relate(text.record(*first), "this rule does not apply here");
+    // Google's parser cuts the name, but no crawler of Google has it.
+    found.add(match is_cut_by_google(named.token) {
+        true => new.only_in(BOTH),
+        false => new,
+    });
 }
 
 /// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
@@ -436,14 +388,31 @@ fn drops_rules<'t>(
 fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32, found: &mut Findings) {
     let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
     if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
-        found.add(
-            Diagnostic::new(
-                Code::UsageNotInherited,
-                text.record(named.line),
-                "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line",
-                "repeat the line in this group if it should apply here, too",
-            )
-            .relate(text.record(refusal), "this line does not apply here"),
-        );
+        let new = Diagnostic::new(&messages::NOT_INHERITED, text.record(named.line), &[]);
+        found.add(new.relate(text.record(refusal), "this line does not apply here"));
+    }
+}
+
+/// Reports crawlers that collect training data and may fetch the site by name, in a file that says
+/// no to training.
+fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
+    let mut signals = text.robots.records();
+    let is_refusal = |record: &Record<'_>| {
+        record.field() == Field::ContentSignal && usage::refuses_training(record.value())
+    };
+    let Some(refusal) = signals.find(is_refusal) else {
+        return;
+    };
+    for named in text.names.values() {
+        let collects = |known: &&Crawler| known.purpose() == Purpose::AiTraining;
+        let Some(known) = known(named.token).filter(collects) else {
+            continue;
+        };
+        if known.status() == Status::Active && text.robots.allowed(known.token(), "/") {
+            let place = text.record(named.line);
+            let arguments: [&dyn Display; 2] = [known, &refusal.line()];
+            let new = Diagnostic::new(&messages::TRAINING_CRAWLER, place, &arguments);
+            found.add(new.relate(text.record(refusal.line()), "this line says no to training"));
+        }
     }
 }

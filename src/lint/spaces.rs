@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line};
 
@@ -100,22 +100,15 @@ pub(super) fn report_odd_spaces(
         return false;
     }
     for end in odd_ends(bytes) {
-        let name = space_name(&bytes[end.clone()]);
-        let effect = match (is_field, line.field()) {
-            (true, _) => ": crawlers do not know the field, and ignore the line",
-            (_, Some(Field::Allow | Field::Disallow)) => ", so the rule probably matches nothing",
-            _ => ": crawlers trim ASCII spaces only",
+        let kind = match (is_field, line.field()) {
+            (true, _) => &messages::ODD_SPACE_IN_FIELD,
+            (_, Some(Field::Allow | Field::Disallow)) => &messages::ODD_SPACE_IN_PATTERN,
+            _ => &messages::ODD_SPACE,
         };
+        let name = space_name(&bytes[end.clone()]);
         let end = span.start + end.start..span.start + end.end;
-        found.add(
-            Diagnostic::new(
-                Code::NonAsciiSpace,
-                Place::new(line.number(), end.clone()),
-                format!("{name} is part of this {part}{effect}"),
-                "remove it, or write an ASCII space",
-            )
-            .edit(end, ""),
-        );
+        let place = Place::new(line.number(), end.clone());
+        found.add(Diagnostic::new(kind, place, &[&name]).edit(end, ""));
     }
     is_field
 }

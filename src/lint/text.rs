@@ -1,20 +1,21 @@
 //! The file being checked: its parsed tables and its lines.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::ops::Range;
 
 use memchr::{memchr, memchr2, memmem};
 
 use super::diagnostic::Place;
 use crate::agent;
+use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{Group, RuleKind, UserAgent};
+use crate::file::{Group, NamedCrawler, Rule, RuleKind, UserAgent};
 use crate::lexer::{Line, Lines, is_whitespace};
 use crate::records::Record;
-use crate::records::terms::Terms;
 use crate::robots::Robots;
 
 /// A file, parsed in one dialect.
@@ -24,42 +25,60 @@ pub(super) struct Text<'t> {
     pub(super) dialect: Dialect,
     pub(super) robots: &'t Robots<'t>,
     pub(super) groups: Vec<Group<'t>>,
-    /// `true` if the file says what may be done with its content.
-    pub(super) has_terms: bool,
-    starts: Vec<u32>,
+    /// The crawlers that the groups name, in lower case.
+    pub(super) names: BTreeMap<Vec<u8>, NamedCrawler<'t>>,
+    /// The starts of all lines.
+    starts: &'t [u32],
     /// The lower-case hosts of the sitemaps.
-    hosts: BTreeSet<Vec<u8>>,
+    hosts: OnceCell<BTreeSet<Vec<u8>>>,
 }
 
 impl<'t> Text<'t> {
-    pub(super) fn new(bytes: &'t [u8], robots: &'t Robots<'t>) -> Text<'t> {
-        let dialect = robots.dialect();
-        let mut has_terms = false;
-        let starts = Lines::new(bytes, dialect).map(|line| {
-            has_terms |= line.field().and_then(Terms::of).is_some();
-            line.span().start as u32
-        });
-        let starts = starts.collect();
-        let host = |sitemap: Record<'_>| {
+    pub(super) fn new(bytes: &'t [u8], starts: &'t [u32], robots: &'t Robots<'t>) -> Text<'t> {
+        Text {
+            bytes,
+            dialect: robots.dialect(),
+            groups: robots.groups().collect(),
+            names: robots.file().names(),
+            robots,
+            starts,
+            hosts: OnceCell::new(),
+        }
+    }
+
+    /// Returns `true` if all names and rules mean the same in both dialects, if their lines do.
+    pub(super) fn means_the_same(&self) -> bool {
+        let dialects = [Dialect::Standard, Dialect::Google];
+        let is_same_name = |agent: UserAgent<'_>| {
+            let [one, other] = dialects.map(|it| agent::line_token(agent.value(), it).len());
+            agent.is_wildcard() || one == other && one > 0
+        };
+        let is_same_rule = |rule: Rule<'_>| {
+            let pattern = rule.pattern();
+            let is_spelled = |dialect| *canonical::pattern(pattern, dialect) == *pattern;
+            // A final `*` counts in one dialect only; so do index pages, and /robots.txt itself.
+            !pattern.ends_with(b"*")
+                && !pattern.starts_with(b"/robots.txt")
+                && memmem::find(pattern, b"/index.htm").is_none()
+                && dialects.into_iter().all(is_spelled)
+        };
+        self.groups
+            .iter()
+            .all(|group| group.agents().all(is_same_name) && group.rules().all(is_same_rule))
+    }
+
+    /// Returns `true` if a sitemap of the file is on this host.
+    pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
+        let of = |sitemap: Record<'_>| {
             let start = memmem::find(sitemap.value(), b"://")? + 3;
             let rest = &sitemap.value()[start..];
             let end = memchr(b'/', rest).unwrap_or(rest.len());
             Some(rest[..end].to_ascii_lowercase())
         };
-        Text {
-            hosts: robots.sitemaps().filter_map(host).collect(),
-            has_terms,
-            starts,
-            groups: robots.groups().collect(),
-            bytes,
-            dialect,
-            robots,
-        }
-    }
-
-    /// Returns `true` if a sitemap of the file is on this host.
-    pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
-        self.hosts.contains(&host.to_ascii_lowercase())
+        let hosts = self
+            .hosts
+            .get_or_init(|| self.robots.sitemaps().filter_map(of).collect());
+        hosts.contains(&host.to_ascii_lowercase())
     }
 
     pub(super) fn lines(&self) -> Lines<'t> {

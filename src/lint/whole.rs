@@ -1,18 +1,16 @@
 //! Diagnostics about the input as a whole: its length, encoding and kind.
 
 use alloc::format;
-use alloc::string::String;
 use core::ops::Range;
 
-use super::codes::Code;
 use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
+use super::messages;
 use super::text::content;
 use super::words::counted;
 use crate::body::{compression, html_start, is_binary, is_utf16, utf16_byte_order_mark};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
-use crate::options::ParseOptions;
 
 /// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,44 +23,25 @@ pub(super) enum Content {
 }
 
 /// Checks the whole input. `read` is its part up to the byte limit.
-pub(super) fn look_at(
-    input: &[u8],
-    read: &[u8],
-    options: ParseOptions,
-    found: &mut Findings,
-) -> Content {
-    let dialect = options.chosen_dialect();
+pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Findings) -> Content {
     if let Some(unreadable) = unreadable(read) {
         found.add(unreadable);
         return Content::Unreadable;
     }
-    find_cut(input, read, options, found);
+    find_cut(input, read, dialect, found);
     let utf16_mark = utf16_byte_order_mark(read);
     if utf16_mark > 0 {
         let is_utf16 = is_utf16(read, dialect);
-        let (message, advice) = if is_utf16 {
-            (
-                "crawlers cannot read any line of a UTF-16 file, so everything is allowed",
-                "save the file as UTF-8",
-            )
-        } else {
-            (
-                "a UTF-16 byte order mark is not skipped: it becomes part of the first line",
-                "save the file as UTF-8, without this mark",
-            )
+        let kind = match is_utf16 {
+            true => &messages::UTF16,
+            false => &messages::UTF16_MARK,
         };
-        let place = Place::new(1, 0..utf16_mark);
-        found.add(Diagnostic::new(
-            Code::Utf16ByteOrderMark,
-            place,
-            message,
-            advice,
-        ));
+        found.add(Diagnostic::new(kind, Place::new(1, 0..utf16_mark), &[]));
         if is_utf16 {
             return Content::Unreadable;
         }
     }
-    let kind = html(read, options, found);
+    let kind = html(read, dialect, found);
     not_utf8(read, dialect, found);
     kind
 }
@@ -81,24 +60,14 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     let first_line = memchr::memchr2(b'\r', b'\n', read).unwrap_or(read.len());
     let place = |length| Place::new(1, 0..first_line.min(length));
     Some(match compression {
-        Some(kind) => Diagnostic::new(
-            Code::Compressed,
-            place(2),
-            format!("these bytes are compressed ({kind}), so crawlers find no rule in them"),
-            "serve the file uncompressed, or with the correct `Content-Encoding`",
-        ),
-        None => Diagnostic::new(
-            Code::Binary,
-            place(4),
-            "this is not text, so crawlers find no rule in it, and everything is allowed",
-            "serve a text file, or answer with status 404 if there is no robots.txt",
-        ),
+        Some(format) => Diagnostic::new(&messages::COMPRESSED, place(2), &[&format]),
+        None => Diagnostic::new(&messages::BINARY, place(4), &[]),
     })
 }
 
 /// Reports a file that looks like markup.
-fn html(read: &[u8], options: ParseOptions, found: &mut Findings) -> Content {
-    let Some(start) = html_start(read, options.chosen_dialect()) else {
+fn html(read: &[u8], dialect: Dialect, found: &mut Findings) -> Content {
+    let Some(start) = html_start(read, dialect) else {
         return Content::Text;
     };
     let end = memchr::memchr3(b'>', b'\n', b'\r', &read[start..]);
@@ -107,22 +76,22 @@ fn html(read: &[u8], options: ParseOptions, found: &mut Findings) -> Content {
         Some(end) => end,
         None => read.len(),
     };
-    let line = line_at(read, start, options);
-    let effect = match rules_in(read, options) {
+    let line = line_at(read, start, dialect);
+    let effect = match rules_in(read, dialect) {
         0 => "so crawlers find no rule in it, and everything is allowed".into(),
         1 => "in which 1 rule still counts".into(),
         rules => format!("in which {rules} rules still count"),
     };
+    let place = Place::new(line, start..end);
     found.add(Diagnostic::new(
-        Code::LooksLikeHtml,
-        Place::new(line, start..end),
-        format!("this looks like an HTML or XML page, {effect}"),
-        "serve plain text, or answer with status 404 if there is no robots.txt",
+        &messages::LOOKS_LIKE_HTML,
+        place,
+        &[&effect],
     ));
     Content::Html
 }
 
-fn find_cut(input: &[u8], read: &[u8], options: ParseOptions, found: &mut Findings) {
+fn find_cut(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Findings) {
     let rest = &input[read.len()..];
     let skipped = match rest {
         [b'\r', b'\n', ..] => 2,
@@ -133,35 +102,24 @@ fn find_cut(input: &[u8], read: &[u8], options: ParseOptions, found: &mut Findin
         return;
     }
     let start = read.len() + skipped;
-    let line = line_at(input, start, options);
+    let line = line_at(input, start, dialect);
     // Start one byte earlier, so that no bytes are mistaken for a byte order mark.
-    let rules = rules_in(&input[read.len().saturating_sub(1)..], options);
-    found.add(
-        Diagnostic::new(
-            Code::InputCut,
-            Place::new(line, start..input.len()),
-            format!(
-                "crawlers read only the first {} of {} bytes; the rest, with {} in it, is ignored",
-                read.len(),
-                input.len(),
-                counted(rules),
-            ),
-            "write fewer rules, using `*` for the parts that vary",
-        )
-        .information_if(rules == 0),
-    );
+    let rules = rules_in(&input[read.len().saturating_sub(1)..], dialect);
+    let place = Place::new(line, start..input.len());
+    let arguments: [&dyn core::fmt::Display; 3] = [&read.len(), &input.len(), &counted(rules)];
+    let new = Diagnostic::new(&messages::INPUT_CUT, place, &arguments);
+    found.add(new.information_if(rules == 0));
 }
 
 /// Returns the number of the line that contains `position`.
-fn line_at(text: &[u8], position: usize, options: ParseOptions) -> u32 {
-    let before =
-        Lines::new(text, options.chosen_dialect()).take_while(|line| line.span().end < position);
+fn line_at(text: &[u8], position: usize, dialect: Dialect) -> u32 {
+    let before = Lines::new(text, dialect).take_while(|line| line.span().end < position);
     before.count() as u32 + 1
 }
 
 /// Returns the number of rules in `text`.
-fn rules_in(text: &[u8], options: ParseOptions) -> usize {
-    Lines::new(text, options.chosen_dialect())
+fn rules_in(text: &[u8], dialect: Dialect) -> usize {
+    Lines::new(text, dialect)
         .filter(|line| matches!(line.field(), Some(Field::Allow | Field::Disallow)))
         .count()
 }
@@ -193,13 +151,10 @@ fn not_utf8(read: &[u8], dialect: Dialect, found: &mut Findings) {
     let Some((place, is_comment, is_rule)) = first else {
         return;
     };
-    let message: String = if is_comment {
-        "these bytes are invalid UTF-8, which does no harm in a comment".into()
-    } else if is_rule {
-        "these bytes are invalid UTF-8, so the line matches no URL that is spelled in UTF-8".into()
-    } else {
-        "these bytes are invalid UTF-8, so each crawler may read the line differently".into()
+    let kind = match (is_comment, is_rule) {
+        (true, _) => &messages::NOT_UTF8_COMMENT,
+        (_, true) => &messages::NOT_UTF8_RULE,
+        _ => &messages::NOT_UTF8,
     };
-    let diagnostic = Diagnostic::new(Code::NotUtf8, place, message, "save the file as UTF-8");
-    found.add(diagnostic.information_if(is_comment));
+    found.add(Diagnostic::new(kind, place, &[]));
 }

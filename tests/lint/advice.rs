@@ -53,7 +53,7 @@ fn a_prefix_match_in_google_is_commented_out() {
     assert_eq!(found.dialects(), [Dialect::Google]);
     assert_eq!(
         found.message(),
-        "Google reads `DisallowAITraining` as `Disallow`, so this line disallows the whole site for Google"
+        "this line disallows the whole site for Google, which reads `DisallowAITraining` as `Disallow`"
     );
     assert!(found.advice().starts_with("remove the line"));
     assert_eq!(
@@ -207,7 +207,7 @@ fn a_bare_percent_matches_only_a_percent() {
     for pattern in ["/a%z", "/a%b", "/a%", "/a%2"] {
         let text = rule(pattern);
         let found = only(&text, Code::BadPercentEncoding);
-        assert!(found.message().ends_with("only URLs with a `%` here"));
+        assert!(found.message().contains("only URLs with a `%` here"));
         for dialect in [Dialect::Standard, Dialect::Google] {
             let robots = ParseOptions::new().dialect(dialect).parse(&text);
             for url in ["/a", "/az", "/ab", "/a2", "/a/%", "/a/%25"] {
@@ -306,7 +306,7 @@ fn several_names_are_split_into_lines() {
 fn messages_mention_lines_that_only_google_reads() {
     let text = "Disallow /x\n";
     let found = only(text, Code::MissingColon);
-    assert!(found.message().contains("Google accepts the line"));
+    assert!(found.message().starts_with("only Google reads this line"));
     let text = "useragent: *\ndisallow: /x\n";
     let found = only(text, Code::RuleOutsideGroup);
     assert_eq!(found.dialects(), [Dialect::Standard]);
@@ -322,7 +322,7 @@ fn delays() {
     let code = Code::BadCrawlDelay;
     let delay = |value: &str| format!("user-agent: *\ncrawl-delay: {value}\ndisallow:\n");
     let found = only(&delay(".5"), code);
-    assert!(found.message().contains("may ignore it"));
+    assert!(found.message().contains("may ignore `.5`"));
     assert_edited(&delay(".5"), code, &delay("0.5"), false);
     assert_eq!(
         found.edits()[0].effect(),
@@ -482,7 +482,7 @@ fn names_that_a_known_crawler_has_are_not_reported() {
     assert_eq!(
         (found.message(), found.advice()),
         (
-            "crawlers compare only `Yahoo`, so this does not apply to `Slurp`",
+            "this line doesn't apply to `Slurp`, because crawlers compare only `Yahoo`",
             "write `Slurp` (this disallows `/` for `Slurp`, and makes 1 more change)"
         )
     );
@@ -509,12 +509,12 @@ fn groups_that_drop_rules() {
     assert_eq!((found.line(), found.severity()), (3, Severity::Warning));
     assert_eq!(
         found.message(),
-        "the crawlers of this group ignore the group of `*`, so they may fetch `/private/`, which it disallows"
+        "the crawlers of this group may fetch `/private/`, which `*` may not, because they ignore the group of `*`"
     );
     let several = text.replace("user-agent: GPTBot", "disallow: /b/\nuser-agent: GPTBot");
     assert_eq!(
         only(&several, code).message(),
-        "the crawlers of this group ignore the group of `*`, so they may fetch what 2 of its rules disallow, such as `/b/`"
+        "the crawlers of this group may fetch what 2 rules of `*` disallow, such as `/b/`, because they ignore the group of `*`"
     );
     // Several groups that drop different rules are one diagnostic.
     let groups = format!(
@@ -564,7 +564,7 @@ fn dropped_rules_are_counted_exactly() {
     let own = "user-agent: Googlebot\nallow: /*.pdf$\nallow: /*.gif$\nallow: /*.png$\n";
     let found = only(&format!("user-agent: *\n{rules}{own}"), Code::DropsRules);
     assert!(
-        found.message().contains("what 60 of its rules disallow"),
+        found.message().contains("what 60 rules of `*` disallow"),
         "{found}"
     );
     // Opening scripts and styles is what many authors mean.
@@ -778,6 +778,106 @@ fn similar_findings_are_merged() {
     assert_eq!(lint::fix(&text, ParseOptions::new()), rule("/x").as_bytes());
 }
 
+/// What other tools see, and what looks like a mistake but is none: the text, its diagnostics with
+/// the given codes by line, and a part of the first message.
+#[test]
+fn findings_that_are_easily_missed_or_overclaimed() {
+    let twitter =
+        |own: &str| format!("user-agent: *\ndisallow: /a/\nuser-agent: Twitterbot\n{own}");
+    let training = |rules: &str| {
+        format!("user-agent: *\ncontent-signal: ai-train=no\nallow: /\nuser-agent: GPTBot\n{rules}")
+    };
+    let named = |name: &str| format!("user-agent: {name}\ndisallow: /\n");
+    let rate = |rate: &str| format!("user-agent: a\nrequest-rate: {rate}\n");
+    let cases: Vec<(String, Code, &[u32], &str)> = vec![
+        (rule("/Media Library/"), Code::BlankInPattern, &[2], "Google's own parser never matches"),
+        (rule("/a%20b"), Code::BlankInPattern, &[], ""),
+        (rule("/a # b"), Code::BlankInPattern, &[], ""),
+        (rule("/www.googletagmanager.com"), Code::HostAsPath, &[2], "`www.googletagmanager.com`"),
+        (rule("/https://example.com/a"), Code::HostAsPath, &[2], "no URL of `example.com`"),
+        (rule("//www.example.com/"), Code::HostAsPath, &[2], "a path on the host of this file"),
+        (rule("/www.html"), Code::HostAsPath, &[], ""),
+        (rule("/www/a.b"), Code::HostAsPath, &[], ""),
+        (rule("/example.com"), Code::HostAsPath, &[], ""),
+        (training("allow: /\n"), Code::TrainingCrawlerAllowed, &[4], "GPTBot collects content"),
+        (training("disallow: /\n"), Code::TrainingCrawlerAllowed, &[], ""),
+        (training("allow: /\n").replace("=no", "=yes"), Code::TrainingCrawlerAllowed, &[], ""),
+        (training("allow: /\n").replace("GPTBot", "bingbot"), Code::TrainingCrawlerAllowed, &[], ""),
+        // Owners open a site to previews on purpose.
+        (twitter("allow: /\n"), Code::DropsRules, &[], ""),
+        (twitter("allow: /a/b\n"), Code::DropsRules, &[3], "may fetch `/a/`"),
+        (twitter("allow: /\n").replace("Twitterbot", "bingbot"), Code::DropsRules, &[3], "`/a/`"),
+        // Private names that are similar to known ones.
+        (named("BilgiBot"), Code::CrawlerTypo, &[], ""),
+        (named("p4Bot"), Code::CrawlerTypo, &[], ""),
+        (named("crcbot"), Code::CrawlerTypo, &[], ""),
+        (named("SemrushBoth"), Code::CrawlerTypo, &[1], "SemrushBot is almost the same name"),
+        (named("googlebot_news"), Code::CrawlerTypo, &[1], "Googlebot-News"),
+        // Fields that some agents begin to read are no mistakes.
+        ("LLMs-txt: https://e.com/llms.txt\n".into(), Code::UnknownField, &[], ""),
+        ("LLMs-txt: https://e.com/llms.txt\n".into(), Code::UnsupportedField, &[1], "Lighthouse"),
+        ("Schemamap: https://e.com/s.xml\n".into(), Code::UnsupportedField, &[1], "few crawlers"),
+        ("Agentmap: https://e.com/a.json\n".into(), Code::UnsupportedField, &[1], "few crawlers"),
+        ("foo: bar\n".into(), Code::UnknownField, &[1], "Lighthouse's SEO audit rejects it"),
+        (rate("1/10").replace("request-rate", "content-signal"), Code::UnsupportedField, &[], ""),
+        (rate("1/10 0600-0845"), Code::BadRequestRate, &[], ""),
+        (rate("8/2m 07:00-21:00"), Code::BadRequestRate, &[2], "at all hours, because `07:00-21:00`"),
+        (rate("often"), Code::BadRequestRate, &[2], "crawlers ignore `often`"),
+        // A delay is for the crawlers of its own run.
+        (
+            "user-agent: Yandex\nhost: e.com\ncrawl-delay: 1\nuser-agent: MyBot\ncrawl-delay: 2\nallow: /\n".into(),
+            Code::UnsupportedField,
+            &[2, 3],
+            "no crawler reads `host`",
+        ),
+    ];
+    for (text, code, lines, message) in cases {
+        let found = find(&text, code);
+        let places = found.iter().flat_map(Diagnostic::places);
+        let mut found_lines: Vec<u32> = places.map(|(line, _)| line).collect();
+        found_lines.sort_unstable();
+        assert_eq!(found_lines, lines, "{code} in {text:?}: {found:?}");
+        if let Some(first) = found.first() {
+            assert!(first.message().contains(message), "{first}");
+        }
+    }
+    // A blank is escaped for Google; nothing changes for others.
+    assert_edited(
+        &rule("/a b c"),
+        Code::BlankInPattern,
+        &rule("/a%20b%20c"),
+        false,
+    );
+    let found = only(&rule("/a b"), Code::BlankInPattern);
+    assert!(
+        found.edits()[0].effect().ends_with("for Google only"),
+        "{found:?}"
+    );
+    // The user-agent line of the crawler that ignores the delay is shown.
+    let text = "user-agent: bingbot\nuser-agent: Yandex\ncrawl-delay: 1\nallow: /\n";
+    let found = only(text, Code::UnsupportedField);
+    assert_eq!(found.related().next().unwrap().line(), 2);
+}
+
+/// A finding on many lines is one, and lists all of them.
+#[test]
+fn a_finding_names_every_line() {
+    let text = "noindex: /a\n".repeat(78)
+        + "user-agent: *\ndisallow: /x\n"
+        + &"Noindex: /b\n".repeat(2_500);
+    let found = find(&text, Code::UnsupportedField);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(
+        (found[0].places().len(), found[0].lines().as_str()),
+        (78, "1–78")
+    );
+    assert_eq!(
+        (found[1].places().len(), found[1].lines().as_str()),
+        (2_500, "81–2580")
+    );
+    assert!(found[0].message().ends_with("(and 77 similar lines)"));
+}
+
 /// An edit that changes a delay or a usage preference says so, and is not made by `fix`.
 #[test]
 fn edits_that_change_records_are_not_safe() {
@@ -804,7 +904,7 @@ fn edits_that_change_records_are_not_safe() {
     let dialects = found.edits()[0].effect();
     assert_eq!(
         dialects,
-        "adds `Crawl-delay: 5` for every crawler without a group of its own"
+        "adds `Crawl-delay: 5` for every crawler without a group of its own, and changes nothing for Google"
     );
     // A record that is only respelled, and one that nothing separates from another crawler.
     for text in [
@@ -812,7 +912,8 @@ fn edits_that_change_records_are_not_safe() {
         "user-agent: a\ncontent-usage: train-ai=n\ndisallow: /x\n// y\n",
     ] {
         let found = lint::check(text, ParseOptions::new());
-        assert!(found[0].edits()[0].is_safe(), "{found:?}");
+        let mut edits = found.iter().flat_map(Diagnostic::edits);
+        assert!(edits.next().is_some_and(Edit::is_safe), "{found:?}");
     }
 }
 

@@ -519,7 +519,9 @@ fn dropped_rules_are_those_that_would_disallow_an_allowed_url() {
                 missed += usize::from(!lines.is_empty());
                 continue;
             };
-            let example = message.rsplit('`').nth(1).expect("an example is quoted");
+            let mut quoted = message.split('`').skip(1).step_by(2);
+            let example = quoted.find(|quoted| *quoted != "*");
+            let example = example.expect("an example is quoted");
             assert!(is_closed(example), "{message}\n{text}");
             // A single rule is not counted.
             let number = |word: &str| word.parse::<usize>().ok();

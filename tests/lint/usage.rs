@@ -84,7 +84,7 @@ mod statements {
             code,
             &format!("{USAGE}/p Search=n"),
             Severity::Warning,
-            "the statement does not parse, it is wrong from `Search=n` on: it leaves every label unknown, and overrides shorter paths",
+            "this line leaves every label unknown, and overrides shorter paths, because the statement doesn't parse: it is wrong from `Search=n` on",
         );
     }
 
@@ -106,13 +106,13 @@ mod statements {
             code,
             &format!("{USAGE}ai=n"),
             Severity::Warning,
-            "`ai` was last a label in draft-ietf-aipref-vocab-01, and says nothing today",
+            "`ai` has no effect any more: the last draft with this label was draft-ietf-aipref-vocab-01",
         );
         assert_says(
             code,
             &format!("{USAGE}infer=n"),
             Severity::Information,
-            "`infer` is not a known label, so it says nothing",
+            "`infer` has no effect, because it isn't a known label",
         );
     }
 
@@ -131,7 +131,7 @@ mod statements {
             code,
             &format!("{USAGE}ai-train=n"),
             Severity::Warning,
-            "`ai-train` is a label of Content-Signal, and says nothing in Content-Usage",
+            "`ai-train` has no effect here, because it is a label of Content-Signal",
         );
     }
 
@@ -155,7 +155,7 @@ mod statements {
             code,
             &format!("{SIGNAL}use=none"),
             Severity::Warning,
-            "`use` has a value other than `immediate`, `reference` or `full`, so it is unknown",
+            "the preference for `use` is unknown, because its value isn't `immediate`, `reference` or `full`",
         );
     }
 
@@ -175,7 +175,7 @@ mod statements {
             code,
             &format!("{SIGNAL}Search yes"),
             Severity::Warning,
-            "`search` has no `=` after it, so it is unknown",
+            "the preference for `search` is unknown, because no `=` follows it",
         );
         assert_places(
             Code::UsageUnknownLabel,
@@ -260,8 +260,7 @@ mod statements {
             code,
             &format!("{USAGE}train-ai=n\n{USAGE}train-ai=n\ncontent-usage: train-ai=y"),
             Severity::Warning,
-            "this line and line 2 say opposite things about `train-ai` for the same path: the one that disallows \
-             wins",
+            "this line contradicts line 2 about `train-ai` for the same path: the one that disallows wins",
         );
     }
 
@@ -301,13 +300,13 @@ mod statements {
             code,
             &format!("{USAGE}train-ai=y, train-ai=n"),
             Severity::Warning,
-            "this line says opposite things about `train-ai`: the last one counts",
+            "this line contradicts itself about `train-ai`: the last statement counts",
         );
         assert_says(
             code,
             &format!("{SIGNAL}search=no, search=yes"),
             Severity::Warning,
-            "this line says opposite things about `search`: the one that disallows counts",
+            "this line contradicts itself about `search`: the statement that disallows counts",
         );
     }
 
@@ -350,8 +349,8 @@ mod statements {
             code,
             &format!("{USAGE}train-ai=n\n{line}"),
             Severity::Warning,
-            "this line does not state `train-ai`, and its path is longer than that of line 2, which does: for \
-             the URLs that it alone speaks for, `train-ai` is unknown",
+            "`train-ai` is unknown for the URLs of this path, which is longer than that of line 2: that line \
+             states it, and this one doesn't",
         );
     }
 }
@@ -395,7 +394,7 @@ fn usage_path() {
         code,
         "user-agent: *\ncontent-signal: * search=yes",
         Severity::Warning,
-        "only what starts with `/` is a path; this is part of the statement",
+        "this is part of the statement, because a path starts with `/`",
     );
 }
 
@@ -428,7 +427,7 @@ fn license_not_absolute() {
         code,
         "license: /x",
         Severity::Warning,
-        "`/x` is not an absolute URL, as a licence must be",
+        "crawlers find no licence, because `/x` isn't an absolute URL",
     );
 }
 

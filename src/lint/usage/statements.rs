@@ -1,40 +1,30 @@
 //! Diagnostics about single statements.
 
-use alloc::format;
-use alloc::string::String;
+use core::fmt::Display;
 use core::ops::Range;
 
-use super::super::codes::Code;
+use super::super::messages::{self, Message};
 use super::super::spaces::offset;
 use super::super::words::Quoted;
+use super::syntax_error;
 use crate::lexer::is_whitespace;
 use crate::usage::{LABELS, Preference, SIGNAL_KEYS, members, signal_pieces, signal_word};
 
 /// Labels of earlier drafts, the last draft that contained each, and the label that replaced
 /// it.
-const RETIRED: [(&str, &str, Option<&str>); 8] = [
-    ("tdm", "draft-ietf-aipref-vocab-01", None),
-    ("ai", "draft-ietf-aipref-vocab-01", Some("train-ai")),
-    ("genai", "draft-ietf-aipref-vocab-01", Some("train-ai")),
-    ("inference", "draft-ietf-aipref-vocab-01", Some("ai-use")),
-    ("all", "draft-ietf-aipref-vocab-02", None),
-    (
-        "train-genai",
-        "draft-ietf-aipref-vocab-03",
-        Some("train-ai"),
-    ),
-    ("bots", "draft-ietf-aipref-vocab-04", None),
-    ("ai-output", "draft-ietf-aipref-vocab-04", Some("ai-use")),
+const RETIRED: [(&str, &str, &str); 8] = [
+    ("tdm", "draft-ietf-aipref-vocab-01", LABELS_OF_USAGE),
+    ("ai", "draft-ietf-aipref-vocab-01", "`train-ai`"),
+    ("genai", "draft-ietf-aipref-vocab-01", "`train-ai`"),
+    ("inference", "draft-ietf-aipref-vocab-01", "`ai-use`"),
+    ("all", "draft-ietf-aipref-vocab-02", LABELS_OF_USAGE),
+    ("train-genai", "draft-ietf-aipref-vocab-03", "`train-ai`"),
+    ("bots", "draft-ietf-aipref-vocab-04", LABELS_OF_USAGE),
+    ("ai-output", "draft-ietf-aipref-vocab-04", "`ai-use`"),
 ];
 
-/// The kinds of diagnostics that have been reported, to report each at most once.
-#[derive(Default)]
-struct Reported {
-    unknown: bool,
-    other_vocabulary: bool,
-    no_preference: bool,
-    conflict: bool,
-}
+const LABELS_OF_USAGE: &str = "`train-ai`, `ai-use` or `search`";
+const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
 /// A label in a statement.
 #[derive(Clone, Copy)]
@@ -43,214 +33,167 @@ struct Stated<'t> {
     /// `true` if the label has a value.
     has_value: bool,
     /// `true` if the value is a known one.
-    says_something: bool,
+    is_known: bool,
     preference: Option<Preference>,
 }
 
-fn first(reported: &mut bool) -> bool {
-    !core::mem::replace(reported, true)
-}
+/// Receives the part of the statement, the kind of the problem, and the arguments of its message.
+type Report<'r> = dyn FnMut(Range<usize>, &'static Message, &[&dyn Display]) + 'r;
 
-pub(super) fn look_at_usage(
+/// Checks the statement of a line.
+pub(super) fn check(
     statement: &[u8],
     has_path: bool,
-    report: &mut impl FnMut(Range<usize>, Code, String, String, bool),
+    is_signal: bool,
+    mut report: impl FnMut(Range<usize>, &'static Message, &[&dyn Display]),
 ) {
+    if is_signal {
+        check_labels(statement, signals(statement), true, &mut report);
+        return;
+    }
     match members(statement) {
         Ok(members) => {
             let labels = members.iter().map(|member| Stated {
                 label: member.label.as_bytes(),
                 has_value: true,
-                says_something: member.preference.is_some(),
+                is_known: member.preference.is_some(),
                 preference: member.preference,
             });
-            look_at_labels(statement, labels, false, report);
+            check_labels(statement, labels, false, &mut report);
         }
         Err(at) => {
-            let rest = &statement[at..];
-            let place = match *rest {
-                [] => "it is incomplete".into(),
-                _ => format!("it is wrong from {} on", Quoted(rest)),
-            };
-            let effect = if has_path {
-                ", and overrides shorter paths"
-            } else {
-                ""
+            let kind = match has_path {
+                true => &messages::USAGE_SYNTAX_WITH_PATH,
+                false => &messages::USAGE_SYNTAX,
             };
             report(
                 at..statement.len(),
-                Code::UsageSyntax,
-                format!("the statement does not parse, {place}: it leaves every label unknown{effect}"),
-                "write members as in `train-ai=n, search=y`: lower case, no spaces around `=`, no comma at \
-                 the end"
-                    .into(),
-                false,
+                kind,
+                &[&syntax_error(&statement[at..])],
             );
         }
     }
 }
 
-pub(super) fn look_at_signals(
-    statement: &[u8],
-    report: &mut impl FnMut(Range<usize>, Code, String, String, bool),
-) {
-    let labels = signal_pieces(statement).filter_map(|(key, value)| match value {
-        Some(value) => {
-            let word = find(&SIGNAL_KEYS, key).and_then(|known| signal_word(known, value));
-            Some(Stated {
-                label: key,
-                has_value: true,
-                says_something: word.is_some(),
-                preference: word.and_then(|word| word.preference()),
-            })
-        }
-        // `search yes`, `search: yes`
-        None => {
-            let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
-            let end = key.iter().position(is_end).filter(|&end| end > 0);
-            let label = &key[..end.unwrap_or(key.len())];
-            (!label.is_empty()).then_some(Stated {
-                label,
-                has_value: false,
-                says_something: false,
-                preference: None,
-            })
-        }
-    });
-    look_at_labels(statement, labels, true, report);
+fn signals(statement: &[u8]) -> impl Iterator<Item = Stated<'_>> + Clone {
+    signal_pieces(statement).filter_map(|(key, value)| {
+        let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
+        // `search yes` and `search: yes` have no value.
+        let end = match value {
+            Some(_) => None,
+            None => key.iter().position(is_end).filter(|&end| end > 0),
+        };
+        let word = value.and_then(|value| signal_word(find(&SIGNAL_KEYS, key)?, value));
+        let stated = Stated {
+            label: &key[..end.unwrap_or(key.len())],
+            has_value: value.is_some(),
+            is_known: word.is_some(),
+            preference: word.and_then(|word| word.preference()),
+        };
+        (stated.has_value || !stated.label.is_empty()).then_some(stated)
+    })
 }
 
-/// Checks the labels of a statement.
-fn look_at_labels<'t>(
+/// Checks the labels of a statement: first finds the value that counts for each known label, then
+/// reports values that mean nothing or contradict it, and labels that are not known.
+fn check_labels<'t>(
     statement: &'t [u8],
     labels: impl Iterator<Item = Stated<'t>> + Clone,
     is_signal: bool,
-    report: &mut impl FnMut(Range<usize>, Code, String, String, bool),
+    report: &mut Report<'_>,
 ) {
-    let (own, others): (&[_], &[_]) = if is_signal {
-        (&SIGNAL_KEYS, LABELS)
-    } else {
-        (LABELS, &SIGNAL_KEYS)
+    let (own, others): (&[_], &[_]) = match is_signal {
+        true => (&SIGNAL_KEYS, LABELS),
+        false => (LABELS, &SIGNAL_KEYS),
     };
-    // A later member of a Dictionary replaces an earlier one. A signal with an unknown value
-    // is ignored.
-    let mut known = 0_u8;
-    let bit = |written| match own.iter().position(|label| is_label(label, written)) {
-        Some(number) => 1_u8 << number,
-        None => 0,
-    };
+    let position = |label: &[u8]| own.iter().position(|known| is_label(known, label));
+    let mut counting: [Option<Stated<'_>>; 8] = [None; 8];
     for stated in labels.clone() {
-        if stated.says_something {
-            known |= bit(stated.label);
-        } else if !is_signal {
-            known &= !bit(stated.label);
+        let Some(counts) = position(stated.label).map(|number| &mut counting[number]) else {
+            continue;
+        };
+        // A later member of a Dictionary replaces an earlier one. Of several signals, the strictest
+        // with a known value counts.
+        let is_replaced = counts.is_none_or(|before| {
+            let is_stricter = stated.preference == Some(Preference::Disallow);
+            !is_signal || stated.is_known && (is_stricter || !before.is_known)
+        });
+        if is_replaced {
+            *counts = Some(stated);
         }
     }
-    let mut reported = Reported::default();
-    let (mut allowed, mut disallowed) = (0, 0);
+    // Each kind of problem is reported once.
+    let mut reported = [false; 4];
+    let mut report = |stated: Stated<'_>, number: usize, kind, arguments: &[&dyn Display]| {
+        let start = offset(statement, stated.label);
+        if !core::mem::replace(&mut reported[number], true) {
+            report(start..start + stated.label.len(), kind, arguments);
+        }
+    };
     for stated in labels {
-        let written = stated.label;
-        let start = offset(statement, written);
-        let span = start..start + written.len();
-        if let Some(label) = find(own, written) {
-            match stated.preference {
-                Some(Preference::Allow) => allowed |= bit(written),
-                Some(Preference::Disallow) => disallowed |= bit(written),
-                None => {}
-            }
-            let is_unknown = !stated.says_something && known & bit(written) == 0;
-            let is_conflict = allowed & disallowed & bit(written) != 0;
-            if is_unknown && first(&mut reported.no_preference) {
-                let (shown, values) = (Quoted(label.as_bytes()), values(label, is_signal));
-                let (message, advice) = if stated.has_value {
-                    (
-                        format!("{shown} has a value other than {values}, so it is unknown"),
-                        format!("write {values}"),
-                    )
-                } else {
-                    (
-                        format!("{shown} has no `=` after it, so it is unknown"),
-                        format!("write `=`, and then {values}"),
-                    )
+        let written = Quoted(stated.label);
+        if let Some(number) = position(stated.label) {
+            let label = own[number];
+            let shown = Quoted(label.as_bytes());
+            let counts = counting[number];
+            let values = values(label, is_signal);
+            if counts.is_some_and(|counts| !counts.is_known) && !stated.is_known {
+                let kind = match stated.has_value {
+                    true => &messages::NO_PREFERENCE,
+                    false => &messages::NO_EQUALS_SIGN,
                 };
-                report(span, Code::UsageNoPreference, message, advice, false);
-            } else if is_conflict && first(&mut reported.conflict) {
-                let which = if is_signal {
-                    "one that disallows"
-                } else {
-                    "last one"
+                report(stated, 0, kind, &[&shown, &values]);
+            }
+            let preference = counts.and_then(|counts| counts.preference);
+            if preference.is_some_and(|counts| stated.preference.is_some_and(|it| it != counts)) {
+                let kind = match is_signal {
+                    true => &messages::CONFLICT_IN_SIGNAL,
+                    false => &messages::CONFLICT_IN_USAGE,
                 };
-                report(
-                    span,
-                    Code::UsageConflict,
-                    format!("this line says opposite things about `{label}`: the {which} counts"),
-                    "remove one of the two".into(),
-                    false,
-                );
+                report(stated, 1, kind, &[&shown]);
             }
-        } else if let Some(label) = find(others, written) {
-            if first(&mut reported.other_vocabulary) {
-                let (own, other) = (field(is_signal), field(!is_signal));
-                report(
-                    span,
-                    Code::UsageOtherVocabulary,
-                    format!(
-                        "{} is a label of {other}, and says nothing in {own}",
-                        Quoted(label.as_bytes()),
-                    ),
-                    format!("write it in a {other} line"),
-                    false,
-                );
+        } else if let Some(label) = find(others, stated.label) {
+            let other = if is_signal {
+                "Content-Usage"
+            } else {
+                "Content-Signal"
+            };
+            let arguments: [&dyn Display; 2] = [&Quoted(label.as_bytes()), &other];
+            report(stated, 2, &messages::OTHER_VOCABULARY, &arguments);
+        } else {
+            let is_it = |retired: &&(&str, &str, &str)| retired.0.as_bytes() == stated.label;
+            match RETIRED.iter().find(is_it).filter(|_| !is_signal) {
+                Some((_, draft, labels)) => {
+                    report(
+                        stated,
+                        3,
+                        &messages::RETIRED_LABEL,
+                        &[&written, draft, labels],
+                    );
+                }
+                None => {
+                    let labels = if is_signal {
+                        LABELS_OF_SIGNALS
+                    } else {
+                        LABELS_OF_USAGE
+                    };
+                    report(stated, 3, &messages::UNKNOWN_LABEL, &[&written, &labels]);
+                }
             }
-        } else if first(&mut reported.unknown) {
-            let mut retired = RETIRED.iter().filter(|_| !is_signal);
-            let retired = retired.find(|(label, ..)| label.as_bytes() == written);
-            let shown = Quoted(written);
-            let (message, advice) = match retired {
-                Some((_, draft, successor)) => (
-                    format!("{shown} was last a label in {draft}, and says nothing today"),
-                    successor.map(|successor| format!("write `{successor}`")),
-                ),
-                None => (
-                    format!("{shown} is not a known label, so it says nothing"),
-                    None,
-                ),
-            };
-            let labels = match is_signal {
-                true => "write `search`, `ai-input`, `ai-train` or `use`, or remove it",
-                false => "write `train-ai`, `ai-use` or `search`, or remove it",
-            };
-            report(
-                span,
-                Code::UsageUnknownLabel,
-                message,
-                advice.unwrap_or_else(|| labels.into()),
-                retired.is_none(),
-            );
         }
     }
 }
 
 /// Returns the label in `labels` that is equal to `written`, ignoring ASCII case.
 fn find(labels: &[&'static str], written: &[u8]) -> Option<&'static str> {
-    labels
-        .iter()
-        .copied()
-        .find(|label| is_label(label, written))
+    let mut labels = labels.iter().copied();
+    labels.find(|label| is_label(label, written))
 }
 
 /// Returns `true` if `written` is `label`, ignoring ASCII case. Keys of Dictionaries are
 /// never in upper case.
 fn is_label(label: &str, written: &[u8]) -> bool {
     written.eq_ignore_ascii_case(label.as_bytes())
-}
-
-fn field(is_signal: bool) -> &'static str {
-    if is_signal {
-        "Content-Signal"
-    } else {
-        "Content-Usage"
-    }
 }
 
 /// Returns the known values of a label, for messages.

@@ -48,7 +48,7 @@ fn a_utf16_byte_order_mark_before_other_text_hides_nothing() {
                 only(&text, dialect, code),
                 (
                     Severity::Warning,
-                    "a UTF-16 byte order mark is not skipped: it becomes part of the first line"
+                    "a UTF-16 byte order mark isn't skipped: it becomes part of the first line"
                         .into()
                 )
             );
@@ -70,7 +70,7 @@ fn a_utf16_byte_order_mark_before_other_text_hides_nothing() {
                 let text = with(text.as_bytes());
                 assert_eq!(all(&text, dialect), [(code, 1)], "{text:?}");
                 let message = only(&text, dialect, code).1;
-                assert!(message.contains("is not skipped"), "{message}");
+                assert!(message.contains("isn't skipped"), "{message}");
             }
             let text = with(b"\n<html>\nfoo: bar\n");
             let expected = [(code, 1), (Code::LooksLikeHtml, 2)];
@@ -92,7 +92,7 @@ fn text_appended_to_a_utf16_file_is_checked() {
         for dialect in DIALECTS {
             assert_eq!(found(&text, dialect, code).len(), 1, "{appended:?}");
             let message = only(&text, dialect, Code::Utf16ByteOrderMark).1;
-            assert!(message.contains("is not skipped"), "{message}");
+            assert!(message.contains("isn't skipped"), "{message}");
         }
     }
 }
@@ -181,7 +181,9 @@ fn non_ascii_space() {
         let found = lint::check(&text, ParseOptions::new())
             .into_iter()
             .map(|found| found.code());
-        let found: Vec<_> = found.filter(|found| *found != code).collect();
+        let found: Vec<_> = found
+            .filter(|found| ![code, Code::UnsupportedField].contains(found))
+            .collect();
         assert_eq!(found, [], "{text:?}");
     }
     // The character is visible in quoted text.
@@ -254,7 +256,9 @@ fn display_is_one_line() {
     let name = format!("foo\\u{{7}}{}", "o".repeat(56));
     assert_eq!(
         found.message().to_owned(),
-        format!("`{name}…` is not a known field, so crawlers ignore the line")
+        format!(
+            "crawlers ignore this line, because `{name}…` isn't a known field, and Lighthouse's SEO audit rejects it"
+        )
     );
 }
 
@@ -266,10 +270,10 @@ fn codes_have_stable_names() {
                     taken-for-another-field slash-comment non-ascii-space comment-cuts-value empty-user-agent star-names-nobody \
                     user-agent-characters several-names crawler-typo retired-crawler control-token split-groups drops-rules \
                     site-disallowed scripts-disallowed needless-allow joined-run group-without-rules rule-outside-group \
-                    no-leading-slash absolute-url-pattern rule-never-wins dollar-inside-pattern bad-percent-encoding dot-segment \
-                    backslash regular-expression html-entity robots-txt-rule bad-crawl-delay sitemap-not-absolute several-urls \
+                    no-leading-slash absolute-url-pattern rule-never-wins dollar-inside-pattern blank-in-pattern host-as-path bad-percent-encoding dot-segment \
+                    backslash regular-expression html-entity robots-txt-rule bad-crawl-delay bad-request-rate sitemap-not-absolute several-urls \
                     sitemap-disallowed usage-syntax usage-unknown-label usage-other-vocabulary usage-no-preference usage-conflict \
-                    usage-drops-label usage-outside-group usage-not-inherited usage-path license-not-absolute record-in-last-group license-in-last-group";
+                    usage-drops-label usage-outside-group usage-not-inherited training-crawler-allowed usage-path license-not-absolute record-in-last-group license-in-last-group";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
 }
 

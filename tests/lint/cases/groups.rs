@@ -45,7 +45,7 @@ fn comment_cuts_value() {
         code,
         "user-agent: *\ndisallow: /#x",
         Severity::Warning,
-        "`#` starts a comment, so the pattern is only `/`, which disallows the whole site",
+        "this rule disallows the whole site: `#` starts a comment, so the pattern is only `/`",
     );
     assert_message(
         code,

@@ -59,7 +59,7 @@ fn advice_on_literals_fits_the_dialect() {
         code,
         &rule("/a\\b"),
         Severity::Warning,
-        "clients send `\\` in a path as `/`, so in a path this matches neither",
+        "in a path this matches neither `\\` nor `/`, because clients send `\\` as `/`",
     );
     for dialect in DIALECTS {
         assert!(is_match("/a%5Cb", dialect, "/a%5Cb"));
@@ -306,14 +306,14 @@ fn not_utf8() {
     for (text, effect) in [
         (
             &b"user-agent: *\ndisallow: /\xE9"[..],
-            "the line matches no URL that is spelled in UTF-8",
+            "this rule matches no URL that is spelled in UTF-8",
         ),
         (
             b"user-agent: \xE9\n",
-            "each crawler may read the line differently",
+            "each crawler may read this line differently",
         ),
     ] {
-        let message = format!("these bytes are invalid UTF-8, so {effect}");
+        let message = format!("{effect}, because these bytes are not UTF-8");
         assert_eq!(
             only(text, Dialect::Standard, code),
             (Severity::Warning, message)

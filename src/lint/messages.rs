@@ -1,0 +1,381 @@
+//! What diagnostics say: for each kind of finding its code, its message and its advice, for one
+//! place and for several that differ in their details.
+
+use super::code::Severity::{self, Error, Information, Warning};
+use super::codes::Code;
+
+/// The texts of a kind of finding. `{0}`, `{1}` and `{2}` are replaced by its arguments.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Message {
+    pub(super) code: Code,
+    pub(super) severity: Severity,
+    /// The message and the advice.
+    pub(super) one: [&'static str; 2],
+    /// The message and the advice for findings with different arguments, which become one. `None`
+    /// if only findings with equal arguments become one.
+    pub(super) several: Option<[&'static str; 2]>,
+}
+
+macro_rules! messages {
+    ($($name:ident: $code:ident $severity:ident $one:literal => $advice:literal
+        $(, several $several:literal => $general:literal)?;)+) => {
+        $(pub(super) static $name: Message = Message {
+            code: Code::$code,
+            severity: $severity,
+            one: [$one, $advice],
+            several: messages!($($several, $general)?),
+        };)+
+    };
+    () => { None };
+    ($several:literal, $general:literal) => { Some([$several, $general]) };
+}
+
+// The file as a whole.
+messages! {
+    INPUT_CUT: InputCut Warning "crawlers read only the first {0} of {1} bytes; the rest, with {2} in it, is ignored"
+        => "write fewer rules, using `*` for the parts that vary";
+    UTF16: Utf16ByteOrderMark Warning "crawlers cannot read any line of a UTF-16 file, so everything is allowed"
+        => "save the file as UTF-8";
+    UTF16_MARK: Utf16ByteOrderMark Warning "a UTF-16 byte order mark isn't skipped: it becomes part of the first line"
+        => "save the file as UTF-8, without this mark";
+    COMPRESSED: Compressed Error "crawlers find no rule in this file, because it is compressed ({0})"
+        => "serve the file uncompressed, or with the correct `Content-Encoding`";
+    BINARY: Binary Warning "crawlers find no rule in this file, because it isn't text, so everything is allowed"
+        => "serve a text file, or answer with status 404 if there is no robots.txt";
+    LOOKS_LIKE_HTML: LooksLikeHtml Warning "this looks like an HTML or XML page, {0}"
+        => "serve plain text, or answer with status 404 if there is no robots.txt";
+    NOT_UTF8_RULE: NotUtf8 Warning "this rule matches no URL that is spelled in UTF-8, because these bytes are not UTF-8"
+        => "save the file as UTF-8";
+    NOT_UTF8: NotUtf8 Warning "each crawler may read this line differently, because these bytes are not UTF-8"
+        => "save the file as UTF-8";
+    NOT_UTF8_COMMENT: NotUtf8 Information "these bytes are not UTF-8, which does no harm in a comment"
+        => "save the file as UTF-8";
+}
+
+// Lines and fields.
+messages! {
+    BYTE_ORDER_MARK: MisplacedByteOrderMark Warning "a byte order mark that isn't at the start of the file becomes part of the field or value"
+        => "remove it";
+    LINE_TOO_LONG: LineTooLong Warning "Google reads only the first {0} bytes of a line"
+        => "shorten the line, or split it into several";
+    SLASH_COMMENT: SlashComment Information "`//` doesn't start a comment in robots.txt; crawlers ignore the line anyway"
+        => "write `#`";
+    SLASH_COMMENT_IN_PATTERN: SlashComment Warning "this rule matches no ordinary URL, because `//` doesn't start a comment in robots.txt"
+        => "write `#`";
+    MISSING_COLON: MissingColon Warning "crawlers ignore this line, because there is no colon after {0}"
+        => "write a colon after {0}";
+    MISSING_COLON_GOOGLE: MissingColon Warning "only Google reads this line, because there is no colon after {0}"
+        => "write a colon after {0}";
+    COLON_IN_VALUE: MissingColon Warning "there is no colon after {0}: Google takes what follows the next colon for the value; other crawlers ignore the line"
+        => "write a colon after {0}";
+    FIELD_TYPO: FieldTypo Warning "only Google reads {0} as `{1}`; other crawlers ignore the line, and Lighthouse's SEO audit rejects it"
+        => "write `{1}:`";
+    TAKEN_FOR_DISALLOW: TakenForAnotherField Error "this line disallows the whole site for Google, which reads {0} as `{1}`"
+        => "remove the line, or turn it into a comment with `#`";
+    TAKEN_FOR_ANOTHER: TakenForAnotherField Warning "Google reads {0} as `{1}`; other crawlers ignore the line"
+        => "remove the line, or turn it into a comment with `#`";
+    UNKNOWN_FIELD: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
+        => "remove the line, or turn it into a comment with `#`",
+        several "crawlers ignore these lines, because their fields aren't known, and Lighthouse's SEO audit rejects them"
+        => "remove the lines, or turn them into comments with `#`";
+    UNKNOWN_FIELD_NEAR: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
+        => "write `{1}:` if that is what you mean";
+    UNKNOWN_FIELD_URL: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
+        => "write `Sitemap:` before the URL if it is a sitemap; otherwise remove the line";
+    EMERGING_FIELD: UnsupportedField Information "few crawlers read {0} so far ({1}), and Lighthouse's SEO audit rejects it"
+        => "keep it for the agents that read it, unless the audit matters more to you";
+    NOINDEX: UnsupportedField Information "Google has ignored {0} since 2019, and no other search engine documents it"
+        => "use a robots meta tag or an X-Robots-Tag header instead, and remove any `Disallow` for these URLs: crawlers must fetch a page to see that tag";
+    HOST: UnsupportedField Information "no crawler reads {0} any more; only Yandex did, until 2018"
+        => "remove it, and redirect the other hosts or use canonical links";
+    CLEAN_PARAM: UnsupportedField Information "only Yandex reads {0}"
+        => "keep it for Yandex; for other search engines use canonical links";
+    RATE_OR_TIME: UnsupportedField Information "Google, Bing and Yandex ignore {0}"
+        => "keep it for the crawlers that obey it; otherwise remove it";
+    OTHER_EXTENSION: UnsupportedField Information "few crawlers read {0}, it blocks nothing, and Lighthouse's SEO audit rejects it"
+        => "keep it for the crawlers that read it; otherwise remove it";
+    CONTENT_USAGE: UnsupportedField Information "Lighthouse's SEO audit rejects {0}, which follows a draft; crawlers don't mind"
+        => "keep it if your preferences matter more to you than that audit";
+    DELAY_IGNORED_BY: UnsupportedField Information "{1} ignores {0}"
+        => "write it only for crawlers that obey it, such as bingbot",
+        several "some crawlers of these groups ignore `Crawl-delay`"
+        => "write it only for crawlers that obey it, such as bingbot";
+    DELAY_IGNORED: UnsupportedField Information "{1} ignores {0}, so this line has no effect"
+        => "remove it, or write it for crawlers that obey it, such as bingbot",
+        several "no crawler of these groups obeys `Crawl-delay`"
+        => "remove it, or write it for crawlers that obey it, such as bingbot";
+    DELAY_IGNORED_BY_ALL: UnsupportedField Information "no crawler of this group obeys {0}"
+        => "remove it, or write it for crawlers that obey it, such as bingbot",
+        several "no crawler of these groups obeys `Crawl-delay`"
+        => "remove it, or write it for crawlers that obey it, such as bingbot";
+    DELAY_OUTSIDE_GROUP: UnsupportedField Information "this line comes before the first user-agent line, so it applies to no crawler"
+        => "write it in the group of the crawlers that it is for";
+    EMPTY_DELAY: BadCrawlDelay Warning "a crawl-delay without a value has no effect"
+        => "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`";
+    LONG_DELAY: BadCrawlDelay Warning "{0} seconds is more than a day, and counts as one day"
+        => "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`";
+    BAD_DELAY: BadCrawlDelay Warning "crawlers may ignore {0}, because it isn't a plain number of seconds"
+        => "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`";
+    BAD_RATE: BadRequestRate Warning "crawlers ignore {0}, because it isn't a number of requests per period"
+        => "write requests and seconds, as in `Request-rate: 1/10`";
+    BAD_HOURS: BadRequestRate Warning "this rate applies at all hours, because {0} isn't a time of day in UTC"
+        => "write the hours as in `Request-rate: 1/10 0600-0845`";
+    ODD_SPACE_IN_FIELD: NonAsciiSpace Warning "crawlers ignore this line, because {0} is part of the field"
+        => "remove it, or write an ASCII space";
+    ODD_SPACE_IN_PATTERN: NonAsciiSpace Warning "this rule probably matches nothing, because {0} is part of the value"
+        => "remove it, or write an ASCII space";
+    ODD_SPACE: NonAsciiSpace Warning "{0} is part of this value: crawlers trim ASCII spaces only"
+        => "remove it, or write an ASCII space";
+    COMMENT_IS_PATTERN: CommentCutsValue Warning "this rule disallows the whole site: `#` starts a comment, so the pattern is only {0}"
+        => "URLs are matched without their fragment: remove the line if `#` is part of a URL, or put a space before the comment";
+    COMMENT_CUTS_PATTERN: CommentCutsValue Warning "`#` starts a comment, so the pattern is only {0}"
+        => "URLs are matched without their fragment: remove the line if `#` is part of a URL, or put a space before the comment",
+        several "`#` starts a comment, so these patterns end before it"
+        => "URLs are matched without their fragment: remove the lines if `#` is part of a URL, or put a space before the comments";
+    COMMENT_CUTS_VALUE: CommentCutsValue Warning "`#` starts a comment, so the value is only {0}"
+        => "put a space before the comment",
+        several "`#` starts a comment, so these values end before it"
+        => "put a space before the comments";
+    RULE_OUTSIDE_GROUP: RuleOutsideGroup Warning "this rule comes before the first user-agent line, so it applies to no crawler"
+        => "write `User-agent: *` above it if it should apply to every crawler";
+}
+
+// Names of crawlers.
+messages! {
+    EMPTY_USER_AGENT: EmptyUserAgent Warning "this line names no crawler"
+        => "write a product token, or `*` for every crawler";
+    RECORDS_IN_NAME: RecordsOnOneLine Error "{0} applies to no crawler, because crawlers read only one record per line"
+        => "write each record on a line of its own",
+        several "crawlers read only one record per line, so the others become part of the name and apply to no crawler"
+        => "write each record on a line of its own";
+    STAR_NAMES_NOBODY: StarNamesNobody Warning "the rules below don't apply to the crawlers that you mean: `*` isn't a wildcard in names, so {0} names no crawler"
+        => "write whole product tokens, one per line, or `*` alone for every crawler",
+        several "the rules below these lines don't apply to the crawlers that you mean: `*` isn't a wildcard in names"
+        => "write whole product tokens, one per line, or `*` alone for every crawler";
+    SEVERAL_NAMES: SeveralNames Warning "crawlers compare only {0} of {1}, so the group doesn't apply to the others"
+        => "write each crawler on a `User-agent` line of its own",
+        several "crawlers compare only the first of these names, so the groups don't apply to the others"
+        => "write each crawler on a `User-agent` line of its own";
+    NOT_FIRST_WORD: UserAgentCharacters Warning "this line doesn't apply to {1}, because crawlers compare only {0}"
+        => "write {1}",
+        several "these lines don't apply to the crawlers that you mean, because crawlers compare only the first word"
+        => "write the product token of each crawler";
+    NO_TOKEN: UserAgentCharacters Warning "{0} names no crawler, because it doesn't start with a product token"
+        => "write the product token of the crawler alone, without quotes or brackets",
+        several "these values name no crawler, because they don't start with a product token"
+        => "write the product token of each crawler alone, without quotes or brackets";
+    TOKEN_IS_MEANT: UserAgentCharacters Information "crawlers compare only {0} of {1}, which names the crawler that you mean"
+        => "write {0}",
+        several "crawlers compare only the product token at the start of these values, which names the crawlers that you mean"
+        => "write the product tokens alone";
+    ONLY_TOKEN: UserAgentCharacters Information "crawlers compare only {0} of {1}{2}, so this applies to any crawler called {0}"
+        => "write the product token that the crawler documents",
+        several "crawlers compare only the product token at the start of these values, so the groups apply to any crawlers called like that"
+        => "write the product token that each crawler documents";
+    CRAWLER_TYPO: CrawlerTypo Warning "this line probably applies to no crawler: none is known as {0}, but {1} is almost the same name"
+        => "write `{1}` if you mean the crawler of {2}";
+    RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
+        => "add a line `User-agent: {2}` below it";
+    RETIRED_GROUP: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
+        => "remove the group (lines {2})",
+        several "these lines apply to no crawler: the names are no longer used"
+        => "remove these lines, and the rules of groups that name no other crawler";
+    RETIRED_LINE: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
+        => "remove this line",
+        several "these lines apply to no crawler: the names are no longer used"
+        => "remove these lines, and the rules of groups that name no other crawler";
+    CONTROL_TOKEN: ControlToken Information "this keeps no crawler from fetching pages: {0} only tells {1} not to use content for AI"
+        => "keep it if that is what you mean; to keep a crawler out, name that crawler",
+        several "these lines keep no crawler from fetching pages: the names only say that content must not be used for AI"
+        => "keep them if that is what you mean; to keep a crawler out, name that crawler";
+}
+
+// Groups, and the rules of a crawler from all of its groups.
+messages! {
+    JOINED_RUN: JoinedRun Warning "{0} on line {1} also {2} {3} (line {4}), because no rule separates the two groups"
+        => "write `Disallow:` before this line if the crawlers above should have a group of their own";
+    JOINED_RUNS: JoinedRun Warning "{0} on line {1} also {2} {3} (line {4}), because no rule separates the groups"
+        => "write `Disallow:` at the end of each group, before the next one, if they should be separate";
+    NO_RULES_AGAIN: GroupWithoutRules Information "this group has no rules, and other groups name the same crawlers, so it changes nothing that they may fetch"
+        => "add rules, or remove the group if it has nothing else";
+    NO_RULES: GroupWithoutRules Information "this group has no rules, so {0} may fetch everything"
+        => "add rules, or an empty `Disallow:` to allow everything explicitly";
+    NO_RULES_ESCAPED: GroupWithoutRules Warning "this group has no rules, so {0} may fetch everything, even what the group of `*` disallows"
+        => "add rules, or an empty `Disallow:` to allow everything explicitly";
+    SPLIT_GROUPS: SplitGroups Information "simpler crawlers obey only the first or the last of the {1} groups of {0}; those that follow RFC 9309 obey all of their rules"
+        => "put the rules of the crawler into one group",
+        several "several crawlers have more than one group: those that follow RFC 9309 obey all of their rules, simpler ones only the first or the last group"
+        => "put the rules of each crawler into one group";
+    SITE_DISALLOWED: SiteDisallowed Warning "this blocks the whole site for {0}"
+        => "remove the rule if the site should be found by search engines";
+    SITE_DISALLOWED_BY_NAME: SiteDisallowed Information "this blocks the whole site for {0}"
+        => "remove the rule if the site should be found by search engines";
+    SITEMAP_DISALLOWED: SitemapDisallowed Information "crawlers that obey {0} on line {1} don't read this sitemap"
+        => "allow the sitemap, or move it to a path that no rule matches";
+    SCRIPTS: ScriptsDisallowed Information "this may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "remove the rule",
+        several "these rules may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "remove the rules";
+    SCRIPTS_IN_FOLDER: ScriptsDisallowed Information "this may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "write {0} below it, or remove the rule",
+        several "these rules may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`, or remove the rules";
+    NEEDLESS_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
+        => "keep one rule in this group, and remove its others";
+    NEEDLESS_ONLY_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
+        => "keep it, or write an empty `Disallow:`, which also allows everything";
+    DROPS_RULES: DropsRules Warning "the crawlers of this group may fetch {0}, because they ignore the group of `*`"
+        => "repeat the rules of `*` in this group if they should apply here, too",
+        several "the crawlers of these groups may fetch URLs that `*` may not, because they ignore its group"
+        => "repeat the rules of `*` in these groups if they should apply there, too";
+    GROUP_NEVER_DECIDES: RuleNeverWins Information "this group has no effect: rules of other groups for the same crawlers do the same wherever its rules match"
+        => "remove the group (lines {0})",
+        several "these groups have no effect: rules of other groups for the same crawlers do the same wherever their rules match"
+        => "remove these groups";
+    NO_EFFECT: RuleNeverWins Information "this rule has no effect: {0} the same where it matches"
+        => "remove it",
+        several "these rules have no effect: other rules do the same wherever they match"
+        => "remove them";
+    NO_EFFECT_BUT_LAST: RuleNeverWins Information "this rule has no effect: {0} the same where it matches"
+        => "keep it: without a rule, its group would join the next one",
+        several "these rules have no effect: other rules do the same wherever they match"
+        => "keep them: without a rule, their groups would join the next ones";
+    NEVER_DECIDES: RuleNeverWins Warning "this rule never decides: {0} where it matches"
+        => "remove it, or make its pattern longer if it should win",
+        several "these rules never decide: other rules win wherever they match"
+        => "remove them, or make their patterns longer if they should win";
+    NEVER_DECIDES_BUT_LAST: RuleNeverWins Information "this rule never decides: {0} where it matches"
+        => "keep it: without a rule, its group would join the next one",
+        several "these rules never decide: other rules win wherever they match"
+        => "keep them: without a rule, their groups would join the next ones";
+    NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "this rule never decides: {0} where it matches"
+        => "make its pattern longer if it should win for every crawler",
+        several "these rules never decide: other rules win wherever they match"
+        => "make their patterns longer if they should win for every crawler";
+    TRAINING_CRAWLER: TrainingCrawlerAllowed Information "{0} collects content to train models, and may fetch this site although line {1} says no to training: a signal blocks no crawler"
+        => "disallow {0} if you don't want this site in training data",
+        several "these crawlers collect content to train models, and may fetch this site although it says no to training: a signal blocks no crawler"
+        => "disallow them if you don't want this site in training data";
+}
+
+// Patterns.
+messages! {
+    NO_SLASH: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
+        => "write {1}",
+        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
+        => "write paths that start with `/`, or with `/*` if anything may come before";
+    NO_SLASH_PATH: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
+        => "write a path that starts with `/`",
+        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
+        => "write paths that start with `/`, or with `/*` if anything may come before";
+    NO_SLASH_EMPTY: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
+        => "leave the value empty if the rule should match no URL",
+        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
+        => "leave the values empty if the rules should match no URL";
+    URL_OF_THIS_HOST: AbsoluteUrlPattern Warning "this rule matches nothing, because only the path and query of a URL are compared"
+        => "write {0}",
+        several "these rules match nothing, because only the path and query of a URL are compared"
+        => "write only the path and query of each URL";
+    URL_OF_A_HOST: AbsoluteUrlPattern Warning "this rule matches nothing, because only the path and query of a URL are compared"
+        => "write {0} if {1} is the host of this file; a robots.txt covers no other host",
+        several "these rules match nothing, because only the path and query of a URL are compared"
+        => "write only the path and query of the URLs on the host of this file, and remove the others";
+    HOST_AS_PATH: HostAsPath Warning "this rule matches no URL of {0}: it is a path on the host of this file, which a robots.txt cannot leave"
+        => "remove the rule, and disallow the pages in the robots.txt of that host",
+        several "these rules match no URLs of the hosts that they name: they are paths on the host of this file, which a robots.txt cannot leave"
+        => "remove the rules, and disallow the pages in the robots.txt of each host";
+    BLANK: BlankInPattern Warning "Google's own parser never matches this rule, because browsers send a blank as `%20`, and it compares {0} as written"
+        => "write `%20` for each blank",
+        several "Google's own parser never matches these rules, because browsers send a blank as `%20`, and it compares them as written"
+        => "write `%20` for each blank";
+    RECORDS_IN_PATTERN: RecordsOnOneLine Error "this rule matches no ordinary URL, because crawlers read {0} as one pattern"
+        => "write each on a line of its own",
+        several "these rules match no ordinary URL, because crawlers read each value as one pattern"
+        => "write each on a line of its own";
+    PATTERNS_ON_ONE_LINE: RecordsOnOneLine Warning "this rule matches no ordinary URL, because crawlers read {0} as one pattern"
+        => "write each on a line of its own",
+        several "these rules match no ordinary URL, because crawlers read each value as one pattern"
+        => "write each on a line of its own";
+    REGULAR_EXPRESSION: RegularExpression Warning "crawlers don't read {0} as a regular expression: only `*`, and `$` at the end, are special"
+        => "write {1}",
+        several "crawlers don't read these patterns as regular expressions: only `*`, and `$` at the end, are special"
+        => "write a pattern for each alternative, with `*` for any bytes";
+    ALTERNATIVES: RegularExpression Warning "crawlers don't read {0} as a regular expression: only `*`, and `$` at the end, are special"
+        => "write a pattern for each alternative, with `*` for any bytes",
+        several "crawlers don't read these patterns as regular expressions: only `*`, and `$` at the end, are special"
+        => "write a pattern for each alternative, with `*` for any bytes";
+    HTML_ENTITY: HtmlEntity Warning "this rule matches no URL that has {1}, because crawlers compare the HTML entity {0} as it is"
+        => "write {1}",
+        several "these rules match no URL that has the characters that you mean, because crawlers compare HTML entities as they are"
+        => "write the characters themselves";
+    HTML_ENTITY_IN_URL: HtmlEntity Warning "crawlers fetch the wrong URL, because they don't decode HTML entities in a robots.txt"
+        => "write {0}";
+    ROBOTS_TXT_RULE: RobotsTxtRule Information "this rule has no effect on /robots.txt itself, which crawlers may always fetch"
+        => "remove the rule";
+    DOLLAR: DollarInsidePattern Warning "`$` marks the end of the URL only at the end of a pattern; here it is a literal `$`"
+        => "end the pattern here if `$` should mark the end of the URL; otherwise leave it";
+    BAD_PERCENT: BadPercentEncoding Warning "the rule matches only URLs with a `%` here, because no two hex digits follow this one"
+        => "copy the path from the address bar of a browser, percent-encoded";
+    DOT_SEGMENT: DotSegment Warning "this rule matches nothing, because clients resolve `.` and `..` before they send a URL"
+        => "write the path as it is after `.` and `..` are resolved";
+    BACKSLASH: Backslash Warning "in a path this matches neither `\\` nor `/`, because clients send `\\` as `/`"
+        => "write `/` if it separates folders, or `%5C` for a literal backslash";
+}
+
+// Sitemaps, and the terms of use.
+messages! {
+    SEVERAL_URLS: SeveralUrls Warning "crawlers find none of these sitemaps, because they read the whole line as one URL"
+        => "write each URL on a line of its own";
+    SITEMAP_EMPTY: SitemapNotAbsolute Warning "a sitemap without a value is ignored"
+        => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`";
+    SITEMAP_WITHOUT_HOST: SitemapNotAbsolute Warning "crawlers ignore this sitemap, or read its first folder or file as the host, because {0} has no host"
+        => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`";
+    SITEMAP_NOT_ABSOLUTE: SitemapNotAbsolute Warning "crawlers ignore this sitemap, because {0} isn't an absolute URL"
+        => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`",
+        several "crawlers ignore these sitemaps, because they aren't absolute URLs"
+        => "write the full URLs, as in `Sitemap: https://example.com/sitemap.xml`";
+    USAGE_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line, so it applies to no crawler"
+        => "write it below `User-agent: *` if it is for every crawler without a group of its own";
+    SIGNAL_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line; some crawlers apply it to all, others to none"
+        => "write it below `User-agent: *` if it is for every crawler without a group of its own";
+    STAR_IS_NO_PATH: UsagePath Warning "this is part of the statement, because a path starts with `/`"
+        => "start the path with `/`, as in `/*.pdf`";
+    URL_IS_NO_PATH: UsagePath Warning "this is part of the statement, because a path starts with `/`"
+        => "write only the path of the URL";
+    NO_STATEMENT: UsagePath Warning "there is no statement, so this line states nothing"
+        => "write a statement, or remove the line";
+    PATH_WITHOUT_STATEMENT: UsagePath Warning "there is no statement, so this line only overrides lines with shorter paths"
+        => "write a statement after the path, or remove the line";
+    SIGNAL_PATH_WITHOUT_STATEMENT: UsagePath Warning "there is no statement, so this line states nothing"
+        => "write a statement after the path, or remove the line";
+    USAGE_SYNTAX: UsageSyntax Warning "this line leaves every label unknown, because the statement doesn't parse{0}"
+        => "write members as in `train-ai=n, search=y`: lower case, no spaces around `=`, no comma at the end";
+    USAGE_SYNTAX_WITH_PATH: UsageSyntax Warning "this line leaves every label unknown, and overrides shorter paths, because the statement doesn't parse{0}"
+        => "write members as in `train-ai=n, search=y`: lower case, no spaces around `=`, no comma at the end";
+    NO_PREFERENCE: UsageNoPreference Warning "the preference for {0} is unknown, because its value isn't {1}"
+        => "write {1}";
+    NO_EQUALS_SIGN: UsageNoPreference Warning "the preference for {0} is unknown, because no `=` follows it"
+        => "write `=`, and then {1}";
+    CONFLICT_IN_USAGE: UsageConflict Warning "this line contradicts itself about {0}: the last statement counts"
+        => "remove one of the two";
+    CONFLICT_IN_SIGNAL: UsageConflict Warning "this line contradicts itself about {0}: the statement that disallows counts"
+        => "remove one of the two";
+    CONFLICT: UsageConflict Warning "this line contradicts line {1} about {0} for the same path: the one that disallows wins"
+        => "remove one of the two, or give them different paths";
+    OTHER_VOCABULARY: UsageOtherVocabulary Warning "{0} has no effect here, because it is a label of {1}"
+        => "write it in a {1} line";
+    RETIRED_LABEL: UsageUnknownLabel Warning "{0} has no effect any more: the last draft with this label was {1}"
+        => "write {2}";
+    UNKNOWN_LABEL: UsageUnknownLabel Information "{0} has no effect, because it isn't a known label"
+        => "write {1}, or remove it";
+    DROPS_LABEL: UsageDropsLabel Warning "{0} is unknown for the URLs of this path, which is longer than that of line {1}: that line states it, and this one doesn't"
+        => "state {0} here as well";
+    NOT_INHERITED: UsageNotInherited Information "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line"
+        => "repeat the line in this group if it should apply here, too";
+    LICENSE_NOT_ABSOLUTE: LicenseNotAbsolute Warning "crawlers find no licence, because {0} isn't an absolute URL"
+        => "write the full URL, as in `License: https://example.com/license.xml`";
+    LICENSE_IN_LAST_GROUP: LicenseInLastGroup Warning "this licence belongs to the group of line {0}, because only a user-agent line ends a group"
+        => "write it before the first user-agent line if it is for every crawler";
+    RECORD_IN_LAST_GROUP: RecordInLastGroup Warning "this {1} belongs to the group of line {0}, because only a user-agent line ends a group"
+        => "write it in the group of `*` if it is for every crawler";
+}
