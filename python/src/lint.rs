@@ -44,8 +44,8 @@ pub(crate) fn lint<'py>(
 
 /// Applies the safe edits of :func:`lint` and returns the new text.
 ///
-/// A safe edit changes no verdict, for any crawler and URL, in either dialect. For the
-/// arguments, see :func:`lint`.
+/// A safe edit changes nothing for any crawler, in either dialect: no verdict, usage preference,
+/// licence, delay or rate. For the arguments, see :func:`lint`.
 ///
 /// >>> from robots_exclusion import lint_fix
 /// >>> lint_fix("User-agent: *\nDisallow: /a\nDisallow: /a\n")

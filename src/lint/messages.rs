@@ -176,12 +176,8 @@ messages! {
         => "write `{1}` if you mean the crawler of {2}";
     RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
         => "add a line `User-agent: {2}` below it";
-    RETIRED_GROUP: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
-        => "remove the group (lines {2})",
-        several "these lines apply to no crawler: the names are no longer used"
-        => "remove these lines, and the rules of groups that name no other crawler";
-    RETIRED_LINE: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
-        => "remove this line",
+    RETIRED_FOR_GOOD: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
+        => "remove {2}",
         several "these lines apply to no crawler: the names are no longer used"
         => "remove these lines, and the rules of groups that name no other crawler";
     CONTROL_TOKEN: ControlToken Information "this keeps no crawler from fetching pages: {0} only tells {1} not to use content for AI"

@@ -126,7 +126,7 @@ fn is_misspelling(name: &str, token: &str) -> bool {
     };
     match spelling::distance(token.as_bytes(), name.as_bytes()) {
         0 => true,
-        1 => stem.len() > 5 || sorted(&name) == sorted(&token),
+        1 => stem.len() > 5 || stem.len() > 2 && sorted(&name) == sorted(&token),
         _ => false,
     }
 }
@@ -200,9 +200,10 @@ fn retired_crawlers(
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
     let group = text.group_at(line);
     let group = group.filter(|group| group.agents().nth(1).is_none());
-    let (kind, lines) = match group.map(|group| text.lines_of(group)) {
-        Some((first, last)) => (&messages::RETIRED_GROUP, format!("{first}–{last}")),
-        None => (&messages::RETIRED_LINE, String::new()),
+    let what = match group.map(|group| text.lines_of(group)) {
+        Some((first, last)) => format!("the group (lines {first}–{last})"),
+        None => "this line".into(),
     };
-    Diagnostic::new(kind, text.record(line), &[&known.operator(), known, &lines])
+    let arguments: [&dyn core::fmt::Display; 3] = [&known.operator(), known, &what];
+    Diagnostic::new(&messages::RETIRED_FOR_GOOD, text.record(line), &arguments)
 }

@@ -314,6 +314,7 @@ fn similar_diagnostics_are_shown_once() {
         "{run:?}"
     );
     assert!(run.output.contains("(and 2 similar lines)"), "{run:?}");
+    assert!(run.output.contains("\n  = lines: 2, 5–6\n"), "{run:?}");
 }
 
 #[test]

@@ -211,7 +211,7 @@ class Edit:
     text: str
     """The replacement."""
     is_safe: bool
-    """``True`` if the edit changes no verdict for any crawler and URL in either dialect."""
+    """``True`` if the edit changes nothing for any crawler in either dialect: no verdict, usage preference, licence, delay or rate."""
     effect: str
     """The change that the edit makes, in words."""
 
