@@ -1,4 +1,4 @@
-//! Measures parsing: `cargo bench --bench parse`. Real files come from the folder that
+//! Measures parsing: `cargo bench --manifest-path benches/compare/Cargo.toml --bench parse`. Real files come from the folder that
 //! `ROBOTS_CORPUS` names.
 
 mod corpus;

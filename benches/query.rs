@@ -1,4 +1,4 @@
-//! Measures queries: `cargo bench --bench query`. Real files come from the folder that
+//! Measures queries: `cargo bench --manifest-path benches/compare/Cargo.toml --bench query`. Real files come from the folder that
 //! `ROBOTS_CORPUS` names.
 
 mod corpus;

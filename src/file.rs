@@ -110,8 +110,6 @@ impl<'t> File<'t> {
     pub(crate) fn new(text: Cow<'t, [u8]>, dialect: Dialect) -> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         let mut rows = SmallVec::<[Row; 12]>::new();
-        // Few files have more than one row per 24 bytes.
-        rows.reserve_exact(text.len() / 24);
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
         let mut records = GroupRecords::new(Lines::new(&text, dialect));
         while let Some(record) = records.next() {
@@ -127,15 +125,16 @@ impl<'t> File<'t> {
                             first_rule: number + 1,
                             records_before: records.take_other_lines(),
                         };
-                        push(&mut groups, group, rest, SHORTEST_GROUP);
+                        push(&mut groups, group, 0, rest / SHORTEST_GROUP);
                     }
                 }
             }
             // Rules before the first group have rows, too, but belong to no group.
-            push(&mut rows, Row::new(record), rest, SHORTEST_LINE);
+            // Few files have more than one row per 24 bytes.
+            push(&mut rows, Row::new(record), rest / 24, rest / SHORTEST_LINE);
         }
-        rows.shrink_to_fit();
-        groups.shrink_to_fit();
+        shrink(&mut rows);
+        shrink(&mut groups);
         File {
             last_records: records.take_other_lines(),
             rows,
@@ -231,13 +230,21 @@ const SHORTEST_LINE: usize = 7;
 /// The length of `useragent:` and `allow:` with their line ends, the shortest lines of a group.
 const SHORTEST_GROUP: usize = 11 + SHORTEST_LINE;
 
-/// Appends a row to a table. A full table grows to twice its length, or less if the remaining
-/// `rest` bytes of text cannot contain that many rows of at least `shortest` bytes.
-fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, rest: usize, shortest: usize) {
+/// Appends a row to a table. A full table grows by the number of further rows that are expected,
+/// and at least to twice its length, but not beyond the number that is possible.
+fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possible: usize) {
     if rows.len() == rows.capacity() {
-        rows.reserve_exact(rows.len().min(1 + rest / shortest));
+        rows.reserve_exact(rows.len().max(expected).min(1 + possible));
     }
     rows.push(row);
+}
+
+/// Frees the spare capacity of a table if that is more than half of it. Else copying the table
+/// would cost more than it saves.
+fn shrink<A: Array>(rows: &mut SmallVec<A>) {
+    if rows.len() < rows.capacity() / 2 {
+        rows.shrink_to_fit();
+    }
 }
 
 impl fmt::Debug for File<'_> {

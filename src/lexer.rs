@@ -393,6 +393,7 @@ fn trim(line: &[u8], mut part: Range<usize>) -> Range<usize> {
 }
 
 /// Returns the end of the line that contains `position`.
+#[inline]
 fn line_end(text: &[u8], position: usize) -> usize {
     search::find(text, position, any_of([b'\n', b'\r']))
 }

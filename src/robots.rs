@@ -36,8 +36,8 @@ impl ParseOptions {
 /// [`into_owned`](Robots::into_owned). See the [crate documentation](crate) for an overview.
 ///
 /// Parsing takes one pass over the text. In addition to the text, the result takes 12 bytes per
-/// rule and per `user-agent` line, and 20 bytes per group. While these tables grow, they take
-/// at most three times as much: 3.4 bytes per byte of a text that only consists of `allow:`
+/// rule and per `user-agent` line, 20 bytes per group, and at most as much again for spare
+/// capacity. While these tables grow, they take at most three times as much: 3.4 bytes per byte of a text that only consists of `allow:`
 /// lines, and 3.8 if every other line is `user-agent:`.
 ///
 /// To query many URLs, use a [`matcher`](Robots::matcher), which is faster.

@@ -5,7 +5,7 @@ use core::ops::Range;
 use wide::u8x16;
 
 use super::{Field, Lines, Part, line_end, next_line, starts_with_ignore_case};
-use crate::search::{self, any_of};
+use crate::search::{self, LineEnds, any_of};
 
 /// A `user-agent`, `allow` or `disallow` record.
 pub(crate) struct GroupRecord {
@@ -48,22 +48,45 @@ impl<'t> GroupRecords<'t> {
     /// extension record.
     #[inline(always)]
     fn pass_over(&mut self, start: usize) {
-        let (text, line_start) = (self.lines.text.0, self.lines.position);
+        let text = self.lines.text.0;
         let end = line_end(text, start);
-        let is_noted = if self.is_before_groups {
-            may_say_terms(&text[start..])
-        } else {
-            let is_empty = matches!(text[start], b'#' | b'\n' | b'\r');
-            !is_empty && !starts_with_ignore_case(&text[start..], b"sitemap:")
-        };
-        if is_noted {
-            if self.other_lines.end == 0 {
-                self.other_lines.start = line_start as u32;
-                self.other_lines.before = self.lines.passed;
-            }
-            self.other_lines.end = end as u32;
+        let is_empty = matches!(text[start], b'#' | b'\n' | b'\r');
+        if !is_empty && !starts_with_ignore_case(&text[start..], b"sitemap:") {
+            self.note(end);
         }
         self.lines.pass(next_line(text, end));
+    }
+
+    /// Skips lines before the first group, up to a line that may be a group record or state
+    /// terms of use. The first line, whose first non-blank byte is at `start`, is skipped in any
+    /// case, and noted if it may state terms.
+    ///
+    /// More than half of the bytes that crawlers receive are HTML pages, so this searches for line
+    /// ends only.
+    #[inline(never)]
+    fn pass_over_page(&mut self, mut start: usize) {
+        let text = self.lines.text.0;
+        let mut ends = LineEnds::new(text);
+        if may_say_terms(&text[start..]) {
+            self.note(ends.find(start));
+        }
+        loop {
+            let next = next_line(text, ends.find(start));
+            self.lines.pass(next);
+            start = first_not_blank(text, next);
+            if text.get(start).is_none_or(|&first| may_matter(first)) {
+                return;
+            }
+        }
+    }
+
+    /// Notes the current line, which ends at `end`, as one that may be an extension record.
+    fn note(&mut self, end: usize) {
+        if self.other_lines.end == 0 {
+            self.other_lines.start = self.lines.position as u32;
+            self.other_lines.before = self.lines.passed;
+        }
+        self.other_lines.end = end as u32;
     }
 }
 
@@ -76,16 +99,8 @@ impl Iterator for GroupRecords<'_> {
         let (text, limit) = (self.lines.text.0, self.lines.dialect.line_limit());
         loop {
             let line_start = self.lines.position;
-            let mut start = line_start;
-            let mut first = *text.get(start)?;
-            if is_blank(first) {
-                // HTML pages, which many sites serve instead of a robots.txt, are deeply
-                // indented.
-                let blank = any_of(*b" \t");
-                start = search::find(text, start, |bytes| !blank(bytes));
-                first = *text.get(start)?;
-            }
-            let record = match first {
+            let start = first_not_blank(text, line_start);
+            let record = match *text.get(start)? {
                 b'u' | b'U' | b'a' | b'A' | b'd' | b'D' => ordinary_record(text, start)
                     .filter(|(_, _, next)| limit.is_none_or(|limit| next - line_start <= limit))
                     .or_else(|| any_record(self.lines.clone())),
@@ -97,7 +112,11 @@ impl Iterator for GroupRecords<'_> {
                 let line = self.lines.passed;
                 return Some(GroupRecord { field, value, line });
             }
-            self.pass_over(start);
+            if self.is_before_groups {
+                self.pass_over_page(start);
+            } else {
+                self.pass_over(start);
+            }
         }
     }
 }
@@ -152,6 +171,17 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// Returns the position of the first byte at or after `start` that is not blank.
+#[inline(always)]
+fn first_not_blank(text: &[u8], start: usize) -> usize {
+    if !text.get(start).is_some_and(|&byte| is_blank(byte)) {
+        return start;
+    }
+    // HTML pages, which many sites serve instead of a robots.txt, are deeply indented.
+    let blank = any_of(*b" \t");
+    search::find(text, start, |bytes| !blank(bytes))
+}
+
 /// Returns the group field at `start`, ignoring ASCII case, and its length.
 ///
 /// Eight bytes are read as one little-endian number. Setting bit 5 of each byte makes letters
@@ -176,6 +206,16 @@ fn group_field(text: &[u8], start: usize) -> Option<(Field, usize)> {
         return Some((Field::UserAgent, 10));
     }
     None
+}
+
+/// Returns `true` if a line before the first group may be a group record or state terms of use,
+/// given its first byte that is not blank.
+const fn may_matter(first: u8) -> bool {
+    let first = first.to_ascii_lowercase();
+    matches!(
+        first,
+        b'u' | b'a' | b'd' | b'c' | b'l' | VERTICAL_TAB | FORM_FEED
+    )
 }
 
 /// Returns `true` if `text` may begin with `content-usage`, `content-signal` or `license`.
