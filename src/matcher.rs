@@ -12,10 +12,9 @@ use core::time::Duration;
 use crate::dialect::Dialect;
 use crate::file::{File, Row, Rule, RuleKind, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
-use crate::pattern;
 use crate::records::terms::Terms;
 use crate::records::{Collected, KeptRecords, Record};
-use crate::rule_set::{self, Compiler, Decision, Rank, RuleSet};
+use crate::rule_set::{self, Compiler, Decision, RuleSet};
 use crate::target::Target;
 #[cfg(feature = "usage")]
 use crate::usage::CompiledFields;
@@ -126,17 +125,17 @@ impl Matcher {
         if target.is_robots_txt() {
             return Vec::new();
         }
-        let is_allow = |rule: Rule<'_>| rule.kind == RuleKind::Allow;
-        let mut matches: Vec<Match<'_>> = Vec::new();
-        for rule in self.rules() {
-            let pattern = 0..rule.pattern().len();
-            let length = pattern::matched_length(rule.pattern(), pattern, is_allow(rule), &target);
-            matches.extend(length.map(|length| Match { rule, length }));
-        }
-        let rank =
-            |found: &Match<'_>| Rank::new(found.length, is_allow(found.rule), found.rule.line());
-        matches.sort_unstable_by_key(|found| Reverse(rank(found)));
-        matches
+        let rule = |decision: &Decision| self.rules.rule(decision.rule as usize);
+        let mut decisions = self.rules.matching(&target);
+        // A rule for an index page may match in two ways, of which the longer one counts.
+        decisions.sort_unstable_by_key(|decision| (rule(decision).line(), Reverse(*decision)));
+        decisions.dedup_by_key(|decision| rule(decision).line());
+        decisions.sort_unstable_by_key(|&decision| Reverse(decision));
+        let found = decisions.iter().map(|decision| Match {
+            rule: rule(decision),
+            length: decision.rank.length(),
+        });
+        found.collect()
     }
 
     /// Returns the rules for the crawler in file order, including rules that match nothing.

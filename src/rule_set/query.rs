@@ -1,5 +1,7 @@
 //! Finds the deciding rule for a target.
 
+use alloc::vec::Vec;
+
 use crate::pattern;
 use crate::rule_set::entries::RuleSet;
 use crate::rule_set::keys::{self, BLOCK};
@@ -30,6 +32,16 @@ impl RuleSet {
             return literal;
         }
         self.first_wildcard(target, literal, count)
+    }
+
+    /// Returns the decision of every entry that matches `target`, in an unspecified order.
+    pub(crate) fn matching(&self, target: &Target<'_>) -> Vec<Decision> {
+        let entries = 0..self.literals() + self.wildcards as usize;
+        let compared = entries.map(|entry| self.compared(entry));
+        let matching = compared
+            .filter(|(strategy, body, _)| pattern::matches(*strategy, body, target))
+            .map(|(_, _, decision)| decision);
+        matching.collect()
     }
 
     #[inline(never)]
