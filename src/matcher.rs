@@ -10,7 +10,7 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::dialect::Dialect;
-use crate::file::{File, Row, Rule, RuleKind, Selected, SelectedBy, Selection};
+use crate::file::{File, Row, Rule, Selected, SelectedBy, Selection};
 use crate::lexer::Field;
 use crate::records::terms::Terms;
 use crate::records::{Collected, KeptRecords, Record};

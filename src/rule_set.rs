@@ -32,5 +32,5 @@ mod signature;
 
 pub(crate) use self::compile::Compiler;
 pub(crate) use self::entries::RuleSet;
-pub(crate) use self::rank::{Decision, Rank, is_allowed};
+pub(crate) use self::rank::{Decision, is_allowed};
 pub(crate) use self::scan::scan;
