@@ -81,6 +81,6 @@ export class Create {
     const { checked: blocksOthers } = this.others;
     this.paths.disabled = blocksOthers;
     const [disallow, allow] = blocksOthers ? [[], unchecked] : [checked, []];
-    this.engine.latest("preset", [disallow, allow, blocksOthers ? ["/"] : closed, sitemap ? [sitemap] : []], use, () => (this.preview.textContent = ""));
+    this.engine.latest("preset", [{ disallow, allow, closed: blocksOthers ? ["/"] : closed, sitemaps: sitemap ? [sitemap] : [] }], use, () => (this.preview.textContent = ""));
   }
 }

@@ -3,7 +3,7 @@
 import type { Calls } from "./answers";
 
 interface Waiting {
-  resolve: (answer: string) => void;
+  resolve: (answer: never) => void;
   reject: (error: Error) => void;
 }
 
@@ -15,11 +15,11 @@ export class Engine {
 
   private start(): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer?: string; error?: string }>) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<{ id: number; answer?: unknown; error?: string }>) => {
       const { id, answer, error } = data;
       const asked = this.waiting.get(id);
       this.waiting.delete(id);
-      if (answer !== undefined) asked?.resolve(answer);
+      if (answer !== undefined) asked?.resolve(answer as never);
       else {
         asked?.reject(new Error(error));
         this.stop();
@@ -41,19 +41,18 @@ export class Engine {
     for (const asked of lost) asked.reject(new Error(message));
   }
 
-  async ask<K extends keyof Calls>(name: K, ...args: Calls[K][0]): Promise<Calls[K][1]> {
-    const answer = await new Promise<string>((resolve, reject) => {
+  ask<K extends keyof Calls>(name: K, ...args: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
+    return new Promise((resolve, reject) => {
       const id = this.count++;
       this.waiting.set(id, { resolve, reject });
       this.worker ??= this.start();
       this.worker.postMessage({ id, name, args });
     });
-    return name === "preset" || name === "fix" ? answer : JSON.parse(answer);
   }
 
   // Sends only the newest of many requests: while one is computed, each new request replaces the waiting
   // one.
-  latest<K extends keyof Calls>(name: K, args: Calls[K][0], use: (answer: Calls[K][1]) => void, fail: (error: Error) => void): void {
+  latest<K extends keyof Calls>(name: K, args: Parameters<Calls[K]>, use: (answer: ReturnType<Calls[K]>) => void, fail: (error: Error) => void): void {
     const queue = this.queues.get(name) ?? { busy: false, next: null };
     this.queues.set(name, queue);
     const run = async () => {

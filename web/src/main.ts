@@ -133,7 +133,7 @@ async function main(): Promise<void> {
     showWhy();
     if (editor.state.doc !== checked) {
       checked = editor.state.doc;
-      checks.latest("mistakes", [text], (answer) => {
+      checks.latest("lint", [text], (answer) => {
         mistakes = answer;
         summary();
         if (textOf(editor) !== text) return;
@@ -169,7 +169,7 @@ async function main(): Promise<void> {
       after?.destroy();
       after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false)]);
     }
-    checks.latest("compare", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now), failed);
+    checks.latest("diff", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now), failed);
   }
 
   let keeping = 0;

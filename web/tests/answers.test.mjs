@@ -30,7 +30,7 @@ before(async () => {
         worker.postMessage({ id: 0, name, args });
       }).then(({ answer, error }) => {
         if (error) throw new Error(error);
-        return JSON.parse(answer);
+        return answer;
       });
   }, worker);
 });
@@ -42,7 +42,7 @@ after(async () => {
 test(`verdicts, lines, mistakes and changes of ${FILES} files agree with the library`, async () => {
   const texts = files(FILES);
   assert.equal(texts.length, FILES);
-  const program = spawnSync("cargo", ["run", "--quiet", "--locked", "--package", "robots-web", "--example", "answers"], {
+  const program = spawnSync("cargo", ["run", "--quiet", "--locked", "--package", "robots-answers"], {
     cwd: dirname(web), input: JSON.stringify({ files: texts, tokens: TOKENS, urls: URLS }), encoding: "utf8", maxBuffer: 1 << 30,
   });
   assert.equal(program.status, 0, program.stderr);
@@ -60,7 +60,7 @@ test(`verdicts, lines, mistakes and changes of ${FILES} files agree with the lib
       const matrix = await ask("matrix", text, tokens, urls);
       const known = new Map(crawlers.map(({ token }, row) => [token, row]));
       const rows = tokens.map((token, row) => matrix.rows[known.get(token) ?? crawlers.length + row].cells);
-      return { verdicts, rows, mistakes: await ask("mistakes", text), comparison: await ask("compare", text, next) };
+      return { verdicts, rows, mistakes: await ask("lint", text), comparison: await ask("diff", text, next) };
     }, [text, next, TOKENS, URLS]);
 
     const shown = JSON.stringify(text.slice(0, 2000));

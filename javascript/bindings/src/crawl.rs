@@ -1,0 +1,374 @@
+//! Fetching and caching: the library's `RobotsCache`, whose HTTP client is the platform's `fetch`.
+//!
+//! A `Visit` is the future of one access, polled by hand. JavaScript makes a step, which ends in one of three
+//! ways: the rules are available, a request must be sent, or another visit is fetching the file.
+
+use std::cell::RefCell;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use robots_exclusion::fetch::{
+    CachePolicy, CacheState, Exchange, RobotsCache, SavedHost, Timestamp, Transport,
+    TransportError, Validators,
+};
+use robots_exclusion::location::{LocationError, robots_txt_url};
+use robots_exclusion::{Dialect, ParseOptions};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::engine::answers::Verdict;
+use crate::json;
+
+/// The settings of a cache. Times are in seconds.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Settings {
+    fresh_at_least: Option<f64>,
+    fresh_at_most: Option<f64>,
+    retry_after_at_least: Option<f64>,
+    retry_after_at_most: Option<f64>,
+    retry_unreachable: Option<(f64, f64)>,
+    retry_server_error: Option<(f64, f64)>,
+    keep_copy_while_unreachable: Option<bool>,
+    reject_html_and_utf16: Option<bool>,
+    same_host_redirects: Option<bool>,
+    dialect: Option<String>,
+    /// Negative for files of any length.
+    byte_limit: Option<f64>,
+    agent_fallback: Option<bool>,
+}
+
+impl Settings {
+    /// Returns the policy, or an error that names an invalid setting.
+    fn policy(&self) -> Result<CachePolicy, String> {
+        let seconds = |value: f64| {
+            Duration::try_from_secs_f64(value)
+                .map_err(|_| format!("{value} is not a number of seconds"))
+        };
+        let mut policy = CachePolicy::new();
+        if let Some(life) = self.fresh_at_least {
+            policy = policy.fresh_at_least(seconds(life)?);
+        }
+        if let Some(life) = self.fresh_at_most {
+            policy = policy.fresh_at_most(seconds(life)?);
+        }
+        if let Some(wait) = self.retry_after_at_least {
+            policy = policy.retry_after_at_least(seconds(wait)?);
+        }
+        if let Some(wait) = self.retry_after_at_most {
+            policy = policy.retry_after_at_most(seconds(wait)?);
+        }
+        if let Some((first, longest)) = self.retry_unreachable {
+            policy = policy.retry_unreachable(seconds(first)?, seconds(longest)?);
+        }
+        if let Some((first, longest)) = self.retry_server_error {
+            policy = policy.retry_server_error(seconds(first)?, seconds(longest)?);
+        }
+        if let Some(keep) = self.keep_copy_while_unreachable {
+            policy = policy.keep_copy_while_unreachable(keep);
+        }
+        if let Some(reject) = self.reject_html_and_utf16 {
+            policy = policy.reject_html_and_utf16(reject);
+        }
+        if let Some(same_host) = self.same_host_redirects {
+            policy = policy.same_host_redirects(same_host);
+        }
+        let mut options = ParseOptions::new();
+        if let Some(dialect) = &self.dialect {
+            let dialect = dialect
+                .parse::<Dialect>()
+                .map_err(|error| error.to_string())?;
+            options = options.dialect(dialect);
+        }
+        if let Some(limit) = self.byte_limit {
+            options = options.byte_limit((limit >= 0.0).then_some(limit as usize));
+        }
+        if let Some(fallback) = self.agent_fallback {
+            options = options.agent_fallback(fallback);
+        }
+        Ok(policy.parse_options(options))
+    }
+}
+
+/// The data that a visit and its transport exchange between two polls.
+#[derive(Default)]
+struct Slot {
+    request: Option<Request>,
+    response: Option<Option<Response>>,
+}
+
+/// A request to send.
+#[derive(Serialize)]
+struct Request {
+    url: String,
+    /// The headers that make it conditional.
+    headers: Vec<(&'static str, String)>,
+}
+
+struct Response {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    is_complete: bool,
+}
+
+thread_local! {
+    /// The slot of the visit that is polled.
+    static POLLED: RefCell<Arc<Mutex<Slot>>> = RefCell::default();
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A transport that leaves its request in the slot of the visit, and waits for the response.
+struct StepwiseTransport;
+
+impl Transport for StepwiseTransport {
+    async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+        let headers = exchange.validators().map(conditional_headers);
+        let request = Request {
+            url: exchange.url().to_string(),
+            headers: headers.unwrap_or_default(),
+        };
+        let Some(response) = Ask(Some(request)).await else {
+            return Err("no response".into());
+        };
+        let is_decoded = response.headers.iter().all(is_undone);
+        exchange.respond(response.status, response.headers);
+        exchange.push(&response.body);
+        if is_decoded {
+            exchange.decoded();
+        }
+        match response.is_complete || !exchange.wants_body() {
+            true => Ok(()),
+            false => Err("the body broke off".into()),
+        }
+    }
+}
+
+/// Returns `true` unless the header names a coding that some platform's `fetch` does not undo. Platforms keep
+/// the header.
+fn is_undone((name, value): &(String, String)) -> bool {
+    let is_known = |coding: &str| {
+        let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"];
+        known
+            .iter()
+            .any(|known| coding.trim().eq_ignore_ascii_case(known))
+    };
+    !name.eq_ignore_ascii_case("content-encoding") || value.split(',').all(is_known)
+}
+
+fn conditional_headers(validators: &Validators) -> Vec<(&'static str, String)> {
+    let headers = [
+        ("If-None-Match", validators.etag()),
+        ("If-Modified-Since", validators.last_modified()),
+    ];
+    let headers = headers.into_iter().filter_map(|(name, value)| {
+        let value = value?.iter().copied().map(char::from).collect();
+        Some((name, value))
+    });
+    headers.collect()
+}
+
+/// A request that has not been handed over yet, or the wait for its response.
+struct Ask(Option<Request>);
+
+impl Future for Ask {
+    type Output = Option<Response>;
+
+    fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Response>> {
+        let slot = POLLED.with_borrow(Arc::clone);
+        let mut slot = locked(&slot);
+        if let Some(request) = self.0.take() {
+            slot.request = Some(request);
+        }
+        slot.response.take().map_or(Poll::Pending, Poll::Ready)
+    }
+}
+
+/// A cache of the robots.txt files of many hosts.
+#[wasm_bindgen]
+pub struct Cache {
+    inner: RobotsCache<StepwiseTransport>,
+    /// The bits of the time in seconds since 1970. JavaScript sets it before each step.
+    now: Arc<AtomicU64>,
+}
+
+#[wasm_bindgen]
+impl Cache {
+    /// Creates an empty cache with these settings, in JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names an invalid setting.
+    #[wasm_bindgen(constructor)]
+    pub fn new(settings: &str, max_hosts: usize, max_bytes: usize) -> Result<Cache, JsError> {
+        let settings: Settings = serde_json::from_str(settings)?;
+        let policy = settings.policy().map_err(|error| JsError::new(&error))?;
+        let now = Arc::new(AtomicU64::default());
+        let clock = now.clone();
+        let inner = RobotsCache::for_crawlers(policy, StepwiseTransport)
+            .max_hosts(max_hosts)
+            .max_bytes(max_bytes)
+            .clock(move || timestamp(f64::from_bits(clock.load(Ordering::Relaxed))));
+        Ok(Cache { inner, now })
+    }
+
+    /// Begins an access to the robots.txt that covers a page.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the page is not an absolute URL, or has no host.
+    pub fn visit(&self, page: &str) -> Result<Visit, JsError> {
+        let robots_txt = robots_txt_url(page).map_err(|error| JsError::new(&error.to_string()))?;
+        let url = robots_txt.to_string();
+        let cache = self.inner.clone();
+        Ok(Visit {
+            url,
+            now: self.now.clone(),
+            future: Some(Box::pin(async move { cache.access(&robots_txt).await })),
+            state: None,
+            slot: Arc::default(),
+        })
+    }
+
+    /// Returns the number of hosts.
+    pub fn hosts(&self) -> usize {
+        self.inner.size().0
+    }
+
+    /// Returns the number of bytes that count against the maximum.
+    pub fn bytes(&self) -> usize {
+        self.inner.size().1
+    }
+
+    /// Returns the hosts as an array of JSON texts, in JSON.
+    pub fn save(&self) -> String {
+        let hosts: Vec<_> = self.inner.save().map(|host| json(&host)).collect();
+        json(&hosts)
+    }
+
+    /// Adds a saved host that is not in the cache yet. Returns `false` if it cannot be read.
+    pub fn load(&self, host: &str) -> bool {
+        self.inner.load([serde_json::from_str::<SavedHost>(host)]) == 0
+    }
+}
+
+fn timestamp(seconds: f64) -> Timestamp {
+    Timestamp::from_unix(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+}
+
+type Accessing = Pin<Box<dyn Future<Output = Result<CacheState, LocationError>>>>;
+
+/// One access to a cache.
+#[wasm_bindgen]
+pub struct Visit {
+    url: String,
+    now: Arc<AtomicU64>,
+    /// `None` after its end.
+    future: Option<Accessing>,
+    state: Option<CacheState>,
+    slot: Arc<Mutex<Slot>>,
+}
+
+#[wasm_bindgen]
+impl Visit {
+    /// Returns the URL of the robots.txt, as the library spells it.
+    pub fn url(&self) -> String {
+        self.url.clone()
+    }
+
+    /// Makes a step. Returns a request to send, in JSON; or an empty text, if the rules are available; or
+    /// `undefined`, if another visit is fetching the file.
+    pub fn step(&mut self, now: f64) -> Option<String> {
+        self.now.store(now.to_bits(), Ordering::Relaxed);
+        let Some(future) = &mut self.future else {
+            return Some(String::new());
+        };
+        POLLED.set(self.slot.clone());
+        let poll = future
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
+        if let Poll::Ready(state) = poll {
+            self.state = state.ok();
+            self.future = None;
+            return Some(String::new());
+        }
+        locked(&self.slot)
+            .request
+            .take()
+            .map(|request| json(&request))
+    }
+
+    /// Reports the response to the request. `headers` is an array of pairs, in JSON.
+    pub fn respond(&self, status: u16, headers: &str, body: &[u8], is_complete: bool) {
+        let response = Response {
+            status,
+            headers: serde_json::from_str(headers).unwrap_or_default(),
+            body: body.to_vec(),
+            is_complete,
+        };
+        locked(&self.slot).response = Some(Some(response));
+    }
+
+    /// Reports that there was no response.
+    pub fn fail(&self) {
+        locked(&self.slot).response = Some(None);
+    }
+
+    /// Returns `true` if the crawler may fetch the URL, and `false` before the end of the visit.
+    pub fn allowed(&self, agent: &str, url: &str) -> bool {
+        let state = self.state.as_ref();
+        state.is_some_and(|state| state.access().allowed(agent, url))
+    }
+
+    /// Returns the verdict in JSON, after the end of the visit.
+    pub fn verdict(&self, agent: &str, url: &str) -> Option<String> {
+        let state = self.state.as_ref()?;
+        Some(json(&Verdict::of(state.access().verdict(agent, url))))
+    }
+
+    /// Returns the time to wait between two requests in seconds, at most `cap`.
+    pub fn delay(&self, agent: &str, cap: f64) -> Option<f64> {
+        let cap = Duration::try_from_secs_f64(cap).unwrap_or(Duration::MAX);
+        let delay = self.state.as_ref()?.access().matcher(agent).delay(cap);
+        delay.map(|delay| delay.as_secs_f64())
+    }
+
+    /// Returns the values of the sitemap records as an array, in JSON.
+    pub fn sitemaps(&self) -> String {
+        let sitemaps = self
+            .state
+            .iter()
+            .flat_map(|state| state.access().sitemaps());
+        json(
+            &sitemaps
+                .map(|record| record.value_text().into_owned())
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// Returns the text of the file, if there is one.
+    pub fn text(&self) -> Option<Vec<u8>> {
+        let robots = self.state.as_ref()?.access().robots()?;
+        Some(robots.text().to_vec())
+    }
+
+    /// Returns the reason why there is no file, in words.
+    pub fn unavailable(&self) -> Option<String> {
+        let reason = self.state.as_ref()?.access().unavailable()?;
+        Some(reason.to_string())
+    }
+
+    /// Returns when the file should be fetched next, in seconds since 1970.
+    pub fn due_at(&self) -> Option<f64> {
+        let due = self.state.as_ref()?.refresh().due_at();
+        due.map(|due| due.since_unix_epoch().as_secs_f64())
+    }
+}

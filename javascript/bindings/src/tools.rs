@@ -1,0 +1,63 @@
+//! What editors and the page need. Each function takes the text of a file and returns JSON or text.
+//!
+//! Calls share no state. Positions are in UTF-16 code units, as in JavaScript; lines count from 1.
+
+mod compare;
+mod explain;
+mod known;
+mod matrix;
+mod mistakes;
+mod positions;
+mod presets;
+mod reading;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::json;
+
+/// Lists the known crawlers, as an array.
+#[wasm_bindgen]
+pub fn crawlers() -> String {
+    json(&known::all())
+}
+
+/// Finds the mistakes in a file: `{ total, found: [...] }`.
+#[wasm_bindgen]
+pub fn mistakes(text: &str) -> String {
+    json(&mistakes::find(text))
+}
+
+/// Makes all edits that change no verdict, and returns the new text.
+#[wasm_bindgen]
+pub fn fix(text: &str) -> String {
+    mistakes::fix(text)
+}
+
+/// Answers for every known crawler, and for the other given product tokens, about every URL.
+#[wasm_bindgen]
+pub fn matrix(text: &str, tokens: Vec<String>, urls: Vec<String>) -> String {
+    json(&matrix::ask(text, &tokens, &urls))
+}
+
+/// Explains one answer: the rule, its line, and how its group was selected.
+#[wasm_bindgen]
+pub fn explain(text: &str, token: &str, url: &str) -> String {
+    json(&explain::explain(text, token, url))
+}
+
+/// Compares two files for all crawlers.
+#[wasm_bindgen]
+pub fn compare(old: &str, new: &str) -> String {
+    json(&compare::compare(old, new))
+}
+
+/// Writes a file that blocks and admits the crawlers for some purposes, as `robots init` does.
+#[wasm_bindgen]
+pub fn preset(
+    disallow: Vec<String>,
+    allow: Vec<String>,
+    closed: Vec<String>,
+    sitemaps: Vec<String>,
+) -> String {
+    presets::write(&disallow, &allow, &closed, &sitemaps)
+}

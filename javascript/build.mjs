@@ -1,0 +1,101 @@
+// Builds the package: `npm run build`. `npm run build -- --fast` takes less time while you work, and
+// `npm run build -- tools` builds only what the page needs.
+//
+// Rust becomes WebAssembly, wasm-bindgen's library generates the JavaScript around it, and TypeScript
+// compiles the rest: once as modules, and once for `require`. The results are in `dist`.
+
+import { spawnSync } from "node:child_process";
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const target = join(process.env.CARGO_TARGET_DIR ?? join(dirname(here), "target"), "javascript");
+const generated = join(here, "src", "generated");
+const dist = join(here, "dist");
+const triple = "wasm32-unknown-unknown";
+const isFast = process.argv.includes("--fast");
+const profile = isFast ? "fast" : "wasm";
+
+function run(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, { cwd: here, stdio: "inherit", ...options });
+  if (error || status !== 0) {
+    console.error(`failed: ${program} ${args.join(" ")}${error ? `: ${error.message}` : ""}`);
+    process.exit(1);
+  }
+}
+
+function output(program, ...args) {
+  return spawnSync(program, args, { encoding: "utf8" }).stdout ?? "";
+}
+
+const tool = (name, ...path) => join(here, "node_modules", name, ...path);
+
+if (output("rustup", "--version") && !output("rustup", "target", "list", "--installed").includes(triple)) {
+  run("rustup", ["target", "add", triple]);
+}
+
+/** Builds one module of the bindings: `core`, `crawl` or `tools`. */
+function buildWasm(name) {
+  // The library compares sixteen bytes at once. All engines have supported the instructions for that since
+  // 2023.
+  const env = { ...process.env, RUSTFLAGS: `${process.env.RUSTFLAGS ?? ""} -C target-feature=+simd128`.trim() };
+  run("cargo", [
+    "build", "--locked", "--package", "robots-javascript", "--lib", "--features", name, "--target", triple, "--profile", profile,
+    "--target-dir", target,
+  ], { env });
+  const folder = join(generated, name);
+  rmSync(folder, { recursive: true, force: true });
+  run("cargo", [
+    "run", "--quiet", "--locked", "--package", "bindgen", "--target-dir", target, "--",
+    join(target, triple, profile, "robots_javascript.wasm"), folder,
+  ]);
+  // Its comments have the types, which TypeScript prefers to read from another file.
+  for (const unused of ["robots.d.ts", "robots_bg.wasm.d.ts"]) rmSync(join(folder, unused));
+  const wasm = join(folder, "robots_bg.wasm");
+  if (!isFast) run(process.execPath, [tool("binaryen", "bin", "wasm-opt"), "-Oz", "--output", wasm, wasm]);
+  const bytes = readFileSync(wasm);
+  mkdirSync(dist, { recursive: true });
+  copyFileSync(wasm, join(dist, `${name}.wasm`));
+  writeFileSync(join(generated, `${name}-base64.ts`), `export const BASE64 =\n  "${bytes.toString("base64")}";\n`);
+  const compressed = isFast ? "" : `, ${brotliCompressSync(bytes).length} by Brotli`;
+  console.log(`${name}.wasm: ${bytes.length} bytes${compressed}`);
+}
+
+const names = process.argv.slice(2).filter((name) => !name.startsWith("--"));
+if (names.length === 0) {
+  rmSync(dist, { recursive: true, force: true });
+  names.push("core", "crawl", "tools");
+}
+for (const name of names) buildWasm(name);
+
+/** The types of the function with properties that `require("robots-exclusion/robots-parser")` returns. */
+const PARSER_TYPES = `import type * as parser from "../../robots-parser/index.js" with { "resolution-mode": "import" };
+declare function robotsParser(...args: Parameters<typeof parser.default>): parser.RobotsParser;
+declare namespace robotsParser {
+  type RobotsParser = parser.RobotsParser;
+  export { robotsParser as default };
+}
+export = robotsParser;
+`;
+
+/** Compiles the TypeScript. */
+function compile(...options) {
+  const project = names.includes("core") ? "tsconfig.json" : "tsconfig.tools.json";
+  run(process.execPath, [tool("typescript", "bin", "tsc"), "--project", project, ...options]);
+}
+compile();
+if (names.includes("core")) {
+  compile("--module", "commonjs", "--moduleResolution", "bundler", "--outDir", "dist/cjs");
+  writeFileSync(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');
+  // Node gets the same objects by `import` and by `require`.
+  writeFileSync(join(dist, "node.js"), 'export * from "./cjs/index.js";\n');
+  writeFileSync(join(dist, "crawl", "node.js"), 'export * from "../cjs/crawl/index.js";\n');
+  writeFileSync(join(dist, "tools", "node.js"), 'export * from "../cjs/tools/index.js";\n');
+  // `require` returns the function itself, as robots-parser does.
+  appendFileSync(join(dist, "cjs", "robots-parser", "index.js"), "module.exports = Object.assign(exports.default, exports);\n");
+  writeFileSync(join(dist, "robots-parser", "node.js"), 'import parser from "../cjs/robots-parser/index.js";\nexport default parser;\nexport const { RobotsParser } = parser;\n');
+  writeFileSync(join(dist, "cjs", "robots-parser", "index.d.ts"), PARSER_TYPES);
+  copyFileSync(join(dirname(here), "LICENSE"), join(here, "LICENSE.txt"));
+}

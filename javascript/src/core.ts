@@ -1,0 +1,419 @@
+/**
+ * May this crawler fetch this URL? A robots.txt parser and matcher.
+ *
+ * @example
+ * ```ts
+ * import { Robots } from "robots-exclusion";
+ *
+ * const robots = Robots.parse("User-agent: *\nDisallow: /private/\n");
+ * robots.allowed("MyBot/1.0", "https://example.com/private/x"); // false
+ *
+ * const matcher = robots.matcher("MyBot");
+ * matcher.allowed("/public"); // true
+ * ```
+ *
+ * @module
+ */
+
+import * as glue from "./generated/core/robots.js";
+import { Instance } from "./instance.js";
+import type { File } from "./instance.js";
+import { dispose, href } from "./platform.js";
+import type { Dialect, Rule } from "./types.js";
+
+export type { Dialect, Rule } from "./types.js";
+
+/** @internal */
+export const core = new Instance(glue);
+
+/**
+ * Uses a compiled module instead of the embedded one. Call it before anything else.
+ *
+ * @example
+ * ```ts
+ * import { init, Robots } from "robots-exclusion/slim";
+ *
+ * init(await WebAssembly.compileStreaming(fetch("/core.wasm")));
+ * ```
+ *
+ * @throws Error if the module is in use already; TypeError if it is no module.
+ */
+export function init(module: WebAssembly.Module): void {
+  core.init(module);
+}
+
+/** Options of {@link Robots.parse}. */
+export interface ParseOptions {
+  /** Which parser to imitate. The default is `"standard"`. */
+  dialect?: Dialect | undefined;
+  /**
+   * The number of bytes that are read; `null` or `Infinity` for all of them. The default is 512,000, and a
+   * lower limit does not conform to RFC 9309 §2.5. A line that the limit cuts is ignored.
+   */
+  byteLimit?: number | null | undefined;
+  /**
+   * If no group names `Googlebot-Image`, obey the groups of `googlebot`. The default is `true`; RFC 9309
+   * selects the groups of `*` instead.
+   */
+  agentFallback?: boolean | undefined;
+}
+
+/** How the groups of a crawler were selected. */
+export type Selection = "own" | "general" | "wildcard" | "none";
+
+/** The answer to a query, and the reason for it. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** The line of the rule that decides, from 1. */
+  readonly line?: number;
+  /**
+   * Why: a rule decides, no rule matches, no group applies to the crawler, the URL is `/robots.txt` (which is
+   * always allowed), or no robots.txt is available.
+   */
+  readonly reason: "rule" | "no-rule" | "no-group" | "robots-txt" | "unavailable";
+  /** The rule that decides. */
+  readonly rule?: Rule;
+  /**
+   * How the groups were selected: they name the crawler (`"own"`), or a more general token (`"general"`), or
+   * `*` (`"wildcard"`), or there are none.
+   */
+  readonly selection: Selection;
+  /** The product token that the selected groups name, or `*`. */
+  readonly group?: string;
+  /** `true` if the URL neither begins with `/` nor is absolute, which is most likely a mistake of the caller. */
+  readonly isIncompleteUrl: boolean;
+  /** The verdict in words: `disallowed by line 2: Disallow: /private/`. Quotes the file: escape it before you show it. */
+  readonly text: string;
+}
+
+/** A record of a file that is neither a rule nor a `user-agent` line. */
+export interface Record {
+  /** The name of the field as written. */
+  readonly name: string;
+  readonly value: string;
+  /** The line, from 1. */
+  readonly line: number;
+}
+
+/** What `Content-Usage` or `Content-Signal` records state about a URL. */
+export interface Usage {
+  /** `false` if the URL is disallowed: then no preference applies. */
+  readonly applies: boolean;
+  /** What is stated in words, a line for each label. */
+  readonly text: string;
+  /** What is stated for the labels of the vocabulary. */
+  readonly stated: readonly Statement[];
+  /** Returns what is stated for a label, such as `train-ai`, or `undefined` if nothing is. */
+  preference(label: string): "allow" | "disallow" | undefined;
+  /** Returns the line that decides for a label, from 1. */
+  line(label: string): number | undefined;
+  /** Returns the value that is stated for a key that is not yes or no, such as `use`, in lower case. */
+  value(key: string): string | undefined;
+}
+
+/** What is stated for a label. */
+export interface Statement {
+  readonly label: string;
+  readonly preference?: "allow" | "disallow";
+  readonly line?: number;
+  readonly value?: string;
+}
+
+function fileOf(text: string | Uint8Array, { dialect, byteLimit, agentFallback }: ParseOptions = {}): File {
+  if (dialect !== undefined && dialect !== "standard" && dialect !== "google") {
+    throw new TypeError(`unknown dialect ${JSON.stringify(String(dialect))}: it is "standard" or "google"`);
+  }
+  const limit = byteLimit === undefined ? Number.NaN : (byteLimit ?? Number.POSITIVE_INFINITY);
+  if (typeof limit !== "number" || limit < 0 || (byteLimit !== undefined && limit !== Number.POSITIVE_INFINITY && !Number.isInteger(limit))) {
+    throw new RangeError("byteLimit must be a whole number of bytes, null or Infinity");
+  }
+  if (agentFallback !== undefined && typeof agentFallback !== "boolean") throw new TypeError("agentFallback must be a boolean");
+  const kept = { isGoogle: dialect === "google", limit, fallback: agentFallback ?? true };
+  if (typeof text === "string") return { text, ...kept };
+  if (!(text instanceof Uint8Array)) throw new TypeError("the file must be a string or a Uint8Array");
+  // A copy, because the caller may change the bytes. Throws if they are detached.
+  const end = Number.isNaN(limit) ? core.functions.default_limit() + 4 : limit + 4;
+  return { text: Uint8Array.prototype.slice.call(text, 0, Math.min(end, text.length)), ...kept };
+}
+
+/** The names of a crawler. */
+function agentsOf(agents: string | Iterable<string>): readonly string[] {
+  if (typeof agents === "string") return [agents];
+  if (typeof agents?.[Symbol.iterator] !== "function") throw new TypeError("the crawler's names must be a string or an iterable of strings");
+  return Array.from(agents, checked);
+}
+
+function checked(agent: string): string {
+  if (typeof agent !== "string") throw new TypeError("the crawler's name must be a string");
+  return agent;
+}
+
+/**
+ * A parsed robots.txt.
+ *
+ * It keeps the text. The parsed form is in WebAssembly, in a pool of 16 MB from which the oldest entries are
+ * evicted; an evicted file is parsed again when it is asked, which takes some microseconds. So there is
+ * nothing to free.
+ */
+export class Robots {
+  readonly #file: File;
+  #number: number;
+
+  private constructor(file: File) {
+    this.#file = file;
+    this.#number = core.parse(file);
+  }
+
+  /**
+   * Parses a robots.txt. No text is an error: lines that are not records are ignored.
+   *
+   * Takes time linear in the text, of which at most 512,000 bytes are read unless `byteLimit` says
+   * otherwise. If you have the bytes of the response, pass them, because a file need not be UTF-8. Lone
+   * surrogates of a string are read as U+FFFD.
+   *
+   * @throws TypeError if `text` is neither a string nor a `Uint8Array`, or is detached, and if an option has the
+   * wrong type; RangeError if `byteLimit` is not a number of bytes.
+   */
+  static parse(text: string | Uint8Array, options?: ParseOptions): Robots {
+    return new Robots(fileOf(text, options));
+  }
+
+  #kept(): number {
+    if (!core.isKept(this.#number)) this.#number = core.parse(this.#file);
+    return this.#number;
+  }
+
+  /**
+   * Returns `true` if the crawler may fetch the URL.
+   *
+   * `agent` is the crawler's product token or `User-Agent` header. Only the path and query of the URL count;
+   * {@link Scope.covers} decides whether the file covers its host. If you ask about many URLs, keep a
+   * {@link matcher}.
+   */
+  allowed(agent: string, url: string | URL): boolean {
+    const [name, address] = [checked(agent), href(url)];
+    const number = this.#kept();
+    const middle = core.put(name, 0);
+    const end = core.put(address, middle);
+    return core.engine.robots_allowed(number, middle, end);
+  }
+
+  /** Returns whether the crawler may fetch the URL, and why; see {@link allowed}. */
+  verdict(agent: string, url: string | URL): Verdict {
+    const [name, address] = [checked(agent), href(url)];
+    const number = this.#kept();
+    const middle = core.put(name, 0);
+    const end = core.put(address, middle);
+    return JSON.parse(core.engine.robots_verdict(number, middle, end));
+  }
+
+  /**
+   * Compiles the rules for one crawler.
+   *
+   * Several names are the product tokens of one crawler in order of preference, such as `["Googlebot-Image",
+   * "Googlebot"]`: the first that has a group of its own counts.
+   */
+  matcher(agents: string | Iterable<string>): Matcher {
+    const names = agentsOf(agents);
+    return makeMatcher(this.#file, names, core.compile(this.#kept(), names));
+  }
+
+  /** The values of all `sitemap` records, in file order. Most are absolute URLs. */
+  get sitemaps(): string[] {
+    return JSON.parse(core.engine.sitemaps(this.#kept()));
+  }
+
+  /** All records except rules and `user-agent` lines, in file order. */
+  get records(): Record[] {
+    return JSON.parse(core.engine.all_records(this.#kept()));
+  }
+
+  /** `true` if the file was longer than the byte limit. */
+  get isTruncated(): boolean {
+    return core.engine.is_truncated(this.#kept());
+  }
+
+  /** Releases memory in WebAssembly at once, for `using`. The file can still be asked, and is then parsed again. */
+  [dispose](): void {
+    core.release(this.#number);
+    this.#number = -1;
+  }
+}
+
+let makeMatcher: (file: File, agents: readonly string[], number: number) => Matcher;
+
+/**
+ * The compiled rules for one crawler.
+ *
+ * Like {@link Robots}, it is compiled again if it has been evicted from WebAssembly, so you can keep a million
+ * of them: each keeps a reference to the text of its file.
+ */
+export class Matcher {
+  readonly #file: File;
+  readonly #agents: readonly string[];
+  #number: number;
+
+  private constructor(file: File, agents: readonly string[], number: number) {
+    this.#file = file;
+    this.#agents = agents;
+    this.#number = number;
+  }
+
+  static {
+    makeMatcher = (file, agents, number) => new Matcher(file, agents, number);
+  }
+
+  #kept(): number {
+    if (!core.isKept(this.#number)) {
+      const robots = core.parse(this.#file);
+      this.#number = core.compile(robots, this.#agents);
+      core.release(robots);
+    }
+    return this.#number;
+  }
+
+  /** Returns `true` if the crawler may fetch the URL. Only its path and query count. */
+  allowed(url: string | URL): boolean {
+    // A getter of the URL may ask another file, so it comes first.
+    const address = href(url);
+    const number = this.#kept();
+    const end = core.put(address, 0);
+    return core.engine.allowed(number, end);
+  }
+
+  /** Returns whether the crawler may fetch the URL, and why. */
+  verdict(url: string | URL): Verdict {
+    // A getter of the URL may ask another file, so it comes first.
+    const address = href(url);
+    const number = this.#kept();
+    const end = core.put(address, 0);
+    return JSON.parse(core.engine.verdict(number, end));
+  }
+
+  /** Returns 1 for each URL that the crawler may fetch, and 0 for each other. */
+  allowedMany(urls: Iterable<string | URL>): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(urls, (url) => Number(this.allowed(url)));
+  }
+
+  /** The `crawl-delay` in seconds: the largest that applies, at most a day. */
+  get crawlDelay(): number | undefined {
+    return core.engine.crawl_delay(this.#kept());
+  }
+
+  /**
+   * Returns the time to wait between two requests in seconds, from `crawl-delay` and `request-rate`.
+   *
+   * @param cap the longest wait, in seconds
+   */
+  delay(cap = Number.POSITIVE_INFINITY): number | undefined {
+    if (typeof cap !== "number" || !(cap >= 0)) throw new RangeError("the longest wait must be a number of seconds");
+    return core.engine.delay(this.#kept(), cap);
+  }
+
+  /** The records that apply to the crawler, except rules, in file order: `crawl-delay`, `clean-param` and others. */
+  get records(): Record[] {
+    return JSON.parse(core.engine.records(this.#kept()));
+  }
+
+  /**
+   * Returns what `Content-Usage` records state about a URL. Follows IETF drafts: answers may change in any
+   * release.
+   */
+  usage(url: string | URL): Usage {
+    return this.#usage(href(url), false);
+  }
+
+  /** Returns what `Content-Signal` records state about a URL. */
+  contentSignals(url: string | URL): Usage {
+    return this.#usage(href(url), true);
+  }
+
+  #usage(url: string, signals: boolean): Usage {
+    if (!usageOf) throw new Error('usage preferences need `import "robots-exclusion/crawl"` once');
+    return usageOf(this.#file, this.#agents, url, signals);
+  }
+
+  /** Releases memory in WebAssembly at once, for `using`. The matcher can still be asked, and is then compiled again. */
+  [dispose](): void {
+    core.release(this.#number);
+    this.#number = -1;
+  }
+}
+
+type UsageOf = (file: File, agents: readonly string[], url: string, signals: boolean) => Usage;
+let usageOf: UsageOf | undefined;
+
+/** @internal */
+export function provideUsage(of: UsageOf): void {
+  usageOf = of;
+}
+
+/** Calls the library, which reports a URL without robots.txt as an error. */
+function located<T>(call: (functions: typeof glue) => T): T {
+  try {
+    return call(core.functions);
+  } catch (error) {
+    throw error instanceof WebAssembly.RuntimeError ? error : new TypeError((error as Error).message);
+  }
+}
+
+/**
+ * Returns the URL of the robots.txt that covers a page.
+ *
+ * @throws TypeError if the page is not an absolute URL, or has no host.
+ */
+export function robotsTxtUrl(page: string | URL): string {
+  const text = href(page);
+  return located((functions) => functions.robots_txt_url(text));
+}
+
+/** The scheme, host and port that one robots.txt covers. */
+export class Scope {
+  readonly #text: string;
+  /** The scheme, in lower case. */
+  readonly scheme: string;
+  /** The host: a domain in ASCII, or an IP address. */
+  readonly host: string;
+  /** The port, or the default port of the scheme if the URL has none. `undefined` if neither is known. */
+  readonly port: number | undefined;
+  /** The URL of the robots.txt. */
+  readonly robotsTxtUrl: string;
+
+  private constructor(url: string | URL, isFile: boolean) {
+    const text = href(url);
+    const parts = JSON.parse(located((functions) => functions.scope(text, isFile)));
+    this.#text = parts.text;
+    this.scheme = parts.scheme;
+    this.host = parts.host;
+    this.port = parts.port;
+    this.robotsTxtUrl = parts.robotsTxtUrl;
+  }
+
+  /**
+   * Returns the scope that contains a page.
+   *
+   * @throws TypeError if the page is not an absolute URL, or has no host.
+   */
+  static ofPage(page: string | URL): Scope {
+    return new Scope(page, false);
+  }
+
+  /**
+   * Returns the scope of a robots.txt. Its path must be exactly `/robots.txt`, without a query.
+   *
+   * @throws TypeError if it is not, or if the URL is not absolute or has no host.
+   */
+  static ofRobotsTxt(url: string | URL): Scope {
+    return new Scope(url, true);
+  }
+
+  /** Returns `true` if the robots.txt of this scope covers the URL. */
+  covers(url: string | URL): boolean {
+    return core.functions.covers(this.#text, href(url));
+  }
+
+  /** Writes scheme, host and port. Equal texts are equal scopes, so this can be the key of a map. */
+  toString(): string {
+    return this.#text;
+  }
+}

@@ -1,0 +1,321 @@
+/**
+ * A cache that fetches the robots.txt of every host that a crawler visits, and usage preferences.
+ *
+ * @module
+ */
+
+import { type ParseOptions, Robots, type Usage, type Verdict, provideUsage } from "../core.js";
+import * as glue from "../generated/crawl/robots.js";
+import { Instance } from "../instance.js";
+import { dispose, href } from "../platform.js";
+
+/** @internal */
+export const crawl = new Instance(glue as unknown as ConstructorParameters<typeof Instance>[0]);
+
+/**
+ * Uses a compiled module instead of the embedded one. Call it before anything else.
+ *
+ * @throws Error if the module is in use already; TypeError if it is no module.
+ */
+export function init(module: WebAssembly.Module): void {
+  crawl.init(module);
+}
+
+provideUsage((file, agents, url, signals): Usage => {
+  interface Answer {
+    applies: boolean;
+    text: string;
+    stated: Usage["stated"];
+  }
+  let matcher = -1;
+  const ask = (label: string): Answer => {
+    if (!crawl.isKept(matcher) || matcher < 0) {
+      const robots = crawl.parse(file);
+      matcher = crawl.compile(robots, agents);
+      crawl.release(robots);
+    }
+    const engine = crawl.engine as unknown as glue.Engine;
+    return JSON.parse(engine.usage(matcher, crawl.put(url, 0), signals, label));
+  };
+  const { applies, text, stated } = ask("");
+  const about = (label: string) => ask(label).stated.at(-1);
+  return {
+    applies,
+    text,
+    stated: stated.slice(0, -1),
+    preference: (label) => about(label)?.preference,
+    line: (label) => about(label)?.line,
+    value: (key) => about(key)?.value,
+  };
+});
+
+/** The settings of a {@link RobotsCache}. All times are in seconds. */
+export interface CacheOptions extends ParseOptions {
+  /** The `User-Agent` header of requests. Browsers do not let it be set. */
+  userAgent?: string | undefined;
+  /** The platform's `fetch`, or a function like it. */
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  /** The longest time for one robots.txt with all its redirects. The default is 30 seconds. */
+  deadline?: number | undefined;
+  /** The greatest number of hosts. The default is 100,000. */
+  maxHosts?: number | undefined;
+  /** The greatest number of bytes of WebAssembly memory for all hosts. The default is 64 MiB. */
+  maxBytes?: number | undefined;
+  /** Returns the time in seconds since 1970. The default is `Date.now() / 1000`. */
+  clock?: (() => number) | undefined;
+  /** The shortest time for which a file is fresh, whatever `Cache-Control` says. The default is 300. */
+  freshAtLeast?: number | undefined;
+  /** The longest time for which a file is fresh. The default is 86,400. */
+  freshAtMost?: number | undefined;
+  /** The shortest and the longest wait that `Retry-After` may ask for. */
+  retryAfterAtLeast?: number | undefined;
+  retryAfterAtMost?: number | undefined;
+  /** The first and the longest wait after a host could not be reached. */
+  retryUnreachable?: [number, number] | undefined;
+  /** The first and the longest wait after a 429 or 5xx. */
+  retryServerError?: [number, number] | undefined;
+  /** Use the last copy while a host cannot be reached. The default disallows everything for 30 days. */
+  keepCopyWhileUnreachable?: boolean | undefined;
+  /** Treat a body that is UTF-16 or looks like HTML as a broken response, instead of a file without rules. */
+  rejectHtmlAndUtf16?: boolean | undefined;
+  /** Refuse redirects to other hosts. */
+  sameHostRedirects?: boolean | undefined;
+}
+
+/** Options of one question. */
+export interface AskOptions {
+  /** Stops waiting. The file is fetched nevertheless, for others who wait for it and for the cache. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What is known about the robots.txt of a host. */
+export interface Access {
+  /** The file, if there is one. */
+  readonly robots?: Robots;
+  /** Why there is no file: `robots.txt returned 503`. */
+  readonly unavailable?: string;
+  /** When the file will be fetched next. */
+  readonly dueAt?: Date;
+}
+
+interface Request {
+  url: string;
+  headers: [string, string][];
+}
+
+/**
+ * A cache of the robots.txt of all hosts that a crawler visits.
+ *
+ * It fetches a file when a page of its host is checked and no fresh copy exists. Many callers wait for one
+ * request. Redirects, errors and headers mean what RFC 9309 says: a 404 allows everything, a failing server
+ * disallows everything until it answers again. Hosts are evicted if there are too many. Unlike other objects
+ * of this package, it owns memory in WebAssembly, at most `maxBytes`, which `using` releases at once.
+ *
+ * @example
+ * ```ts
+ * import { RobotsCache } from "robots-exclusion/crawl";
+ *
+ * const cache = new RobotsCache({ userAgent: "MyBot/1.0 (+https://example.com/bot)" });
+ * if (await cache.allowed("MyBot", "https://example.com/page")) {
+ *   // fetch the page
+ * }
+ * ```
+ */
+export class RobotsCache {
+  readonly #cache: glue.Cache;
+  readonly #options: CacheOptions;
+  readonly #bodyLimit: number;
+  /** The fetches that are under way, by the URL of the robots.txt. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  /** @throws TypeError if an option is invalid. */
+  constructor(options: CacheOptions = {}) {
+    const { userAgent, fetch: client, deadline, maxHosts = 100_000, maxBytes = 64 << 20, clock, byteLimit, ...policy } = options;
+    for (const [name, value] of Object.entries({ maxHosts, maxBytes, deadline: deadline ?? 30 })) {
+      if (typeof value !== "number" || !(value > 0)) throw new TypeError(`${name} must be greater than 0`);
+    }
+    if (userAgent !== undefined && typeof userAgent !== "string") throw new TypeError("userAgent must be a string");
+    for (const call of [client, clock]) if (call !== undefined && typeof call !== "function") throw new TypeError("fetch and clock must be functions");
+    // Checks the options of files.
+    const { dialect, agentFallback } = policy;
+    Robots.parse("", { dialect, agentFallback, byteLimit });
+    const isLimited = byteLimit !== null && byteLimit !== Number.POSITIVE_INFINITY;
+    const limit = byteLimit === undefined ? {} : { byteLimit: isLimited ? byteLimit : -1 };
+    this.#bodyLimit = 1 + (byteLimit === undefined ? crawl.functions.default_limit() : (byteLimit ?? Number.POSITIVE_INFINITY));
+    this.#options = options;
+    crawl.functions;
+    try {
+      this.#cache = new glue.Cache(JSON.stringify({ ...policy, ...limit }), maxHosts, maxBytes);
+    } catch (error) {
+      throw error instanceof WebAssembly.RuntimeError ? error : new TypeError((error as Error).message);
+    }
+  }
+
+  /** Returns `true` if the crawler may fetch the page now. Returns `false` for a URL without a host. */
+  async allowed(agent: string, page: string | URL, options?: AskOptions): Promise<boolean> {
+    return this.#ask(agent, page, options, (visit, url) => visit.allowed(agent, url), false);
+  }
+
+  /**
+   * Returns whether the crawler may fetch the page now, and why.
+   *
+   * @throws TypeError if the page is not an absolute URL, or has no host.
+   */
+  async verdict(agent: string, page: string | URL, options?: AskOptions): Promise<Verdict> {
+    return this.#ask(agent, page, options, (visit, url) => JSON.parse(visit.verdict(agent, url) ?? "null"));
+  }
+
+  /**
+   * Returns the time that the crawler should wait between two requests to the host of a page, in seconds.
+   *
+   * @throws TypeError if the page is not an absolute URL, or has no host.
+   */
+  async delay(agent: string, page: string | URL, options?: AskOptions & { cap?: number }): Promise<number | undefined> {
+    return this.#ask(agent, page, options, (visit) => visit.delay(agent, options?.cap ?? Number.POSITIVE_INFINITY));
+  }
+
+  /**
+   * Returns the robots.txt of the host of a page, or the reason why there is none.
+   *
+   * @throws TypeError if the page is not an absolute URL, or has no host.
+   */
+  async access(page: string | URL, options?: AskOptions): Promise<Access> {
+    const { dialect, byteLimit, agentFallback } = this.#options;
+    return this.#ask("*", page, options, (visit) => {
+      const [text, unavailable, dueAt] = [visit.text(), visit.unavailable(), visit.due_at()];
+      return {
+        ...(text && { robots: Robots.parse(text, { dialect, byteLimit, agentFallback }) }),
+        ...(unavailable !== undefined && { unavailable }),
+        ...(dueAt !== undefined && { dueAt: new Date(dueAt * 1000) }),
+      };
+    });
+  }
+
+  /** The number of hosts, and the bytes that count against `maxBytes`. */
+  get size(): { hosts: number; bytes: number } {
+    return { hosts: this.#cache.hosts(), bytes: this.#cache.bytes() };
+  }
+
+  /** Returns a line of JSON for each host, to be {@link load loaded} after a restart. */
+  save(): string[] {
+    return JSON.parse(this.#cache.save());
+  }
+
+  /** Adds saved hosts that are not in the cache yet. Skips what cannot be read, and returns its number. */
+  load(hosts: Iterable<string>): number {
+    let skipped = 0;
+    for (const host of hosts) if (typeof host !== "string" || !this.#cache.load(host)) skipped++;
+    return skipped;
+  }
+
+  /** Releases the memory. The cache cannot be used afterwards. */
+  [dispose](): void {
+    this.#cache.free();
+  }
+
+  async #ask<T>(agent: string, page: string | URL, options: AskOptions | undefined, answer: (visit: glue.Visit, url: string) => T, none?: T): Promise<T> {
+    if (typeof agent !== "string") throw new TypeError("the crawler's name must be a string");
+    const url = href(page);
+    options?.signal?.throwIfAborted();
+    let visit: glue.Visit;
+    try {
+      visit = this.#cache.visit(url);
+    } catch (error) {
+      if (none !== undefined) return none;
+      throw new TypeError((error as Error).message);
+    }
+    const end = this.#end(visit);
+    try {
+      await untilAborted(end, options?.signal);
+      return answer(visit, url);
+    } finally {
+      // After an abort, a fetch may still be under way for others.
+      end.then(() => visit.free(), () => visit.free());
+    }
+  }
+
+  #now(): number {
+    return this.#options.clock?.() ?? Date.now() / 1000;
+  }
+
+  /** Makes the steps of a visit. While another one fetches the file, waits for it. */
+  async #end(visit: glue.Visit): Promise<void> {
+    for (;;) {
+      const step = visit.step(this.#now());
+      if (step === "") return;
+      const url = visit.url();
+      if (step === undefined) await this.#running.get(url);
+      else {
+        const run = this.#run(visit, step).finally(() => this.#running.delete(url));
+        this.#running.set(url, run);
+        return run;
+      }
+    }
+  }
+
+  /** Sends requests until there is an answer. Never fails: a failure is an answer, too. */
+  async #run(visit: glue.Visit, first: string): Promise<void> {
+    const signal = AbortSignal.timeout(1000 * (this.#options.deadline ?? 30));
+    for (let step: string | undefined = first; step; step = visit.step(this.#now())) {
+      await this.#send(JSON.parse(step), visit, signal);
+    }
+  }
+
+  async #send({ url, headers }: Request, visit: glue.Visit, signal: AbortSignal): Promise<void> {
+    const { userAgent, fetch: client = fetch } = this.#options;
+    const init: RequestInit = { headers: [...headers, ...(userAgent === undefined ? [] : [["User-Agent", userAgent] as [string, string]])], signal };
+    let response: Response;
+    try {
+      response = await untilAborted(client(url, { ...init, redirect: "manual" }), signal);
+      // Browsers hide redirects, and can only follow them on their own.
+      if (response.type === "opaqueredirect") response = await untilAborted(client(url, { ...init, redirect: "follow" }), signal);
+    } catch (error) {
+      visit.fail();
+      // A mistake in the caller's own function is not a failure of the host; the platform's `fetch` rejects with a TypeError, too.
+      if (client !== fetch && !(error instanceof Error)) throw error;
+      return;
+    }
+    const isRead = response.status >= 200 && response.status < 300;
+    const { bytes, isComplete } = isRead ? await read(response, this.#bodyLimit, signal) : { bytes: new Uint8Array(0), isComplete: true };
+    if (!isRead) void response.body?.cancel().catch(() => {});
+    visit.respond(response.status, JSON.stringify([...response.headers]), bytes, isComplete);
+  }
+}
+
+/** Reads a body up to a limit. It is incomplete if it breaks off before. */
+async function read({ body }: Response, limit: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isComplete = true;
+  const reader = body?.getReader();
+  try {
+    while (reader && length < limit) {
+      const { done, value } = await untilAborted(reader.read(), signal);
+      if (done) break;
+      chunks.push(value);
+      length += value.length;
+    }
+  } catch {
+    isComplete = false;
+  }
+  void reader?.cancel().catch(() => {});
+  const bytes = new Uint8Array(Math.min(length, limit));
+  let at = 0;
+  for (const chunk of chunks) {
+    const part = chunk.subarray(0, bytes.length - at);
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { bytes, isComplete };
+}
+
+/** Waits for a promise, but no longer than until the signal. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,10 @@
+// With the WebAssembly embedded as base64; see ../index.ts.
+
+import { BASE64 } from "../generated/crawl-base64.js";
+import "../index.js";
+import { compileBase64 } from "../platform.js";
+import { crawl } from "./crawl.js";
+
+crawl.provide(() => compileBase64(BASE64));
+
+export * from "./crawl.js";

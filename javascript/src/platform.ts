@@ -1,0 +1,24 @@
+// What differs between platforms.
+
+/** `Symbol.dispose`, which `using` calls. Platforms without it cannot call it either. */
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
+
+interface Decoders {
+  Buffer?: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
+  Uint8Array: { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
+}
+
+/** Compiles a module that is embedded as base64. */
+export function compileBase64(text: string): WebAssembly.Module {
+  const { Buffer, Uint8Array: Bytes } = globalThis as unknown as Decoders;
+  const bytes = Buffer?.from(text, "base64") ?? Bytes.fromBase64?.(text) ?? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new WebAssembly.Module(bytes);
+}
+
+/** Returns the text of a URL. */
+export function href(url: string | URL): string {
+  if (typeof url === "string") return url;
+  const text: unknown = url?.href;
+  if (typeof text !== "string") throw new TypeError("the URL must be a string or a URL");
+  return text;
+}

@@ -1,0 +1,3 @@
+import "../index.js";
+
+export { default, RobotsParser } from "./parser.js";

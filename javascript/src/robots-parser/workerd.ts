@@ -1,0 +1,3 @@
+import "../workerd.js";
+
+export { default, RobotsParser } from "./parser.js";

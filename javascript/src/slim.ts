@@ -1,0 +1,3 @@
+// Without WebAssembly: `init` gets it from its user.
+
+export * from "./core.js";
