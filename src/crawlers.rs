@@ -53,6 +53,7 @@
 
 mod crawler;
 mod kinds;
+mod many;
 mod plan;
 mod products;
 mod survey;
@@ -63,6 +64,7 @@ use core::cmp::Ordering;
 
 pub use self::crawler::Crawler;
 pub use self::kinds::{Obeys, Purpose, Status};
+pub use self::many::ManyCrawlers;
 pub use self::plan::{Choice, LeftOpen, Plan, PlannedGroup};
 pub use self::products::{Door, Product, products, web_search_doors};
 pub use self::survey::{Site, Survey, Surveyed};

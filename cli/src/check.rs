@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use robots_exclusion::{Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::crawler::{Crawler, Crawlers, Rules};
+use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::pages::{Pages, no_verdict};
 use crate::source::Source;
-use crate::usage::Question;
+use crate::usage::{self, Question};
 use crate::web::{self, Client, Report, Web};
 use crate::{Finding, idn, json, output, pages};
 
@@ -78,8 +78,8 @@ fn check_file(
     answering: &Answering<'_>,
     output: &mut Output,
 ) -> Result<Finding, Failure> {
-    let rules = crawlers.iter().map(|crawler| crawler.rules(&source.access));
-    let rules: Vec<_> = rules.collect();
+    let question = &answering.arguments.usage;
+    let mut rules = ManyRules::new(&source.access);
     let mut finding = source.finding();
     let mut pages = Pages::new(&answering.arguments.urls);
     while let Some(page) = pages.next(|| output.flush())? {
@@ -87,10 +87,27 @@ fn check_file(
             Some(objection) => Err(no_verdict(&url, &objection)),
             None => Ok(url),
         });
-        finding = finding.max(match url {
-            Ok(url) => answering.write(&rules, &url, source.fetched(), output)?,
-            Err(complaint) => complain(&complaint, output)?,
-        });
+        let url = match url {
+            Ok(url) => url,
+            Err(complaint) => {
+                finding = complain(&complaint, output)?;
+                continue;
+            }
+        };
+        for crawler in crawlers {
+            let matcher = question.is_asked().then(|| rules.matcher(crawler));
+            let usage = matcher
+                .as_ref()
+                .map(|matcher| question.answer(matcher, &url));
+            let verdict = rules.verdict(crawler, &url, output)?;
+            let asked = Asked {
+                name: crawler.name(),
+                url: &url,
+                fetched: source.fetched(),
+            };
+            let usage = usage.unwrap_or_default();
+            finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
+        }
     }
     Ok(finding)
 }
@@ -114,13 +131,17 @@ fn check_hosts(
             continue;
         };
         host.report(output)?;
-        let fetched = Some((host.robots_txt.as_str(), &answer.report));
-        finding = finding.max(answer.report.finding()).max(answering.write(
-            &answer.rules,
-            &url,
-            fetched,
-            output,
-        )?);
+        finding = finding.max(answer.report.finding());
+        for (name, rules) in answering.names.iter().zip(&answer.rules) {
+            rules.remark(&url, output)?;
+            let usage = answering.arguments.usage.answer(rules, &url);
+            let asked = Asked {
+                name,
+                url: &url,
+                fetched: Some((host.robots_txt.as_str(), &answer.report)),
+            };
+            finding = finding.max(answering.write(&asked, rules.verdict(&url), &usage, output)?);
+        }
     }
     Ok(finding)
 }
@@ -130,75 +151,82 @@ fn complain(complaint: &str, output: &mut Output) -> Result<Finding, Failure> {
     Ok(Finding::Incomplete)
 }
 
+/// A question: a crawler and a URL.
+struct Asked<'a> {
+    name: &'a str,
+    url: &'a str,
+    /// The URL of the robots.txt and the report on its fetch, if there was one.
+    fetched: Option<(&'a str, &'a Report)>,
+}
+
 /// The writer of the answers.
 struct Answering<'a> {
     arguments: &'a Arguments,
     /// The names of the crawlers, in the same order as their matchers.
     names: Vec<String>,
+    /// The width of the column of names. There is none for a single crawler.
+    width: Option<usize>,
 }
 
 impl<'a> Answering<'a> {
     fn new(arguments: &'a Arguments, crawlers: &[Crawler]) -> Answering<'a> {
         let names = crawlers.iter().map(|crawler| crawler.name().to_owned());
+        let names: Vec<_> = names.collect();
+        let width = names.iter().map(|name| name.width()).max();
         Answering {
             arguments,
-            names: names.collect(),
+            width: width.filter(|_| names.len() > 1).map(|width| width.min(30)),
+            names,
         }
     }
 
-    /// Answers one URL for each crawler. `fetched` has the URL of the robots.txt and the
-    /// report on its fetch, if there was one.
+    /// Writes the answer to a question.
     fn write(
         &self,
-        rules: &[Rules],
-        url: &str,
-        fetched: Option<(&str, &Report)>,
+        asked: &Asked<'_>,
+        verdict: Verdict<'_>,
+        usage: &usage::Answer<'_>,
         output: &mut Output,
     ) -> Result<Finding, Failure> {
-        let mut finding = Finding::Fine;
-        for (name, rules) in self.names.iter().zip(rules) {
-            let verdict = rules.verdict(url);
-            let usage = self.arguments.usage.answer(rules, url);
-            rules.remark(url, output)?;
-            if self.arguments.json {
-                output
-                    .object(&json::Answer::new(name, url, verdict, fetched).with_usage(&usage))?;
-            } else {
-                self.write_line(name, url, &verdict, fetched, output)?;
-                for line in usage.lines() {
-                    output.line(format_args!("            {line}"))?;
-                }
+        if self.arguments.json {
+            let answer = json::Answer::new(asked.name, asked.url, verdict, asked.fetched);
+            output.object(&answer.with_usage(usage))?;
+        } else {
+            self.write_line(asked, &verdict, output)?;
+            for line in usage.lines() {
+                output.line(format_args!("            {line}"))?;
             }
-            finding = finding.max(Finding::of(&verdict)).max(usage.finding());
         }
-        Ok(finding)
+        Ok(Finding::of(&verdict).max(usage.finding()))
     }
 
     /// Writes one line for people. It names the crawler if there are several.
     fn write_line(
         &self,
-        name: &str,
-        url: &str,
+        asked: &Asked<'_>,
         verdict: &Verdict<'_>,
-        fetched: Option<(&str, &Report)>,
         output: &mut Output,
     ) -> Result<(), Failure> {
         let word = output::verdict_word(verdict);
-        let name = match &self.names[..] {
-            [_] => String::new(),
-            names => {
-                let width = names.iter().map(|name| name.width()).max();
-                output::padded(name, width.unwrap_or_default().min(30)) + "  "
-            }
-        };
+        let name = self
+            .width
+            .map(|width| output::padded(asked.name, width) + "  ");
         let is_fetched = !matches!(verdict.reason(), Reason::RobotsTxt);
-        let redirected_to = fetched
+        let redirected_to = asked
+            .fetched
             .and_then(|(_, report)| report.redirected_to())
             .filter(|_| is_fetched)
             .map(|url| format!("; redirected to {url}"));
         output.pieces(&[
             (output::verdict_style(verdict), format_args!("{word:<10}")),
-            (PLAIN, format_args!("  {name}{}  ", idn::with_host(url))),
+            (
+                PLAIN,
+                format_args!(
+                    "  {}{}  ",
+                    name.unwrap_or_default(),
+                    idn::with_host(asked.url)
+                ),
+            ),
             (
                 MINOR,
                 format_args!(

@@ -1,6 +1,7 @@
 //! The crawlers that a command asks about. Each gets its own answer.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use robots_exclusion::agent::product_token;
-use robots_exclusion::crawlers::{self, Crawler as Known};
+use robots_exclusion::crawlers::{self, Crawler as Known, ManyCrawlers, Survey, Surveyed};
 use robots_exclusion::fetch::Access;
-use robots_exclusion::{Matcher, Robots};
+use robots_exclusion::{Dialect, Matcher, Robots, Verdict};
 
 use crate::output::{Failure, Output};
 
@@ -77,24 +78,115 @@ impl Rules {
         let Some((known, profile)) = &self.profile else {
             return Ok(());
         };
-        if self.is_remarked.load(Ordering::Relaxed) {
-            return Ok(());
-        }
         let allowed = self.matcher.allowed(url);
-        if profile.allowed(url) == allowed {
+        if profile.allowed(url) == allowed || self.is_remarked.swap(true, Ordering::Relaxed) {
             return Ok(());
         }
-        self.is_remarked.store(true, Ordering::Relaxed);
-        let its = if allowed { "disallowed" } else { "allowed" };
-        output.complain(format_args!(
-            "{known} documents that it reads robots.txt differently: {url} is {its} for it \
-             (see --crawler {known})"
-        ))
+        remark(known, url, allowed, output)
     }
 
     /// Returns the rules as the known crawler of this name reads them, if there is one.
     pub(crate) fn profile(&self) -> Option<&Matcher> {
         self.profile.as_ref().map(|(_, profile)| profile)
+    }
+}
+
+/// Notes that a known crawler gets the opposite of an answer for its name.
+fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result<(), Failure> {
+    let its = if allowed { "disallowed" } else { "allowed" };
+    output.complain(format_args!(
+        "{known} documents that it reads robots.txt differently: {url} is {its} for it \
+         (see --crawler {known})"
+    ))
+}
+
+/// The rules of one source for any number of crawlers, in time and memory linear in the file and
+/// in the number of questions.
+pub(crate) struct ManyRules<'s> {
+    access: &'s Access<'static>,
+    many: Option<ManyCrawlers<'s>>,
+    /// How the known crawlers read the file, if any was asked about.
+    survey: OnceCell<Survey>,
+    /// The known crawlers that were remarked upon.
+    remarked: BTreeSet<&'static str>,
+    /// The compiled rules of crawlers with the same selection of groups, for questions that
+    /// records answer.
+    matchers: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
+}
+
+impl<'s> ManyRules<'s> {
+    pub(crate) fn new(access: &'s Access<'static>) -> ManyRules<'s> {
+        ManyRules {
+            access,
+            many: access.robots().map(ManyCrawlers::new),
+            survey: OnceCell::new(),
+            remarked: BTreeSet::new(),
+            matchers: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the rules of a known crawler, if there is a file.
+    fn row(&self, known: &Known) -> Option<&Surveyed> {
+        let robots = self.access.robots()?;
+        let survey = self.survey.get_or_init(|| Survey::new(robots));
+        survey.row(known)
+    }
+
+    /// Returns the verdict for a crawler. Notes on standard error, once, that the known crawler
+    /// of its name gets a different one.
+    pub(crate) fn verdict(
+        &mut self,
+        crawler: &Crawler,
+        url: &str,
+        output: &mut Output,
+    ) -> Result<Verdict<'_>, Failure> {
+        let profile = match crawler.reads {
+            Reads::AsAny(Some(known)) if !self.remarked.contains(known.token()) => {
+                let row = self.row(known);
+                row.map(|row| (known, row.verdict(url).allowed()))
+            }
+            Reads::ByProfile(known) => {
+                // The survey has the answer.
+                self.row(known);
+                None
+            }
+            Reads::AsAny(_) => None,
+        };
+        // Asked twice for the sake of the borrow checker, before the first remark only.
+        if let (Some((known, its)), Some(many)) = (profile, &mut self.many) {
+            let allowed = many.verdict(&crawler.name, url).allowed();
+            if allowed != its {
+                self.remarked.insert(known.token());
+                remark(known, url, allowed, output)?;
+            }
+        }
+        let survey = self.survey.get();
+        let row = crawler.known().and_then(|known| survey?.row(known));
+        Ok(match (row, &mut self.many) {
+            (Some(row), _) => row.verdict(url),
+            (None, Some(many)) => many.verdict(&crawler.name, url),
+            (None, None) => self.access.verdict(&crawler.name, url),
+        })
+    }
+
+    /// Returns the compiled rules of a crawler, with its records.
+    pub(crate) fn matcher(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+        let (Some(many), Some(robots)) = (&self.many, self.access.robots()) else {
+            return self.access.matcher(&crawler.name);
+        };
+        let known = crawler.known();
+        let row = known.and_then(|known| self.row(known));
+        let (dialect, selection) = match row {
+            Some(row) => (row.rules().dialect(), row.verdict("/").selection()),
+            None => (robots.dialect(), many.selection(&crawler.name)),
+        };
+        let token = selection.token().unwrap_or_default().to_vec();
+        let key = (dialect, selection.name(), token);
+        let compile = || match known {
+            Some(known) => Arc::new(known.matcher(robots)),
+            None => Arc::new(robots.matcher(&crawler.name)),
+        };
+        Arc::clone(self.matchers.entry(key).or_insert_with(compile))
     }
 }
 

@@ -4,7 +4,7 @@ mod records;
 pub(crate) mod report;
 
 use std::collections::BTreeMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use robots_exclusion::diff::{self, Difference};
 use robots_exclusion::{Matcher, Robots};
@@ -118,16 +118,6 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
         }
     };
     output.complain(format_args!("{name}{redirected}: {unusual}"))
-}
-
-/// Writes the changes between two files.
-pub(crate) fn write_changes(
-    old: &Robots<'_>,
-    new: &Robots<'_>,
-    output: &mut Output,
-) -> Result<(), Failure> {
-    let all = compare(old, new, &[]);
-    report::write(&all, &report::FILES, Style::Text, OsStr::new(""), output)
 }
 
 /// Returns the file of a source, or an empty one if everything is allowed without a file.

@@ -1,21 +1,22 @@
 //! `robots init`.
 
-use std::collections::BTreeSet;
+mod addition;
+
 use std::ffi::{OsStr, OsString};
 
-use robots_exclusion::agent::product_token;
-use robots_exclusion::crawlers::{Choice, Crawler as Known, LeftOpen, Plan, Site, Survey};
-use robots_exclusion::diff;
-use robots_exclusion::{Dialect, ParseOptions, Robots};
+use robots_exclusion::Robots;
+use robots_exclusion::crawlers::{Choice, LeftOpen, Plan, Survey};
+use robots_exclusion::usage::Statement;
 
-use crate::output::{Failure, Output};
-use crate::{Finding, edit, web};
+use self::addition::{Addition, Edited};
+use crate::output::{Failure, MINOR, Output, PLAIN};
+use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
 ///
 /// Prints a commented robots.txt that ends with a summary of its effect on each purpose.
-/// With `--add FILE`, adds groups to an existing file instead and shows the changes; if
-/// anything would change for another crawler, the file is not modified. `robots crawlers`
+/// With `--add FILE`, adds groups to an existing file instead and shows them. Other crawlers
+/// keep their rules, or the file is not modified. `robots crawlers`
 /// lists crawlers and purposes. The exit code is 0, or 2 if the file was not written.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,6 +30,13 @@ pub(crate) struct Arguments {
     /// The absolute URL of a sitemap
     #[arg(long, value_name = "URL")]
     sitemap: Vec<String>,
+    /// State for every crawler that the content may (`yes`) or may not (`no`) be used so:
+    /// writes `Content-Signal: ai-train=no`
+    #[arg(long, value_name = "KEY=yes|no", value_delimiter = ',', value_parser = signal, conflicts_with = "add")]
+    signal: Vec<String>,
+    /// The same as a `Content-Usage` line: `train-ai=n`
+    #[arg(long, value_name = "LABEL=y|n", value_delimiter = ',', value_parser = usage, conflicts_with = "add")]
+    usage: Vec<String>,
     /// Add to this file instead of printing a new one
     #[arg(long, value_name = "FILE")]
     add: Option<OsString>,
@@ -49,6 +57,12 @@ impl Arguments {
         for url in &self.sitemap {
             let added = plan.sitemap(url);
             plan = added.map_err(|error| Failure::new(format_args!("--sitemap: {error}")))?;
+        }
+        if !self.signal.is_empty() {
+            plan = plan.content_signal(&self.signal.join(", "));
+        }
+        if !self.usage.is_empty() {
+            plan = plan.content_usage(&self.usage.join(", "));
         }
         Ok(plan)
     }
@@ -80,6 +94,41 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
     Ok(())
 }
 
+/// Returns the reason why a sitemap cannot be listed by this URL, or `None` if it can.
+fn sitemap_objection(url: &str) -> Option<&'static str> {
+    let is_unfit = |character: char| output::is_unfit(character) || character.is_whitespace();
+    if url.contains(is_unfit) {
+        Some("contains a blank or a control character")
+    } else if url.contains('#') {
+        Some("has a fragment, which robots.txt would cut off as a comment")
+    } else if !web::is_page(url) || url::Url::parse(url).is_err() {
+        Some("not an absolute http or https URL")
+    } else {
+        None
+    }
+}
+
+/// Parses a `Content-Signal` pair, such as `ai-train=no`.
+fn signal(argument: &str) -> Result<String, String> {
+    const KEYS: [&str; 3] = ["search", "ai-input", "ai-train"];
+    let pair = argument.split_once('=');
+    match pair.filter(|(key, word)| KEYS.contains(key) && ["yes", "no"].contains(word)) {
+        Some(_) => Ok(argument.to_owned()),
+        None => Err("must be search, ai-input or ai-train, with =yes or =no".to_owned()),
+    }
+}
+
+/// Parses a `Content-Usage` preference, such as `train-ai=n`.
+fn usage(argument: &str) -> Result<String, String> {
+    let label = argument.split_once('=').map(|(label, _)| label);
+    let statement = Statement::parse(argument.as_bytes());
+    let is_stated = |label| statement?.preference(label).map(drop);
+    match label.and_then(is_stated) {
+        Some(()) => Ok(argument.to_owned()),
+        None => Err("must be a label with =y or =n, as in `train-ai=n`".to_owned()),
+    }
+}
+
 /// Parses a choice. The error of an unknown name suggests similar names of crawlers.
 fn choice(argument: &str) -> Result<Choice, String> {
     let parsed = argument.trim().parse::<Choice>();
@@ -95,11 +144,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         )));
     }
     for url in &arguments.sitemap {
-        if !web::is_page(url) || url::Url::parse(url).is_err() || url.contains(char::is_whitespace)
-        {
-            return Err(Failure::new(format_args!(
-                "--sitemap '{url}': not an absolute http or https URL"
-            )));
+        if let Some(why) = sitemap_objection(url) {
+            return Err(Failure::new(format_args!("--sitemap '{url}': {why}")));
         }
     }
     let plan = arguments.plan()?;
@@ -122,172 +168,35 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         ));
     }
     let shown = name.to_string_lossy();
+    let unchanged = |why: String| Failure::new(format_args!("{shown} is not changed: {why}"));
     let text = edit::read(name)?;
-    let old = Sides::parse(&text);
-    let before = Survey::new(&old.standard);
-    let groups = plan.groups_to_add(&before);
-    let targets = groups
-        .iter()
-        .flat_map(|group| group.crawlers().iter().map(|&known| (known, group.aim())));
-    let targets: Vec<_> = targets.collect();
-    let mut parts: Vec<_> = groups.iter().map(|group| group.text().to_owned()).collect();
-    let listed: Vec<_> = old.standard.sitemaps().collect();
-    let sitemaps = plan.sitemaps_to_add(|url| {
-        let mut listed = listed.iter();
-        listed.any(|sitemap| sitemap.value() == url.as_bytes())
-    });
-    if !sitemaps.is_empty() {
-        parts.push(sitemaps);
-    }
-    if parts.is_empty() {
-        output.line(format_args!(
+    let Addition {
+        survey,
+        edited,
+        remarks,
+    } = addition::of(&text, plan).map_err(unchanged)?;
+    match edited {
+        None => output.line(format_args!(
             "{shown} is not changed: it already says all of this"
-        ))?;
-        remark(plan, &before, output)?;
-        return Ok(Finding::Fine);
-    }
-    let added = parts.join("\n");
-    let mut other = None;
-    for candidate in [appended(&text, &added), prepended(&text, &added)] {
-        let new = Sides::parse(&candidate);
-        let after = Survey::new(&new.standard);
-        other = old.changes_for_others(&new, [&before, &after], &targets);
-        if other.is_some() {
-            continue;
-        }
-        edit::replace(name, [&text, &candidate], force)?;
-        for (known, aim) in &targets {
-            if after.row(known).is_none_or(|row| row.site() != *aim) {
-                output.complain(format_args!(
-                    "{known}: its rules in {shown} decide some URLs differently: see `robots \
-                     crawlers {shown}`"
-                ))?;
+        ))?,
+        Some(Edited { text: new, lines }) => {
+            edit::replace(name, [&text, &new], force)?;
+            output.line(format_args!("{shown}: edited"))?;
+            for (number, line) in lines {
+                output.pieces(&[
+                    (MINOR, format_args!("{number:>6} ")),
+                    (PLAIN, format_args!("+ {line}")),
+                ])?;
+            }
+            output.line(format_args!(""))?;
+            for (purpose, said) in survey.by_purpose() {
+                output.line(format_args!("{}: {said}", purpose.title()))?;
             }
         }
-        crate::diff::write_changes(&old.standard, &new.standard, output)?;
-        output.line(format_args!(""))?;
-        for (purpose, said) in after.by_purpose() {
-            output.line(format_args!("{}: {said}", purpose.title()))?;
-        }
-        remark(plan, &after, output)?;
-        return Ok(Finding::Fine);
     }
-    Err(Failure::new(format_args!(
-        "{shown} is not changed: adding these groups would also change what {} may fetch",
-        other.as_deref().unwrap_or("other crawlers")
-    )))
-}
-
-/// A file, parsed in both dialects.
-struct Sides<'t> {
-    standard: Robots<'t>,
-    google: Robots<'t>,
-}
-
-impl<'t> Sides<'t> {
-    fn parse(text: &'t [u8]) -> Sides<'t> {
-        let options = ParseOptions::new();
-        Sides {
-            standard: options.parse(text),
-            google: options.dialect(Dialect::Google).parse(text),
-        }
+    for remark in remarks {
+        output.complain(format_args!("{shown}: {remark}"))?;
     }
-
-    /// Finds a crawler that is not one of the targets, but for which something changes or
-    /// may change.
-    fn changes_for_others(
-        &self,
-        new: &Sides<'_>,
-        surveys: [&Survey; 2],
-        targets: &[(&Known, Site)],
-    ) -> Option<String> {
-        // Google's parser ends tokens at digits and dots, so it reads `AI2Bot` as `AI`.
-        // Known crawlers with such names are compared below.
-        let is_part = |character: char| character.is_ascii_alphabetic() || "-_".contains(character);
-        let is_target = |token: &str| {
-            let mut targets = targets
-                .iter()
-                .map(|(known, _)| product_token(known.token()));
-            targets.any(|target| {
-                let cut = target.split(|character| !is_part(character)).next();
-                [Some(target), cut]
-                    .iter()
-                    .flatten()
-                    .any(|target| target.eq_ignore_ascii_case(token))
-            })
-        };
-        for (old, new) in [(&self.standard, &new.standard), (&self.google, &new.google)] {
-            let changed = diff::files(old, new).into_iter();
-            let changed = changed.filter(|crawler| !crawler.difference().is_empty());
-            let agents: Vec<_> = changed
-                .flat_map(|crawler| crawler.agents().to_vec())
-                .collect();
-            let other = agents
-                .into_iter()
-                .find(|agent| !is_target(product_token(agent)));
-            if let Some(other) = other {
-                return Some(match other.as_str() {
-                    "*" => "crawlers that no group names".to_owned(),
-                    _ => other,
-                });
-            }
-        }
-        let is_exempt = |known: &Known| targets.iter().any(|(target, _)| *target == known);
-        first_change(surveys, is_exempt).map(|known| known.token().to_owned())
-    }
-}
-
-/// Returns the first crawler whose verdicts change, or may change, between two files. `is_exempt`
-/// crawlers are skipped. Pairs of rules that several crawlers share are compared once.
-fn first_change(
-    [before, after]: [&Survey; 2],
-    is_exempt: impl Fn(&Known) -> bool,
-) -> Option<&'static Known> {
-    let mut same = BTreeSet::new();
-    let mut pairs = before.rows().zip(after.rows());
-    let changed = pairs.find(|(old, new)| {
-        let (old_rules, new_rules) = (old.rules(), new.rules());
-        let key = [old_rules, new_rules].map(|rules| core::ptr::from_ref(rules).addr());
-        !is_exempt(old.crawler())
-            && same.insert(key)
-            && !diff::rules(old_rules, new_rules).is_empty()
-    });
-    changed.map(|(row, _)| row.crawler())
-}
-
-/// Returns the line ending that a file uses.
-fn line_end(text: &[u8]) -> &'static str {
-    match text.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-        Some(end) if text[end..].starts_with(b"\r\n") => "\r\n",
-        Some(end) if text[end] == b'\r' => "\r",
-        _ => "\n",
-    }
-}
-
-fn appended(text: &[u8], added: &str) -> Vec<u8> {
-    let end = line_end(text);
-    let mut new = text.to_vec();
-    if !new.is_empty() {
-        if !new.ends_with(b"\n") && !new.ends_with(b"\r") {
-            new.extend(end.bytes());
-        }
-        new.extend(end.bytes());
-    }
-    new.extend(added.replace('\n', end).bytes());
-    new
-}
-
-fn prepended(text: &[u8], added: &str) -> Vec<u8> {
-    let end = line_end(text);
-    let (mark, rest) = match text.strip_prefix("\u{feff}".as_bytes()) {
-        Some(rest) => (&text[..text.len() - rest.len()], rest),
-        None => (&text[..0], text),
-    };
-    [
-        mark,
-        added.replace('\n', end).as_bytes(),
-        end.as_bytes(),
-        rest,
-    ]
-    .concat()
+    remark(plan, &survey, output)?;
+    Ok(Finding::Fine)
 }

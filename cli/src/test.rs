@@ -2,7 +2,6 @@
 
 mod expectation;
 
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +10,7 @@ use robots_exclusion::Verdict;
 use serde::Serialize;
 
 use self::expectation::{Expectation, crawler_of};
-use crate::crawler::{self, Crawler, Rules};
+use crate::crawler::{self, Crawler, ManyRules};
 use crate::format::{self, ReportFormat, Style, annotate, property};
 use crate::lines::{Advance, Lines};
 use crate::options::{Connection, Reading};
@@ -69,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         expectations: &expectations,
         known: crawler::known(&arguments.known)?,
         style: arguments.format.style(),
-        rules: BTreeMap::new(),
+        rules: ManyRules::new(&source.access),
         excerpts: Excerpts::default(),
         asked: 0,
         failed: 0,
@@ -107,7 +106,7 @@ struct Test<'s> {
     /// Known crawlers that are answered by their profiles.
     known: Vec<Crawler>,
     style: Style,
-    rules: BTreeMap<String, Rules>,
+    rules: ManyRules<'s>,
     excerpts: Excerpts,
     asked: u64,
     failed: u64,
@@ -127,10 +126,6 @@ struct Broken<'a> {
 }
 
 impl<'s> Test<'s> {
-    /// The maximum number of agents with remembered rules. Few are usually tested, and a
-    /// long file of expectations must not fill the memory.
-    const REMEMBERED: usize = 100;
-
     fn complain(
         &mut self,
         line: u64,
@@ -155,21 +150,19 @@ impl<'s> Test<'s> {
         }
         for agent in expectation.agents() {
             self.asked += 1;
-            if self.rules.len() >= Self::REMEMBERED && !self.rules.contains_key(agent) {
-                self.rules.clear();
-            }
-            if !self.rules.contains_key(agent) {
-                let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
-                let rules = match (self.known.iter().find(is_it), crawler_of(agent)) {
-                    (Some(known), _) => known.rules(&self.source.access),
-                    (None, Ok(crawler)) => crawler.rules(&self.source.access),
-                    (None, Err(why)) => return self.complain(line, why, output),
-                };
-                self.rules.insert(agent.to_owned(), rules);
-            }
-            let rules = &self.rules[agent];
-            rules.remark(&url, output)?;
-            let verdict = rules.verdict(&*url);
+            let is_it = |known: &&Crawler| known.name().eq_ignore_ascii_case(agent);
+            let own;
+            let crawler = match self.known.iter().find(is_it) {
+                Some(known) => known,
+                None => {
+                    own = crawler_of(agent);
+                    match &own {
+                        Ok(crawler) => crawler,
+                        Err(why) => return self.complain(line, why, output),
+                    }
+                }
+            };
+            let verdict = self.rules.verdict(crawler, &url, output)?;
             if verdict.allowed() != expectation.allowed {
                 self.failed += 1;
                 let broken = Broken {

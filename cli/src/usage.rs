@@ -46,6 +46,11 @@ fn label(argument: &str) -> Result<String, String> {
 }
 
 impl Question {
+    /// Returns `true` if anything was requested.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.usage.is_some() || self.signals.is_some()
+    }
+
     /// Returns the requested statements about a URL.
     pub(crate) fn answer<'m>(&self, matcher: &'m Matcher, url: &str) -> Answer<'m> {
         Answer {
@@ -66,6 +71,7 @@ impl Question {
 }
 
 /// The statements about one URL.
+#[derive(Default)]
 pub(crate) struct Answer<'m> {
     usage: Option<Said<'m>>,
     signals: Option<Said<'m>>,

@@ -1,9 +1,13 @@
 //! Known crawlers: their table, names and headers, and the groups that they obey.
 
+#[path = "../support/mixed_files.rs"]
+#[allow(dead_code)]
+mod mixed_files;
 #[path = "../support/random.rs"]
 mod random;
 
 mod headers;
+mod many;
 mod names;
 mod plan;
 mod products;

@@ -1,0 +1,388 @@
+//! Groups that are added to an existing file.
+//!
+//! Nothing may change for other crawlers. That is shown by structure, without comparing rules:
+//! in both dialects, the new file has the groups and records of the old one, in order, and the
+//! added ones before or after them. So only crawlers that the added groups name obey other rules,
+//! and those that fall back to such a name. If these are known, they get a group that keeps
+//! their rules.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use robots_exclusion::crawlers::{Crawler as Known, Plan, Site, Status, Survey, Surveyed};
+use robots_exclusion::records::Record;
+use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
+
+/// An addition to a file.
+pub(super) struct Addition {
+    /// What the file lets each known crawler fetch then.
+    pub(super) survey: Survey,
+    /// `None` if the file needs no change.
+    pub(super) edited: Option<Edited>,
+    /// Notes about the result.
+    pub(super) remarks: Vec<String>,
+}
+
+pub(super) struct Edited {
+    pub(super) text: Vec<u8>,
+    /// The added lines with their numbers.
+    pub(super) lines: Vec<(usize, String)>,
+}
+
+/// The maximum number of rules that are copied for crawlers that fall back to a new name.
+const COPIED_MAX: usize = 1000;
+
+/// Adds the groups and sitemaps of a plan to a file. The error says why that is impossible.
+pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
+    if text.trim_ascii_start().starts_with(b"<") {
+        return Err("it looks like HTML, not like a robots.txt".to_owned());
+    }
+    let old = Sides::parse(text, ParseOptions::new());
+    let before = Survey::new(&old.standard);
+    let groups = plan.groups_to_add(&before);
+    let targets = groups.iter().flat_map(|group| {
+        let aim = group.aim();
+        group.crawlers().iter().map(move |&known| (known, aim))
+    });
+    let targets: Vec<(&'static Known, Site)> = targets.collect();
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    parts.extend(groups.iter().map(|group| group.text().into()));
+    parts.extend(kept_groups(&old, &before, &targets, &parts.concat())?);
+    let listed = old.standard.sitemaps();
+    let listed: BTreeSet<_> = listed.map(|sitemap| sitemap.value()).collect();
+    let sitemaps = plan.sitemaps_to_add(|url| listed.contains(url.as_bytes()));
+    if !sitemaps.is_empty() {
+        parts.push(sitemaps.into());
+    }
+    if parts.is_empty() {
+        return Ok(Addition {
+            survey: before,
+            edited: None,
+            remarks: Vec::new(),
+        });
+    }
+    let added = parts.join(&b'\n');
+    let mut why = None;
+    for is_at_front in [false, true] {
+        let (new, place) = joined(text, &added, is_at_front);
+        match check(&old, &before, &new, &added, is_at_front, &targets) {
+            Ok((survey, remarks)) => {
+                let edited = Some(Edited {
+                    lines: lines(&new, place),
+                    text: new,
+                });
+                return Ok(Addition {
+                    survey,
+                    edited,
+                    remarks,
+                });
+            }
+            Err(found) => why = why.or(Some(found)),
+        }
+    }
+    Err(match ParseOptions::new().chosen_byte_limit() {
+        Some(limit) if text.len() + added.len() > limit => {
+            format!("crawlers read only its first {limit} bytes, and the new groups do not fit")
+        }
+        _ => why.unwrap_or_default(),
+    })
+}
+
+/// A file, parsed in both dialects.
+struct Sides<'t> {
+    standard: Robots<'t>,
+    google: Robots<'t>,
+}
+
+impl<'t> Sides<'t> {
+    fn parse(text: &'t [u8], options: ParseOptions) -> Sides<'t> {
+        Sides {
+            standard: options.parse(text),
+            google: options.dialect(Dialect::Google).parse(text),
+        }
+    }
+
+    fn of(&self, dialect: Dialect) -> &Robots<'t> {
+        match dialect {
+            Dialect::Google => &self.google,
+            _ => &self.standard,
+        }
+    }
+}
+
+/// Returns groups for the crawlers that would obey one of the new `groups`, although they are not
+/// among its targets: they fall back to one of its names. Their groups have the rules and
+/// records that they obey now.
+fn kept_groups(
+    old: &Sides<'_>,
+    before: &Survey,
+    targets: &[(&'static Known, Site)],
+    groups: &[u8],
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut settled: Vec<&'static Known> = targets.iter().map(|(known, _)| *known).collect();
+    // Crawlers by their rules and records.
+    let mut kept: BTreeMap<Vec<u8>, Vec<&'static Known>> = BTreeMap::new();
+    let mut copied = 0;
+    loop {
+        let parts = kept
+            .iter()
+            .map(|(rules, crawlers)| kept_group(crawlers, rules));
+        let parts: Vec<_> = parts.collect();
+        if settled.is_empty() {
+            return Ok(parts);
+        }
+        let (text, _) = joined(
+            old.standard.text(),
+            &[groups, &parts.concat()].concat(),
+            true,
+        );
+        let after = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
+        // Others may fall back to the name of a crawler that got a group in the last round:
+        // Applebot-Extended to Applebot, which falls back to Googlebot.
+        let more: Vec<_> = changed(before, &after, &settled)
+            .map(Surveyed::crawler)
+            .collect();
+        if more.is_empty() {
+            return Ok(parts);
+        }
+        for known in more {
+            let rules = known.matcher(old.of(known.dialect()));
+            copied += rules.rules().len();
+            if copied > COPIED_MAX {
+                return Err(would_change(known.token()));
+            }
+            kept.entry(written(&rules)).or_default().push(known);
+            settled.push(known);
+        }
+    }
+}
+
+/// Writes a group that keeps the rules of some crawlers.
+fn kept_group(crawlers: &[&Known], rules: &[u8]) -> Vec<u8> {
+    let mut group = b"# As before: would otherwise obey a group above\n".to_vec();
+    for known in crawlers {
+        // The first one is the crawler's own.
+        let token = known.product_tokens().next().unwrap_or_default();
+        group.extend(format!("User-agent: {token}\n").bytes());
+    }
+    group.extend(rules);
+    group
+}
+
+fn would_change(crawler: &str) -> String {
+    format!("adding these groups would also change what {crawler} may fetch")
+}
+
+/// Writes the rules of a crawler, and its records.
+fn written(matcher: &Matcher) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for rule in matcher.rules() {
+        let field: &[u8] = match rule.kind() {
+            RuleKind::Allow => b"Allow: ",
+            RuleKind::Disallow => b"Disallow: ",
+        };
+        lines.extend([field, rule.pattern(), b"\n"].concat());
+    }
+    if lines.is_empty() {
+        lines.extend(b"Disallow:\n");
+    }
+    for record in matcher.records() {
+        lines.extend([record.name(), b": ", record.value(), b"\n"].concat());
+    }
+    lines
+}
+
+/// Returns the crawlers in use, other than some settled ones, whose rules are different after an edit.
+/// Crawlers that share their rules are compared once.
+fn changed<'s>(
+    before: &'s Survey,
+    after: &'s Survey,
+    settled: &[&'static Known],
+) -> impl Iterator<Item = &'s Surveyed> {
+    let mut compared: BTreeMap<[usize; 2], bool> = BTreeMap::new();
+    let pairs = before.rows().zip(after.rows());
+    let changed = pairs.filter(move |(old, new)| {
+        let known = old.crawler();
+        let is_settled = settled.iter().any(|other| std::ptr::eq(*other, known));
+        if is_settled || known.status() == Status::Retired {
+            return false;
+        }
+        let key = [old.rules(), new.rules()].map(|rules| std::ptr::from_ref(rules).addr());
+        *compared.entry(key).or_insert_with(|| {
+            let [old, new] = [old.rules(), new.rules()].map(|matcher| {
+                let rules = matcher.rules();
+                // An empty rule decides nothing.
+                rules.filter(|rule| !rule.pattern().is_empty())
+            });
+            let said = |rule: robots_exclusion::Rule<'s>| (rule.kind(), rule.pattern());
+            !old.map(said).eq(new.map(said))
+        })
+    });
+    changed.map(|(old, _)| old)
+}
+
+/// Checks that an edit changes nothing for other crawlers. Returns what the new file lets each
+/// known crawler fetch, and notes; the error says what would change.
+fn check(
+    old: &Sides<'_>,
+    before: &Survey,
+    new: &[u8],
+    added: &[u8],
+    is_at_front: bool,
+    targets: &[(&'static Known, Site)],
+) -> Result<(Survey, Vec<String>), String> {
+    let new = Sides::parse(new, ParseOptions::new());
+    let added = Sides::parse(added, ParseOptions::new());
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let parts = match is_at_front {
+            true => [added.of(dialect), old.of(dialect)],
+            false => [old.of(dialect), added.of(dialect)],
+        };
+        is_concatenation(new.of(dialect), parts)?;
+    }
+    // Google's parser ends names at digits and dots, so it reads `AI2Bot` as `AI`.
+    let mut cut = Vec::new();
+    for agent in added.google.groups().flat_map(|group| group.agents()) {
+        let [name, read] = [agent.value(), agent.token()].map(String::from_utf8_lossy);
+        if read.is_empty() || read.len() == name.len() {
+            continue;
+        }
+        let mut named = old.google.groups().flat_map(|group| group.agents());
+        if named.any(|other| other.value().eq_ignore_ascii_case(read.as_bytes())) {
+            return Err(format!(
+                "Google's parser reads {name} as `{read}`, so adding these groups would also \
+                 change what {read} may fetch"
+            ));
+        }
+        cut.push(format!("{name} as `{read}`"));
+    }
+    let after = Survey::new(&new.standard);
+    let settled: Vec<_> = targets.iter().map(|(known, _)| *known).collect();
+    if let Some(row) = changed(before, &after, &settled).next() {
+        return Err(would_change(row.crawler().token()));
+    }
+    let mut remarks = Vec::new();
+    if !cut.is_empty() {
+        remarks.push(format!(
+            "Google's parser truncates names at digits and dots. It reads {}, and gives the new \
+             rules to any crawler of such a name",
+            cut.join(", ")
+        ));
+    }
+    for (known, aim) in targets {
+        if after.row(known).is_none_or(|row| row.site() != *aim) {
+            remarks.push(format!(
+                "the rules that {known} had before still decide some URLs; `robots crawlers` \
+                 shows what it may fetch"
+            ));
+        }
+    }
+    Ok((after, remarks))
+}
+
+/// Checks that a file has the groups, records and sitemaps of two others, in order, and no others.
+fn is_concatenation(whole: &Robots<'_>, parts: [&Robots<'_>; 2]) -> Result<(), String> {
+    let mut groups = whole.groups();
+    for part in parts.iter().flat_map(|part| part.groups()) {
+        let is_same = groups
+            .next()
+            .is_some_and(|group| is_same_group(&group, &part));
+        if !is_same {
+            let mut names = part
+                .agents()
+                .map(|agent| String::from_utf8_lossy(agent.token()));
+            let name = names.next().unwrap_or_default();
+            return Err(would_change(if name.is_empty() {
+                "other crawlers"
+            } else {
+                &name
+            }));
+        }
+    }
+    let leading = |robots: &Robots<'_>| -> Vec<(Vec<u8>, Vec<u8>)> {
+        let records = robots
+            .records()
+            .take_while(|record| record.group_line().is_none());
+        records.map(|record| owned(&record)).collect()
+    };
+    let [one, other] = parts.map(leading);
+    let sitemaps = parts
+        .iter()
+        .flat_map(|part| part.sitemaps())
+        .map(|record| owned(&record));
+    let is_same = groups.next().is_none()
+        && leading(whole) == [one, other].concat()
+        && whole.sitemaps().map(|record| owned(&record)).eq(sitemaps);
+    is_same
+        .then_some(())
+        .ok_or_else(|| "its sitemaps or other records would not stay as they are".to_owned())
+}
+
+fn is_same_group(one: &Group<'_>, other: &Group<'_>) -> bool {
+    let agents =
+        |group: &Group<'_>| Vec::from_iter(group.agents().map(|agent| agent.value().to_vec()));
+    let rules = |group: &Group<'_>| {
+        Vec::from_iter(
+            group
+                .rules()
+                .map(|rule| (rule.kind(), rule.pattern().to_vec())),
+        )
+    };
+    let records = |group: &Group<'_>| Vec::from_iter(group.records().map(|record| owned(&record)));
+    agents(one) == agents(other) && rules(one) == rules(other) && records(one) == records(other)
+}
+
+fn owned(record: &Record<'_>) -> (Vec<u8>, Vec<u8>) {
+    (record.name().to_vec(), record.value().to_vec())
+}
+
+/// Returns the line ending that a file uses.
+fn line_end(text: &[u8]) -> &'static [u8] {
+    match text.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        Some(end) if text[end..].starts_with(b"\r\n") => b"\r\n",
+        Some(end) if text[end] == b'\r' => b"\r",
+        _ => b"\n",
+    }
+}
+
+/// Puts lines after a text, or before it, with a blank line between them. Returns the place of
+/// the lines, too.
+fn joined(text: &[u8], added: &[u8], is_at_front: bool) -> (Vec<u8>, std::ops::Range<usize>) {
+    let end = line_end(text);
+    let lines: Vec<_> = added.split(|&byte| byte == b'\n').collect();
+    let lines = lines.join(end);
+    let mark = "\u{feff}".as_bytes();
+    let (mark, rest) = match text.strip_prefix(mark) {
+        Some(rest) => (mark, rest),
+        None => (&b""[..], text),
+    };
+    if is_at_front {
+        let place = mark.len()..mark.len() + lines.len();
+        return ([mark, &lines, end, rest].concat(), place);
+    }
+    let mut new = text.to_vec();
+    if !rest.is_empty() {
+        if !rest.ends_with(b"\n") && !rest.ends_with(b"\r") {
+            new.extend(end);
+        }
+        new.extend(end);
+    }
+    let place = new.len()..new.len() + lines.len();
+    new.extend(lines);
+    (new, place)
+}
+
+/// Returns the lines in a place of a text, with their numbers.
+fn lines(text: &[u8], place: std::ops::Range<usize>) -> Vec<(usize, String)> {
+    let split = |part: &[u8]| -> Vec<String> {
+        let part = String::from_utf8_lossy(part).replace("\r\n", "\n");
+        part.split(['\n', '\r']).map(str::to_owned).collect()
+    };
+    let first = split(&text[..place.start]).len();
+    let mut lines: Vec<_> = (first..).zip(split(&text[place])).collect();
+    // The last line ends where the place does.
+    lines.pop();
+    lines
+}

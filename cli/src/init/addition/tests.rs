@@ -1,0 +1,312 @@
+//! Every purpose and every known crawler, added to files of many kinds. The results are compared
+//! with a naive model: each crawler is asked alone about some URLs, before and after.
+
+use robots_exclusion::crawlers::{self, Choice, Crawler, Plan, Purpose, Site, Status};
+use robots_exclusion::{Dialect, Matcher, ParseOptions};
+
+use super::{Addition, of};
+
+struct Kind {
+    name: &'static str,
+    text: Vec<u8>,
+    /// A part of the reason why nothing can be added, or empty.
+    refused: &'static str,
+}
+
+fn kind(name: &'static str, text: impl Into<Vec<u8>>) -> Kind {
+    Kind {
+        name,
+        text: text.into(),
+        refused: "",
+    }
+}
+
+fn small_kinds() -> Vec<Kind> {
+    vec![
+        kind("empty", ""),
+        kind("`*` only", "User-agent: *\nDisallow: /q\n"),
+        kind("no final line end", "User-agent: *\nDisallow: /q"),
+        kind("CR LF", "User-agent: *\r\nDisallow: /q\r\n"),
+        kind(
+            "mixed line ends",
+            "User-agent: *\r\nDisallow: /q\n\rUser-agent: x\rDisallow: /\r\n",
+        ),
+        kind("CR only", "User-agent: *\rDisallow: /q\r"),
+        kind("byte order mark", "\u{feff}User-agent: *\nDisallow: /q\n"),
+        kind(
+            "byte order mark, CR LF, no final line end",
+            "\u{feff}User-agent: *\r\nDisallow: /q",
+        ),
+        kind("comments only", "# nothing here\n# yet"),
+        kind("blank lines only", "\n\n\r\n"),
+        kind(
+            "named groups",
+            "User-agent: GPTBot\nDisallow: /a\n\nUser-agent: Googlebot\nAllow: /a\n\
+            Disallow: /\n\nUser-agent: Yandex\nUser-agent: SemrushBot\nDisallow: /b\n\nUser-agent: *\nDisallow: /q\n",
+        ),
+        kind("all disallowed already", "User-agent: *\nDisallow: /\n"),
+        kind("all allowed already", "User-agent: *\nDisallow:\n"),
+        kind(
+            "a group without rules at the end",
+            "User-agent: *\nDisallow: /q\n\nUser-agent: x",
+        ),
+        kind(
+            "rules before any group",
+            "Disallow: /x\nUser-agent: *\nDisallow: /q\n",
+        ),
+        Kind {
+            refused: "would also change what x may fetch",
+            ..kind(
+                "rules before any group, and a group without rules at the end",
+                "Disallow: /x\nUser-agent: x",
+            )
+        },
+        kind(
+            "delays and sitemaps",
+            "Sitemap: https://a.example/1.xml\nUser-agent: *\nCrawl-delay: 5\n\
+            User-agent: bingbot\nCrawl-delay: 7\nDisallow: /q\nSitemap: https://a.example/2.xml\n",
+        ),
+        kind(
+            "licences and usage",
+            "License: https://a.example/l.xml\nContent-Usage: train-ai=n\n\n\
+            User-agent: *\nContent-Signal: ai-train=no\nDisallow: /q\nContent-Usage: /a train-ai=y\n",
+        ),
+        kind(
+            "Latin-1",
+            *b"# caf\xe9\nUser-agent: *\nDisallow: /caf\xe9\nDisallow: /q\n",
+        ),
+        kind(
+            "typos that Google accepts",
+            "useragent: *\ndisalow: /q\nUser-agent x\nDisallow /\n",
+        ),
+        kind(
+            "a line that breaks off",
+            "User-agent: *\nDisallow: /q\nDisall",
+        ),
+        kind(
+            "several groups for `*`",
+            "User-agent: *\nDisallow: /a\n\nUser-agent: x\nDisallow: /\n\nUser-agent: *\nDisallow: /q\n",
+        ),
+        kind(
+            "one group for all",
+            "User-agent: GPTBot\nUser-agent: Applebot\nUser-agent: *\nDisallow: /q\n",
+        ),
+        Kind {
+            refused: "it looks like HTML",
+            ..kind("HTML", "\n<!doctype html>\n<title>Not found</title>\n")
+        },
+    ]
+}
+
+fn large_kinds() -> Vec<Kind> {
+    let rules = |length: usize| {
+        let mut text = b"User-agent: *\nDisallow: /q\n".to_vec();
+        while text.len() + 20 < length {
+            text.extend(format!("Allow: /{}\n", text.len()).bytes());
+        }
+        text.resize(length - 1, b'#');
+        text.push(b'\n');
+        text
+    };
+    let too_long = "crawlers read only its first 512000 bytes";
+    vec![
+        Kind {
+            refused: too_long,
+            ..kind("longer than the limit", rules(600_000))
+        },
+        Kind {
+            refused: too_long,
+            ..kind("as long as the limit", rules(512_000))
+        },
+        kind("near the limit", rules(490_000)),
+        kind("longer than the limit, but only by a comment", {
+            [rules(1000), b"#".repeat(600_000)].concat()
+        }),
+    ]
+}
+
+const URLS: [&str; 7] = ["/", "/a", "/b/c", "/q", "/x", "/caf%E9", "/blog?q=1"];
+
+/// The answers of one file for one crawler, by the simplest way.
+fn answers(matcher: &Matcher) -> (Vec<bool>, String) {
+    let allowed = URLS.iter().map(|url| matcher.allowed(url)).collect();
+    const LABELS: [&str; 5] = ["search", "ai-input", "ai-train", "train-ai", "use"];
+    let values = |usage: robots_exclusion::usage::Usage<'_>| {
+        LABELS.map(|label| usage.value(label).map(str::to_owned))
+    };
+    let said = URLS.map(|url| {
+        (
+            values(matcher.usage(url)),
+            values(matcher.content_signals(url)),
+        )
+    });
+    let said = (matcher.crawl_delay(), said);
+    (allowed, format!("{said:?}"))
+}
+
+fn matcher(known: &Crawler, text: &[u8]) -> Matcher {
+    known.matcher(&known.parse_options().parse(text))
+}
+
+/// Adds a plan to a file, and checks the answers of some crawlers.
+#[track_caller]
+fn check(kind: &Kind, plan: &Plan, choice: Choice, aim: Site, sample: impl Fn(usize) -> bool) {
+    let context = format!("{}: {aim} {}", kind.name, choice.title());
+    let added = match of(&kind.text, plan) {
+        Ok(added) => added,
+        Err(why) => {
+            assert!(
+                !kind.refused.is_empty() && why.contains(kind.refused),
+                "{context}: {why}"
+            );
+            return;
+        }
+    };
+    let Addition {
+        edited, remarks, ..
+    } = added;
+    let Some(edited) = edited else {
+        // The file says all of it already.
+        for known in crawlers::all().filter(|known| choice.includes(known)) {
+            assert_eq!(
+                Site::of(&matcher(known, &kind.text)),
+                aim,
+                "{context}: {known}"
+            );
+        }
+        return;
+    };
+    assert_eq!(kind.refused, "", "{context}");
+    let new = edited.text;
+    let shown = String::from_utf8_lossy(&new[..new.len().min(2000)]).into_owned();
+    let mark = "\u{feff}".as_bytes();
+    let rest = kind.text.strip_prefix(mark).unwrap_or(&kind.text);
+    assert!(
+        new.starts_with(&kind.text) || new.ends_with(rest),
+        "{context}: {shown}"
+    );
+    assert_eq!(
+        new.starts_with(mark),
+        kind.text.starts_with(mark),
+        "{context}"
+    );
+    for (number, known) in crawlers::all().enumerate() {
+        let is_target = choice.includes(known);
+        if !(is_target || sample(number)) {
+            continue;
+        }
+        let [old, new] = [&kind.text, &new].map(|text| matcher(known, text));
+        if is_target {
+            let token = known.token();
+            let is_told = remarks
+                .iter()
+                .any(|remark| remark.contains(&format!("that {token} had")));
+            assert!(
+                is_told || Site::of(&new) == aim,
+                "{context}: {known}\n{shown}"
+            );
+        } else if known.status() != Status::Retired {
+            assert_eq!(answers(&old), answers(&new), "{context}: {known}\n{shown}");
+        }
+    }
+    for dialect in [Dialect::Standard, Dialect::Google] {
+        let options = ParseOptions::new().dialect(dialect);
+        let [old, new] = [&kind.text, &new].map(|text| options.parse(text));
+        for agent in ["*", "nobody", "x"] {
+            let [old, new] = [&old, &new].map(|robots| answers(&robots.matcher(agent)));
+            assert_eq!(old, new, "{context}: {agent} in {dialect}\n{shown}");
+        }
+    }
+    // A second time there is nothing to add, unless older rules are in the way.
+    let is_in_the_way = remarks
+        .iter()
+        .any(|remark| remark.starts_with("the rules that "));
+    let again = of(&new, plan).unwrap_or_else(|why| panic!("{context}, again: {why}\n{shown}"));
+    assert_eq!(
+        again.edited.is_some(),
+        is_in_the_way,
+        "{context}, again\n{shown}"
+    );
+}
+
+fn plans(choice: Choice) -> [(Plan, Site); 2] {
+    [
+        (Plan::new().disallow(choice), Site::Disallowed),
+        (Plan::new().allow(choice), Site::Allowed),
+    ]
+}
+
+#[test]
+fn every_purpose_is_added_to_files_of_every_kind() {
+    let choices = Purpose::ALL.iter().map(|&purpose| Choice::For(purpose));
+    for choice in choices.chain([Choice::Ai]) {
+        for (plan, aim) in plans(choice) {
+            for (row, kind) in small_kinds().iter().enumerate() {
+                check(kind, &plan, choice, aim, |number| number % 4 == row % 4);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_crawler_is_added_to_files_of_every_kind() {
+    for (place, known) in crawlers::all().enumerate() {
+        let choice = Choice::Only(known);
+        for (plan, aim) in plans(choice) {
+            for (row, kind) in small_kinds().iter().enumerate() {
+                // Blocking is tried everywhere, and admitting in a quarter of the files.
+                if aim == Site::Allowed && (place + row) % 4 > 0 {
+                    continue;
+                }
+                check(kind, &plan, choice, aim, |number| {
+                    number % 32 == (place + row) % 32
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn large_files_are_edited_only_where_crawlers_read() {
+    for kind in large_kinds() {
+        for choice in [
+            Choice::For(Purpose::Seo),
+            Choice::Only(crawlers::find("CCBot").unwrap()),
+        ] {
+            for (plan, aim) in plans(choice) {
+                check(&kind, &plan, choice, aim, |number| number % 8 == 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_that_google_truncates_are_reported_or_refused() {
+    let plan = Plan::new().allow(Choice::Only(crawlers::find("peer39_crawler").unwrap()));
+    let added = of(b"User-agent: *\nDisallow: /q\n", &plan)
+        .map_err(|why| panic!("{why}"))
+        .unwrap();
+    assert!(
+        added.remarks[0].contains("It reads peer39_crawler as `peer`, "),
+        "{:?}",
+        added.remarks
+    );
+    let named = b"User-agent: peer\nDisallow: /q\n\nUser-agent: *\nDisallow: /q\n";
+    let why = of(named, &plan).err().unwrap();
+    assert!(
+        why.starts_with("Google's parser reads peer39_crawler as `peer`, "),
+        "{why}"
+    );
+}
+
+#[test]
+fn crawlers_that_fall_back_to_a_new_name_keep_their_rules() {
+    let plan = Plan::new().disallow(Choice::Only(crawlers::find("Googlebot").unwrap()));
+    let added = of(b"User-agent: *\nDisallow: /q\nCrawl-delay: 3\n", &plan);
+    let text = added.map(|added| added.edited.unwrap().text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let kept = "\n# As before: would otherwise obey a group above\nUser-agent: Applebot\n";
+    assert!(text.contains(kept), "{text}");
+    assert!(text.contains("User-agent: Googlebot-Image\n"), "{text}");
+    assert!(text.ends_with("\nDisallow: /q\nCrawl-delay: 3\n"), "{text}");
+}
