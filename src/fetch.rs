@@ -16,8 +16,6 @@
 //!   reports when to fetch next and [which rules apply until then](CacheState).
 //!   It can be saved and loaded. [`CachePolicy`] controls what it keeps, and for
 //!   how long.
-//! - [`SharedRobots`] (feature `std`) shares one robots.txt among many tasks: one
-//!   of them fetches it, and the others wait.
 //!
 //! # A crawler in three lines
 //!
@@ -180,13 +178,12 @@ mod cache;
 mod headers;
 #[cfg(feature = "std")]
 mod hosts;
-mod kept;
 mod outcome;
 mod policy;
 mod redirect;
 #[cfg(feature = "std")]
 mod robots_cache;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "std", feature = "serde"))]
 mod saved;
 #[cfg(feature = "std")]
 mod shared;
@@ -206,9 +203,6 @@ pub use redirect::{RedirectAction, Redirects};
 pub use robots_cache::{CacheStatistics, RobotsCache};
 #[cfg(all(feature = "std", feature = "serde"))]
 pub use saved::SavedHost;
-#[cfg(feature = "std")]
-#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use shared::{Acquire, Acquired, FetchPermit, SharedRobots};
 pub use state::{CacheState, Refresh};
 pub use time::Timestamp;
 #[cfg(feature = "std")]

@@ -7,13 +7,16 @@ use alloc::sync::Arc;
 use smallvec::SmallVec;
 
 use super::CachePolicy;
-use super::kept::{CrawlerNames, KeptMatchers};
+use crate::agent::crawler_token;
 use crate::dialect::Dialect;
 use crate::matcher::Matcher;
 use crate::options::ParseOptions;
 use crate::records::Record;
 use crate::robots::Robots;
 use crate::verdict::{Unavailable, Verdict};
+
+/// The names of one crawler, shared by all hosts with the same policy.
+pub(super) type CrawlerNames = Arc<[Box<str>]>;
 
 /// The rules that result from fetching a robots.txt: a file or, if there is none,
 /// everything allowed or everything disallowed.
@@ -52,11 +55,20 @@ pub struct Access<'t>(Kind<'t>);
     serde(rename_all = "kebab-case")
 )]
 enum Kind<'t> {
-    /// Boxed, because the other variants are small and common in caches.
+    /// Boxed, because the other variant is small and common in caches.
     File(Box<Robots<'t>>),
-    Matchers(#[cfg_attr(feature = "serde", serde(with = "super::saved::kept"))] KeptMatchers),
-    /// The same answer for every URL.
-    WithoutFile(Matcher),
+    Kept(Kept),
+}
+
+/// What there is without a file: the matchers of some crawlers, and one answer for all others.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Kept {
+    /// Each matcher contains the sitemaps of the file. Empty if there was no file.
+    matchers: Box<[(CrawlerNames, Arc<Matcher>)]>,
+    /// Whether any other crawler may fetch everything or nothing, and why.
+    others: (bool, Unavailable),
+    dialect: Dialect,
 }
 
 impl<'t> Access<'t> {
@@ -81,20 +93,22 @@ impl<'t> Access<'t> {
     pub fn robots(&self) -> Option<&Robots<'t>> {
         match &self.0 {
             Kind::File(robots) => Some(robots),
-            Kind::Matchers(_) | Kind::WithoutFile(_) => None,
+            Kind::Kept(_) => None,
         }
     }
 
     /// Returns the sitemaps of the file, or no sitemaps if there is no file. Costs as
     /// much as [`Robots::sitemaps`].
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
-        let (robots, kept) = match &self.0 {
+        let (robots, matcher) = match &self.0 {
             Kind::File(robots) => (Some(robots), None),
-            Kind::Matchers(kept) => (None, Some(kept)),
-            Kind::WithoutFile(_) => (None, None),
+            Kind::Kept(kept) => (None, kept.matchers.first()),
         };
         let of_robots = robots.into_iter().flat_map(|robots| robots.sitemaps());
-        of_robots.chain(kept.into_iter().flat_map(KeptMatchers::sitemaps))
+        let of_matcher = matcher
+            .into_iter()
+            .flat_map(|(_, matcher)| matcher.sitemaps());
+        of_robots.chain(of_matcher)
     }
 
     /// Returns the reason why there is no file, or `None` if there is one.
@@ -109,8 +123,8 @@ impl<'t> Access<'t> {
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
         match &self.0 {
-            Kind::File(_) | Kind::Matchers(_) => None,
-            Kind::WithoutFile(matcher) => matcher.unavailable(),
+            Kind::Kept(kept) if kept.matchers.is_empty() => Some(kept.others.1),
+            Kind::File(_) | Kind::Kept(_) => None,
         }
     }
 
@@ -119,11 +133,7 @@ impl<'t> Access<'t> {
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         match &self.0 {
             Kind::File(robots) => robots.allowed(agent, url),
-            Kind::Matchers(kept) => match kept.matcher_for(&[agent]) {
-                Some(matcher) => matcher.allowed(url),
-                None => Verdict::without_file(false, Unavailable::NotKept, url.as_ref()).allowed(),
-            },
-            Kind::WithoutFile(matcher) => matcher.allowed(url),
+            Kind::Kept(kept) => kept.verdict(agent, url).allowed(),
         }
     }
 
@@ -143,11 +153,7 @@ impl<'t> Access<'t> {
     pub fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
         match &self.0 {
             Kind::File(robots) => robots.verdict(agent, url),
-            Kind::Matchers(kept) => match kept.matcher_for(&[agent]) {
-                Some(matcher) => matcher.verdict(url),
-                None => Verdict::without_file(false, Unavailable::NotKept, url.as_ref()),
-            },
-            Kind::WithoutFile(matcher) => matcher.verdict(url),
+            Kind::Kept(kept) => kept.verdict(agent, url),
         }
     }
 
@@ -177,14 +183,12 @@ impl<'t> Access<'t> {
     {
         match &self.0 {
             Kind::File(robots) => Arc::new(robots.matcher_for(agents)),
-            Kind::Matchers(kept) => {
+            Kind::Kept(kept) => {
                 let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
-                let not_kept = || {
-                    Matcher::without_file(false, Unavailable::NotKept, Dialect::default()).into()
-                };
-                kept.matcher_for(&agents).cloned().unwrap_or_else(not_kept)
+                let (allowed, why) = kept.others;
+                let other = || Arc::new(Matcher::without_file(allowed, why, kept.dialect));
+                kept.find(&agents).cloned().unwrap_or_else(other)
             }
-            Kind::WithoutFile(matcher) => Arc::new(matcher.clone()),
         }
     }
 
@@ -192,40 +196,53 @@ impl<'t> Access<'t> {
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
             Kind::File(robots) => Kind::File(Box::new(robots.into_owned())),
-            Kind::Matchers(kept) => Kind::Matchers(kept),
-            Kind::WithoutFile(matcher) => Kind::WithoutFile(matcher),
+            Kind::Kept(kept) => Kind::Kept(kept),
         })
     }
 
-    /// Converts into rules that borrow nothing. If `crawlers` are given, only their
-    /// matchers and the sitemaps are kept.
-    pub(super) fn kept_for(self, crawlers: Option<&Arc<[CrawlerNames]>>) -> Access<'static> {
-        match (&self.0, crawlers) {
-            (Kind::File(robots), Some(crawlers)) => {
-                Access(Kind::Matchers(KeptMatchers::new(robots, crawlers)))
-            }
-            _ => self.into_owned(),
+    /// Converts into rules that borrow nothing. If there are `crawlers`, only their matchers
+    /// and the sitemaps are kept.
+    pub(super) fn kept_for(self, crawlers: &[CrawlerNames]) -> Access<'static> {
+        let Kind::File(robots) = &self.0 else {
+            return self.into_owned();
+        };
+        if crawlers.is_empty() {
+            return self.into_owned();
         }
+        let matcher = |names: &CrawlerNames| {
+            let matcher = robots.matcher_for(&**names);
+            let matcher = matcher.with_sitemaps(robots.sitemaps());
+            (names.clone(), Arc::new(matcher))
+        };
+        Access(Kind::Kept(Kept {
+            matchers: crawlers.iter().map(matcher).collect(),
+            others: (false, Unavailable::NotKept),
+            dialect: robots.options().chosen_dialect(),
+        }))
     }
 
     /// Returns `true` if it has everything that the policy keeps.
     pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
-        match (&self.0, &policy.only_for) {
-            (Kind::Matchers(kept), Some(crawlers)) => kept.serves(crawlers),
-            (Kind::Matchers(_), None) => false,
-            (Kind::File(_) | Kind::WithoutFile(_), _) => true,
+        match &self.0 {
+            Kind::Kept(kept) if !kept.matchers.is_empty() => {
+                let mut crawlers = policy.only_for.iter();
+                crawlers.len() > 0 && crawlers.all(|names| kept.find(names).is_some())
+            }
+            Kind::File(_) | Kind::Kept(_) => true,
         }
     }
 
     /// Returns an estimate of its memory in bytes, including `self`.
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
+        let size_of_matcher = |(_, matcher): &(CrawlerNames, Arc<Matcher>)| {
+            matcher.heap_size() + size_of::<Matcher>() + 40
+        };
         size_of::<Self>()
             + match &self.0 {
                 // The text, and an estimated three bytes of tables per byte of it.
                 Kind::File(robots) => size_of::<Robots<'_>>() + 4 * robots.text().len(),
-                Kind::Matchers(kept) => kept.heap_size(),
-                Kind::WithoutFile(_) => 0,
+                Kind::Kept(kept) => kept.matchers.iter().map(size_of_matcher).sum(),
             }
     }
 
@@ -243,10 +260,35 @@ impl Access<'static> {
         why: Unavailable,
         options: ParseOptions,
     ) -> Access<'static> {
-        let dialect = options.chosen_dialect();
-        Access(Kind::WithoutFile(Matcher::without_file(
-            allowed, why, dialect,
-        )))
+        Access(Kind::Kept(Kept {
+            matchers: Box::default(),
+            others: (allowed, why),
+            dialect: options.chosen_dialect(),
+        }))
+    }
+}
+
+impl Kept {
+    /// Returns the matcher of the crawler with these names: every file selects the same groups
+    /// for them as for the names that the policy gave.
+    fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
+        let is_same = |(name, agent): (&Box<str>, &A)| {
+            let token = crawler_token(name, self.dialect);
+            token.eq_ignore_ascii_case(crawler_token(agent.as_ref(), self.dialect))
+        };
+        let mut kept = self.matchers.iter();
+        let found = kept.find(|(names, _)| {
+            names.len() == agents.len() && names.iter().zip(agents).all(is_same)
+        });
+        found.map(|(_, matcher)| matcher)
+    }
+
+    fn verdict(&self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
+        let (allowed, why) = self.others;
+        match self.find(&[agent]) {
+            Some(matcher) => matcher.verdict(url),
+            None => Verdict::without_file(allowed, why, url.as_ref()),
+        }
     }
 }
 

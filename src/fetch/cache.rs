@@ -19,7 +19,7 @@ use crate::verdict::Unavailable;
 /// Pass every fetch outcome to [`record`](Self::record). [`at`](Self::at) returns the
 /// rules that apply at a given time, and when to fetch next. Keep one `CachedRobots`
 /// per [`Scope`](crate::location::Scope); several crawlers can use it. If many tasks
-/// share it, use a [`SharedRobots`](super::SharedRobots), which lets one of them fetch
+/// share it, use a [`RobotsCache`](super::RobotsCache), which lets one of them fetch
 /// at a time. A clone shares the copy and costs O(1).
 ///
 /// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours
@@ -87,7 +87,6 @@ pub struct CachedRobots {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CachedCopy {
-    #[cfg_attr(feature = "serde", serde(with = "super::saved::access"))]
     access: Arc<Access<'static>>,
     validators: Validators,
     life: Life,
@@ -106,34 +105,6 @@ struct Outage {
     retry_after: Duration,
     /// The reason for the last failure.
     why: Unavailable,
-}
-
-/// A fetch outcome that is ready for [`CachedRobots::take`]. The file has been parsed
-/// already, so a lock need not be held for that.
-pub(super) struct ParsedOutcome {
-    kind: ParsedKind,
-    headers: Headers,
-}
-
-enum ParsedKind {
-    Answer(Arc<Access<'static>>),
-    NotModified,
-    Failed(Unavailable),
-}
-
-impl ParsedOutcome {
-    pub(super) fn new(outcome: FetchOutcome<'_>, policy: &CachePolicy) -> ParsedOutcome {
-        let headers = outcome.headers.clone();
-        let kind = match outcome.meaning_under(policy) {
-            Meaning::NotModified => ParsedKind::NotModified,
-            Meaning::Failed(why) => ParsedKind::Failed(why),
-            answer => {
-                let access = answer.access(policy.options);
-                ParsedKind::Answer(Arc::new(access.kept_for(policy.only_for.as_ref())))
-            }
-        };
-        ParsedOutcome { kind, headers }
-    }
 }
 
 impl CachedRobots {
@@ -259,29 +230,29 @@ impl CachedRobots {
     /// assert!(!cached.at(later).access().allowed("MyBot", "/a"));
     /// ```
     pub fn record(&mut self, outcome: FetchOutcome<'_>, now: impl Into<Timestamp>) {
-        self.take(ParsedOutcome::new(outcome, &self.policy), now.into());
-    }
-
-    /// Applies an outcome. An answer replaces the copy, a 304 renews it, and a failure
-    /// leaves it unchanged and extends the outage.
-    pub(super) fn take(&mut self, outcome: ParsedOutcome, now: Timestamp) {
-        let ParsedOutcome { kind, headers } = outcome;
-        let (access, validators, life) = match (kind, &self.copy) {
-            (ParsedKind::Answer(access), _) => (access, headers.validators.clone(), headers.life()),
-            (ParsedKind::NotModified, Some(copy))
-                if copy.can_be_confirmed_by(&headers) && copy.access.serves(&self.policy) =>
+        // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
+        // begins or extends the outage.
+        let (now, policy) = (now.into(), &*self.policy);
+        let headers = outcome.headers.clone();
+        let (access, validators, life) = match (outcome.meaning_under(policy), &self.copy) {
+            (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
+            (Meaning::NotModified, Some(copy))
+                if copy.can_be_confirmed_by(&headers) && copy.access.serves(policy) =>
             {
-                let before = copy.validators.clone();
+                let validators = headers.validators.clone().or(copy.validators.clone());
                 (
                     copy.access.clone(),
-                    headers.validators.clone().or(before),
+                    validators,
                     headers.life().or(copy.life),
                 )
             }
-            (ParsedKind::NotModified, _) => {
+            (Meaning::NotModified, _) => {
                 return self.fail(Unavailable::BrokenResponse, &headers, now);
             }
-            (ParsedKind::Failed(why), _) => return self.fail(why, &headers, now),
+            (answer, _) => {
+                let access = answer.access(policy.options).kept_for(&policy.only_for);
+                (Arc::new(access), headers.validators.clone(), headers.life())
+            }
         };
         self.copy = Some(CachedCopy {
             access,

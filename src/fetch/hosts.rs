@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use std::collections::HashMap;
 
-use super::SharedRobots;
+use super::shared::Shared;
 use crate::location::Scope;
 
 /// The memory of a host in bytes, without its name and its copy: two map entries and
-/// one [`SharedRobots`].
+/// one [`Shared`].
 const FIXED: usize = 400;
 
 /// The maximum number of hosts that the hand inspects to find one to evict.
@@ -38,7 +38,7 @@ pub(super) struct Hosts {
 #[derive(Debug)]
 struct Slot {
     scope: Scope,
-    shared: SharedRobots,
+    shared: Shared,
     bytes: usize,
     is_marked: bool,
 }
@@ -61,9 +61,9 @@ impl Hosts {
     pub(super) fn get(
         &mut self,
         scope: &Scope,
-        new: impl FnOnce() -> SharedRobots,
-        evicted: &mut Vec<SharedRobots>,
-    ) -> SharedRobots {
+        new: impl FnOnce() -> Shared,
+        evicted: &mut Vec<Shared>,
+    ) -> Shared {
         if let Some(&number) = self.numbers.get(scope) {
             let slot = &mut self.slots[number];
             slot.is_marked = true;
@@ -87,7 +87,7 @@ impl Hosts {
     }
 
     /// Updates the size of a host's copy.
-    pub(super) fn weigh(&mut self, scope: &Scope, copy: usize, evicted: &mut Vec<SharedRobots>) {
+    pub(super) fn weigh(&mut self, scope: &Scope, copy: usize, evicted: &mut Vec<Shared>) {
         if let Some(&number) = self.numbers.get(scope) {
             let slot = &mut self.slots[number];
             self.bytes -= slot.bytes;
@@ -98,13 +98,13 @@ impl Hosts {
     }
 
     /// Returns a handle to the host, if it is here, without marking it as used.
-    pub(super) fn find(&self, scope: &Scope) -> Option<SharedRobots> {
+    pub(super) fn find(&self, scope: &Scope) -> Option<Shared> {
         let number = self.numbers.get(scope)?;
         Some(self.slots[*number].shared.clone())
     }
 
     /// Removes and returns the host, if it is here.
-    pub(super) fn remove(&mut self, scope: &Scope) -> Option<SharedRobots> {
+    pub(super) fn remove(&mut self, scope: &Scope) -> Option<Shared> {
         let number = *self.numbers.get(scope)?;
         Some(self.take(number))
     }
@@ -115,7 +115,7 @@ impl Hosts {
     }
 
     #[cfg(feature = "serde")]
-    pub(super) fn all(&self) -> Vec<(Scope, SharedRobots)> {
+    pub(super) fn all(&self) -> Vec<(Scope, Shared)> {
         let slots = self.slots.iter();
         slots
             .map(|slot| (slot.scope.clone(), slot.shared.clone()))
@@ -123,7 +123,7 @@ impl Hosts {
     }
 
     /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use.
-    fn evict(&mut self, evicted: &mut Vec<SharedRobots>) {
+    fn evict(&mut self, evicted: &mut Vec<Shared>) {
         while self.slots.len() > self.max_hosts || self.bytes > self.max_bytes {
             let Some(number) = self.find_victim() else {
                 return;
@@ -133,7 +133,7 @@ impl Hosts {
         }
     }
 
-    fn take(&mut self, number: usize) -> SharedRobots {
+    fn take(&mut self, number: usize) -> Shared {
         let slot = self.slots.swap_remove(number);
         self.numbers.remove(&slot.scope);
         if let Some(moved) = self.slots.get(number) {

@@ -45,16 +45,14 @@ pub struct FetchOutcome<'t> {
     is_decoded: bool,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) enum Meaning<'t> {
     /// Obey this file.
-    File(Cow<'t, [u8]>),
+    File(Body<'t>),
+    /// There is no file: everything is allowed, or everything is disallowed.
+    NoFile(bool, Unavailable),
     /// The cached copy is still valid.
     NotModified,
-    /// There is no file: everything is allowed.
-    NoRestrictions(Unavailable),
-    /// The crawler may not read the file: everything is disallowed.
-    Forbidden(Unavailable),
     /// The file could not be obtained: everything is disallowed, for now.
     Failed(Unavailable),
 }
@@ -138,10 +136,10 @@ impl<'t> FetchOutcome<'t> {
         }
         FetchOutcome::new(match status {
             206 => Meaning::Failed(Unavailable::BrokenResponse),
-            200..=299 => Meaning::File(body.into().0),
+            200..=299 => Meaning::File(body.into()),
             304 => Meaning::NotModified,
             407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
-            400..=499 => Meaning::NoRestrictions(Unavailable::Status(status)),
+            400..=499 => Meaning::NoFile(true, Unavailable::Status(status)),
             _ => Meaning::Failed(Unavailable::BrokenResponse),
         })
     }
@@ -154,7 +152,7 @@ impl<'t> FetchOutcome<'t> {
     /// assert!(!FetchOutcome::found("User-agent: *\nDisallow: /a").access().allowed("MyBot", "/a"));
     /// ```
     pub fn found(body: impl Into<Body<'t>>) -> FetchOutcome<'t> {
-        FetchOutcome::new(Meaning::File(body.into().0))
+        FetchOutcome::new(Meaning::File(body.into()))
     }
 
     /// Creates the outcome for a missing file with a scheme without status codes; it
@@ -297,7 +295,7 @@ impl<'t> FetchOutcome<'t> {
     #[must_use]
     pub fn server_error_is_not_found(mut self) -> FetchOutcome<'t> {
         if let Meaning::Failed(why @ Unavailable::Status(500..=599)) = self.meaning {
-            self.meaning = Meaning::NoRestrictions(why);
+            self.meaning = Meaning::NoFile(true, why);
         }
         self
     }
@@ -339,13 +337,11 @@ impl<'t> FetchOutcome<'t> {
             self
         };
         match outcome.meaning() {
-            Meaning::File(body) if policy.rejects(&body) => {
+            Meaning::File(Body(body)) if policy.rejects(&body) => {
                 Meaning::Failed(Unavailable::BrokenResponse)
             }
-            Meaning::NoRestrictions(why @ Unavailable::Status(401 | 403))
-                if policy.disallow_if_forbidden =>
-            {
-                Meaning::Forbidden(why)
+            Meaning::NoFile(_, why @ Unavailable::Status(401 | 403)) => {
+                Meaning::NoFile(!policy.disallow_if_forbidden, why)
             }
             meaning => meaning,
         }
@@ -354,7 +350,7 @@ impl<'t> FetchOutcome<'t> {
     /// Returns the meaning of the outcome after all headers have been added.
     pub(super) fn meaning(self) -> Meaning<'t> {
         match self.meaning {
-            Meaning::File(body)
+            Meaning::File(Body(body))
                 if self.headers.is_coded && !self.is_decoded || compression(&body).is_some() =>
             {
                 Meaning::Failed(Unavailable::BrokenResponse)
@@ -365,25 +361,41 @@ impl<'t> FetchOutcome<'t> {
 
     /// Converts into an outcome that borrows nothing, copying the body if it is borrowed.
     pub fn into_owned(self) -> FetchOutcome<'static> {
+        let meaning = match self.meaning {
+            Meaning::File(Body(body)) => Meaning::File(body.into_owned().into()),
+            Meaning::NoFile(allowed, why) => Meaning::NoFile(allowed, why),
+            Meaning::NotModified => Meaning::NotModified,
+            Meaning::Failed(why) => Meaning::Failed(why),
+        };
+        FetchOutcome { meaning, ..self }
+    }
+
+    /// Converts into a broken response with the same headers.
+    #[cfg(feature = "std")]
+    pub(super) fn into_broken(self) -> FetchOutcome<'t> {
         FetchOutcome {
-            meaning: match self.meaning {
-                Meaning::File(body) => Meaning::File(Cow::Owned(body.into_owned())),
-                Meaning::NotModified => Meaning::NotModified,
-                Meaning::NoRestrictions(why) => Meaning::NoRestrictions(why),
-                Meaning::Forbidden(why) => Meaning::Forbidden(why),
-                Meaning::Failed(why) => Meaning::Failed(why),
-            },
+            meaning: Meaning::Failed(Unavailable::BrokenResponse),
             ..self
         }
     }
 
-    /// Replaces the headers with parsed ones, keeping the URL.
+    /// Returns the body, if it counts.
     #[cfg(feature = "std")]
-    pub(super) fn with_headers(mut self, headers: Headers) -> FetchOutcome<'t> {
-        let of_url = self.headers.validators;
-        self.headers = headers;
-        self.headers.validators = of_url.or(self.headers.validators);
-        self
+    pub(super) fn body(&self) -> Option<&[u8]> {
+        match &self.meaning {
+            Meaning::File(Body(body)) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Adds bytes to the body, if it counts, up to this length.
+    #[cfg(feature = "std")]
+    pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
+        if let Meaning::File(Body(body)) = &mut self.meaning {
+            let room = limit.saturating_sub(body.len());
+            body.to_mut()
+                .extend_from_slice(&bytes[..bytes.len().min(room)]);
+        }
     }
 
     fn new(meaning: Meaning<'t>) -> FetchOutcome<'t> {
@@ -397,7 +409,7 @@ impl<'t> FetchOutcome<'t> {
 
 impl FetchOutcome<'static> {
     pub(super) fn no_restrictions(why: Unavailable) -> FetchOutcome<'static> {
-        FetchOutcome::new(Meaning::NoRestrictions(why))
+        FetchOutcome::new(Meaning::NoFile(true, why))
     }
 
     pub(super) fn failed(why: Unavailable) -> FetchOutcome<'static> {
@@ -408,26 +420,12 @@ impl FetchOutcome<'static> {
 impl<'t> Meaning<'t> {
     pub(super) fn access(self, options: ParseOptions) -> Access<'t> {
         match self {
-            Meaning::File(body) => Access::file(body, options),
+            Meaning::File(Body(body)) => Access::file(body, options),
+            Meaning::NoFile(allowed, why) => Access::without_file(allowed, why, options),
             Meaning::NotModified => {
                 Access::without_file(false, Unavailable::BrokenResponse, options)
             }
-            Meaning::NoRestrictions(why) => Access::without_file(true, why, options),
-            Meaning::Forbidden(why) | Meaning::Failed(why) => {
-                Access::without_file(false, why, options)
-            }
-        }
-    }
-}
-
-impl fmt::Debug for Meaning<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Meaning::File(body) => f.debug_tuple("File").field(&AsText(body)).finish(),
-            Meaning::NotModified => f.write_str("NotModified"),
-            Meaning::NoRestrictions(why) => f.debug_tuple("NoRestrictions").field(why).finish(),
-            Meaning::Forbidden(why) => f.debug_tuple("Forbidden").field(why).finish(),
-            Meaning::Failed(why) => f.debug_tuple("Failed").field(why).finish(),
+            Meaning::Failed(why) => Access::without_file(false, why, options),
         }
     }
 }

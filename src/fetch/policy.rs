@@ -1,12 +1,11 @@
 //! The settings of a cache: how long copies are fresh, and which rules apply while a
 //! host is unreachable.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
 
+use super::access::CrawlerNames;
 use super::headers::{Headers, Life};
-use super::kept::CrawlerNames;
 use super::time::{DAY, HOUR, MINUTE, Timestamp};
 use crate::body::{html_start, is_utf16};
 use crate::options::ParseOptions;
@@ -66,7 +65,8 @@ pub struct CachePolicy {
     reject_html_and_utf16: bool,
     pub(super) same_host_redirects: bool,
     pub(super) options: ParseOptions,
-    pub(super) only_for: Option<Arc<[CrawlerNames]>>,
+    /// Empty if whole files are kept.
+    pub(super) only_for: Vec<CrawlerNames>,
 }
 
 /// Exponential back-off: the first wait, doubled after each further failure, up to the
@@ -120,7 +120,7 @@ impl CachePolicy {
             reject_html_and_utf16: false,
             same_host_redirects: false,
             options: ParseOptions::new(),
-            only_for: None,
+            only_for: Vec::new(),
         }
     }
 
@@ -410,9 +410,7 @@ impl CachePolicy {
     {
         let agents = agents.into_iter();
         let names = agents.map(|agent| agent.as_ref().into()).collect();
-        let before = self.only_for.iter().flat_map(|crawlers| crawlers.iter());
-        let crawlers: Vec<CrawlerNames> = before.cloned().chain([names]).collect();
-        self.only_for = Some(crawlers.into());
+        self.only_for.push(names);
         self
     }
 

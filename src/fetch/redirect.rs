@@ -53,8 +53,6 @@ pub struct Redirects {
     requested: Vec<Url>,
     limit: usize,
     first_scheme: Box<str>,
-    /// Further schemes that the crawler can fetch; `None` means `http` and `https`.
-    schemes: Option<Box<[Box<str>]>>,
     same_host_only: bool,
 }
 
@@ -83,7 +81,6 @@ impl Redirects {
             url,
             requested,
             limit: FEWEST_HOPS,
-            schemes: None,
             same_host_only: false,
         }
     }
@@ -106,26 +103,6 @@ impl Redirects {
     #[must_use]
     pub fn max_hops(mut self, hops: usize) -> Redirects {
         self.limit = hops.max(FEWEST_HOPS);
-        self
-    }
-
-    /// Sets the schemes that the crawler can fetch, instead of `http` and `https`,
-    /// ignoring ASCII case. The scheme of the first URL is always included.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
-    /// use url::Url;
-    ///
-    /// let first = Url::parse("http://example.com/robots.txt").unwrap();
-    /// let configured: Vec<String> = "http https ftp".split(' ').map(String::from).collect();
-    /// let mut redirects = Redirects::new(first).schemes(&configured);
-    /// let hop = redirects.follow(301, Some(b"ftp://example.com/robots.txt"));
-    /// assert!(matches!(hop, RedirectAction::Request(_)));
-    /// ```
-    #[must_use]
-    pub fn schemes<S: AsRef<str>>(mut self, schemes: impl IntoIterator<Item = S>) -> Redirects {
-        let lower_case = |scheme: S| scheme.as_ref().to_ascii_lowercase().into_boxed_str();
-        self.schemes = Some(schemes.into_iter().map(lower_case).collect());
         self
     }
 
@@ -206,7 +183,7 @@ impl Redirects {
         let Some(target) = location.and_then(|location| self.resolve(location)) else {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
         };
-        if *target.scheme() != *self.first_scheme && !self.can_fetch_from(target.scheme()) {
+        if !matches!(target.scheme(), "http" | "https") && *target.scheme() != *self.first_scheme {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::UnsupportedScheme));
         }
         if !target.has_host() {
@@ -256,13 +233,6 @@ impl Redirects {
         self.follow(status.as_u16(), location.map(http::HeaderValue::as_bytes))
     }
 
-    fn can_fetch_from(&self, scheme: &str) -> bool {
-        match &self.schemes {
-            Some(schemes) => schemes.iter().any(|known| **known == *scheme),
-            None => matches!(scheme, "http" | "https"),
-        }
-    }
-
     /// Resolves a `Location` against the current URL. Returns `None` if it is not a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();
@@ -286,7 +256,6 @@ impl fmt::Debug for Redirects {
             .field("url", &self.url.as_str())
             .field("requested", &requested)
             .field("limit", &self.limit)
-            .field("schemes", &self.schemes)
             .finish_non_exhaustive()
     }
 }

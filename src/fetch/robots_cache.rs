@@ -4,21 +4,27 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::future::{Future, ready};
+use core::pin::{Pin, pin};
 use core::sync::atomic::{AtomicU64, Ordering};
+use core::task::{Context, Poll, Waker};
 use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Wake;
+use std::thread::{self, Thread};
 use std::time::SystemTime;
 
 use url::Url;
 
+use super::access::CrawlerNames;
 use super::hosts::Hosts;
-use super::kept::CrawlerNames;
 #[cfg(feature = "serde")]
 use super::saved::SavedHost;
+use super::shared::{Acquired, Permit, Shared};
 use super::time::DAY;
 use super::{
-    Acquired, BlockingTransport, CachePolicy, CacheState, Exchange, FetchOutcome, FetchPermit,
-    SharedRobots, Timestamp, Transport,
+    BlockingTransport, CachePolicy, CacheState, CachedRobots, Exchange, FetchOutcome, Timestamp,
+    Transport, TransportError,
 };
 use crate::location::{LocationError, Scope, robots_txt_url};
 
@@ -107,7 +113,7 @@ impl<T> RobotsCache<T> {
 
     /// Creates an empty cache for the crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        let agents = [Box::from(agent)].into();
+        let agents = CrawlerNames::from([Box::from(agent)]);
         Self::with_policy(agents, policy.keep_only_for([agent]), transport)
     }
 
@@ -136,11 +142,8 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        let first = policy
-            .only_for
-            .as_ref()
-            .and_then(|crawlers| crawlers.first());
-        let agents = first.map_or_else(|| [Box::from("*")].into(), Clone::clone);
+        let first = policy.only_for.first().cloned();
+        let agents = first.unwrap_or_else(|| [Box::from("*")].into());
         Self::with_policy(agents, policy, transport)
     }
 
@@ -234,7 +237,7 @@ impl<T> RobotsCache<T> {
     pub fn cached(&self, page: &Url) -> Option<CacheState> {
         let scope = Scope::try_from(page).ok()?;
         let host = self.store.lock().find(&scope)?;
-        Some(host.at(self.store.now()))
+        Some(host.cached().at(self.store.now()))
     }
 
     /// Returns the time to wait between two requests to the host of the page, from the rules
@@ -325,6 +328,27 @@ impl<T> RobotsCache<T> {
     }
 }
 
+impl<T> RobotsCache<T> {
+    async fn access_through(
+        &self,
+        transport: &impl Transport,
+        page: &Url,
+    ) -> Result<CacheState, LocationError> {
+        let scope = Scope::try_from(page)?;
+        let permit = match self.store.host(&scope).acquire(self.store.now()).await {
+            Acquired::Use(state) => return Ok(state),
+            Acquired::Fetch(permit) => permit,
+        };
+        let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
+        loop {
+            let result = transport.get(&mut exchange).await;
+            if let Some(outcome) = exchange.end(result.is_ok()) {
+                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
+            }
+        }
+    }
+}
+
 impl<T: Transport> RobotsCache<T> {
     /// Returns `true` if the crawler may fetch the page now. Returns `false` for a URL
     /// without a host.
@@ -340,18 +364,7 @@ impl<T: Transport> RobotsCache<T> {
     ///
     /// Returns an error if the URL has no host.
     pub async fn access(&self, page: &Url) -> Result<CacheState, LocationError> {
-        let scope = Scope::try_from(page)?;
-        let permit = match self.store.host(&scope).acquire(self.store.now()).await {
-            Acquired::Use(state) => return Ok(state),
-            Acquired::Fetch(permit) => permit,
-        };
-        let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
-        loop {
-            let result = self.transport.get(&mut exchange).await;
-            if let Some(outcome) = exchange.end(result.is_ok()) {
-                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
-            }
-        }
+        self.access_through(&*self.transport, page).await
     }
 }
 
@@ -370,17 +383,34 @@ impl<T: BlockingTransport> RobotsCache<T> {
     ///
     /// Returns an error if the URL has no host.
     pub fn access_blocking(&self, page: &Url) -> Result<CacheState, LocationError> {
-        let scope = Scope::try_from(page)?;
-        let permit = match self.store.host(&scope).acquire_blocking(self.store.now()) {
-            Acquired::Use(state) => return Ok(state),
-            Acquired::Fetch(permit) => permit,
-        };
-        let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
-        loop {
-            let result = self.transport.get_blocking(&mut exchange);
-            if let Some(outcome) = exchange.end(result.is_ok()) {
-                return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
+        struct Blocking<'t, T>(&'t T);
+        impl<T: BlockingTransport> Transport for Blocking<'_, T> {
+            fn get(
+                &self,
+                exchange: &mut Exchange,
+            ) -> impl Future<Output = Result<(), TransportError>> + Send {
+                ready(self.0.get_blocking(exchange))
             }
+        }
+        let transport = Blocking(&*self.transport);
+        block_on(pin!(self.access_through(&transport, page)))
+    }
+}
+
+/// Runs a future on this thread. It is pending only while another thread fetches.
+fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
         }
     }
 }
@@ -402,26 +432,24 @@ impl Store {
         (self.clock)()
     }
 
-    fn host(&self, scope: &Scope) -> SharedRobots {
+    fn host(&self, scope: &Scope) -> Shared {
         self.queries.fetch_add(1, Ordering::Relaxed);
         let mut evicted = Vec::new();
-        let new = || SharedRobots::new(self.policy.clone());
+        let new = || Shared::new(CachedRobots::new(self.policy.clone()));
         self.lock().get(scope, new, &mut evicted)
     }
 
-    fn record(&self, scope: &Scope, permit: FetchPermit, outcome: FetchOutcome<'_>) -> CacheState {
-        let mut evicted = Vec::new();
-        let shared = permit.shared().clone();
-        let state = permit.record(outcome, self.now());
-        let cached = shared.cached();
+    fn record(&self, scope: &Scope, permit: Permit, outcome: FetchOutcome<'_>) -> CacheState {
+        let now = self.now();
+        // This drops the permit, whose handle would prevent `weigh` from evicting this host if
+        // it is too large.
+        let cached = permit.record(outcome, now);
         self.fetches.fetch_add(1, Ordering::Relaxed);
         let failed = u64::from(cached.is_failing());
         self.failures.fetch_add(failed, Ordering::Relaxed);
-        let size = cached.heap_size();
-        // A handle would prevent `weigh` from evicting this host if it is too large.
-        drop(shared);
-        self.lock().weigh(scope, size, &mut evicted);
-        state
+        let mut evicted = Vec::new();
+        self.lock().weigh(scope, cached.heap_size(), &mut evicted);
+        cached.at(now)
     }
 
     #[cfg(feature = "serde")]
@@ -432,7 +460,7 @@ impl Store {
         let size = cached.heap_size();
         let mut hosts = self.lock();
         if hosts.find(&scope).is_none() {
-            drop(hosts.get(&scope, || cached.into(), &mut evicted));
+            drop(hosts.get(&scope, || Shared::new(cached), &mut evicted));
             hosts.weigh(&scope, size, &mut evicted);
         }
         drop(hosts);

@@ -6,8 +6,8 @@ use core::future::Future;
 
 use url::Url;
 
-use super::headers::Headers;
-use super::{FetchOutcome, FetchPermit, RedirectAction, Redirects, Validators};
+use super::shared::Permit;
+use super::{FetchOutcome, RedirectAction, Redirects, Validators};
 
 /// Any error of an HTTP client.
 ///
@@ -82,7 +82,7 @@ pub trait BlockingTransport {
 /// A request for a robots.txt, and the response to it; see [`Transport`].
 #[derive(Debug)]
 pub struct Exchange {
-    permit: FetchPermit,
+    permit: Permit,
     redirects: Redirects,
     /// One byte more than the parser reads, to distinguish a file of exactly that size from a
     /// longer one.
@@ -90,19 +90,17 @@ pub struct Exchange {
     response: Option<Response>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Response {
     status: u16,
-    headers: Headers,
     location: Option<Vec<u8>>,
-    body: Vec<u8>,
-    is_decoded: bool,
-    server_error_is_not_found: bool,
+    /// What the response means if it is not a redirect. Its body is filled as it arrives.
+    outcome: FetchOutcome<'static>,
 }
 
 impl Exchange {
-    pub(super) fn new(permit: FetchPermit, start: Url) -> Exchange {
-        let policy = permit.policy();
+    pub(super) fn new(permit: Permit, start: Url) -> Exchange {
+        let policy = permit.cached.policy();
         let redirects = Redirects::new(start);
         Exchange {
             redirects: if policy.same_host_redirects {
@@ -123,7 +121,7 @@ impl Exchange {
 
     /// Returns the validators for a conditional request, if a copy came from this URL.
     pub fn validators(&self) -> Option<&Validators> {
-        self.permit.validators_for(self.url())
+        self.permit.cached.validators_for(self.url())
     }
 
     /// Returns the headers that make the request conditional.
@@ -141,47 +139,58 @@ impl Exchange {
         status: u16,
         headers: impl IntoIterator<Item = (N, V)>,
     ) {
-        let mut response = Response {
-            status,
-            ..Response::default()
-        };
+        let mut location = None;
+        let mut outcome = self.redirects.outcome(status, Vec::new());
         for (name, value) in headers {
-            response.add(name.as_ref(), value.as_ref());
+            let (name, value) = (name.as_ref(), value.as_ref());
+            outcome.headers.add(name, value);
+            if location.is_none() && name.eq_ignore_ascii_case("location") {
+                location = Some(value.to_vec());
+            }
         }
-        self.response = Some(response);
+        self.response = Some(Response {
+            status,
+            location,
+            outcome,
+        });
     }
 
     /// Declares that the client has decompressed the body but kept the header
     /// `Content-Encoding`; see [`FetchOutcome::decoded`].
     pub fn decoded(&mut self) {
-        if let Some(response) = &mut self.response {
-            response.is_decoded = true;
-        }
+        self.change(FetchOutcome::decoded);
     }
 
     /// Declares that a 5xx of this site means that the file does not exist; see
     /// [`FetchOutcome::server_error_is_not_found`].
     pub fn server_error_is_not_found(&mut self) {
-        if let Some(response) = &mut self.response {
-            response.server_error_is_not_found = true;
-        }
+        self.change(FetchOutcome::server_error_is_not_found);
     }
 
-    /// Returns `true` while more of the body is needed. Only the body of a 2xx response
-    /// is, up to the byte limit.
+    fn change(&mut self, change: fn(FetchOutcome<'static>) -> FetchOutcome<'static>) {
+        self.response = self.response.take().map(|response| Response {
+            outcome: change(response.outcome),
+            ..response
+        });
+    }
+
+    /// Returns `true` while more of the body is needed. Only the body of a file is, that is
+    /// of a 2xx response except 204 and 206, up to the byte limit.
     pub fn wants_body(&self) -> bool {
-        let body = |response: &Response| (200..=299).contains(&response.status);
-        self.response
-            .as_ref()
-            .is_some_and(|response| body(response) && response.body.len() < self.body_limit)
+        self.response.as_ref().is_some_and(|response| {
+            let body = response.outcome.body().filter(|_| response.status != 204);
+            body.is_some_and(|body| body.len() < self.body_limit)
+        })
     }
 
     /// Adds the next bytes of the body; those beyond the byte limit are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
-        if let Some(response) = &mut self.response {
-            let room = self.body_limit - response.body.len();
-            let bytes = &bytes[..bytes.len().min(room)];
-            response.body.extend_from_slice(bytes);
+        if let Some(response) = self
+            .response
+            .as_mut()
+            .filter(|response| response.status != 204)
+        {
+            response.outcome.push(bytes, self.body_limit);
         }
     }
 
@@ -191,41 +200,23 @@ impl Exchange {
         let Some(response) = self.response.take() else {
             return Some(FetchOutcome::unreachable());
         };
-        let Response {
-            status, location, ..
-        } = &response;
-        match self.redirects.follow(*status, location.as_deref()) {
+        let status = response.status;
+        match self.redirects.follow(status, response.location.as_deref()) {
             RedirectAction::Request(_) => return None,
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
         }
-        let is_incomplete = !is_complete && (200..=299).contains(status);
+        let is_incomplete = !is_complete && (200..=299).contains(&status);
         // The request was not conditional, so there is nothing that a 304 could confirm.
-        let is_unasked = *status == 304 && self.validators().is_none();
-        if is_incomplete || is_unasked {
-            return Some(FetchOutcome::broken());
-        }
-        let outcome = self.redirects.outcome(response.status, response.body);
-        let mut outcome = outcome.with_headers(response.headers);
-        if response.is_decoded {
-            outcome = outcome.decoded();
-        }
-        if response.server_error_is_not_found {
-            outcome = outcome.server_error_is_not_found();
-        }
-        Some(outcome)
+        let is_unasked = status == 304 && self.validators().is_none();
+        Some(if is_incomplete || is_unasked {
+            response.outcome.into_broken()
+        } else {
+            response.outcome
+        })
     }
 
-    pub(super) fn into_permit(self) -> FetchPermit {
+    pub(super) fn into_permit(self) -> Permit {
         self.permit
-    }
-}
-
-impl Response {
-    fn add(&mut self, name: &str, value: &[u8]) {
-        self.headers.add(name, value);
-        if self.location.is_none() && name.eq_ignore_ascii_case("location") {
-            self.location = Some(value.to_vec());
-        }
     }
 }

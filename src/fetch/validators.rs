@@ -33,8 +33,11 @@ const LONGEST_VALIDATOR: usize = 4096;
 /// assert!(cached.validators_for(&other).is_none());
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Validators {
+    #[cfg_attr(feature = "serde", serde(with = "saved"))]
     etag: Option<Arc<[u8]>>,
+    #[cfg_attr(feature = "serde", serde(with = "saved"))]
     last_modified: Option<Arc<[u8]>>,
     url: Option<Arc<str>>,
 }
@@ -154,51 +157,33 @@ impl fmt::Debug for Validators {
 #[cfg(feature = "serde")]
 mod saved {
     use alloc::string::String;
+    use alloc::sync::Arc;
     use alloc::vec::Vec;
 
     use serde::de::{Deserialize, Deserializer};
     use serde::ser::{Serialize, Serializer};
 
-    use super::Validators;
+    type Value = Option<Arc<[u8]>>;
 
-    #[derive(serde::Serialize, serde::Deserialize)]
-    #[serde(rename = "Validators")]
-    struct Saved {
-        etag: Option<String>,
-        last_modified: Option<String>,
-        url: Option<String>,
+    pub(super) fn serialize<S: Serializer>(
+        value: &Value,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = |value: &Arc<[u8]>| value.iter().copied().map(char::from).collect::<String>();
+        value.as_ref().map(text).serialize(serializer)
     }
 
-    impl Serialize for Validators {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let text = |value: &[u8]| -> String { value.iter().copied().map(char::from).collect() };
-            Saved {
-                etag: self.etag().map(text),
-                last_modified: self.last_modified().map(text),
-                url: self.url().map(String::from),
-            }
-            .serialize(serializer)
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        let bytes = |text: String| -> Option<Vec<u8>> {
+            text.chars().map(|byte| u8::try_from(byte).ok()).collect()
+        };
+        let mut value = None;
+        // Loaded values must pass the same checks as received ones.
+        if let Some(bytes) = Option::<String>::deserialize(deserializer)?.and_then(bytes) {
+            super::keep(&mut value, &bytes);
         }
-    }
-
-    impl<'de> Deserialize<'de> for Validators {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Validators, D::Error> {
-            let saved = Saved::deserialize(deserializer)?;
-            let mut validators = Validators {
-                url: saved.url.map(Into::into),
-                ..Validators::default()
-            };
-            // Loaded values must pass the same checks as received ones.
-            let bytes = |text: String| -> Option<Vec<u8>> {
-                text.chars().map(|byte| u8::try_from(byte).ok()).collect()
-            };
-            if let Some(value) = saved.etag.and_then(bytes) {
-                validators.keep_etag(&value);
-            }
-            if let Some(value) = saved.last_modified.and_then(bytes) {
-                validators.keep_last_modified(&value);
-            }
-            Ok(validators)
-        }
+        Ok(value)
     }
 }

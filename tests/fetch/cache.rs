@@ -50,12 +50,13 @@ const FILES: [(char, &str); 2] = [
     ('b', "User-agent: *\nDisallow: /b\n"),
 ];
 
+pub(crate) fn text(name: char) -> &'static str {
+    let file = FILES.iter().find(|file| file.0 == name);
+    file.expect("a name of a file").1
+}
+
 pub(crate) fn file(name: char) -> FetchOutcome<'static> {
-    let (_, text) = FILES
-        .iter()
-        .find(|file| file.0 == name)
-        .expect("a name of a file");
-    FetchOutcome::response(200, *text)
+    FetchOutcome::response(200, text(name))
 }
 
 /// Adds a validator, without which a 304 means nothing.

@@ -6,11 +6,18 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use robots_exclusion::Unavailable;
 #[cfg(feature = "std")]
-use robots_exclusion::fetch::{Acquired, CacheState, SharedRobots};
+use robots_exclusion::fetch::{
+    BlockingTransport, CacheState, Exchange, RobotsCache, TransportError,
+};
 use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Refresh, Timestamp};
 
+#[cfg(feature = "std")]
+use std::sync::{Arc, Mutex};
+#[cfg(feature = "std")]
+use url::Url;
+
 use super::cache::AccessRules::{self, Everything, File, Nothing};
-use super::cache::{access_rules, file, status};
+use super::cache::{access_rules, file, status, text};
 
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
@@ -76,22 +83,43 @@ struct Bounds {
 
 impl Fetch {
     fn outcome(&self) -> FetchOutcome<'static> {
-        let mut outcome = match self.result {
+        let outcome = match self.result {
             FetchResult::File(name) => file(name),
             FetchResult::Missing(code) | FetchResult::Failed(code) => status(code),
             FetchResult::NotModified => status(304),
             FetchResult::Down => FetchOutcome::unreachable(),
         };
-        if let Some(max_age) = self.max_age {
-            outcome = outcome.header("Cache-Control", format!("max-age={max_age}"));
-        }
-        if let Some(wait) = self.retry_after {
-            outcome = outcome.header("Retry-After", wait.to_string());
-        }
-        if self.has_etag {
-            outcome = outcome.header("ETag", "\"1\"");
-        }
-        outcome.header("Age", self.age.to_string())
+        outcome.headers(self.headers())
+    }
+
+    fn headers(&self) -> Vec<(&'static str, String)> {
+        let max_age = self.max_age.map(|max_age| format!("max-age={max_age}"));
+        let wait = self.retry_after.map(|wait| wait.to_string());
+        let etag = self.has_etag.then(|| "\"1\"".to_owned());
+        let headers = [
+            ("Cache-Control", max_age),
+            ("Retry-After", wait),
+            ("ETag", etag),
+            ("Age", Some(self.age.to_string())),
+        ];
+        let stated = headers
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        stated.collect()
+    }
+
+    /// Reports the result as a transport does.
+    #[cfg(feature = "std")]
+    fn respond(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+        let (code, body) = match self.result {
+            FetchResult::File(name) => (200, text(name)),
+            FetchResult::Missing(code) | FetchResult::Failed(code) => (code, ""),
+            FetchResult::NotModified => (304, ""),
+            FetchResult::Down => return Err("no connection".into()),
+        };
+        exchange.respond(code, self.headers());
+        exchange.push(body.as_bytes());
+        Ok(())
     }
 
     fn why(&self) -> Unavailable {
@@ -369,6 +397,29 @@ proptest! {
     }
 }
 
+/// A transport that answers every request with the next result, and the clock of its cache.
+#[cfg(feature = "std")]
+#[derive(Clone, Default)]
+struct Source(Arc<Mutex<Next>>);
+
+#[cfg(feature = "std")]
+#[derive(Default)]
+struct Next {
+    now: u64,
+    fetch: Option<Fetch>,
+    fetched: usize,
+}
+
+#[cfg(feature = "std")]
+impl BlockingTransport for Source {
+    fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+        let mut next = self.0.lock().unwrap();
+        next.fetched += 1;
+        let fetch = next.fetch.expect("a result");
+        fetch.respond(exchange)
+    }
+}
+
 proptest! {
     // Each case starts threads.
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
@@ -378,7 +429,13 @@ proptest! {
     #[cfg(feature = "std")]
     #[test]
     fn threads_agree_with_the_model(bounds in bounds(), events in events(), start in 0..2_000_000_000_u64) {
-        let mut shared = SharedRobots::new(bounds.policy());
+        let source = Source::default();
+        let cache = |policy| {
+            let now = source.clone();
+            RobotsCache::for_crawlers(policy, source.clone()).clock(move || at(now.0.lock().unwrap().now))
+        };
+        let mut shared = cache(bounds.policy());
+        let page = Url::parse("https://example.com/page").unwrap();
         let mut history = History { bounds, fetches: vec![] };
         let mut now = start;
         for (step, event) in events {
@@ -387,20 +444,23 @@ proptest! {
                 Event::Fetched(fetch) => fetch,
                 Event::Queried => Fetch { result: FetchResult::Down, max_age: None, age: 0, retry_after: None, has_etag: false },
                 Event::Restart => {
-                    shared = restarted(&shared.cached()).into();
+                    #[cfg(feature = "serde")]
+                    {
+                        let saved: Vec<String> = shared.save().map(|host| serde_json::to_string(&host).unwrap()).collect();
+                        shared = cache(bounds.policy());
+                        assert_eq!(shared.load(saved.iter().map(|host| serde_json::from_str(host))), 0);
+                    }
                     continue;
                 }
             };
+            *source.0.lock().unwrap() = Next { now, fetch: Some(fetch), fetched: 0 };
             let is_due = history.state(now).1.is_due();
-            let ask = || match shared.acquire_blocking(at(now)) {
-                Acquired::Use(state) => (false, state),
-                Acquired::Fetch(permit) => (true, permit.record(fetch.outcome(), at(now))),
-            };
-            let answers: Vec<(bool, CacheState)> = std::thread::scope(|scope| {
+            let ask = || shared.access_blocking(&page).expect("the page has a host");
+            let answers: Vec<CacheState> = std::thread::scope(|scope| {
                 let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
                 threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
             });
-            let fetched = answers.iter().filter(|answer| answer.0).count();
+            let fetched = source.0.lock().unwrap().fetched;
             // If the result is stale immediately, threads that did not wait for it fetch again.
             let again = is_due.then(|| {
                 history.push(now, fetch);
@@ -411,11 +471,11 @@ proptest! {
                 (1..fetched).for_each(|_| history.push(now, fetch));
             } else {
                 prop_assert_eq!(fetched, usize::from(is_due));
-                for (_, state) in answers {
+                for state in answers {
                     prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
                 }
             }
-            let state = shared.at(at(now));
+            let state = shared.cached(&page).expect("the host is in the cache");
             prop_assert_eq!((access_rules(state.access()), state.refresh()), history.state(now));
         }
     }

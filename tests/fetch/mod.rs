@@ -10,5 +10,3 @@ mod redirect;
 mod results;
 #[cfg(feature = "std")]
 mod robots_cache;
-#[cfg(feature = "std")]
-mod shared;

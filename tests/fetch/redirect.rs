@@ -197,19 +197,7 @@ fn the_hop_limit_can_be_raised_but_not_lowered() {
 }
 
 #[test]
-fn schemes_can_be_configured() {
-    let ftp = [(301, Some(&b"ftp://example.com/r"[..])), (200, None)];
-    let schemes = &["http", "https", "ftp"];
-    assert_eq!(
-        follow(&mut start(FIRST).schemes(schemes), &ftp),
-        Answer("ftp://example.com/r".into())
-    );
-    let https = [(301, Some(&b"https://example.com/r"[..])), (200, None)];
-    assert_eq!(
-        follow(&mut start(FIRST).schemes(["http"]), &https),
-        UNSUPPORTED
-    );
-    // The crawler evidently supports the scheme of the first URL.
+fn the_scheme_of_the_first_url_is_supported() {
     let there_and_back = [
         (301, Some(&b"http://a.example/"[..])),
         (301, Some(b"gemini://b.example/c")),

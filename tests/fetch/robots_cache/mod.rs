@@ -2,6 +2,7 @@
 
 mod model;
 mod net;
+mod waking;
 
 use std::sync::Arc;
 use std::time::Duration;
