@@ -146,8 +146,9 @@ impl CachePolicy {
         text_signature = "(*, fresh_at_least=300.0, fresh_at_most=86400.0, \
             retry_after_at_least=60.0, retry_after_at_most=86400.0, \
             retry_unreachable=(60.0, 3600.0), retry_server_error=(60.0, 3600.0), \
-            keep_copy_while_unreachable=False, reject_html_and_utf16=False, \
-            same_host_redirects=False, keep_only_for=(), dialect='standard', \
+            keep_copy_while_unreachable=False, disallow_while_unreachable_for=2592000.0, \
+            disallow_if_forbidden=False, server_error_is_not_found=False, \
+            reject_html_and_utf16=False, same_host_redirects=False, keep_only_for=(), dialect='standard', \
             byte_limit=512000, agent_fallback=True)"
     )]
     #[expect(clippy::too_many_arguments)]

@@ -33,7 +33,10 @@ fn crawler<'py>(py: Python<'py>, of: &crawlers::Crawler) -> PyResult<Bound<'py, 
 fn find(py: Python<'_>, token: &str) -> PyResult<&'static crawlers::Crawler> {
     crawlers::find(token).map_err(|error| {
         let nearest = error.nearest();
-        let nearest: PyResult<Vec<_>> = nearest.iter().map(|token| crawler(py, find(py, token)?)).collect();
+        let nearest: PyResult<Vec<_>> = nearest
+            .iter()
+            .map(|token| crawler(py, find(py, token)?))
+            .collect();
         let exception = nearest.and_then(|nearest| {
             let nearest = PyTuple::new(py, nearest)?;
             UNKNOWN_CRAWLER.make(py, (error.to_string(), error.name(), nearest))

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::File;
 use std::io::Read;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -40,9 +41,9 @@ use crate::verdict::CompiledRules;
 /// The number of URLs taken from a list at a time. Other threads wait meanwhile.
 const BATCH: usize = 8192;
 
-/// The maximum number of URLs that are sorted by site at a time. They take 48 bytes each. With fewer,
+/// The maximum number of URLs that are sorted by site at a time. They take 32 bytes each. With fewer,
 /// a shuffled million of 20,000 sites would have too few neighbours of the same site.
-const GROUP: usize = 1 << 18;
+const GROUP: usize = 1 << 17;
 
 /// The maximum number of remembered spellings of origins, which take about 100 MB.
 const SPELLINGS_MAX: usize = 1 << 20;
@@ -319,8 +320,27 @@ enum Site {
     Conflict,
     Compiled {
         rules: Arc<CompiledRules>,
-        unavailable: Cow<'static, str>,
+        /// The index of the reason to report if there is no file.
+        unavailable: u32,
     },
+}
+
+/// The reasons that verdicts report, as indices, which keeps an answer small.
+#[derive(Default)]
+struct Reasons {
+    names: Vec<Cow<'static, str>>,
+    by_name: HashMap<Cow<'static, str>, u32>,
+}
+
+impl Reasons {
+    fn index(&mut self, name: impl Into<Cow<'static, str>>) -> u32 {
+        let name = name.into();
+        *self.by_name.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            // There are fewer reasons than rows, which are counted in 32 bits.
+            u32::try_from(self.names.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
 }
 
 /// The index of a site shared by all origins without a file.
@@ -339,6 +359,7 @@ struct Decider<'f> {
     agents: &'f [String],
     options: ParseOptions,
     table: VerdictColumns,
+    reasons: Reasons,
     /// The rows of `files` that cover no site, with the reason.
     ignored: Vec<(usize, &'static str)>,
 }
@@ -350,9 +371,10 @@ impl<'f> Decider<'f> {
         options: ParseOptions,
         on_conflict: OnConflict,
     ) -> PyResult<Decider<'f>> {
+        let mut reasons = Reasons::default();
         let not_fetched = Site::Compiled {
             rules: Access::not_fetched().matcher_for(agents),
-            unavailable: "not-fetched".into(),
+            unavailable: reasons.index("not-fetched"),
         };
         let mut decider = Decider {
             files,
@@ -363,6 +385,7 @@ impl<'f> Decider<'f> {
             agents,
             options,
             table: VerdictColumns::default(),
+            reasons,
             ignored: Vec::new(),
         };
         let mut signals = Signals::new();
@@ -445,37 +468,49 @@ impl<'f> Decider<'f> {
                 next[site as usize] += 1;
             }
         }
-        let mut answers: Vec<Answer<'_>> =
-            sites.iter().map(|&site| Answer::without(site)).collect();
         for site in 0..self.sites.len() {
-            if starts[site] < starts[site + 1]
-                && let Some(compiled) = self.compile(&self.sites[site])
-            {
+            if starts[site] < starts[site + 1] {
                 signals.check()?;
-                self.sites[site] = compiled;
+                self.compile(site);
             }
         }
+        let [null, invalid] = ["null", "invalid-url"].map(|why| self.reasons.index(why));
+        let mut answers: Vec<Answer> = sites
+            .iter()
+            .map(|&site| Answer {
+                reason: if site == NULL { null } else { invalid },
+                allowed: None,
+                line: None,
+            })
+            .collect();
         for (site, rows) in self.sites.iter().zip(starts.windows(2)) {
             let Site::Compiled { rules, unavailable } = site else {
                 continue;
             };
+            // Most rows of a site have the same reason.
+            let mut last = ("unavailable", *unavailable);
             for &row in &by_site[rows[0]..rows[1]] {
                 signals.check()?;
                 let url = urls[row as usize].unwrap_or_default();
                 let verdict = rules.verdict(url_text(url));
+                let reason = verdict.reason().name();
+                if reason != last.0 {
+                    last = match reason {
+                        "unavailable" => (reason, *unavailable),
+                        _ => (reason, self.reasons.index(reason)),
+                    };
+                }
                 answers[row as usize] = Answer {
+                    reason: last.1,
                     allowed: Some(verdict.allowed()),
-                    line: verdict.line(),
-                    reason: match verdict.reason().name() {
-                        "unavailable" => unavailable,
-                        reason => reason,
-                    },
+                    line: verdict.line().and_then(NonZeroU32::new),
                 };
             }
         }
         for answer in answers {
-            self.table
-                .append(answer.allowed, answer.line, Some(answer.reason));
+            let reason = &self.reasons.names[answer.reason as usize];
+            let line = answer.line.map(NonZeroU32::get);
+            self.table.append(answer.allowed, line, Some(reason));
         }
         Ok(())
     }
@@ -531,40 +566,29 @@ impl<'f> Decider<'f> {
         site.copied().unwrap_or(NOT_FETCHED)
     }
 
-    /// Returns the compiled rules of a site, or `None` if they are compiled already.
-    fn compile(&self, site: &Site) -> Option<Site> {
-        let (access, unavailable) = match *site {
-            Site::Compiled { .. } => return None,
+    /// Compiles the rules of a site, if that has not been done yet.
+    fn compile(&mut self, site: usize) {
+        let (access, unavailable) = match self.sites[site] {
+            Site::Compiled { .. } => return,
             Site::Conflict => (Access::not_fetched(), "conflicting-files".into()),
             Site::Row { part, row } => match self.files.0[part].content(row) {
                 Content::Response(status, body) => access(status, body, self.options),
                 Content::Fault(why) => (Access::not_fetched(), why.into()),
             },
         };
-        Some(Site::Compiled {
+        self.sites[site] = Site::Compiled {
             rules: access.matcher_for(self.agents),
-            unavailable,
-        })
+            unavailable: self.reasons.index(unavailable),
+        };
     }
 }
 
-/// The verdict on a URL, and the reason to report.
+/// The verdict on a URL, and the index of the reason to report.
 #[derive(Clone, Copy)]
-struct Answer<'r> {
+struct Answer {
+    reason: u32,
+    line: Option<NonZeroU32>,
     allowed: Option<bool>,
-    line: Option<u32>,
-    reason: &'r str,
-}
-
-impl Answer<'static> {
-    /// The answer for a URL that is not decided.
-    fn without(site: u32) -> Answer<'static> {
-        Answer {
-            allowed: None,
-            line: None,
-            reason: if site == NULL { "null" } else { "invalid-url" },
-        }
-    }
 }
 
 /// Returns the access rules of a fetched file, and the reason to report if there is no file.

@@ -110,7 +110,7 @@ def test_the_package_is_checked_by_pyright(tmp_path: Path) -> None:
     settings.write_text(json.dumps({"typeCheckingMode": "standard", "pythonVersion": "3.10"}))
     package = Path(robots_exclusion.__file__).parent
     # The other modules import packages without types.
-    modules = ("__init__", "_types", "cache", "crawlers", "diff", "fetchers", "protego", "robotparser")
+    modules = ("__init__", "_types", "cache", "crawlers", "diff", "protego", "robotparser")
     assert pyright(*(package / f"{module}.py" for module in modules), package / "_native.pyi", settings=settings) == []
 
 

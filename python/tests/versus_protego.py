@@ -29,7 +29,8 @@ from robots_exclusion.protego import Protego
 VERSION = "0.7.0"
 
 KINDS = {
-    "run": "only a rule ends a run of user-agent lines, not a request-rate or an unknown field (RFC 9309, section 2.2.1)",
+    "run": "for rules, only a rule ends a run of user-agent lines, not an unknown field (RFC 9309, section 2.2.1)",
+    "hours": "a request-rate whose hours cannot be read counts at all hours",
     "colon": "a line without a colon is not a record; in the Google dialect, a line of two words is",
     "typo": "misspelled fields are recognised in the Google dialect only",
     "token": "a user-agent value is cut to its product token of ASCII letters, digits, `-`, `_` and `.`; a more general \
@@ -42,11 +43,8 @@ token ends before a hyphen",
 }
 
 EXPECTED: list[tuple[str, str, list[int]]] = [
-    ("run", "test_request_rate", [7, 8, 12, 13, 17, 18, 22, 23, 26, 27, 28, 29]),
-    ("run", "test_request_rate_bare_number", [5, 8, 9, 12, 15, 16, 17, 18, 19, 20, 21]),
-    ("run", "test_no_request_rate", [1]),
     ("run", "test_grouping_unknown_keys", [1, 2, 3]),
-    ("run", "test_visit_time", [4]),
+    ("hours", "test_malformed_request_rate[7]", [1]),
     ("colon", "test_generosity", [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
     ("colon", "test_generosity_case_insensitivity", [1, 4]),
     ("colon", "test_generosity_sitemap", [1]),

@@ -5,25 +5,25 @@ A compressed body can be a thousand times as long as what is sent, so no decoder
 
 from __future__ import annotations
 
+import importlib
 import zlib
 from typing import Any, Protocol
 
-try:
-    import brotli  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
-    # Older versions cannot limit the output.
-    _BROTLI = hasattr(brotli.Decompressor, "can_accept_more_data")
-except ImportError:
-    _BROTLI = False
+def _module(*names: str) -> Any:
+    """Returns the first of these modules that is installed, or ``None``."""
+    for name in names:
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            pass
+    return None
 
-_zstd: Any
-try:
-    from compression import zstd as _zstd  # type: ignore[import-not-found, unused-ignore]
-except ImportError:
-    try:
-        from backports import zstd as _zstd  # type: ignore[import-not-found, import-untyped, unused-ignore, no-redef]
-    except ImportError:
-        _zstd = None
+
+_zstd: Any = _module("compression.zstd", "backports.zstd")
+_brotli: Any = _module("brotli")
+# Versions before 1.2 cannot limit the output.
+_BROTLI = _brotli is not None and hasattr(_brotli.Decompressor, "can_accept_more_data")
 
 ACCEPT_ENCODING = ", ".join(["gzip", "deflate", *(["br"] if _BROTLI else []), *(["zstd"] if _zstd else [])])
 """The codings that can be undone. Those of ``br`` and ``zstd`` need a package."""
@@ -79,7 +79,7 @@ class _Deflate:
 
 class _Brotli:
     def __init__(self) -> None:
-        self._inner: Any = brotli.Decompressor()
+        self._inner: Any = _brotli.Decompressor()
 
     def decode(self, data: bytes, most: int) -> bytes:
         decoded = []

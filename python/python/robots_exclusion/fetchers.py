@@ -54,7 +54,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from typing import Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
@@ -143,9 +143,14 @@ class Fetcher:
         """Begins to fetch a robots.txt. Its requests share a time limit."""
         return _Attempt(self, body_limit)
 
-    # A subclass has one of these. It requests a URL and returns `attempt.take(status, headers, pieces of the body)`.
-    _get: Callable[[_Attempt, str, dict[str, str]], _Response] | None = None
-    _get_async: Callable[[_Attempt, str, dict[str, str]], Awaitable[_Response]] | None = None
+    # A subclass has one of the next two. It requests a URL and returns `attempt.take(status, headers, pieces of the body)`.
+    _is_async = False
+
+    def _get(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
+        raise NotImplementedError
+
+    async def _get_async(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
+        raise NotImplementedError
 
 
 class _Attempt:
@@ -183,7 +188,7 @@ class _Attempt:
     async def get_async(self, url: str, headers: dict[str, str]) -> _Response:
         """Requests a URL. It waits until the deadline at most."""
         try:
-            if self._fetcher._get_async is not None:
+            if self._fetcher._is_async:
                 self._admit(url)
                 response = self._fetcher._get_async(self, url, self._headers(headers))
                 return await asyncio.wait_for(response, self.remaining())
@@ -206,12 +211,10 @@ class _Attempt:
         self._admit(url)
         self._is_over = False
         sent = self._headers(headers)
-        get = self._fetcher._get
-        if get is not None:
-            return lambda: get(self, url, sent)
+        if not self._fetcher._is_async:
+            return lambda: self._fetcher._get(self, url, sent)
 
         async def within() -> _Response:
-            assert self._fetcher._get_async is not None
             return await asyncio.wait_for(self._fetcher._get_async(self, url, sent), self.remaining())
 
         return lambda: asyncio.run(within())
@@ -411,7 +414,7 @@ class Urllib(Fetcher):
     >>> robots = RobotsCache("MyBot", fetch=Urllib("MyBot/1.0", timeout=10))
     """
 
-    def _get(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:  # type: ignore[override]
+    def _get(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
         parts = urlsplit(url)
         host, context = parts.hostname or "", self._ssl_context if parts.scheme == "https" else None
         connection = _Connection(attempt, host, parts.port or (443 if context else 80), context)
@@ -436,7 +439,7 @@ class Requests(Fetcher):
 
         return ssl.create_default_context(cafile=certifi.where())
 
-    def _get(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:  # type: ignore[override]
+    def _get(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
         import requests
         import requests.adapters
         import urllib3
@@ -463,7 +466,7 @@ class Requests(Fetcher):
                 super().init_poolmanager(*arguments, ssl_context=context, **options)
                 self.poolmanager.pool_classes_by_scheme = {"http": PlainPool, "https": SecurePool}
 
-            def cert_verify(self, *_: Any) -> None:
+            def cert_verify(self, conn: Any, url: Any, verify: Any, cert: Any) -> None:
                 """The context verifies."""
 
             def build_connection_pool_key_attributes(self, request: Any, verify: Any, cert: Any = None) -> Any:
@@ -489,12 +492,14 @@ class Httpx(Fetcher):
     >>> robots = AsyncRobotsCache("MyBot", fetch=Httpx("MyBot/1.0", timeout=10))
     """
 
+    _is_async = True
+
     def _default_context(self) -> ssl.SSLContext:
         import httpx
 
         return httpx.create_ssl_context(trust_env=False)
 
-    async def _get_async(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:  # type: ignore[override]
+    async def _get_async(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
         import httpx
 
         asked = httpx.URL(url)
@@ -523,7 +528,9 @@ class Aiohttp(Fetcher):
     >>> robots = AsyncRobotsCache("MyBot", fetch=Aiohttp("MyBot/1.0", timeout=10))
     """
 
-    async def _get_async(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:  # type: ignore[override]
+    _is_async = True
+
+    async def _get_async(self, attempt: _Attempt, url: str, headers: dict[str, str]) -> _Response:
         import aiohttp
         from aiohttp.abc import AbstractResolver
         from yarl import URL
