@@ -37,11 +37,13 @@ pub fn product_token(agent: &str) -> &str {
     if !starts_with_ignore_case(agent.as_bytes(), b"mozilla/") {
         return prefix(agent);
     }
+    // A header names its crawler after `compatible;`, as in `Mozilla/5.0 (compatible; MyBot/1.0)`.
     let is_mark = |window: &[u8]| window.eq_ignore_ascii_case(MARK);
     let mark = agent.as_bytes().windows(MARK.len()).position(is_mark);
     let after = mark.map_or("", |at| {
         agent[at + MARK.len()..].trim_start_matches([' ', '\t'])
     });
+    // Without a name there, the crawler can only be known as `Mozilla`.
     match prefix(after) {
         "" => prefix(agent),
         token => token,
@@ -61,6 +63,7 @@ pub fn product_token(agent: &str) -> &str {
 /// assert!(!is_valid_product_token(""));
 /// ```
 pub fn is_valid_product_token(token: &str) -> bool {
+    // Digits are what real names have and the RFC's grammar lacks.
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
     !token.is_empty() && token.bytes().all(is_letter)
 }
@@ -80,6 +83,7 @@ pub(crate) fn crawler_token(agent: &str, dialect: Dialect) -> &[u8] {
 
 /// Returns the product token of a `user-agent` value. It may be empty.
 pub(crate) fn line_token(value: &[u8], dialect: Dialect) -> &[u8] {
+    // The rest of the line, such as a version, doesn't matter.
     let end = value.iter().position(|&byte| !dialect.is_token_byte(byte));
     &value[..end.unwrap_or(value.len())]
 }

@@ -111,6 +111,7 @@ impl<'t> File<'t> {
         debug_assert!(text.len() <= POSITION_LIMIT);
         let mut rows = SmallVec::<[Row; 12]>::new();
         let mut groups = SmallVec::<[GroupRow; 2]>::new();
+        // The reader skips everything but `user-agent` lines and rules.
         let mut records = GroupRecords::new(Lines::new(&text, dialect));
         while let Some(record) = records.next() {
             let (number, rest) = (rows.len() as u32, text.len() - record.value.start);
@@ -171,9 +172,11 @@ impl<'t> File<'t> {
         &self,
         lines: Range<u32>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
+        // Rows are in the order of their lines.
         let start = self.rows.partition_point(|row| row.line < lines.start);
         let end = self.rows.partition_point(|row| row.line < lines.end);
         let begins = |group: &GroupRow| group.first_agent as usize <= start;
+        // The rules of the group are not `user-agent` lines, and neither are the rows of the next group.
         let group = self.groups.partition_point(begins).checked_sub(1);
         let first_rule = group.map_or(0, |group| self.groups[group].first_rule as usize);
         let rows = self.rows.get(start..end.min(first_rule));
@@ -183,6 +186,7 @@ impl<'t> File<'t> {
 
     /// Returns the numbers of the rules of a group.
     pub(crate) fn rules_of(&self, group: usize) -> Range<usize> {
+        // A group ends where the next one begins.
         let next = self.groups.get(group + 1);
         let end = next.map_or(self.rows.len(), |next| next.first_agent as usize);
         self.groups[group].first_rule as usize..end
@@ -191,6 +195,7 @@ impl<'t> File<'t> {
     /// Returns the lines of a group that may be extension records, or for `None` the lines
     /// before the first group.
     pub(crate) fn record_lines(&self, group: Option<usize>) -> Lines<'_> {
+        // The lines after a group were noted when the next one began.
         let next = self.groups.get(group.map_or(0, |group| group + 1));
         let part = next.map_or(self.last_records, |next| next.records_before);
         Lines::of_part(&self.text, part, self.dialect)
@@ -243,6 +248,7 @@ fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possibl
 /// would cost more than it saves.
 fn shrink<A: Array>(rows: &mut SmallVec<A>) {
     if rows.len() < rows.capacity() / 2 {
+        // Kept files are as small as their tables allow.
         rows.shrink_to_fit();
     }
 }

@@ -18,11 +18,9 @@
 
 mod group_records;
 
-use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
-use core::str::FromStr;
 
 use memchr::memchr;
 
@@ -112,10 +110,12 @@ impl Field {
     /// assert_eq!(Field::of(b"disallowed", Dialect::Google), Field::Disallow);
     /// ```
     pub fn of(name: &[u8], dialect: Dialect) -> Field {
+        // No misspelling begins with a correct name, so the order of the two tables doesn't matter.
         let misspelled = MISSPELLED
             .iter()
             .filter(|_| dialect.accepts_misspelled_fields());
         let is_called = |&&(known, field): &&(&str, Field)| {
+            // google/robotstxt compares only the start of the names that it knows.
             let may_be_longer = dialect.fields_may_be_longer() && !field.is_extension();
             starts_with_ignore_case(name, known.as_bytes())
                 && (may_be_longer || name.len() == known.len())
@@ -144,16 +144,6 @@ impl Field {
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Field {
-    type Err = Infallible;
-
-    /// Parses a field name like [`Field::of`] does in [`Dialect::Standard`]. Any other name is
-    /// [`Field::Unknown`].
-    fn from_str(name: &str) -> Result<Field, Infallible> {
-        Ok(Field::of(name.as_bytes(), Dialect::Standard))
     }
 }
 
@@ -221,6 +211,7 @@ impl<'t> Line<'t> {
     /// value. [`Dialect::Google`] accepts such records.
     #[cfg(feature = "lint")]
     pub(crate) fn is_missing_colon(&self) -> bool {
+        // Name and value are trimmed, so only the separator and blanks are between them.
         let separator = &self.text.0[self.name.end..self.value.start];
         self.field.is_some() && !separator.contains(&b':')
     }
@@ -235,6 +226,8 @@ impl<'t> Line<'t> {
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
         };
+        // Find the end of the content. The order matters: a `#` or a colon behind the limit or a NUL is
+        // not part of the line.
         let limit = dialect.line_limit().unwrap_or(usize::MAX);
         let mut content = self.span();
         content.end = content.end.min(content.start.saturating_add(limit));
@@ -243,6 +236,7 @@ impl<'t> Line<'t> {
         }
         content.end = find(b'#', content.clone());
         let content = trim(text, content);
+        // Split it. A value may contain colons, a name can't.
         let colon = find(b':', content.clone());
         let separator = if colon < content.end {
             Some(colon)
@@ -253,6 +247,7 @@ impl<'t> Line<'t> {
         };
         let Some(separator) = separator else { return };
         let name = trim(text, content.start..separator);
+        // A line that begins with a colon is not a record.
         if !name.is_empty() {
             self.field = Some(Field::of(&text[name.clone()], dialect));
             self.name = name;
@@ -334,6 +329,7 @@ impl<'t> Iterator for Lines<'t> {
     type Item = Line<'t>;
 
     fn next(&mut self) -> Option<Line<'t>> {
+        // A line end at the end of the text doesn't begin another line.
         if self.position >= self.text.0.len() {
             return None;
         }
@@ -358,6 +354,7 @@ impl FusedIterator for Lines<'_> {}
 /// Returns the number of bytes at the start of `text` that belong to a byte order mark.
 pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
     const MARK: &[u8] = b"\xEF\xBB\xBF";
+    // An incomplete mark is at the very end of the text, or followed by any other byte.
     let pairs = text.iter().zip(MARK);
     let length = pairs.take_while(|(byte, mark)| byte == mark).count();
     if length == MARK.len() || dialect.skips_part_of_byte_order_mark() {
@@ -370,6 +367,7 @@ pub(crate) fn byte_order_mark(text: &[u8], dialect: Dialect) -> usize {
 /// Returns the position of the blanks between two words, if the trimmed `content` consists of
 /// exactly two words.
 fn blank_separator(content: &[u8]) -> Option<usize> {
+    // Two words are a record; three or more are prose.
     let words = content.split(|byte| matches!(byte, b' ' | b'\t'));
     let mut words = words.filter(|word| !word.is_empty());
     let (first, _second) = (words.next()?, words.next()?);

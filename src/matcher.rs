@@ -69,6 +69,7 @@ impl Matcher {
     /// `url` is an absolute URL or a path that begins with `/`, as for
     /// [`Robots::allowed`](crate::Robots::allowed). Its host is ignored.
     pub fn allowed(&self, url: impl AsRef<str>) -> bool {
+        // There are no rules to ask, and the exemption of `/robots.txt` holds in both dialects.
         if self.without_file.is_some() {
             return self.verdict(url).allowed();
         }
@@ -85,6 +86,7 @@ impl Matcher {
         }
         let target = Target::new(url.as_ref(), self.dialect);
         let decision = self.rules.decide(&target);
+        // Only the rule that decides is read back from its entry.
         let rule = |decision: Decision| (decision, self.rules.rule(decision.rule as usize));
         Verdict::by_rules(&target, decision.map(rule), self.selection())
     }
@@ -122,6 +124,7 @@ impl Matcher {
     /// ```
     pub fn matches(&self, url: impl AsRef<str>) -> Vec<Match<'_>> {
         let target = Target::new(url.as_ref(), self.dialect);
+        // It is exempt, so no rule matters.
         if target.is_robots_txt() {
             return Vec::new();
         }
@@ -260,6 +263,7 @@ impl Matcher {
     /// assert_eq!(Robots::parse("").matcher("MyBot").delay(minute), None);
     /// ```
     pub fn delay(&self, cap: Duration) -> Option<Duration> {
+        // A `request-rate` of `1/10s` asks for the same pause as a `crawl-delay` of 10.
         let rates = self.records().filter_map(|record| record.request_rate());
         let longest = rates.map(|rate| rate.interval()).max();
         self.crawl_delay().max(longest).map(|delay| delay.min(cap))
@@ -284,6 +288,7 @@ impl Matcher {
         if self.without_file.is_some() {
             return self;
         }
+        // Keep everything but the sitemaps, and append the new ones.
         let is_sitemap = |record: &Record<'_>| record.field() == Field::Sitemap;
         let mut records = Vec::new();
         for record in self.kept().filter(|record| !is_sitemap(record)) {
@@ -331,10 +336,12 @@ impl Matcher {
     pub(crate) fn new(file: &File<'_>, selected: &Selected<'_, '_>) -> Matcher {
         let mut compiler = Compiler::new(file.text(), file.dialect);
         let mut records = Collected::default();
+        // The groups are merged: their rules and records apply together, in file order.
         for &number in &selected.groups {
             records.add_group(&file.group(number as usize), selected);
             compiler.add_all(&file.rows[file.rules_of(number as usize)]);
         }
+        // Only now it is known which fields the groups have.
         records.add_leading(file);
         Matcher {
             token: selected.selection().token().unwrap_or_default().into(),

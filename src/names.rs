@@ -77,6 +77,7 @@ impl Eq for UnknownNameError {}
 impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.nearest();
+        // All names fit into a line if there are few. The caller knows the unknown one.
         if let Valid::All(_) = self.valid {
             return write!(
                 f,

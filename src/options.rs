@@ -113,6 +113,7 @@ impl ParseOptions {
 
     /// Returns the part of `input` that is read, and `true` if that is not all of it.
     pub(crate) fn cut(self, input: &[u8]) -> (&[u8], bool) {
+        // A line counts if its content ends at or before the limit, whether or not its line end does.
         let limit = self.longest_read();
         let end = match input.get(limit) {
             None => return (input, false),
@@ -127,6 +128,7 @@ impl ParseOptions {
     /// of it.
     pub(crate) fn cut_owned(self, mut text: Vec<u8>) -> (Vec<u8>, bool) {
         let (read, is_truncated) = self.cut(&text);
+        // A cache keeps texts for long, so it shouldn't keep their spare capacity.
         text.truncate(read.len());
         text.shrink_to_fit();
         (text, is_truncated)

@@ -131,6 +131,7 @@ impl<'t> Robots<'t> {
     pub fn allowed(&self, agent: &str, url: impl AsRef<str>) -> bool {
         let target = Target::new(url.as_ref(), self.dialect());
         rule_set::is_allowed(&target, || {
+            // One query isn't worth compiling: its rules are tried one by one.
             let groups = self.select(&[self.token(agent)]).groups;
             rule_set::scan(&self.file, &groups, &target)
         })
@@ -152,6 +153,7 @@ impl<'t> Robots<'t> {
         let target = Target::new(url.as_ref(), self.dialect());
         let tokens = [self.token(agent)];
         let selected = self.select(&tokens);
+        // The same scan as in `allowed`, so both always agree.
         let decision = rule_set::scan(&self.file, &selected.groups, &target);
         let rule = |decision: Decision| (decision, self.file.rule(decision.rule as usize));
         Verdict::by_rules(&target, decision.map(rule), selected.selection())
@@ -198,6 +200,7 @@ impl<'t> Robots<'t> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
+        // The tokens borrow from the names, so both are collected.
         let agents: Vec<I::Item> = agents.into_iter().collect();
         let tokens = agents.iter().map(|agent| self.token(agent.as_ref()));
         let tokens: Vec<&[u8]> = tokens.collect();
@@ -243,6 +246,7 @@ impl<'t> Robots<'t> {
     /// assert_eq!((named[1].token(), named[1].line(), named[1].groups()), (&b"b"[..], 2, &[0][..]));
     /// ```
     pub fn named_crawlers(&self) -> Vec<NamedCrawler<'_>> {
+        // The map is sorted by name.
         let mut named: Vec<_> = self.file.names().into_values().collect();
         named.sort_by_key(NamedCrawler::line);
         named
@@ -295,6 +299,7 @@ impl<'t> Robots<'t> {
         &self,
         record: &Record<'_>,
     ) -> impl DoubleEndedIterator<Item = UserAgent<'_>> + ExactSizeIterator + Clone {
+        // A record outside of groups has an empty range of lines.
         let first = record.run_line().unwrap_or(record.line());
         self.file.agents_between(first..record.line())
     }

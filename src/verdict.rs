@@ -144,6 +144,7 @@ impl<'a> Verdict<'a> {
         decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
+        // The exemption of `/robots.txt` comes first, whatever the rules say.
         let reason = match decision {
             _ if target.is_robots_txt() => Reason::RobotsTxt,
             Some((_, rule)) => Reason::Rule(rule),
@@ -162,6 +163,7 @@ impl<'a> Verdict<'a> {
     /// in every dialect, because otherwise a crawler that checks this URL before it fetches the
     /// file could never recover.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
+        // The dialect doesn't matter, because every dialect answers the same.
         let target = Target::new(url, Dialect::Standard);
         let reason = if target.is_robots_txt() {
             Reason::RobotsTxt
@@ -231,6 +233,7 @@ impl fmt::Display for Verdict<'_> {
         } else {
             "disallowed"
         };
+        // The answer comes first, then the reason for it.
         f.write_str(answer)?;
         match self.reason {
             Reason::Rule(rule) => write!(f, " by line {}: {rule}", rule.line()),

@@ -45,13 +45,16 @@ impl<'f> ByName<'f> {
             let next = indexes.len() as u32;
             *indexes.entry(groups).or_insert(next)
         };
+        // The first index is for crawlers without a group.
         index_of(Vec::new());
+        // `*` is not a token that another name could fall back to.
         let wildcard = names.remove(&b"*"[..]);
         let wildcard = wildcard.map(|named| index_of(named.groups));
         let named = names
             .into_iter()
             .map(|(name, named)| (name, (named.token, index_of(named.groups))))
             .collect();
+        // Turn the map from lists to indexes around.
         let mut selections: Vec<Vec<u32>> = Vec::new();
         selections.resize(indexes.len(), Vec::new());
         for (groups, index) in indexes {
@@ -89,6 +92,7 @@ impl<'f> ByName<'f> {
         if let Some(&(token, selection)) = self.named.get(&name) {
             return Ok((Selection::Own(token), selection));
         }
+        // The order of preference is that of `Selection`.
         if self.may_fall_back {
             if let Some((token, selection)) = self.general(&name, spend)? {
                 return Ok((Selection::General(token), selection));
@@ -108,6 +112,7 @@ impl<'f> ByName<'f> {
     ) -> Result<Option<(&'f [u8], u32)>, E> {
         let mut end = name.len();
         while let Some(hyphen) = memrchr(b'-', &name[..end]) {
+            // Candidates are the parts before each hyphen, the longest first.
             let wanted = &name[..hyphen];
             spend(wanted.len())?;
             let up_to = (Bound::Unbounded, Bound::Included(wanted));

@@ -51,6 +51,7 @@ impl<'a> Selection<'a> {
 
 impl fmt::Display for Selection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Tokens are ASCII. The replacement matters for none of them.
         let token = String::from_utf8_lossy(self.token().unwrap_or(b"*"));
         match self {
             Selection::Own(_) => write!(f, "{token}'s group"),
@@ -98,6 +99,7 @@ impl<'f> Selected<'f, '_> {
     }
 
     pub(crate) fn selection(&self) -> Selection<'f> {
+        // The token is derived only if it is asked for, because most queries don't need it.
         let token = agent::line_token(self.value, self.dialect);
         self.best.by.selection(token)
     }
@@ -111,9 +113,11 @@ impl<'f> Selected<'f, '_> {
     #[inline]
     fn fit(&self, value: &[u8]) -> Fit {
         let is_named = |token: &&[u8]| self.is_named(token, value);
+        // The crawler's own name is better than any other way to name it.
         if let Some(place) = self.tokens.iter().position(is_named) {
             return Fit::new(SelectedBy::Own, place, self.tokens[place].len());
         }
+        // `Googlebot-Image` obeys `googlebot`. A longer token is the better fit.
         if self.may_fall_back {
             let line_token = agent::line_token(value, self.dialect);
             let is_family = |token: &&[u8]| agent::is_family(token, line_token);
@@ -121,6 +125,7 @@ impl<'f> Selected<'f, '_> {
                 return Fit::new(SelectedBy::General, place, line_token.len());
             }
         }
+        // `*` is for crawlers that nothing else names.
         if self.is_bound_by_wildcard && agent::is_wildcard(value) {
             return Fit::new(SelectedBy::Wildcard, 0, 0);
         }

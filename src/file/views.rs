@@ -50,6 +50,7 @@ impl FromStr for RuleKind {
     /// Parses a [name](RuleKind::name), ignoring ASCII case.
     fn from_str(name: &str) -> Result<RuleKind, UnknownNameError> {
         let kinds = [RuleKind::Allow, RuleKind::Disallow];
+        // There are two names, so they are compared one by one.
         let found = kinds
             .into_iter()
             .find(|kind| name.eq_ignore_ascii_case(kind.name()));
@@ -92,6 +93,7 @@ impl<'a> Rule<'a> {
 
 impl fmt::Display for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The spelling is that of most files, whatever this one uses.
         let field = match self.kind {
             RuleKind::Allow => "Allow:",
             RuleKind::Disallow => "Disallow:",
@@ -144,6 +146,7 @@ impl<'a> Group<'a> {
 
 impl fmt::Debug for Group<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A group may have thousands of agents.
         let agents = self.agents().take(8).collect::<Vec<_>>();
         f.debug_struct("Group")
             .field("line", &self.line())

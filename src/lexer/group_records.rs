@@ -82,6 +82,7 @@ impl<'t> GroupRecords<'t> {
 
     /// Notes the current line, which ends at `end`, as one that may be an extension record.
     fn note(&mut self, end: usize) {
+        // The range grows from the first noted line to the last.
         if self.other_lines.end == 0 {
             self.other_lines.start = self.lines.position as u32;
             self.other_lines.before = self.lines.passed;
@@ -107,6 +108,7 @@ impl Iterator for GroupRecords<'_> {
                 VERTICAL_TAB | FORM_FEED => any_record(self.lines.clone()),
                 _ => None,
             };
+            // Pass the record, so that `lines` is always at the start of a line.
             if let Some((field, value, next)) = record {
                 self.lines.pass(next);
                 let line = self.lines.passed;
@@ -128,6 +130,7 @@ impl Iterator for GroupRecords<'_> {
 /// other control character is left to [`any_record`].
 #[inline(always)]
 fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, usize)> {
+    // Blanks between field and colon are rare enough for the slow reader.
     let (field, length) = group_field(text, start)?;
     if text.get(start + length) != Some(&b':') {
         return None;
@@ -156,6 +159,7 @@ fn ordinary_record(text: &[u8], start: usize) -> Option<(Field, Range<usize>, us
 /// Parses the first of `lines` like [`ordinary_record`], but accepts every notation.
 #[cold]
 fn any_record(mut lines: Lines<'_>) -> Option<(Field, Range<usize>, usize)> {
+    // The public iterator knows every notation, so there is one definition of a record.
     let line = lines.next()?;
     let field = line.field()?;
     matches!(field, Field::UserAgent | Field::Allow | Field::Disallow)

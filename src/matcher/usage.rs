@@ -86,6 +86,7 @@ impl Matcher {
     }
 
     fn compiled(&self, terms: Terms) -> Compiled {
+        // The values are copied, because the compiled lines outlive this borrow.
         let lines = self.terms(terms);
         let values = lines.map(|record| (record.line(), record.value()));
         Compiled::new(terms, values, self.dialect())

@@ -23,6 +23,7 @@ impl Collected {
     /// A run ends with the last `user-agent` line before the record. So it names the crawler if
     /// the latest line that selects it is not before the run.
     pub(crate) fn add_group(&mut self, group: &Group<'_>, selected: &Selected<'_, '_>) {
+        // Both lists are in file order, so one pass over them is enough.
         let mut agents = group.agents().peekable();
         let mut latest = None;
         for record in group.records() {
@@ -32,6 +33,7 @@ impl Collected {
                 }
             }
             if latest >= record.run_line {
+                // Remember what replaces the records before the first group.
                 self.has_signal |= record.field == Field::ContentSignal;
                 self.has_license |= record.field == Field::License;
                 record.keep(&mut self.bytes);
@@ -44,6 +46,7 @@ impl Collected {
     /// there.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
+            // These two fields have a meaning outside of groups; the draft gives none to `content-usage`.
             let is_for_all = match line.field() {
                 Some(Field::ContentSignal) => !self.has_signal,
                 Some(Field::License) => !self.has_license,
@@ -65,6 +68,7 @@ impl Record<'_> {
     ///
     /// The first five are 32-bit little-endian numbers. Line 0 means none.
     pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
+        // No line has the number 0, so it can mean none.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
         for number in [self.line, group, run, name, value] {

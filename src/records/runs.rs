@@ -59,6 +59,7 @@ impl<'a> Records<'a> {
 
     /// Passes the `user-agent` lines before this line. Returns `true` if the line is in a group.
     fn pass_to(&mut self, line: u32) -> bool {
+        // Rows and lines are in the same order, so no row is looked at twice.
         let is_before = |row: usize| self.file.rows[row].line < line;
         while let Some(agents) = self.file.agent_rows(self.next_group) {
             if !is_before(agents.start) {
@@ -68,6 +69,7 @@ impl<'a> Records<'a> {
             self.agents = agents;
             self.next_group += 1;
         }
+        // Count the lines that the record can be for.
         while self.passed < self.agents.end && is_before(self.passed) {
             self.passed += 1;
         }
@@ -80,6 +82,7 @@ impl<'a> Records<'a> {
             Field::Unknown => name.to_ascii_lowercase(),
             _ => Vec::new(),
         };
+        // The run of a former group ends before this group begins, and counts as none.
         let run = self.runs.entry((field, name)).or_default();
         let start = run.end.max(self.agents.start);
         // A `user-agent` line after the previous record of this field begins a new run.
@@ -99,6 +102,7 @@ impl<'a> Iterator for Records<'a> {
             let Some(field) = line.field().filter(|field| field.is_extension()) else {
                 continue;
             };
+            // Before the first group, a record is for no crawler, or for all.
             let mut record = Record::of_line(field, &line);
             if self.pass_to(line.number()) {
                 let run = self.run(field, line.name());

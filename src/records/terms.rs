@@ -31,6 +31,7 @@ pub(crate) fn split(value: &[u8]) -> (&[u8], &[u8]) {
         return (b"", value);
     }
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    // The path ends at the first blank, and the statement begins after the last of these blanks.
     let end = value.iter().position(is_blank).unwrap_or(value.len());
     let (path, rest) = value.split_at(end);
     let blanks = rest.iter().take_while(|byte| is_blank(byte)).count();

@@ -75,10 +75,12 @@ impl RequestRate {
     /// at the slash, and before the letters of the unit.
     pub(crate) fn parse(value: &[u8]) -> Option<RequestRate> {
         let value = core::str::from_utf8(value).ok()?;
+        // `2/5m 0600-0845` is a rate and hours.
         let (rate, hours) = match value.split_once([' ', '\t']) {
             Some((rate, hours)) => (rate, Some(hours.trim_start_matches([' ', '\t']))),
             None => (value, None),
         };
+        // `2/5m` is a number, and a period with a unit.
         let (requests, period) = rate.split_once('/')?;
         let digits = period.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
         let unit: u64 = match &period[digits.len()..] {
@@ -90,9 +92,11 @@ impl RequestRate {
         };
         let requests: u32 = whole_number(requests)?;
         let period: u32 = whole_number(digits)?;
+        // Neither may be zero: the interval is their quotient.
         if requests == 0 || period == 0 {
             return None;
         }
+        // A rate with unreadable hours still asks to be polite, at any time.
         let read_hours = hours.and_then(interval_of_day);
         Some(RequestRate {
             requests,
@@ -132,6 +136,7 @@ pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
     let dot = memchr::memchr(b'.', value);
     let (whole, fraction) = value.split_at(dot.unwrap_or(value.len()));
     let fraction = fraction.strip_prefix(b".").unwrap_or_default();
+    // Signs, exponents and units are not digits.
     let mut digits = whole.iter().chain(fraction);
     if whole.is_empty() || !digits.all(u8::is_ascii_digit) {
         return None;

@@ -56,6 +56,7 @@ pub struct Usage<'a> {
 impl<'a> Usage<'a> {
     pub(crate) fn new(verdict: Verdict<'a>, lines: &'a Compiled, target: &Target<'_>) -> Usage<'a> {
         let mut matching = SmallVec::<[&CompiledLine; 4]>::new();
+        // Preferences say what may be done with content that may be fetched.
         if verdict.allowed() {
             for line in lines.matching(target) {
                 // Shorter paths only matter if each key has a longest path of its own.
@@ -138,12 +139,14 @@ impl<'a> Usage<'a> {
     /// Returns the strictest word of the deciding lines, with the first line that states it: of
     /// the lines that state the label, those with the longest path.
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
+        // Lines that don't state the label don't compete for it.
         let words = self.matching.iter().filter_map(|&line| {
             let word = line.word(label)?;
             Some((word, line))
         });
         let mut strictest: Option<(Word, &CompiledLine)> = None;
         for (word, line) in words {
+            // The lines are in order of falling length: stop at the first shorter one.
             match strictest {
                 Some((_, first)) if line.length < first.length => break,
                 Some((strictest, _)) if strictest <= word => {}
@@ -164,6 +167,7 @@ impl fmt::Display for Usage<'_> {
             let Some((word, line)) = self.stated(label) else {
                 continue;
             };
+            // `use` has more than two values, so it is shown as written.
             let says = match word.preference() {
                 Some(Preference::Allow) => "allowed",
                 Some(Preference::Disallow) => "disallowed",

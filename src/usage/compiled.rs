@@ -60,6 +60,7 @@ impl Compiled {
         lines: impl Iterator<Item = (u32, &'t [u8])>,
         dialect: Dialect,
     ) -> Compiled {
+        // Each line is parsed once, at the first query.
         let lines = lines.map(|(number, value)| CompiledLine::new(terms, number, value, dialect));
         let mut lines: Box<[CompiledLine]> = lines.collect();
         // The sort is stable, so equally long paths stay in file order.
@@ -113,6 +114,7 @@ pub(super) struct CompiledLine {
 
 impl CompiledLine {
     fn new(terms: Terms, number: u32, value: &[u8], dialect: Dialect) -> CompiledLine {
+        // `/a/*.pdf train-ai=n` is a path and a statement.
         let (path, statement) = split(value);
         let canonical = canonical::pattern(path, dialect);
         // An empty path matches every URL with length 0, like an empty pattern.
@@ -126,6 +128,7 @@ impl CompiledLine {
             length,
             strategy,
             body: body.into(),
+            // The two fields have grammars of their own.
             stated: match terms {
                 Terms::Signal => signals::pairs(statement)
                     .map(|(key, word)| (key.into(), word))
@@ -141,6 +144,7 @@ impl CompiledLine {
 
     /// Returns the strictest word that the line states for a label.
     pub(super) fn word(&self, label: &str) -> Option<Word> {
+        // A statement has few members, so they are searched one by one.
         let stated = self.stated.iter().filter(|(stated, _)| **stated == *label);
         stated.map(|&(_, word)| word).min()
     }

@@ -23,6 +23,7 @@ impl<'a> UsageMatch<'a> {
     /// Returns the lines that match `target`: the longest paths first, and equally long ones in
     /// file order.
     pub(crate) fn all(lines: &'a Compiled, target: &Target<'_>) -> Vec<UsageMatch<'a>> {
+        // The compiled lines are in the order of the answer already.
         let matching = lines.matching(target).map(|line| UsageMatch {
             field: lines.field(),
             value: &line.value,

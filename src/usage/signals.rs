@@ -30,6 +30,7 @@ pub(crate) fn raw_pairs(statement: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])
 /// Returns the pieces of a statement as written, trimmed: a key and a value, or a piece without `=`.
 pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
+        // A value may contain `=`, a key can't.
         let Some(equals) = memchr::memchr(b'=', piece) else {
             return (trim(piece), None);
         };
@@ -40,6 +41,7 @@ pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[
 
 /// Returns the word that a value is for a key of [`KEYS`].
 pub(crate) fn word(key: &str, value: &[u8]) -> Option<Word> {
+    // Only `use` has values other than yes and no.
     let words: &[Word] = match key {
         "use" => &[Word::Immediate, Word::Reference, Word::Full],
         _ => &[Word::No, Word::Yes],

@@ -36,6 +36,7 @@ impl Statement {
     ///
     /// Costs O(n log n) for a value of n bytes.
     pub fn parse(value: &[u8]) -> Option<Statement> {
+        // Members without a preference are dropped, so that the search finds only answers.
         let members = members_by_label(value).ok()?.into_iter();
         let stated = members.filter_map(|member| Some((member.label.into(), member.preference?)));
         Some(Statement {

@@ -74,6 +74,7 @@ impl RobotsBuilder {
         let mut group = Group::default();
         for agent in agents {
             let agent = agent.as_ref();
+            // A name is written as it is, so all of it must be a token.
             let token = agent::line_token(agent.as_bytes(), Dialect::Standard);
             if agent != "*" && (token.is_empty() || token.len() < agent.len()) {
                 self.refuse(BuildErrorKind::NotProductToken, agent);
@@ -103,6 +104,7 @@ impl RobotsBuilder {
     }
 
     fn rule(mut self, kind: RuleKind, pattern: &str) -> RobotsBuilder {
+        // Escape the pattern first, so that no part of it ends the line.
         let pattern = match pattern_to_write(pattern) {
             Ok(pattern) => pattern,
             Err(error) => {
@@ -129,6 +131,7 @@ impl RobotsBuilder {
             let _ = write!(seconds, ".{:09}", delay.subsec_nanos());
             seconds.truncate(seconds.trim_end_matches('0').len());
         }
+        // A parser would reduce it to a day.
         if delay > LONGEST_CRAWL_DELAY {
             self.refuse(BuildErrorKind::DelayTooLong, &seconds);
         }
@@ -169,6 +172,7 @@ impl RobotsBuilder {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = self.write(&mut text);
+        // Parsing shows that the text is what its crawlers will read.
         let robots = ParseOptions::new().byte_limit(None).parse_owned(text);
         if robots.is_truncated() {
             return Err(BuildError::new(BuildErrorKind::TooLong, ""));
@@ -186,6 +190,7 @@ impl RobotsBuilder {
             for (kind, pattern) in &group.rules {
                 writer.pattern(*kind, pattern.as_bytes())?;
             }
+            // Without a rule, the next group would join this one.
             if group.rules.is_empty() {
                 writer.pattern(RuleKind::Disallow, b"")?;
             }

@@ -52,6 +52,7 @@ struct SavedRobots<'s> {
 /// ```
 impl Serialize for Robots<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // The text is the same that a person would save.
         let text = self.to_string();
         if let Some(refusal) = refusal(text.len()) {
             return Err(ser::Error::custom(refusal));
@@ -80,6 +81,7 @@ impl<'de> Deserialize<'de> for Robots<'_> {
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
         }
+        // The limit was saved on a computer whose `usize` may be wider.
         let limit = saved.byte_limit;
         let limit = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
         let options = ParseOptions::new()
@@ -159,6 +161,7 @@ impl<'de> Deserialize<'de> for Matcher {
         if let Some(refusal) = refusal(saved.text.len()) {
             return Err(de::Error::custom(refusal));
         }
+        // The text is that of one crawler, so selecting its groups again gives the same matcher.
         let options = ParseOptions::new().dialect(dialect).byte_limit(None);
         let robots = options.parse(&*saved.text);
         let matcher = match &*saved.selection {
@@ -167,6 +170,7 @@ impl<'de> Deserialize<'de> for Matcher {
             // An empty list of agents selects the groups of `*`, or none.
             _ => Some(robots.matcher_for::<[&str; 0]>([])),
         };
+        // A text that was edited by hand may select something else.
         let is_same = |matcher: &Matcher| matcher.selection().name() == saved.selection;
         match matcher.filter(is_same) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),

@@ -44,6 +44,7 @@ use crate::robots::Robots;
 /// ```
 impl fmt::Display for Robots<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Records before the first group come first, as their position is their meaning.
         let mut writer = Writer::new(f, self.dialect());
         for record in self
             .records()
@@ -60,6 +61,7 @@ impl fmt::Display for Robots<'_> {
                 while let Some(record) = records.next_if(|record| record.line() < agent.line()) {
                     writer.record(&record)?;
                 }
+                // A value is reduced to what crawlers compare.
                 let is_wildcard = agent.is_wildcard();
                 writer.user_agent(if is_wildcard { b"*" } else { agent.token() })?;
             }
@@ -107,6 +109,7 @@ impl fmt::Display for Matcher {
         for record in self.kept().filter(is_leading) {
             writer.record(&record)?;
         }
+        // The group is called like the one that was selected.
         let name: Option<&[u8]> = match self.selection() {
             Selection::Own(token) | Selection::General(token) => Some(token),
             Selection::Wildcard => Some(b"*"),
@@ -165,6 +168,7 @@ impl<W: Write> Writer<W> {
         let Some(first) = rules.next() else {
             return Ok(());
         };
+        // Rules that are too long for a line can't be written.
         let mut is_any_written = self.pattern(first.kind(), first.pattern())?;
         for rule in rules {
             is_any_written |= self.pattern(rule.kind(), rule.pattern())?;

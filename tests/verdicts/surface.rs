@@ -2,7 +2,7 @@
 
 use core::fmt::{Debug, Display};
 
-use robots_exclusion::lexer::{Field, Line, Lines};
+use robots_exclusion::lexer::{Line, Lines};
 use robots_exclusion::{
     Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Selection, Verdict,
 };
@@ -419,14 +419,6 @@ fn names_can_be_parsed_again() {
     for kind in [RuleKind::Allow, RuleKind::Disallow] {
         assert_eq!(kind.to_string().to_uppercase().parse(), Ok(kind));
     }
-    for (name, field) in [
-        ("USER-AGENT", Field::UserAgent),
-        ("license", Field::License),
-    ] {
-        assert_eq!(name.parse(), Ok(field));
-        assert_eq!(field.name(), name.to_lowercase());
-    }
-    assert_eq!("disalow".parse(), Ok(Field::Unknown));
     let errors = [
         "Google".parse::<Dialect>().unwrap_err().to_string(),
         "permit".parse::<RuleKind>().unwrap_err().to_string(),
