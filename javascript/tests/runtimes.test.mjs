@@ -11,13 +11,17 @@ import { fileURLToPath } from "node:url";
 import { QUESTIONS } from "./smoke.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const bin = (name) => join(here, "node_modules", ".bin", name);
+const installed = (...path) => join(here, "node_modules", ...path);
+const bin = (name) => installed(".bin", name);
+// Their own packages would install programs for other systems, too.
+const DENO = installed("@deno", "linux-x64-glibc", "deno");
+const WORKERD = installed("@cloudflare", "workerd-linux-64", "bin", "workerd");
 const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
 
 /** Skips a test whose requirement is missing, unless CI is set. */
 const without = (requirement, reason) => (!requirement && !process.env.CI ? { skip: `SKIPPED: ${reason}` } : {});
-const installed = existsSync(bin("deno"));
-const withRuntimes = without(installed, "run npm --prefix javascript/tests ci");
+const isInstalled = existsSync(bin("bun")) && existsSync(DENO) && existsSync(WORKERD);
+const withRuntimes = without(isInstalled, "run npm --prefix javascript/tests ci, on Linux with x86-64");
 
 let folder, archive;
 before(() => {
@@ -54,7 +58,7 @@ test("Node, by require", () => {
   answers(process.execPath, "main.cjs");
 });
 
-test("Deno, without permissions", withRuntimes, () => answers(bin("deno"), "run", "--no-prompt", "--node-modules-dir=manual", "main.mjs"));
+test("Deno, without permissions", withRuntimes, () => answers(DENO, "run", "--no-prompt", "--node-modules-dir=manual", "main.mjs"));
 
 test("Bun", withRuntimes, () => answers(bin("bun"), "run", "main.mjs"));
 
@@ -84,7 +88,7 @@ test("workerd, whose modules are imported and never compiled", withRuntimes, asy
       sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
     );
   `);
-  const server = spawn(bin("workerd"), ["serve", "config.capnp"], { cwd: folder });
+  const server = spawn(WORKERD, ["serve", "config.capnp"], { cwd: folder });
   let errors = "";
   server.stderr.on("data", (data) => (errors += data));
   try {
@@ -102,7 +106,7 @@ test("workerd, whose modules are imported and never compiled", withRuntimes, asy
   }
 });
 
-test("Chromium", without(CHROMIUM && installed, "there is no Chromium, or npm --prefix javascript/tests ci was not run"), async () => {
+test("Chromium", without(CHROMIUM && isInstalled, "there is no Chromium, or npm --prefix javascript/tests ci was not run"), async () => {
   const { chromium } = await import("playwright-core");
   const types = { mjs: "text/javascript", js: "text/javascript", wasm: "application/wasm", html: "text/html" };
   const server = createServer(({ url }, response) => {

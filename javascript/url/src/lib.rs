@@ -158,11 +158,10 @@ impl Url {
     }
 
     fn remove_user_info(&mut self) {
-        if let Some(authority) = self.authority() {
-            if let Some(at) = self.0[authority.clone()].rfind('@') {
-                self.0
-                    .replace_range(authority.start..=authority.start + at, "");
-            }
+        let authority = self.authority().unwrap_or_default();
+        if let Some(at) = self.0[authority.clone()].rfind('@') {
+            self.0
+                .replace_range(authority.start..=authority.start + at, "");
         }
     }
 
@@ -171,7 +170,7 @@ impl Url {
     /// # Errors
     ///
     /// Returns no error.
-    pub fn set_username(&mut self, _: &str) -> Result<(), ()> {
+    pub fn set_username(&mut self, _: &str) -> Result<(), ParseError> {
         self.remove_user_info();
         Ok(())
     }
@@ -181,7 +180,7 @@ impl Url {
     /// # Errors
     ///
     /// Returns no error.
-    pub fn set_password(&mut self, _: Option<&str>) -> Result<(), ()> {
+    pub fn set_password(&mut self, _: Option<&str>) -> Result<(), ParseError> {
         self.remove_user_info();
         Ok(())
     }
