@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 }
 
 /// Parses the name of a purpose; an error lists all names.
-fn purpose(argument: &str) -> Result<Purpose, String> {
+pub(crate) fn purpose(argument: &str) -> Result<Purpose, String> {
     let named = argument.trim().parse::<Purpose>();
     named.map_err(|error| error.to_string())
 }

@@ -17,6 +17,7 @@ mod init;
 mod json;
 mod lines;
 mod lint;
+mod logs;
 mod options;
 mod output;
 mod pages;
@@ -55,6 +56,7 @@ enum Command {
     Explain(explain::Arguments),
     Init(init::Arguments),
     Lint(lint::Arguments),
+    Logs(logs::Arguments),
     Man(completions::ManArguments),
     Show(show::Arguments),
     Test(test::Arguments),
@@ -129,6 +131,7 @@ fn run(command: Command, output: &mut Output) -> Result<Finding, Failure> {
         Command::Explain(arguments) => explain::run(&arguments, output),
         Command::Init(arguments) => init::run(&arguments, output),
         Command::Lint(arguments) => lint::run(&arguments, output),
+        Command::Logs(arguments) => logs::run(&arguments, output),
         Command::Man(arguments) => completions::run_man(&arguments, output),
         Command::Show(arguments) => show::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),

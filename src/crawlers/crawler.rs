@@ -44,6 +44,10 @@ pub struct Crawler {
     header: Option<&'static str>,
     /// The source that says that models are trained on what it publishes.
     trains_models: Option<&'static str>,
+    /// The URL of the operator's list of addresses.
+    addresses: Option<&'static str>,
+    /// The domains of its addresses in forward-confirmed reverse DNS.
+    domains: &'static [&'static str],
 }
 
 /// Creates a row for a crawler without any claim about what it obeys, as if its documentation
@@ -69,6 +73,8 @@ pub(super) const fn row(
         ignores_wildcard: false,
         header: None,
         trains_models: None,
+        addresses: None,
+        domains: &[],
     }
 }
 
@@ -137,6 +143,19 @@ impl Crawler {
             trains_models: Some(source),
             ..self
         }
+    }
+
+    /// Sets the URL of the operator's list of the crawler's addresses.
+    pub(super) const fn addresses_at(self, url: &'static str) -> Crawler {
+        Crawler {
+            addresses: Some(url),
+            ..self
+        }
+    }
+
+    /// Sets the domains that reverse DNS returns for the crawler's addresses.
+    pub(super) const fn within(self, domains: &'static [&'static str]) -> Crawler {
+        Crawler { domains, ..self }
     }
 
     /// Sets the part of its `User-Agent` header that identifies it.
@@ -209,6 +228,32 @@ impl Crawler {
     /// ```
     pub fn serves(&self, purpose: Purpose) -> bool {
         self.purpose == purpose || purpose == Purpose::AiTraining && self.trains_models.is_some()
+    }
+
+    /// Returns the URL of the list of addresses that the operator publishes for this crawler, if
+    /// it is known. A request from any other address only claims the crawler's name.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers;
+    ///
+    /// let crawler = crawlers::find("GPTBot").unwrap();
+    /// assert_eq!(crawler.addresses(), Some("https://openai.com/gptbot.json"));
+    /// ```
+    pub fn addresses(&self) -> Option<&'static str> {
+        self.addresses
+    }
+
+    /// Returns the domains that verify the crawler by forward-confirmed reverse DNS: the name of
+    /// the address is in one of them, and the name leads back to the address. Empty if the
+    /// operator documents none.
+    ///
+    /// ```
+    /// use robots_exclusion::crawlers;
+    ///
+    /// assert_eq!(crawlers::find("bingbot").unwrap().domains(), ["search.msn.com"]);
+    /// ```
+    pub fn domains(&self) -> &'static [&'static str] {
+        self.domains
     }
 
     /// Returns the URL of the crawler's documentation, by its operator if there is any.

@@ -18,6 +18,7 @@ mod init;
 mod lint;
 mod lint_fix;
 mod lint_formats;
+mod logs;
 mod pipe;
 #[path = "../../../tests/support/random.rs"]
 mod random;

@@ -1,0 +1,338 @@
+//! `robots logs`.
+
+mod entry;
+mod report;
+mod rules;
+mod tally;
+mod time;
+mod verify;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use robots_exclusion::agent::product_token;
+use robots_exclusion::crawlers::{self, Purpose};
+use robots_exclusion::{ParseOptions, Robots};
+
+use self::entry::{Line, LogFormat, Names, Reader};
+use self::rules::Version;
+use self::tally::{Tally, Who};
+use self::verify::Ranges;
+use crate::lines::{Advance, Lines};
+use crate::options::{Connection, byte_limit_of};
+use crate::output::{Failure, Output, progress, shown};
+use crate::source::Source;
+use crate::{Finding, file};
+
+/// Show which crawlers fetched what a robots.txt disallows
+///
+/// Reads access logs and lists the crawlers in them: how often and on how many days they came, whether
+/// they fetched /robots.txt, and which requests FILE disallows, by line. Crawlers are those that `robots
+/// crawlers` lists, those that FILE names, and others that call themselves bots. A name in a log is a
+/// claim: see --ranges and --verify. FILE is applied to all requests, even if it was different at the
+/// time: see --file-since and --earlier. The exit code is 0, or 2 if something could not be read.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The robots.txt; `-` is standard input. For an http or https URL, the robots.txt of its host is
+    /// fetched
+    #[arg(value_name = "FILE|URL")]
+    file: OsString,
+    /// Access logs, plain or compressed by gzip or zstd; `-` is standard input
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<OsString>,
+    /// The format of the logs
+    #[arg(long = "log-format", value_enum, default_value_t = LogFormat::Auto)]
+    log_format: LogFormat,
+    /// Names of fields in JSON logs: `url=request.uri,agent=ua`. The fields are agent, host, ip, status,
+    /// time and url
+    #[arg(long, value_name = "FIELD=NAME", value_delimiter = ',')]
+    fields: Vec<String>,
+    /// Only requests for this host, for logs of several hosts
+    #[arg(long)]
+    host: Option<String>,
+    /// Only these crawlers (several: `a,b`)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    crawler: Vec<String>,
+    /// Only crawlers for these purposes (several: `a,b`)
+    #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = crate::crawlers::purpose)]
+    purpose: Vec<Purpose>,
+    /// Only requests since this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    since: Option<i64>,
+    /// Only requests with these statuses: `200`, or `4xx`
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = status)]
+    status: Vec<(u16, u16)>,
+    /// FILE applies since this day; earlier requests are counted, but not judged
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    file_since: Option<i64>,
+    /// A robots.txt that applied from a day until the next one given
+    #[arg(long, value_name = "YYYY-MM-DD=FILE", requires = "file_since")]
+    earlier: Vec<String>,
+    /// A list of addresses that an operator publishes, as JSON. Requests from them are verified
+    #[arg(long, value_name = "[CRAWLER=]FILE")]
+    ranges: Vec<String>,
+    /// Verify addresses by forward-confirmed reverse DNS, for crawlers whose operators document a domain
+    #[arg(long)]
+    verify: bool,
+    /// The maximum number of DNS lookups per second
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    lookups: u32,
+    /// With `disallowed`, the exit code is 1 if a crawler fetched what FILE disallows
+    #[arg(long, value_enum)]
+    fail_on: Option<FailOn>,
+    #[command(flatten)]
+    connection: Connection,
+    #[command(flatten)]
+    format: crate::format::ReportFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    /// A disallowed request
+    Disallowed,
+}
+
+/// Parses a day.
+fn day(argument: &str) -> Result<i64, String> {
+    time::date(argument.as_bytes()).ok_or_else(|| "must be a day, as in 2026-03-01".to_owned())
+}
+
+/// Parses a status, or a class such as `4xx`, as a range.
+fn status(argument: &str) -> Result<(u16, u16), String> {
+    let of_class = argument
+        .strip_suffix("xx")
+        .and_then(|class| class.parse::<u16>().ok());
+    let of_class = of_class
+        .filter(|class| (1..=9).contains(class))
+        .map(|class| (class * 100, class * 100 + 99));
+    let exact = argument
+        .parse()
+        .ok()
+        .filter(|status| (100..1000).contains(status));
+    let range = of_class.or_else(|| exact.map(|status| (status, status)));
+    range.ok_or_else(|| "must be a status, as in 200, or a class, as in 4xx".to_owned())
+}
+
+/// What was read.
+#[derive(Default)]
+struct Progress {
+    files: u64,
+    lines: u64,
+    skipped: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
+    let mut names = Names::default();
+    for pair in &arguments.fields {
+        names
+            .set(pair)
+            .map_err(|error| Failure::new(format_args!("--fields {error}")))?;
+    }
+    let mut ranges = Ranges::default();
+    for list in &arguments.ranges {
+        ranges.read(list)?;
+    }
+    let has_ranges = !arguments.ranges.is_empty();
+    let (versions, mut finding) = versions(arguments, output)?;
+    let mut tally = Tally::new(versions, has_ranges.then_some(&ranges), arguments.verify);
+    let chosen = Chosen::new(arguments)?;
+    let is_chosen = |who: Who, name: &str| chosen.includes(who, name);
+    let mut read = Progress::default();
+    for log in &arguments.logs {
+        match read_log(log, arguments, &names, &mut tally, &is_chosen, &mut read) {
+            Ok(()) => read.files += 1,
+            Err(error) => {
+                let name = log.to_string_lossy();
+                let name = file::shown_name(&name);
+                output.complain(format_args!("cannot read {name}: {error}"))?;
+                finding = Finding::Incomplete;
+            }
+        }
+    }
+    progress::clear();
+    if arguments.verify {
+        verify::by_dns(&mut tally.counts, arguments.lookups);
+    }
+    let is_verified = has_ranges || arguments.verify;
+    let report = report::Report {
+        tally: &tally,
+        read: [read.files, read.lines, read.skipped],
+        is_verified,
+    };
+    report.write(arguments.format.style(), output)?;
+    let disallowed = tally.counts.iter().any(|count| count.disallowed > 0);
+    Ok(match arguments.fail_on {
+        Some(FailOn::Disallowed) if disallowed => finding.max(Finding::Adverse),
+        _ => finding,
+    })
+}
+
+/// Reads the files, in order of the days from which they apply.
+fn versions(
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<(Vec<Version>, Finding), Failure> {
+    let source = Source::read(
+        &arguments.file,
+        ParseOptions::new(),
+        &arguments.connection,
+        output,
+    )?;
+    if let Some(unavailable) = source.access.unavailable() {
+        output.complain(format_args!("{}: {unavailable}", source.shown_name()))?;
+    }
+    let rules = match source.access.robots() {
+        Some(robots) => Ok(robots.clone().into_owned()),
+        None => Err(source.access.matcher("*")),
+    };
+    let since = arguments.file_since.unwrap_or(i64::MIN);
+    let mut versions = vec![Version::new(source.shown_name().to_owned(), since, rules)];
+    for earlier in &arguments.earlier {
+        let (since, name) = earlier
+            .split_once('=')
+            .and_then(|(since, name)| Some((time::date(since.as_bytes())?, name)))
+            .ok_or_else(|| {
+                Failure::new(format_args!(
+                    "--earlier {earlier}: write a day and a file, as in 2026-01-01=old.txt"
+                ))
+            })?;
+        let options = ParseOptions::new();
+        let text = file::read(OsStr::new(name), byte_limit_of(options))?;
+        let robots: Robots<'static> = options.parse(&text).into_owned();
+        versions.push(Version::new(name.to_owned(), since, Ok(robots)));
+    }
+    versions.sort_by_key(|version| version.since);
+    Ok((versions, source.finding()))
+}
+
+/// The crawlers to report on.
+struct Chosen<'a> {
+    names: Vec<String>,
+    purposes: &'a [Purpose],
+}
+
+impl<'a> Chosen<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Chosen<'a>, Failure> {
+        let name = |name: &String| match (crawlers::find(name), product_token(name)) {
+            (Ok(known), _) => Ok(known.token().to_ascii_lowercase()),
+            (Err(error), "") => Err(Failure::new(error)),
+            (Err(_), token) => Ok(token.to_ascii_lowercase()),
+        };
+        let names = arguments
+            .crawler
+            .iter()
+            .map(name)
+            .collect::<Result<_, _>>()?;
+        let purposes = &arguments.purpose;
+        Ok(Chosen { names, purposes })
+    }
+
+    fn includes(&self, who: Who, name: &str) -> bool {
+        let has_purpose = match who {
+            Who::Known(known) => self.purposes.iter().any(|purpose| known.serves(*purpose)),
+            Who::Other => self.purposes.contains(&Purpose::Unknown),
+        };
+        let has_name = || self.names.iter().any(|its| its.eq_ignore_ascii_case(name));
+        (self.purposes.is_empty() || has_purpose) && (self.names.is_empty() || has_name())
+    }
+}
+
+/// Reads one log.
+fn read_log(
+    name: &OsStr,
+    arguments: &Arguments,
+    names: &Names,
+    tally: &mut Tally<'_>,
+    is_chosen: &dyn Fn(Who, &str) -> bool,
+    read: &mut Progress,
+) -> io::Result<()> {
+    let shown_log = name.to_string_lossy();
+    let shown_log = shown(file::shown_name(&shown_log)).into_owned();
+    let (raw, size): (Box<dyn Read>, u64) = if name == "-" {
+        (Box::new(io::stdin()), 0)
+    } else {
+        let file = File::open(name)?;
+        let size = file.metadata()?.len();
+        (Box::new(file), size)
+    };
+    static DONE: AtomicU64 = AtomicU64::new(0);
+    DONE.store(0, Ordering::Relaxed);
+    let mut lines = Lines::new(decompressed(Counting(raw, &DONE))?);
+    let mut reader = Reader::new(arguments.log_format, names);
+    let has_status = |status: Option<u16>| {
+        let ranges = &arguments.status;
+        ranges.is_empty()
+            || status.is_some_and(|its| {
+                ranges
+                    .iter()
+                    .any(|range| (range.0..=range.1).contains(&its))
+            })
+    };
+    loop {
+        match lines.advance()? {
+            Advance::End => return Ok(()),
+            Advance::TooLong => {
+                read.lines += 1;
+                read.skipped += 1;
+                continue;
+            }
+            Advance::Line => {}
+        }
+        if lines.number() % 4096 == 0 {
+            let done = DONE.load(Ordering::Relaxed);
+            let percent = (done * 100)
+                .checked_div(size)
+                .map(|percent| format!("{percent} % of "));
+            progress::show(format_args!("{}{shown_log}", percent.unwrap_or_default()));
+        }
+        match reader.read(lines.content()) {
+            Line::Comment => {}
+            Line::Broken => {
+                read.lines += 1;
+                read.skipped += 1;
+            }
+            Line::Request(entry) => {
+                read.lines += 1;
+                let is_since = arguments
+                    .since
+                    .is_none_or(|since| entry.time.is_some_and(|time| time >= since));
+                let is_of_host = arguments.host.as_deref().is_none_or(|host| {
+                    entry
+                        .host
+                        .as_deref()
+                        .is_some_and(|its| its.eq_ignore_ascii_case(host))
+                });
+                if is_since && is_of_host && has_status(entry.status) {
+                    tally.add(&entry, is_chosen);
+                }
+            }
+        }
+    }
+}
+
+/// Counts the bytes that are read, for the progress line.
+struct Counting(Box<dyn Read>, &'static AtomicU64);
+
+impl Read for Counting {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.0.read(buffer)?;
+        self.1.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// Undoes gzip or zstd, which is recognised by the first bytes.
+fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
+    let mut reader = BufReader::with_capacity(64 << 10, raw);
+    let start = reader.fill_buf()?;
+    if start.starts_with(&[0x1F, 0x8B]) {
+        Ok(Box::new(flate2::bufread::MultiGzDecoder::new(reader)))
+    } else if start.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
+        let frame = ruzstd::decoding::StreamingDecoder::new(reader).map_err(io::Error::other)?;
+        Ok(Box::new(frame))
+    } else {
+        Ok(Box::new(reader))
+    }
+}

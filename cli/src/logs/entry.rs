@@ -1,0 +1,553 @@
+//! One request in an access log, in any of the formats that servers write.
+//!
+//! Log lines are hostile: clients choose the URL and the `User-Agent` header. A line that cannot be
+//! read is skipped and counted.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+
+use serde_json::Value;
+
+use super::time;
+
+/// A request.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Entry<'a> {
+    /// The host that was asked, if the log has it.
+    pub(super) host: Option<Cow<'a, str>>,
+    pub(super) address: Option<IpAddr>,
+    /// Seconds since 1970, UTC.
+    pub(super) time: Option<i64>,
+    /// The target of the request: a path and query, or an absolute URL.
+    pub(super) target: Cow<'a, str>,
+    pub(super) status: Option<u16>,
+    /// The `User-Agent` header, if the log has it.
+    pub(super) agent: Option<Cow<'a, str>>,
+}
+
+/// The format of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum LogFormat {
+    /// Recognise the format of each file
+    Auto,
+    /// Common or combined log format, with or without a virtual host (Apache, nginx)
+    Combined,
+    /// One JSON object per line (Caddy, nginx, Traefik, Cloudflare)
+    Json,
+    /// W3C extended log format (IIS, CloudFront)
+    W3c,
+}
+
+/// A reader of the lines of one file.
+pub(super) struct Reader<'f> {
+    format: LogFormat,
+    /// The names of fields in JSON objects.
+    names: &'f Names,
+    /// The columns of the W3C format, by the last `#Fields:` line.
+    columns: Vec<Column>,
+}
+
+/// The result of reading a line.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line<'a> {
+    Request(Entry<'a>),
+    /// A line that describes the log.
+    Comment,
+    Broken,
+}
+
+impl<'f> Reader<'f> {
+    pub(super) fn new(format: LogFormat, names: &'f Names) -> Reader<'f> {
+        Reader {
+            format,
+            names,
+            columns: Vec::new(),
+        }
+    }
+
+    pub(super) fn read<'a>(&mut self, line: &'a [u8]) -> Line<'a> {
+        if self.format == LogFormat::Auto {
+            self.format = match line.trim_ascii_start() {
+                [b'{', ..] => LogFormat::Json,
+                [b'#', ..] => LogFormat::W3c,
+                _ => LogFormat::Combined,
+            };
+        }
+        let entry = match self.format {
+            LogFormat::Json => self.names.entry(line),
+            LogFormat::W3c if line.starts_with(b"#") => {
+                if let Some(fields) = line.strip_prefix(b"#Fields:") {
+                    self.columns = columns(fields);
+                }
+                return Line::Comment;
+            }
+            LogFormat::W3c => w3c(line, &self.columns),
+            LogFormat::Combined | LogFormat::Auto => combined(line),
+        };
+        entry.map_or(Line::Broken, Line::Request)
+    }
+}
+
+/// Reads the common and the combined format:
+///
+/// ```text
+/// [vhost[:port] ]address ident user [time] "method target protocol" status size[ "referrer" "agent"]
+/// ```
+fn combined(line: &[u8]) -> Option<Entry<'_>> {
+    let (open, close) = (memchr::memchr(b'[', line)?, memchr::memchr(b']', line)?);
+    let time = time::common(line.get(open + 1..close)?)?;
+    let mut words = line[..open].split(|byte| *byte == b' ');
+    let (first, second) = (words.next()?, words.next()?);
+    let (host, address) = match (address(first), address(second)) {
+        (None, Some(address)) => (Some(text(without_port(first))), Some(address)),
+        (address, _) => (None, address),
+    };
+    let (request, rest) = quoted(&line[close + 1..])?;
+    let target = target_of(request)?;
+    let mut numbers = rest.trim_ascii_start().splitn(3, |byte| *byte == b' ');
+    let status = number(numbers.next()?);
+    let _size = numbers.next()?;
+    let agent = numbers
+        .next()
+        .and_then(|rest| quoted(rest))
+        .and_then(|(_referrer, rest)| quoted(rest))
+        .map(|(agent, _)| unescaped(agent));
+    Some(Entry {
+        host,
+        address,
+        time: Some(time),
+        target: unescaped(target),
+        status,
+        agent: agent.filter(|agent| agent != "-"),
+    })
+}
+
+/// Returns the target of a request line: what is between the method and the protocol.
+fn target_of(request: &[u8]) -> Option<&[u8]> {
+    let after_method = memchr::memchr(b' ', request)? + 1;
+    let rest = &request[after_method..];
+    // A target with blanks is no valid request, but servers log it.
+    let end = memchr::memrchr(b' ', rest).filter(|&end| rest[end + 1..].starts_with(b"HTTP/"));
+    let target = &rest[..end.unwrap_or(rest.len())];
+    (!target.is_empty()).then_some(target)
+}
+
+/// Splits a string in quotation marks off the start of a line. A backslash escapes the next byte.
+fn quoted(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.trim_ascii_start().strip_prefix(b"\"")?;
+    let mut at = 0;
+    loop {
+        at += memchr::memchr2(b'"', b'\\', &line[at..])?;
+        if line[at] == b'"' {
+            return Some((&line[..at], &line[at + 1..]));
+        }
+        at = (at + 2).min(line.len());
+    }
+}
+
+/// Undoes the escapes of Apache and nginx: `\"`, `\\` and `\x1b`.
+fn unescaped(text: &[u8]) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', text).is_none() {
+        return String::from_utf8_lossy(text);
+    }
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            plain.push(byte);
+            continue;
+        }
+        let hex = |digit: &u8| char::from(*digit).to_digit(16).map(|digit| digit as u8);
+        match after {
+            [b'x', high, low, after @ ..] if hex(high).zip(hex(low)).is_some() => {
+                plain.extend(hex(high).zip(hex(low)).map(|(high, low)| high << 4 | low));
+                rest = after;
+            }
+            [escaped, after @ ..] => {
+                plain.push(*escaped);
+                rest = after;
+            }
+            [] => plain.push(byte),
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&plain).into_owned())
+}
+
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+fn number(bytes: &[u8]) -> Option<u16> {
+    std::str::from_utf8(bytes).ok()?.parse().ok()
+}
+
+fn address(bytes: &[u8]) -> Option<IpAddr> {
+    // Names of hosts are common here, and most of them have a letter that no address has.
+    std::str::from_utf8(bytes).ok()?.parse().ok()
+}
+
+fn without_port(host: &[u8]) -> &[u8] {
+    let colon = memchr::memrchr(b':', host);
+    let is_port = |&at: &usize| host[at + 1..].iter().all(u8::is_ascii_digit);
+    colon.filter(is_port).map_or(host, |at| &host[..at])
+}
+
+/// A column of the W3C extended format.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Column {
+    Date,
+    Time,
+    Host,
+    Address,
+    Stem,
+    Query,
+    Status,
+    Agent,
+    Other,
+}
+
+fn columns(fields: &[u8]) -> Vec<Column> {
+    let names = fields.split(u8::is_ascii_whitespace);
+    let names = names.filter(|name| !name.is_empty());
+    let column = |name: &[u8]| match name.to_ascii_lowercase().as_slice() {
+        b"date" => Column::Date,
+        b"time" => Column::Time,
+        b"cs-host" | b"cs(host)" | b"x-host-header" => Column::Host,
+        b"c-ip" => Column::Address,
+        b"cs-uri-stem" | b"cs-uri" => Column::Stem,
+        b"cs-uri-query" => Column::Query,
+        b"sc-status" => Column::Status,
+        b"cs(user-agent)" => Column::Agent,
+        _ => Column::Other,
+    };
+    names.map(column).collect()
+}
+
+/// Reads the W3C extended format. CloudFront separates values by tabs and percent-encodes the agent,
+/// IIS separates them by blanks and writes `+` for a blank.
+fn w3c<'a>(line: &'a [u8], columns: &[Column]) -> Option<Entry<'a>> {
+    let separator = if memchr::memchr(b'\t', line).is_some() {
+        b'\t'
+    } else {
+        b' '
+    };
+    let mut entry = Entry::default();
+    let (mut date, mut clock, mut query) = (None, None, None);
+    let values = line.split(|byte| *byte == separator);
+    for (column, value) in columns.iter().zip(values) {
+        if value == b"-" {
+            continue;
+        }
+        match column {
+            Column::Date => date = Some(value),
+            Column::Time => clock = Some(value),
+            Column::Host => entry.host = Some(text(value)),
+            Column::Address => entry.address = address(value),
+            Column::Stem => entry.target = text(value),
+            Column::Query => query = Some(text(value)),
+            Column::Status => entry.status = number(value),
+            Column::Agent => entry.agent = Some(w3c_agent(value, separator)),
+            Column::Other => {}
+        }
+    }
+    if entry.target.is_empty() {
+        return None;
+    }
+    if let Some(query) = query {
+        entry.target = Cow::Owned(format!("{}?{query}", entry.target));
+    }
+    entry.time = Some(time::w3c(date?, clock?)?);
+    Some(entry)
+}
+
+fn w3c_agent(value: &[u8], separator: u8) -> Cow<'_, str> {
+    if separator == b' ' {
+        return Cow::Owned(text(value).replace('+', " "));
+    }
+    // CloudFront encodes twice: `%2520` is a blank.
+    let once: Vec<u8> = percent_encoding::percent_decode(value).collect();
+    let twice = percent_encoding::percent_decode(&once).collect::<Vec<u8>>();
+    Cow::Owned(String::from_utf8_lossy(&twice).into_owned())
+}
+
+/// The names of the fields of JSON objects. A name with dots is a path: `request.uri`.
+#[derive(Debug)]
+pub(super) struct Names {
+    host: Vec<String>,
+    address: Vec<String>,
+    time: Vec<String>,
+    target: Vec<String>,
+    request: Vec<String>,
+    status: Vec<String>,
+    agent: Vec<String>,
+}
+
+impl Default for Names {
+    /// The names that Caddy, Traefik and Cloudflare use, and those of variables of nginx.
+    fn default() -> Names {
+        let names = |list: &str| list.split(' ').map(str::to_owned).collect();
+        Names {
+            host: names("request.host RequestHost ClientRequestHost host http_host vhost"),
+            address: names(
+                "request.client_ip request.remote_ip ClientHost ClientIP remote_addr client_ip \
+                 remote_ip clientip ip",
+            ),
+            time: names(
+                "ts StartUTC EdgeStartTimestamp time_iso8601 time_local msec time timestamp \
+                 @timestamp date",
+            ),
+            target: names(
+                "request.uri RequestPath ClientRequestURI request_uri uri url path request_path",
+            ),
+            request: names("request"),
+            status: names("status DownstreamStatus EdgeResponseStatus status_code response"),
+            agent: names(
+                "request.headers.User-Agent request_User-Agent ClientRequestUserAgent \
+                 http_user_agent user_agent agent User-Agent",
+            ),
+        }
+    }
+}
+
+impl Names {
+    /// Sets the names of fields: `url=a.b,agent=c`.
+    pub(super) fn set(&mut self, pair: &str) -> Result<(), String> {
+        let (field, name) = pair
+            .split_once('=')
+            .ok_or_else(|| format!("'{pair}': write FIELD=NAME, as in agent=request.user_agent"))?;
+        let names = match field.trim() {
+            "host" => &mut self.host,
+            "ip" => &mut self.address,
+            "time" => &mut self.time,
+            "url" => &mut self.target,
+            "status" => &mut self.status,
+            "agent" => &mut self.agent,
+            other => {
+                return Err(format!(
+                    "unknown field '{other}': the fields are agent, host, ip, status, time and url"
+                ));
+            }
+        };
+        *names = vec![name.trim().to_owned()];
+        Ok(())
+    }
+
+    fn entry(&self, line: &[u8]) -> Option<Entry<'static>> {
+        let object: Value = serde_json::from_slice(line).ok()?;
+        let string = |names: &[String]| {
+            let mut found = names.iter().filter_map(|name| lookup(&object, name));
+            found.find_map(|value| {
+                value
+                    .as_str()
+                    .filter(|text| !text.is_empty() && *text != "-")
+            })
+        };
+        let target = match string(&self.target) {
+            Some(target) => target.to_owned(),
+            None => {
+                String::from_utf8_lossy(target_of(string(&self.request)?.as_bytes())?).into_owned()
+            }
+        };
+        let mut times = self.time.iter().filter_map(|name| lookup(&object, name));
+        let mut statuses = self.status.iter().filter_map(|name| lookup(&object, name));
+        let status = statuses.find_map(|value| match value {
+            Value::String(text) => text.parse().ok(),
+            value => value.as_u64()?.try_into().ok(),
+        });
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        Some(Entry {
+            host: string(&self.host)
+                .map(|host| text(without_port(host.as_bytes())).into_owned().into()),
+            address: string(&self.address).and_then(|text| address(text.as_bytes())),
+            time: times.find_map(time::json),
+            target: Cow::Owned(target),
+            status,
+            agent: string(&self.agent).map(owned),
+        })
+    }
+}
+
+/// Finds a value by its path. A list is represented by its first value, as Caddy writes headers.
+fn lookup<'v>(object: &'v Value, path: &str) -> Option<&'v Value> {
+    // Traefik has names with dots of their own.
+    let found = object.get(path).or_else(|| {
+        let mut parts = path.split('.');
+        parts.try_fold(object, |value, part| value.get(part))
+    })?;
+    match found {
+        Value::Array(list) => list.first(),
+        value => Some(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line, and the host, address, seconds, target, status and agent that it has.
+    type Case = (
+        &'static str,
+        [&'static str; 2],
+        i64,
+        &'static str,
+        u16,
+        Option<&'static str>,
+    );
+
+    #[track_caller]
+    fn check(head: &str, cases: &[Case]) {
+        let names = Names::default();
+        for (line, [host, ip], time, target, status, agent) in cases {
+            let mut reader = Reader::new(LogFormat::Auto, &names);
+            if !head.is_empty() {
+                assert_eq!(reader.read(head.as_bytes()), Line::Comment);
+            }
+            let Line::Request(entry) = reader.read(line.as_bytes()) else {
+                panic!("broken: {line}");
+            };
+            assert_eq!(entry.host.as_deref().unwrap_or(""), *host, "{line}");
+            assert_eq!(entry.address, ip.parse().ok(), "{line}");
+            assert_eq!(entry.time, Some(*time), "{line}");
+            assert_eq!(entry.target, *target, "{line}");
+            assert_eq!(entry.status, Some(*status), "{line}");
+            assert_eq!(entry.agent.as_deref(), *agent, "{line}");
+        }
+    }
+
+    #[test]
+    fn common_and_combined_lines_with_and_without_a_host() {
+        check(
+            "",
+            &[
+                (
+                    r#"127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326"#,
+                    ["", "127.0.0.1"],
+                    971_211_336,
+                    "/apache_pb.gif",
+                    200,
+                    None,
+                ),
+                (
+                    r#"127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /a HTTP/1.0" 200 2326 "http://www.example.com/start.html" "Mozilla/4.08 [en] (Win98; I ;Nav)""#,
+                    ["", "127.0.0.1"],
+                    971_211_336,
+                    "/a",
+                    200,
+                    Some("Mozilla/4.08 [en] (Win98; I ;Nav)"),
+                ),
+                (
+                    r#"www.example.org:443 2001:db8::1 - - [01/Mar/2026:00:00:00 +0000] "GET /?q=a b HTTP/2.0" 404 - "-" "x \"y\" \x1b[0m""#,
+                    ["www.example.org", "2001:db8::1"],
+                    1_772_323_200,
+                    "/?q=a b",
+                    404,
+                    Some("x \"y\" \u{1b}[0m"),
+                ),
+                (
+                    r#"host.example - - [01/Mar/2026:01:00:00 +0100] "HEAD https://e.example/x HTTP/1.1" 301 0 "-" "-""#,
+                    ["", "none"],
+                    1_772_323_200,
+                    "https://e.example/x",
+                    301,
+                    None,
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn json_lines_of_several_servers() {
+        check(
+            "",
+            &[
+                (
+                    r#"{"level":"info","ts":1646861401.5241024,"request":{"remote_ip":"127.0.0.1","client_ip":"127.0.0.1","method":"GET","host":"localhost:8080","uri":"/a?b","headers":{"User-Agent":["curl/7.82.0"]}},"status":200}"#,
+                    ["localhost", "127.0.0.1"],
+                    1_646_861_401,
+                    "/a?b",
+                    200,
+                    Some("curl/7.82.0"),
+                ),
+                (
+                    r#"{"time_local":"10/Oct/2000:13:55:36 -0700","remote_addr":"192.0.2.1","request":"GET /x HTTP/1.1","status":"403","http_user_agent":"GPTBot/1.2"}"#,
+                    ["", "192.0.2.1"],
+                    971_211_336,
+                    "/x",
+                    403,
+                    Some("GPTBot/1.2"),
+                ),
+                (
+                    r#"{"ClientHost":"192.0.2.7","DownstreamStatus":200,"RequestHost":"e.example","RequestPath":"/t","StartUTC":"2026-03-01T00:00:00.5Z","request_User-Agent":"x"}"#,
+                    ["e.example", "192.0.2.7"],
+                    1_772_323_200,
+                    "/t",
+                    200,
+                    Some("x"),
+                ),
+                (
+                    r#"{"ClientIP":"192.0.2.7","ClientRequestHost":"e.example","ClientRequestURI":"/c?d","ClientRequestUserAgent":"y","EdgeResponseStatus":200,"EdgeStartTimestamp":1772323200000000000}"#,
+                    ["e.example", "192.0.2.7"],
+                    1_772_323_200,
+                    "/c?d",
+                    200,
+                    Some("y"),
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn w3c_lines_of_iis_and_cloudfront() {
+        check(
+            "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status sc-substatus sc-win32-status time-taken",
+            &[(
+                "2026-03-01 00:00:00 198.51.100.1 GET /default.htm a=b 80 - 192.0.2.9 Mozilla/5.0+(compatible;+bingbot/2.0) - 200 0 0 15",
+                ["", "192.0.2.9"],
+                1_772_323_200,
+                "/default.htm?a=b",
+                200,
+                Some("Mozilla/5.0 (compatible; bingbot/2.0)"),
+            )],
+        );
+        check(
+            "#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query",
+            &[(
+                "2026-03-01\t00:00:00\tFRA2\t2390\t192.0.2.10\tGET\td111.cloudfront.net\t/view\t200\t-\tMozilla/5.0%2520(compatible;%20GPTBot/1.2)\t-",
+                ["d111.cloudfront.net", "192.0.2.10"],
+                1_772_323_200,
+                "/view",
+                200,
+                Some("Mozilla/5.0 (compatible; GPTBot/1.2)"),
+            )],
+        );
+    }
+
+    /// Any bytes are read without a panic, and what is no request is broken.
+    #[test]
+    fn broken_lines_are_broken() {
+        let names = Names::default();
+        for line in [
+            "",
+            "[",
+            "] [",
+            "a [b] \"",
+            "1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] \"\\",
+            "{",
+            "{}",
+            "{\"uri\":1}",
+            "1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] \"\\x16\\x03\" 400 0 \"-\" \"-\"",
+            "1.2.3.4 - - [99/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.1\" 200 0",
+        ] {
+            for format in [
+                LogFormat::Auto,
+                LogFormat::Combined,
+                LogFormat::Json,
+                LogFormat::W3c,
+            ] {
+                let mut reader = Reader::new(format, &names);
+                assert_eq!(reader.read(line.as_bytes()), Line::Broken, "{line}");
+            }
+        }
+    }
+}
