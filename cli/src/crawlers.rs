@@ -2,17 +2,20 @@
 
 mod matrix;
 mod products;
+mod servers;
 mod site;
 
 use std::ffi::OsString;
 
+use clap::ValueEnum;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status, Survey};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
+use self::servers::Server;
 use crate::Finding;
-use crate::format::{ReportFormat, Style, code, table_head};
+use crate::format::{Style, code, table_head};
 use crate::options::Connection;
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded};
 use crate::source::Source;
@@ -41,8 +44,49 @@ pub(crate) struct Arguments {
     ai: bool,
     #[command(flatten)]
     connection: Connection,
-    #[command(flatten)]
-    format: ReportFormat,
+    /// How to report. For a server: its configuration, which recognises the crawlers by the
+    /// names that they send
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+    /// Short for `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// A format of a report, or of a list for a server.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// One JSON object per line
+    Json,
+    /// Annotations of GitHub Actions
+    Github,
+    /// Markdown, as for a comment on a pull request
+    Markdown,
+    /// A map of nginx
+    Nginx,
+    /// Directives of Apache
+    Apache,
+    /// A matcher of Caddy
+    Caddy,
+    /// Access lists of HAProxy
+    Haproxy,
+}
+
+impl Form {
+    fn style(self) -> Result<Style, Server> {
+        Ok(match self {
+            Form::Text => Style::Text,
+            Form::Json => Style::Json,
+            Form::Github => Style::Github,
+            Form::Markdown => Style::Markdown,
+            Form::Nginx => return Err(Server::Nginx),
+            Form::Apache => return Err(Server::Apache),
+            Form::Caddy => return Err(Server::Caddy),
+            Form::Haproxy => return Err(Server::Haproxy),
+        })
+    }
 }
 
 /// Parses the name of a purpose; an error lists all names.
@@ -55,7 +99,27 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let is_chosen = |known: &Known| {
         arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
     };
-    let style = arguments.format.style();
+    let form = if arguments.json {
+        Form::Json
+    } else {
+        arguments.format
+    };
+    let style = match (form.style(), &arguments.file) {
+        (Ok(style), _) => style,
+        (Err(server), None) if !arguments.ai => {
+            let purposes = &arguments.purpose;
+            let serves = |known: &Known| purposes.iter().any(|purpose| known.serves(*purpose));
+            let chosen = crawlers::all().filter(|known| purposes.is_empty() || serves(known));
+            let chosen: Vec<_> = chosen.collect();
+            servers::write(&chosen, server, output)?;
+            return Ok(Finding::Fine);
+        }
+        (Err(_), _) => {
+            return Err(Failure::new(
+                "a list for a server has the crawlers of the table: leave out FILE and --ai",
+            ));
+        }
+    };
     let Some(file) = &arguments.file else {
         if arguments.ai {
             products::write(None, None, style, output)?;

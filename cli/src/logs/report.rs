@@ -95,7 +95,17 @@ impl Report<'_, '_> {
                 .iter()
                 .filter(|count| count.disallowed > 0)
                 .try_for_each(|count| {
-                    annotate(output, "warning", "", &count.name, &self.broken(count))
+                    let mut message = self.broken(count);
+                    for (place, decided) in count.lines.iter().take(LINES) {
+                        let example = decided.examples.first().map_or("", |example| &example.url);
+                        message += &format!(
+                            "\nline {}: {} ({}, as {example})",
+                            self.place(*place),
+                            decided.rule,
+                            requests(decided.requests)
+                        );
+                    }
+                    annotate(output, "warning", "", &count.name, &message)
                 }),
             Style::Text => self.write_text(&counts, output),
         }

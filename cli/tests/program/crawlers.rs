@@ -246,3 +246,102 @@ fn an_unknown_crawler_is_reported_with_similar_names() {
         "{purpose:?}"
     );
 }
+
+/// The tokens of the lists for servers are the crawlers that send their names.
+#[test]
+fn servers_get_lists_of_user_agents() {
+    for (format, line) in [
+        ("nginx", "    \"~*GPTBot\" 1;\n"),
+        (
+            "apache",
+            "SetEnvIfNoCase User-Agent \"GPTBot\" robots_crawler\n",
+        ),
+        ("caddy", "|GPTBot|"),
+        (
+            "haproxy",
+            "acl robots_crawler hdr_sub(user-agent) -i GPTBot\n",
+        ),
+    ] {
+        let list = run(
+            &["crawlers", "--purpose", "ai-training", "--format", format],
+            b"",
+        );
+        assert_eq!(list.code, Some(0), "{list:?}");
+        assert!(list.output.contains(line), "{list:?}");
+        // Models are trained on what it publishes; this one is a control token.
+        assert!(list.output.contains("CCBot") && !list.output.contains("Google-Extended"));
+        assert!(!list.output.contains("Googlebot"), "{list:?}");
+    }
+    let dotted = run(
+        &["crawlers", "--purpose", "archive", "--format", "nginx"],
+        b"",
+    );
+    assert!(
+        dotted.output.contains("\"~*archive\\.org_bot\" 1;"),
+        "{dotted:?}"
+    );
+    let refused = run(&["crawlers", "-", "--format", "nginx"], b"");
+    refused.fails("leave out FILE and --ai", "");
+}
+
+#[test]
+fn ai_products_are_shown_by_door() {
+    let text = b"user-agent: *\ncontent-signal: ai-train=no\nallow: /\n\nuser-agent: GPTBot\n\
+        user-agent: OAI-SearchBot\nuser-agent: ChatGPT-User\nuser-agent: Bytespider\ndisallow: /\n\n\
+        user-agent: PerplexityBot\ndisallow: /x\n";
+    let rows = run(&["crawlers", "-", "--ai", "--json"], text).objects();
+    let row = |name: &str| rows.iter().find(|row| row["product"] == name).unwrap();
+    for (name, doors) in [
+        (
+            "ChatGPT",
+            json!({"training": "disallowed", "search": "disallowed", "request": "no-say"}),
+        ),
+        (
+            "Claude",
+            json!({"training": "allowed", "search": "allowed", "request": "allowed"}),
+        ),
+        (
+            "Perplexity",
+            json!({"training": null, "search": "partly", "request": "no-say"}),
+        ),
+        (
+            "Grok",
+            json!({"training": "no-say", "search": "no-say", "request": "no-say"}),
+        ),
+        (
+            "Doubao",
+            json!({"training": "no-say", "search": "no-say", "request": "no-say"}),
+        ),
+    ] {
+        assert_eq!(row(name)["doors"], doors, "{name}");
+    }
+    assert_eq!(row("ChatGPT")["operator"], "OpenAI");
+    assert_eq!(row("ChatGPT")["tokens"]["search"], json!(["OAI-SearchBot"]));
+    assert_eq!(row("Doubao")["listed"]["training"], json!(["Bytespider"]));
+    assert_eq!(row("ChatGPT")["statements"], json!([]));
+    let statement = json!([{"line": 2, "text": "content-signal: ai-train=no"}]);
+    assert!(
+        row("Claude")["statements"] == statement,
+        "{}",
+        row("Claude")
+    );
+
+    let table = run(&["crawlers", "-", "--ai"], text).output;
+    let head: Vec<_> = table
+        .lines()
+        .next()
+        .unwrap()
+        .split("  ")
+        .filter(|word| !word.is_empty())
+        .collect();
+    assert_eq!(head.len(), 4, "{head:?}");
+    assert!(table.contains(
+        "\nChatGPT                      blocked                blocked                no say\n"
+    ));
+    assert!(table.contains("  line 2: "), "{table}");
+    let markdown = run(&["crawlers", "-", "--ai", "--format", "markdown"], text).output;
+    assert!(
+        markdown.contains("| ChatGPT | OpenAI | blocked [`GPTBot`](https://"),
+        "{markdown}"
+    );
+}

@@ -1,0 +1,72 @@
+//! Lists of crawlers for the configuration of servers.
+//!
+//! robots.txt asks; a server can refuse. These lists recognise a crawler by the name that it sends, so
+//! they miss whoever sends another one.
+
+use clap::ValueEnum;
+use robots_exclusion::agent::product_token;
+use robots_exclusion::crawlers::{Crawler as Known, Status};
+
+use crate::output::{Failure, Output};
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Server {
+    Nginx,
+    Apache,
+    Caddy,
+    Haproxy,
+}
+
+/// Writes the crawlers that send their names: control tokens are in no header, and retired names
+/// are no longer sent.
+pub(super) fn write(
+    crawlers: &[&Known],
+    server: Server,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let active = crawlers
+        .iter()
+        .filter(|known| known.status() == Status::Active);
+    let tokens: Vec<_> = active.map(|known| product_token(known.token())).collect();
+    let patterns: Vec<_> = tokens
+        .iter()
+        .map(|token| token.replace('.', "\\."))
+        .collect();
+    let text = match server {
+        Server::Nginx => {
+            let lines = patterns
+                .iter()
+                .map(|pattern| format!("    \"~*{pattern}\" 1;\n"));
+            format!(
+                "# In `http`; then, in `server` or `location`: if ($robots_crawler) {{ return 403; }}\n\
+                 map $http_user_agent $robots_crawler {{\n    default 0;\n{}}}\n",
+                lines.collect::<String>()
+            )
+        }
+        Server::Apache => {
+            let lines = patterns.iter();
+            let lines = lines
+                .map(|pattern| format!("SetEnvIfNoCase User-Agent \"{pattern}\" robots_crawler\n"));
+            format!(
+                "# Needs mod_setenvif. Then, in a directory: Require all granted, and Require not env robots_crawler,\n\
+                 # both within <RequireAll>.\n{}",
+                lines.collect::<String>()
+            )
+        }
+        Server::Caddy => format!(
+            "# In a site; then: respond @robots_crawler 403\n\
+             @robots_crawler header_regexp User-Agent \"(?i)({})\"\n",
+            patterns.join("|")
+        ),
+        Server::Haproxy => {
+            let lines = tokens.iter();
+            let lines =
+                lines.map(|token| format!("acl robots_crawler hdr_sub(user-agent) -i {token}\n"));
+            format!(
+                "# In a frontend; then: http-request deny if robots_crawler\n{}",
+                lines.collect::<String>()
+            )
+        }
+    };
+    output.as_it_is(text.as_bytes())
+}
