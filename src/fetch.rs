@@ -63,6 +63,40 @@
 //! A body that looks like HTML and a body in UTF-16 are disallowed only [if the
 //! policy says so](CachePolicy::reject_html_and_utf16).
 //!
+//! # Closed, or closed for now?
+//!
+//! A page that the file disallows stays disallowed, so a crawler drops it. If the host
+//! failed, the page should be tried again when the next attempt is due:
+//!
+//! ```
+//! use robots_exclusion::fetch::{CacheState, CachedRobots, FetchOutcome, Refresh, Timestamp};
+//!
+//! enum Next {
+//!     Fetch,
+//!     Drop,
+//!     TryAgainAt(Timestamp),
+//! }
+//!
+//! fn next(state: &CacheState, page: &str) -> Next {
+//!     match state.refresh() {
+//!         _ if state.access().allowed("MyBot", page) => Next::Fetch,
+//!         Refresh::RetryAt(time) => Next::TryAgainAt(time),
+//!         Refresh::Now | Refresh::FreshUntil(_) => Next::Drop,
+//!     }
+//! }
+//!
+//! let now = Timestamp::UNIX_EPOCH;
+//! let mut cached = CachedRobots::default();
+//! cached.record(FetchOutcome::response(200, "User-agent: *\nDisallow: /a\n"), now);
+//! assert!(matches!(next(&cached.at(now), "/a"), Next::Drop));
+//! cached.record(FetchOutcome::response(503, "").header("Retry-After", "120"), now);
+//! let Next::TryAgainAt(time) = next(&cached.at(now), "/a") else { panic!() };
+//! assert_eq!(time.duration_since(now).as_secs(), 120);
+//! ```
+//!
+//! A [`RobotsCache`] returns the same [`CacheState`] from
+//! [`access`](RobotsCache::access), so `next` works with it unchanged.
+//!
 //! # By hand
 //!
 //! ```

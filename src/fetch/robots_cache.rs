@@ -47,6 +47,36 @@ use crate::location::{LocationError, Scope, robots_txt_url};
 ///
 /// Set a time limit in the transport: the cache itself has none.
 ///
+/// If a robots.txt is redirected to another host, its rules, delay and sitemaps are those of
+/// the host that was asked first. The target has a robots.txt of its own.
+///
+/// # With reqwest
+///
+/// This is the whole transport. It needs the feature `http` of this crate. The package
+/// `examples/clients` compiles and tests it, and others for hyper and ureq.
+///
+/// ```ignore
+/// struct Reqwest(reqwest::Client); // built with `.redirect(Policy::none())` and a `.timeout(…)`
+///
+/// impl Transport for Reqwest {
+///     async fn get(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+///         let request = self.0.get(exchange.url().clone()).headers(exchange.headers());
+///         let mut response = request.send().await?;
+///         exchange.respond(response.status().as_u16(), response.headers());
+///         while exchange.wants_body() {
+///             let Some(chunk) = response.chunk().await? else { break };
+///             exchange.push(&chunk);
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// let cache = RobotsCache::new("MyBot", CachePolicy::new(), Reqwest(client));
+/// if cache.allowed(&page).await { /* fetch the page */ }
+/// ```
+///
+/// # With any client
+///
 /// ```
 /// use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
 /// use url::Url;
