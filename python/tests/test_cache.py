@@ -374,7 +374,7 @@ def test_the_name_of_the_crawler_is_cut_and_delays_are_capped() -> None:
     web = Web({A: (200, {}, text)})
     for agent in ("MyBot", "MyBot/1.0 (+https://example.com)", ["MyBot-Image/2", "MyBot"], "Mozilla/5.0 (compatible; MyBot/1.0)"):
         for dialect in ("standard", "google"):
-            policy = CachePolicy(dialect=dialect)  # type: ignore[arg-type]
+            policy = CachePolicy(dialect=dialect)
             cache = RobotsCache(agent, fetch=web.fetch, policy=policy)
             assert cache.allowed(PAGE) and not cache.allowed(PRIVATE), (agent, dialect)
             assert (cache.delay(PAGE), cache.delay(PAGE, cap=100)) == (60.0, 90.0)

@@ -109,9 +109,10 @@ def test_the_whole_interface_of_urllib() -> None:
 
 def test_the_attributes_of_urllib_are_obeyed() -> None:
     parser = RobotFileParser()
-    assert not parser.disallow_all and not parser.allow_all and parser.entries == () and parser.default_entry is None
-    for read in (lambda: None, lambda: parser.parse(["User-agent: *", "Disallow: /x"])):
-        read()
+    assert not parser.disallow_all and not parser.allow_all and not parser.entries and parser.default_entry is None
+    for lines in ([], ["User-agent: *", "Disallow: /x"]):
+        if lines:
+            parser.parse(lines)
         parser.disallow_all = True
         assert not parser.can_fetch("MyBot", "/y")
         parser.disallow_all, parser.allow_all = False, True
@@ -119,7 +120,9 @@ def test_the_attributes_of_urllib_are_obeyed() -> None:
         parser.allow_all = False
         assert not parser.can_fetch("MyBot", "/x")
     parser.parse(["User-agent: a", "User-agent: b", "Crawl-delay: 3", "Request-rate: 1/5", "Allow: /y", "Disallow: /", "User-agent: *", "Disallow: /x"])
-    [entry], default = parser.entries, parser.default_entry
+    entries, default = parser.entries, parser.default_entry
+    assert len(entries) == 1
+    entry: robotparser.Entry = entries[0]
     assert default and (default.useragents, [str(rule) for rule in default.rulelines]) == (["*"], ["Disallow: /x"])
     assert (entry.useragents, entry.rulelines) == (["a", "b"], [("/y", True), ("/", False)])
     assert (entry.delay, entry.req_rate, entry.allowance("/y"), entry.allowance("/z")) == (3, (1, 5), True, False)

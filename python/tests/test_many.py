@@ -177,7 +177,7 @@ def test_bodies_and_rows_of_any_kind(tmp_path: Path) -> None:
         answers = verdicts(urls, [row], "MyBot")
         assert (rows(answers), answers.ignored_files) == ([expected], []), row
     assert rows(verdicts(["http://h/private/x", "https://h/private/x"], {"h": path}, "MyBot")) == [rules, rules]
-    assert rows(verdicts(urls, {"https://h": RULES, "x": 3}, "MyBot")) == [rules]  # type: ignore[dict-item]
+    assert rows(verdicts(urls, {"https://h": RULES, "x": 3}, "MyBot")) == [rules]  # type: ignore[arg-type]
 
 
 def test_useless_rows_are_listed() -> None:
