@@ -5,13 +5,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::future::{Future, ready};
-use core::pin::{Pin, pin};
+use core::pin::pin;
 use core::sync::atomic::{AtomicU64, Ordering};
-use core::task::{Context, Poll, Waker};
 use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::task::Wake;
-use std::thread::{self, Thread};
 use std::time::SystemTime;
 
 use url::Url;
@@ -20,7 +17,7 @@ use super::access::CrawlerNames;
 use super::hosts::Hosts;
 #[cfg(feature = "serde")]
 use super::saved::SavedHost;
-use super::shared::{Acquired, Permit, Shared};
+use super::shared::{Acquired, Permit, Shared, block_on};
 use super::time::DAY;
 use super::{
     BlockingTransport, CachePolicy, CacheState, CachedRobots, Exchange, FetchOutcome, Timestamp,
@@ -424,24 +421,6 @@ impl<T: BlockingTransport> RobotsCache<T> {
         }
         let transport = Blocking(&*self.transport);
         block_on(pin!(self.access_through(&transport, page)))
-    }
-}
-
-/// Runs a future on this thread. It is pending only while another thread fetches.
-fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
-    struct Unpark(Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut context = Context::from_waker(&waker);
-    loop {
-        match future.as_mut().poll(&mut context) {
-            Poll::Ready(output) => return output,
-            Poll::Pending => thread::park(),
-        }
     }
 }
 

@@ -7,6 +7,8 @@ use core::pin::Pin;
 use core::task::{Context, Poll, Waker};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::task::Wake;
+use std::thread::{self, Thread};
 
 use super::{CacheState, CachedRobots, FetchOutcome, Timestamp};
 
@@ -153,6 +155,24 @@ impl Drop for Acquire {
         if let Some((number, _)) = self.waiting {
             let waker = self.shared.lock().waiting.remove(&number);
             drop(waker);
+        }
+    }
+}
+
+/// Runs a future on this thread. It is pending only while another thread fetches.
+pub(super) fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
         }
     }
 }
