@@ -9,8 +9,8 @@ use crate::{Arguments as Program, Finding};
 
 /// Print a shell completion script for `robots`
 ///
-/// For bash, `source <(robots completions bash)`; README.md says where each
-/// shell looks for such a file.
+/// For bash, `source <(robots completions bash)`. For zsh, write it to `_robots` in a folder of
+/// `$fpath`; for fish, to `~/.config/fish/completions/robots.fish`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[arg(value_enum)]

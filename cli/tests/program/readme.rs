@@ -1,9 +1,15 @@
 //! Runs the examples of README.md.
 
-use crate::run::{TemporaryFile, finish, program, run};
+use crate::run::{Run, TemporaryFile, finish, program, run};
 
 const README: &str = include_str!("../../README.md");
 const README_OF_THE_LIBRARY: &str = include_str!("../../../README.md");
+
+/// Runs the program at the root of the repository.
+fn run_at_root(arguments: &[&str]) -> Run {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    finish(program().args(arguments).current_dir(root), b"")
+}
 
 /// Every command in the README prints what the README shows.
 #[test]
@@ -14,7 +20,7 @@ fn examples_print_the_documented_output() {
         let (example, _) = example.split_once("```").expect(example);
         let (command, said) = example.split_once('\n').expect(example);
         let arguments: Vec<_> = command.split(' ').collect();
-        let run = run(&arguments, b"");
+        let run = run_at_root(&arguments);
         assert_eq!(
             (run.output.as_str(), run.complaint.as_str()),
             (said, ""),
@@ -47,7 +53,7 @@ fn the_diagnostic_example_is_real_output() {
         .split_once("```text\nwarning[")
         .expect("the README shows a diagnostic");
     let (diagnostic, _) = diagnostic.split_once("```").expect("it ends");
-    let output = run(&["lint", "tests/data/robots.txt"], b"").output;
+    let output = run_at_root(&["lint", "cli/tests/data/robots.txt"]).output;
     assert!(
         output.contains(&format!("warning[{diagnostic}")),
         "{output}"
@@ -76,8 +82,7 @@ fn the_first_command_prints_the_documented_output() {
         .take_while(|line| *line != "```")
         .map(|line| format!("{line}\n"))
         .collect();
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    finish(program().args(arguments).current_dir(root), b"").gives(1, &said);
+    run_at_root(&arguments).gives(1, &said);
 }
 
 /// Runs the steps of the CI job in the README.
