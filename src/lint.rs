@@ -118,7 +118,10 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
         // Most files mean the same in both dialects.
         match are_alike && chosen.means_the_same() {
             true => check(chosen, &mut found),
-            false => found.in_both([chosen, other], check),
+            // The tables of names of both would take too much memory at once.
+            false => found.in_both([chosen, other], |text, found| {
+                check(&Text::new(read, &starts, text.robots), found);
+            }),
         }
     }
     let mut found = found.in_order();

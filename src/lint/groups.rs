@@ -132,7 +132,7 @@ fn without_rules(text: &Text<'_>, found: &mut Findings) {
     }
     let free = last.agents().filter_map(|agent| {
         let name = name(&agent)?;
-        let named = text.names.get(&name.to_ascii_lowercase())?;
+        let named = text.names().get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
     let names = Names::of(free);
@@ -170,7 +170,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
     };
     // Groups that name many crawlers are searched once for each of them.
     let mut searched = 0;
-    for named in text.names.values() {
+    for named in text.names().values() {
         let [first, others @ ..] = &named.groups[..] else {
             continue;
         };

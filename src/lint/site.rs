@@ -43,14 +43,14 @@ const SEARCH: [&str; 2] = ["Googlebot", "bingbot"];
 
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let wildcard = text.robots.matcher("*");
-    let everyone = text.names.get(&b"*"[..]);
+    let everyone = text.names().get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
     scripts::check(text, found);
     disallowed_sitemaps(text, &wildcard, found);
     never_decide(text, found);
 
     // Crawlers that select the same groups have the same rules.
-    let mut selections: Vec<&NamedCrawler<'_>> = text.names.values().collect();
+    let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
     selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
     selections.dedup_by(|one, other| one.groups == other.groups);
     selections.sort_by_key(|named| named.line);
@@ -403,7 +403,7 @@ fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
     let Some(refusal) = signals.find(is_refusal) else {
         return;
     };
-    for named in text.names.values() {
+    for named in text.names().values() {
         let collects = |known: &&Crawler| known.purpose() == Purpose::AiTraining;
         let Some(known) = known(named.token).filter(collects) else {
             continue;

@@ -25,8 +25,7 @@ pub(super) struct Text<'t> {
     pub(super) dialect: Dialect,
     pub(super) robots: &'t Robots<'t>,
     pub(super) groups: Vec<Group<'t>>,
-    /// The crawlers that the groups name, in lower case.
-    pub(super) names: BTreeMap<Vec<u8>, NamedCrawler<'t>>,
+    names: OnceCell<BTreeMap<Vec<u8>, NamedCrawler<'t>>>,
     /// The starts of all lines.
     starts: &'t [u32],
     /// The lower-case hosts of the sitemaps.
@@ -39,11 +38,16 @@ impl<'t> Text<'t> {
             bytes,
             dialect: robots.dialect(),
             groups: robots.groups().collect(),
-            names: robots.file().names(),
+            names: OnceCell::new(),
             robots,
             starts,
             hosts: OnceCell::new(),
         }
+    }
+
+    /// Returns the crawlers that the groups name, in lower case.
+    pub(super) fn names(&self) -> &BTreeMap<Vec<u8>, NamedCrawler<'t>> {
+        self.names.get_or_init(|| self.robots.file().names())
     }
 
     /// Returns `true` if all names and rules mean the same in both dialects, if their lines do.

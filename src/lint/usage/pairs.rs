@@ -48,7 +48,7 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
         .map(|group| group.agents().count() + group.rules().count())
         .sum();
     let names = text
-        .names
+        .names()
         .values()
         .map(|named| named.token)
         .chain([&b"*"[..]]);
