@@ -147,14 +147,14 @@ fn github_annotates_the_file() {
         .replace(',', "%2C");
     let expected = [
         format!(
-            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::this `%25` is not followed by two hex digits"
+            "::warning file={name},line=2,endLine=2,col=12,endColumn=13,title=bad-percent-encoding::the rule matches only URLs with a `%25` here"
         ),
         format!(
-            "::warning file={name},line=3,endLine=3,col=11,endColumn=12,title=non-ascii-space::a no-break space"
+            "::warning file={name},line=3,endLine=3,col=11,endColumn=12,title=non-ascii-space::this rule probably matches nothing, because a no-break space"
         ),
         format!(
-            "::warning file={name},line=3,endLine=3,col=12,endColumn=21,title=no-leading-slash::`x%250A,y::z` \
-             starts with neither `/` nor `*`, so the rule matches nothing%0Ahelp: write `/x%250A,y::z`"
+            "::warning file={name},line=3,endLine=3,col=12,endColumn=21,title=no-leading-slash::this rule matches \
+             nothing, because `x%250A,y::z` starts with neither `/` nor `*`%0Ahelp: write `/x%250A,y::z`"
         ),
     ];
     for annotation in expected {
