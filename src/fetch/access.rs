@@ -272,13 +272,14 @@ impl Kept {
     /// Returns the matcher of the crawler with these names: every file selects the same groups
     /// for them as for the names that the policy gave.
     fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
-        let is_same = |(name, agent): (&Box<str>, &A)| {
+        let is_same = |name: &str, agent: &A| {
             let token = crawler_token(name, self.dialect);
             token.eq_ignore_ascii_case(crawler_token(agent.as_ref(), self.dialect))
         };
         let mut kept = self.matchers.iter();
         let found = kept.find(|(names, _)| {
-            names.len() == agents.len() && names.iter().zip(agents).all(is_same)
+            let mut pairs = names.iter().zip(agents);
+            names.len() == agents.len() && pairs.all(|(name, agent)| is_same(name, agent))
         });
         found.map(|(_, matcher)| matcher)
     }
