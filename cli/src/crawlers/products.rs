@@ -63,7 +63,7 @@ fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
         for record in known.matcher(robots).records() {
             let is_statement = |field: &&[u8]| record.name().eq_ignore_ascii_case(field);
             if FIELDS.iter().any(is_statement) {
-                let text = excerpt(&record);
+                let text = excerpt(record);
                 lines.push(Statement {
                     line: record.line(),
                     text,

@@ -207,7 +207,7 @@ impl<'r> Tally<'r> {
                 return;
             }
             self.line_count += 1;
-            let rule = verdict.rule().map(|rule| crate::output::excerpt(rule));
+            let rule = verdict.rule().map(crate::output::excerpt);
             let rule = rule.unwrap_or_else(|| crate::output::reason(&verdict));
             let decided = Decided {
                 rule: cut(&rule, EXAMPLE_LENGTH),

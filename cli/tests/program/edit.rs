@@ -125,9 +125,7 @@ fn write_protected_files_are_edited_only_on_request() {
         assert_eq!(mode & 0o7777, 0o444);
         site.has_only(&["robots.txt"]);
     }
-    run(&["init", "--force"], b"")
-        .code
-        .map(|code| assert_eq!(code, 2));
+    assert_eq!(run(&["init", "--force"], b"").code, Some(2));
 }
 
 /// Changing the owner takes root, and attributes take a file system that has them.
