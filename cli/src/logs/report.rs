@@ -201,7 +201,13 @@ impl Report<'_, '_> {
             _ => String::new(),
         };
         output.line(format_args!(
-            "{files}: {lines} lines{span}, {skipped} of them no requests"
+            "{files}: {}{span}{}",
+            counted(lines as usize, "line"),
+            match skipped {
+                0 => String::new(),
+                1 => ", 1 of them no request".to_owned(),
+                _ => format!(", {skipped} of them no requests"),
+            }
         ))?;
         if self.tally.without_agent > 0 {
             output.line(format_args!(
@@ -369,6 +375,7 @@ fn requests(number: u64) -> impl fmt::Display {
 fn times(number: u64) -> String {
     match number {
         1 => "once".to_owned(),
+        2 => "twice".to_owned(),
         number => format!("{number} times"),
     }
 }

@@ -17,8 +17,16 @@ pub(super) struct Version {
     survey: Survey,
     /// The rules for crawlers that no group names.
     others: Arc<Matcher>,
-    /// The product tokens that the file names, in lower case, with their rules once they are needed.
-    named: HashMap<String, Option<Arc<Matcher>>>,
+    /// The product tokens that the file names, by their lower case.
+    named: HashMap<String, Named>,
+}
+
+/// A product token of a file.
+struct Named {
+    /// The token as the file writes it first.
+    token: String,
+    /// Its rules, once they are needed.
+    rules: Option<Arc<Matcher>>,
 }
 
 impl Version {
@@ -36,11 +44,14 @@ impl Version {
         let groups = robots.iter().flat_map(Robots::groups);
         let tokens = groups.flat_map(|group| group.agents().collect::<Vec<_>>());
         let tokens = tokens.filter(|agent| !agent.is_wildcard());
-        let named = tokens
-            .map(|agent| String::from_utf8_lossy(agent.token()).to_ascii_lowercase())
-            .filter(|token| !token.is_empty())
-            .map(|token| (token, None))
-            .collect();
+        let mut named = HashMap::new();
+        for agent in tokens {
+            let token = String::from_utf8_lossy(agent.token()).into_owned();
+            if !token.is_empty() {
+                let lower = token.to_ascii_lowercase();
+                named.entry(lower).or_insert(Named { token, rules: None });
+            }
+        }
         Version {
             name,
             since,
@@ -51,15 +62,13 @@ impl Version {
         }
     }
 
-    /// Returns the product token that the file names in a `User-Agent` header, in lower case.
+    /// Returns the product token that the file names in a `User-Agent` header.
     ///
     /// It is the header's own token, or any other word of the header, up to its slash.
     pub(super) fn named_in(&self, header: &str) -> Option<&str> {
         let named = |word: &str| {
-            let token = product_token(word).to_ascii_lowercase();
-            self.named
-                .get_key_value(&token)
-                .map(|(token, _)| token.as_str())
+            let named = self.named.get(&product_token(word).to_ascii_lowercase());
+            named.map(|named| named.token.as_str())
         };
         named(header).or_else(|| words(header).find_map(named))
     }
@@ -83,7 +92,9 @@ impl Version {
             .into_iter()
             .find(|&end| self.named.contains_key(&lower[..end]));
         match named.and_then(|end| self.named.get_mut(&lower[..end])) {
-            Some(rules) => Arc::clone(rules.get_or_insert_with(|| Arc::new(robots.matcher(name)))),
+            Some(Named { rules, .. }) => {
+                Arc::clone(rules.get_or_insert_with(|| Arc::new(robots.matcher(name))))
+            }
             None => Arc::clone(&self.others),
         }
     }

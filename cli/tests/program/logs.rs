@@ -92,7 +92,7 @@ fn a_combined_log_is_counted_by_crawler_and_line() {
         (&json!({"5": 1}), &json!(0))
     );
     // A product token that the file names, although no table knows it.
-    assert_eq!(row(&rows, "ownagent")["lines"], json!({"8": 1}));
+    assert_eq!(row(&rows, "OwnAgent")["lines"], json!({"8": 1}));
     let strange = row(&rows, "StrangeSpider");
     assert_eq!(
         (&strange["purpose"], &strange["lines"]),
@@ -112,7 +112,7 @@ fn crawlers_purposes_days_and_statuses_can_be_chosen() {
     };
     assert_eq!(
         names(&["--crawler", "gptbot,ownagent"], "chosen-names"),
-        ["ownagent 2", "GPTBot 1"]
+        ["OwnAgent 2", "GPTBot 1"]
     );
     assert_eq!(
         names(&["--purpose", "search"], "chosen-purpose"),
