@@ -200,6 +200,10 @@ impl Crawler {
     ///
     /// `Yes` does not rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
+    ///
+    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry says with a list of
+    /// fields: `Yes` corresponds to a list with `User-Agent` and `Disallow`. No operator's list has
+    /// been read for this table.
     pub fn obeys_robots_txt(&self) -> Obeys {
         self.obeys
     }

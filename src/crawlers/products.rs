@@ -141,14 +141,32 @@ static PRODUCTS: &[Product] = &[
 /// Crawlers of unknown purpose and without a product that public lists of AI crawlers name, such as
 /// the list of the project ai.robots.txt.
 const LISTED_AS_AI: &[&str] = &[
+    "AI2Bot-DeepResearchEval",
+    "amazon-QBusiness",
+    "AmazonBuyForMe",
+    "AzureAI-SearchBot",
+    "ChatGLM-Spider",
+    "ExaSearchBot",
     "FirecrawlAgent",
+    "kagi-fetcher",
+    "Kimi-User",
+    "LAIONDownloader",
+    "Lightpanda",
+    "LinkupBot",
+    "Manus-User",
+    "NovaAct",
     "omgili",
     "omgilibot",
     "panscient.com",
+    "Shap-User",
+    "TavilyBot",
+    "TerraCotta",
     "TikTokSpider",
+    "TongyiBot",
     "VelenPublicWebCrawler",
     "YandexAdditional",
     "YandexAdditionalBot",
+    "YiyanBot",
 ];
 
 /// Iterates over all known AI products. The best-known assistants come first.

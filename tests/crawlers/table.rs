@@ -2,6 +2,7 @@
 //! was read.
 
 use std::collections::BTreeSet;
+use std::time::SystemTime;
 
 use robots_exclusion::crawlers::{self, Crawler, Obeys, Purpose, Status};
 use robots_exclusion::{Dialect, agent};
@@ -19,8 +20,8 @@ fn lower_product_token(row: &Crawler) -> String {
 }
 
 #[test]
-fn there_are_at_least_120_crawlers() {
-    assert!(crawlers::all().len() >= 120, "{}", crawlers::all().len());
+fn there_are_at_least_235_crawlers() {
+    assert!(crawlers::all().len() >= 235, "{}", crawlers::all().len());
 }
 
 #[test]
@@ -94,6 +95,61 @@ fn documentation_dates_are_valid() {
             && (1..=31).contains(&date)
     };
     assert_all(|row| row.documentation_read().is_none_or(is_date));
+}
+
+/// Operators change their documentation. CONTRIBUTING.md says how a row is read again.
+#[test]
+fn documentation_was_read_within_a_year() {
+    let overdue = |today: &str| -> Vec<&str> {
+        let read = crawlers::all().filter_map(Crawler::documentation_read);
+        let newest = read.max().expect("some rows were read");
+        // A clock that is behind the table says nothing.
+        if today < newest {
+            return Vec::new();
+        }
+        let (year, day) = today.split_at(4);
+        let year_ago = format!("{}{day}", year.parse::<u32>().unwrap() - 1);
+        let is_old = |row: &&Crawler| row.documentation_read().is_some_and(|day| *day < *year_ago);
+        crawlers::all().filter(is_old).map(Crawler::token).collect()
+    };
+    // The check itself: nothing is overdue on the day of reading, everything is long after it.
+    assert!(overdue("2026-11-24").is_empty() && overdue("1970-01-01").is_empty());
+    assert!(overdue("2099-01-01").contains(&"Googlebot"));
+
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    let today = date(since.as_secs() / 86_400);
+    let overdue = overdue(&today);
+    assert!(
+        overdue.is_empty(),
+        "read again (see CONTRIBUTING.md): {overdue:?}"
+    );
+}
+
+/// Returns the date that is `days` after 1970-01-01, as `YYYY-MM-DD`.
+fn date(mut days: u64) -> String {
+    let is_leap = |year: u64| year % 4 == 0 && year % 100 != 0 || year % 400 == 0;
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", days + 1)
+}
+
+#[test]
+fn dates_are_counted_from_1970() {
+    assert_eq!(date(0), "1970-01-01");
+    assert_eq!(date(19_782), "2024-02-29");
+    assert_eq!(date(20_781), "2026-11-24");
 }
 
 #[test]
