@@ -70,8 +70,8 @@ fn crawlers_of_unknown_purpose_are_blocked_by_name() {
         (made.output, made.complaint)
     };
     let (text, said) = left(&["--disallow", "ai-training"]);
-    let start = "robots: not blocked, because no documentation states their purpose: Bytespider, ";
-    let end = ". Block them by name, as in --disallow ai-training,Bytespider\n";
+    let start = "robots: not blocked, because no documentation states their purpose: ";
+    let end = ". Block them by name, as in --disallow ai-training,AI2Bot-DeepResearchEval\n";
     assert!(said.starts_with(start) && said.ends_with(end), "{said}");
     assert!(
         said.contains(", DeepSeekBot, ") && !said.contains("CCBot"),
