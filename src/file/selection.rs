@@ -235,25 +235,25 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
-        // Most files name a crawler once, so finding the best fit first and reading its lines again
-        // costs little, and no worse fit has to be taken back.
-        let groups = || (0..).zip(&self.groups);
-        for (_, group) in groups() {
+        // The lines that fit at all are noted, so that none is compared twice.
+        let mut fitting = SmallVec::<[(Fit, u32); 4]>::new();
+        for (number, group) in (0..).zip(&self.groups) {
             for &row in &self.rows[group.agents()] {
                 let fit = selected.fit(self.value(row));
+                if fit.by == SelectedBy::None {
+                    continue;
+                }
+                fitting.push((fit, number));
                 if fit > selected.best {
                     (selected.best, selected.value) = (fit, self.value(row));
                 }
             }
         }
-        if selected.best.by != SelectedBy::None {
-            for (number, group) in groups() {
-                let mut values = self.rows[group.agents()].iter().map(|&row| self.value(row));
-                if values.any(|value| selected.is_by_line(value)) {
-                    selected.groups.push(number);
-                }
-            }
-        }
+        fitting.retain(|&mut (fit, _)| selected.is_together(fit));
+        selected
+            .groups
+            .extend(fitting.iter().map(|&(_, number)| number));
+        selected.groups.dedup();
         selected
     }
 }
