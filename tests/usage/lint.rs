@@ -183,17 +183,10 @@ fn conflicts_and_dropped_labels_apply_to_a_crawler() {
                 let found = lint::check(&file, options)
                     .into_iter()
                     .filter(|found| found.code() == code);
-                // Equal findings on several lines are merged into one.
-                let lines = |found: lint::Diagnostic| -> Vec<u32> {
-                    let similar = found
-                        .related()
-                        .filter(|related| related.note() == "similar");
-                    similar
-                        .map(|related| related.line())
-                        .chain([found.line()])
-                        .collect()
-                };
-                found.flat_map(lines).collect()
+                // Equal findings on several lines are one.
+                found
+                    .flat_map(|found| found.places().map(|(line, _)| line).collect::<Vec<_>>())
+                    .collect()
             };
             let shown = file.escape_ascii();
             let place = format!("seed {seed}, {dialect:?}: {shown}");
@@ -349,7 +342,7 @@ fn a_dropped_label_on_a_line_that_decides_alone() {
     let found = found.find(|found| found.code() == Code::UsageDropsLabel);
     let message = found.expect("line 4 omits `search`").message().to_owned();
     assert!(
-        message.ends_with("for the URLs that it alone speaks for, `search` is unknown"),
+        message.starts_with("`search` is unknown for the URLs of this path"),
         "{message}"
     );
     let matcher = Robots::parse(text).matcher("MyBot");
