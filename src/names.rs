@@ -20,6 +20,10 @@ pub struct UnknownNameError {
 enum Valid {
     All(&'static [&'static str]),
     /// Finds the nearest names. They are only searched if they are asked for.
+    #[cfg_attr(
+        not(feature = "crawlers"),
+        allow(dead_code, reason = "only names of crawlers are that many")
+    )]
     Nearest(fn(&str) -> Vec<&'static str>),
 }
 
