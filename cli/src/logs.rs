@@ -10,11 +10,12 @@ mod verify;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{self, Purpose};
-use robots_exclusion::{ParseOptions, Robots};
+use robots_exclusion::{Matcher, ParseOptions, Robots};
 
 use self::entry::{Line, LogFormat, Names, Reader};
 use self::rules::Version;
@@ -115,7 +116,7 @@ fn status(argument: &str) -> Result<(u16, u16), String> {
     range.ok_or_else(|| "must be a status, as in 200, or a class, as in 4xx".to_owned())
 }
 
-/// What was read.
+/// The numbers of logs, of lines, and of lines that are no request.
 #[derive(Default)]
 struct Progress {
     files: u64,
@@ -135,8 +136,12 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         ranges.read(list)?;
     }
     let has_ranges = !arguments.ranges.is_empty();
-    let (versions, mut finding) = versions(arguments, output)?;
-    let mut tally = Tally::new(versions, has_ranges.then_some(&ranges), arguments.verify);
+    let (files, mut finding) = files(arguments, output)?;
+    let versions = files.iter().map(|file| {
+        let rules = file.rules.as_ref();
+        Version::new(&file.name, file.since, rules)
+    });
+    let mut tally = Tally::new(versions.collect(), &ranges, arguments.verify);
     let chosen = Chosen::new(arguments)?;
     let is_chosen = |who: Who, name: &str| chosen.includes(who, name);
     let mut read = Progress::default();
@@ -169,11 +174,15 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     })
 }
 
+/// A robots.txt, or the rules that apply without one, and the time from which it applied.
+struct DatedFile {
+    name: String,
+    since: i64,
+    rules: Result<Robots<'static>, Arc<Matcher>>,
+}
+
 /// Reads the files, in order of the days from which they apply.
-fn versions(
-    arguments: &Arguments,
-    output: &mut Output,
-) -> Result<(Vec<Version>, Finding), Failure> {
+fn files(arguments: &Arguments, output: &mut Output) -> Result<(Vec<DatedFile>, Finding), Failure> {
     let source = Source::read(
         &arguments.file,
         ParseOptions::new(),
@@ -188,7 +197,8 @@ fn versions(
         None => Err(source.access.matcher("*")),
     };
     let since = arguments.file_since.unwrap_or(i64::MIN);
-    let mut versions = vec![Version::new(source.shown_name().to_owned(), since, rules)];
+    let name = source.shown_name().to_owned();
+    let mut files = vec![DatedFile { name, since, rules }];
     for earlier in &arguments.earlier {
         let (since, name) = earlier
             .split_once('=')
@@ -200,11 +210,14 @@ fn versions(
             })?;
         let options = ParseOptions::new();
         let text = file::read(OsStr::new(name), byte_limit_of(options))?;
-        let robots: Robots<'static> = options.parse(&text).into_owned();
-        versions.push(Version::new(name.to_owned(), since, Ok(robots)));
+        files.push(DatedFile {
+            name: name.to_owned(),
+            since,
+            rules: Ok(options.parse_owned(text)),
+        });
     }
-    versions.sort_by_key(|version| version.since);
-    Ok((versions, source.finding()))
+    files.sort_by_key(|file| file.since);
+    Ok((files, source.finding()))
 }
 
 /// The crawlers to report on.

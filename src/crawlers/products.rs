@@ -240,15 +240,15 @@ impl Product {
         documented.filter(|crawler| crawler.obeys_robots_txt() != Obeys::No)
     }
 
-    /// Returns `true` if robots.txt has a say about a door: an operator that documents a token
-    /// for it, and does not document that the crawler ignores robots.txt.
-    pub fn obeys(&self, door: Door) -> bool {
+    /// Returns `true` if robots.txt has a say about a door: the operator documents a token for it,
+    /// and doesn't document that the crawler ignores robots.txt.
+    pub fn is_decided_by_robots_txt(&self, door: Door) -> bool {
         self.deciding(door).next().is_some()
     }
 
     /// Decides how much of a site may pass through a door.
     ///
-    /// Returns `None` if robots.txt [has no say](Self::obeys). If several tokens decide, the door is [`Site::Disallowed`] only if it is for
+    /// Returns `None` if robots.txt [has no say](Self::is_decided_by_robots_txt). If several tokens decide, the door is [`Site::Disallowed`] only if it is for
     /// each of them, and [`Site::Allowed`] likewise.
     ///
     /// ```

@@ -66,13 +66,18 @@ impl Record<'_> {
     /// line  group line  run line  length of name  length of value  name  value
     /// ```
     ///
-    /// The first five are 32-bit little-endian numbers. Line 0 means none.
+    /// The first five are numbers with seven bits in each byte, the lowest first, and the eighth
+    /// bit set in all but the last byte. Most of them take one or two bytes. Line 0 means none.
     pub(crate) fn keep(&self, bytes: &mut Vec<u8>) {
         // No line has the number 0, so it can mean none.
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
-        for number in [self.line, group, run, name, value] {
-            bytes.extend_from_slice(&number.to_le_bytes());
+        for mut number in [self.line, group, run, name, value] {
+            while number >= 0x80 {
+                bytes.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            bytes.push(number as u8);
         }
         bytes.extend_from_slice(self.name);
         bytes.extend_from_slice(self.value);
@@ -92,9 +97,11 @@ impl<'a> KeptRecords<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
-        let (number, rest) = self.bytes.split_first_chunk()?;
+        let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
+        let (digits, rest) = self.bytes.split_at(last + 1);
         self.bytes = rest;
-        Some(u32::from_le_bytes(*number))
+        let append = |number: u32, digit: &u8| number << 7 | u32::from(digit & 0x7F);
+        Some(digits.iter().rev().fold(0, append))
     }
 
     fn part(&mut self, length: u32) -> Option<&'a [u8]> {

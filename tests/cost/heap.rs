@@ -91,7 +91,7 @@ fn a_matcher_takes_heap_in_proportion_to_the_text() {
 
 #[test]
 fn a_clone_of_a_matcher_takes_heap_in_proportion_to_the_text() {
-    assert_peak("clone", 7.5, |text, dialect, _| {
+    assert_peak("clone", 6.0, |text, dialect, _| {
         let robots = options(dialect).parse(text);
         let matcher = robots.matcher("a-b");
         measure(|| {

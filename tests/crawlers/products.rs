@@ -135,7 +135,11 @@ fn the_table_of_products_is_consistent() {
             let decides = documented
                 .iter()
                 .any(|crawler| crawler.obeys_robots_txt() != Obeys::No);
-            assert_eq!(product.obeys(door), decides, "{product}, {door}");
+            assert_eq!(
+                product.is_decided_by_robots_txt(door),
+                decides,
+                "{product}, {door}"
+            );
         }
     }
     for name in [

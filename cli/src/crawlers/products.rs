@@ -81,7 +81,7 @@ fn state(product: &Product, door: Door, survey: Option<&Survey>) -> Option<&'sta
     product.doors().find(|its| *its == door)?;
     Some(match survey {
         Some(survey) => product.site(door, survey).map_or("no-say", Site::name),
-        None if product.obeys(door) => "decided",
+        None if product.is_decided_by_robots_txt(door) => "decided",
         None => "no-say",
     })
 }

@@ -76,14 +76,14 @@ fn day(time: Option<i64>) -> Option<String> {
 
 impl Report<'_, '_> {
     pub(super) fn write(&self, style: Style, output: &mut Output) -> Result<(), Failure> {
-        let mut counts: Vec<&Count> = self
+        let mut counts: Vec<&Count<'_>> = self
             .tally
             .counts
             .iter()
             .filter(|count| count.requests > 0)
             .collect();
         counts.sort_by(|one, other| {
-            let key = |count: &Count| (count.disallowed, count.requests);
+            let key = |count: &Count<'_>| (count.disallowed, count.requests);
             key(other)
                 .cmp(&key(one))
                 .then_with(|| one.name.cmp(&other.name))
@@ -111,7 +111,7 @@ impl Report<'_, '_> {
         }
     }
 
-    fn write_json(&self, counts: &[&Count], output: &mut Output) -> Result<(), Failure> {
+    fn write_json(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
         for count in counts {
             let mut lines: BTreeMap<String, u64> = BTreeMap::new();
             for (place, decided) in &count.lines {
@@ -164,7 +164,7 @@ impl Report<'_, '_> {
     }
 
     /// Describes the disallowed requests of a crawler.
-    fn broken(&self, count: &Count) -> String {
+    fn broken(&self, count: &Count<'_>) -> String {
         format!(
             "{} of {} disallowed, {} answered with 200",
             count.disallowed,
@@ -174,7 +174,7 @@ impl Report<'_, '_> {
     }
 
     /// Describes a crawler in a line: how often it came, and when it fetched robots.txt.
-    fn describe(&self, count: &Count) -> String {
+    fn describe(&self, count: &Count<'_>) -> String {
         let days = counted(count.days.len(), "day");
         let mut text = format!("{} on {days}", requests(count.requests));
         if self.is_verified {
@@ -193,7 +193,7 @@ impl Report<'_, '_> {
         }
     }
 
-    fn write_text(&self, counts: &[&Count], output: &mut Output) -> Result<(), Failure> {
+    fn write_text(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
         let [files, lines, skipped] = self.read;
         let files = counted(files as usize, "log");
         let span = match (day(self.tally.first), day(self.tally.last)) {
@@ -221,7 +221,7 @@ impl Report<'_, '_> {
                 requests(self.tally.unjudged)
             ))?;
         }
-        let (broken, kept): (Vec<&Count>, Vec<&Count>) =
+        let (broken, kept): (Vec<&Count<'_>>, Vec<&Count<'_>>) =
             counts.iter().partition(|count| count.disallowed > 0);
         for count in &broken {
             output.line(format_args!(""))?;
@@ -312,7 +312,7 @@ impl Report<'_, '_> {
         notes
     }
 
-    fn write_markdown(&self, counts: &[&Count], output: &mut Output) -> Result<(), Failure> {
+    fn write_markdown(&self, counts: &[&Count<'_>], output: &mut Output) -> Result<(), Failure> {
         let mut titles = vec![
             "crawler",
             "purpose",

@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 
+use ipnet::IpNet;
+
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{self, Crawler as Known};
 
 use super::entry::Entry;
 use super::rules::{Version, words};
 use super::time::DAY;
-use super::verify::Ranges;
+use super::verify::{Ranges, contain};
 
 /// The maximum number of agents whose crawler is remembered, and the length of such an agent. A new
 /// agent costs some microseconds, so a log of a million different agents takes seconds longer.
@@ -40,7 +42,7 @@ pub(super) enum Who {
 }
 
 /// What is known of the requests of a crawler.
-pub(super) struct Count {
+pub(super) struct Count<'r> {
     pub(super) name: String,
     pub(super) who: Who,
     pub(super) requests: u64,
@@ -54,9 +56,11 @@ pub(super) struct Count {
     pub(super) lines: BTreeMap<Place, Decided>,
     /// Disallowed requests without a line of their own here.
     pub(super) other_lines: u64,
-    /// The number of requests from an address that the operator publishes.
+    /// The lists of addresses that its operator publishes.
+    ranges: Vec<&'r [IpNet]>,
+    /// The number of requests from verified addresses.
     pub(super) verified: u64,
-    /// Requests by address, for those that are verified at the end.
+    /// Requests by address, for addresses that are in no list and are looked up at the end.
     pub(super) addresses: HashMap<IpAddr, u64>,
 }
 
@@ -81,13 +85,13 @@ pub(super) struct Example {
 
 pub(super) struct Tally<'r> {
     /// The files, in order of their times.
-    versions: Vec<Version>,
-    pub(super) counts: Vec<Count>,
+    versions: Vec<Version<'r>>,
+    pub(super) counts: Vec<Count<'r>>,
     /// The index of each crawler in `counts`, by its name.
     by_name: HashMap<String, usize>,
     /// The crawler of each agent; `None` for browsers.
     by_agent: HashMap<Box<str>, Option<usize>>,
-    ranges: Option<&'r Ranges>,
+    ranges: &'r Ranges,
     keeps_addresses: bool,
     line_count: usize,
     example_count: usize,
@@ -101,8 +105,8 @@ pub(super) struct Tally<'r> {
 
 impl<'r> Tally<'r> {
     pub(super) fn new(
-        versions: Vec<Version>,
-        ranges: Option<&'r Ranges>,
+        versions: Vec<Version<'r>>,
+        ranges: &'r Ranges,
         keeps_addresses: bool,
     ) -> Tally<'r> {
         Tally {
@@ -121,7 +125,7 @@ impl<'r> Tally<'r> {
         }
     }
 
-    pub(super) fn versions(&self) -> &[Version] {
+    pub(super) fn versions(&self) -> &[Version<'r>] {
         &self.versions
     }
 
@@ -147,19 +151,15 @@ impl<'r> Tally<'r> {
                 .days
                 .insert(i32::try_from(time.div_euclid(DAY)).unwrap_or_default());
         }
-        if let Some(address) = entry.address {
-            if self
-                .ranges
-                .is_some_and(|ranges| ranges.contain(&count.name, address))
-            {
-                count.verified += 1;
-            }
-            if self.keeps_addresses {
+        match entry.address {
+            Some(address) if contain(&count.ranges, address) => count.verified += 1,
+            Some(address) if self.keeps_addresses => {
                 let is_new = !count.addresses.contains_key(&address);
                 if !is_new || count.addresses.len() < ADDRESSES {
                     *count.addresses.entry(address).or_default() += 1;
                 }
             }
+            _ => {}
         }
         if is_robots_txt(&entry.target) {
             count.robots_txt += 1;
@@ -182,18 +182,11 @@ impl<'r> Tally<'r> {
         };
         let count = &mut self.counts[index];
         let version = &mut self.versions[number];
-        let others;
-        let rules = match count.who {
-            Who::Known(known) => match version.for_known(known) {
-                Some(rules) => rules,
-                None => return,
-            },
-            Who::Other => {
-                others = version.for_name(&count.name);
-                &others
-            }
+        let known = match count.who {
+            Who::Known(known) => Some(known),
+            Who::Other => None,
         };
-        let verdict = rules.verdict(&*entry.target);
+        let verdict = version.verdict(known, &count.name, &entry.target);
         if verdict.allowed() {
             return;
         }
@@ -260,7 +253,8 @@ impl<'r> Tally<'r> {
                 .entry(name.clone())
                 .or_insert(self.counts.len());
             if index == self.counts.len() {
-                self.counts.push(Count::new(name, who));
+                let ranges = self.ranges.of(&name);
+                self.counts.push(Count::new(name, who, ranges));
             }
             Some(index)
         });
@@ -302,8 +296,8 @@ impl<'r> Tally<'r> {
     }
 }
 
-impl Count {
-    fn new(name: String, who: Who) -> Count {
+impl<'r> Count<'r> {
+    fn new(name: String, who: Who, ranges: Vec<&'r [IpNet]>) -> Count<'r> {
         Count {
             name,
             who,
@@ -315,6 +309,7 @@ impl Count {
             disallowed_ok: 0,
             lines: BTreeMap::new(),
             other_lines: 0,
+            ranges,
             verified: 0,
             addresses: HashMap::new(),
         }

@@ -74,17 +74,21 @@ impl Ranges {
         Ok(())
     }
 
-    /// Returns `true` if a list of a crawler contains the address.
-    pub(super) fn contain(&self, crawler: &str, address: IpAddr) -> bool {
-        let contains = |nets: &Vec<IpNet>| {
-            let end = nets.partition_point(|net| net.network() <= address);
-            end > 0 && nets[end - 1].contains(&address)
-        };
-        let lower = crawler.to_ascii_lowercase();
-        [lower.as_str(), ""]
-            .iter()
-            .any(|name| self.by_name.get(*name).is_some_and(contains))
+    /// Returns the lists that are for a crawler.
+    pub(super) fn of(&self, crawler: &str) -> Vec<&[IpNet]> {
+        let names = [crawler.to_ascii_lowercase(), String::new()];
+        let lists = names.iter().filter_map(|name| self.by_name.get(name));
+        lists.map(Vec::as_slice).collect()
     }
+}
+
+/// Returns `true` if one of the lists contains the address.
+pub(super) fn contain(lists: &[&[IpNet]], address: IpAddr) -> bool {
+    lists.iter().any(|nets| {
+        // The prefixes are sorted and do not overlap, so only the last one before the address counts.
+        let end = nets.partition_point(|net| net.network() <= address);
+        end > 0 && nets[end - 1].contains(&address)
+    })
 }
 
 /// Returns the names of the crawlers that a list is for, in lower case.
@@ -119,7 +123,7 @@ fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
 
 /// Verifies addresses by forward-confirmed reverse DNS: the name of the address is in the operator's
 /// domain, and the name has this address.
-pub(super) fn by_dns(counts: &mut [Count], per_second: u32) {
+pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) {
     let pause = Duration::from_secs(1) / per_second;
     let mut next = Instant::now();
     for count in counts {
