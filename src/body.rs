@@ -1,4 +1,4 @@
-//! What a body is if it is not a text: compressed, UTF-16, HTML or binary.
+//! Recognises bodies that are not text files: compressed, UTF-16, HTML or binary.
 
 use memchr::memchr;
 

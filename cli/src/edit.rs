@@ -16,6 +16,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use robots_exclusion::fetch::FetchOutcome;
 use tempfile::{Builder, TempPath};
 
 use crate::file;
@@ -44,12 +45,19 @@ fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
 
 /// Returns the reason why a text cannot be edited, or `None` if it can.
 pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
-    const COMPRESSED: &[&[u8]] = &[b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ"];
+    // The library knows compressed data by its first bytes, and treats it as a broken response.
+    let start = &text[..text.len().min(16)];
+    let is_compressed = || {
+        FetchOutcome::response(200, start)
+            .access()
+            .robots()
+            .is_none()
+    };
     let starts_with = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     let is_binary = |byte: &u8| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1b".contains(byte);
     if text.len() > Format::LIFTED {
         Some("it is too long")
-    } else if starts_with(COMPRESSED) {
+    } else if is_compressed() {
         Some("it is compressed")
     } else if starts_with(&[b"\xfe\xff", b"\xff\xfe"]) {
         Some("it is UTF-16, not UTF-8")

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     /// writes `Content-Signal: ai-train=no`
     #[arg(long, value_name = "KEY=yes|no", value_delimiter = ',', value_parser = signal, conflicts_with = "add")]
     signal: Vec<String>,
-    /// The same as a `Content-Usage` line: `train-ai=n`
+    /// State a preference in a `Content-Usage` line: `train-ai=n`
     #[arg(long, value_name = "LABEL=y|n", value_delimiter = ',', value_parser = usage, conflicts_with = "add")]
     usage: Vec<String>,
     /// Add to this file instead of printing a new one
@@ -68,7 +68,7 @@ impl Arguments {
     }
 }
 
-/// Says which crawlers stay open although AI, or AI training, is blocked.
+/// Notes which crawlers stay open although AI, or AI training, is blocked.
 fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     let mut unknown = Vec::new();
     let mut search = Vec::new();

@@ -31,7 +31,7 @@ use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
 pub enum Choice {
     /// All crawlers in use that [serve](Crawler::serves) a purpose.
     For(Purpose),
-    /// All [AI crawlers](Crawler::is_ai), whatever they fetch pages for.
+    /// All [AI crawlers](Crawler::is_ai), for training and for any other purpose.
     Ai,
     /// One crawler.
     Only(&'static Crawler),

@@ -1,4 +1,4 @@
-//! What a file lets each known crawler fetch.
+//! Surveys of a file: the share of a site that each known crawler may fetch.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl fmt::Display for Site {
 /// assert_eq!(tokens, ["CCBot", "GPTBot"]);
 ///
 /// let row = survey.row(crawlers::find("CCBot")?).unwrap();
-/// assert_eq!(row.verdict("/x").to_string(), "disallowed by line 3: disallow: /");
+/// assert_eq!(row.verdict("/x").to_string(), "disallowed by line 3: Disallow: /");
 /// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -220,9 +220,9 @@ impl Surveyed {
 
     /// Returns the compiled rules.
     ///
-    /// Their verdicts are those of the crawler. Their records, delays and preferences may be
-    /// those of another crawler that obeys the same groups; [`Crawler::matcher`] has the
-    /// crawler's own. Two rows share rules if the references are equal by [`core::ptr::eq`].
+    /// They give the crawler's verdicts, but their records, delays and preferences may belong to
+    /// another crawler that obeys the same groups. For the crawler's own, call
+    /// [`Crawler::matcher`]. Two rows share rules if the references are equal by [`core::ptr::eq`].
     pub fn rules(&self) -> &Matcher {
         &self.rules
     }
@@ -231,7 +231,8 @@ impl Surveyed {
 /// A file in one dialect.
 struct File<'t> {
     robots: Robots<'t>,
-    /// What is known about each set of groups, by their numbers and by whether any was selected.
+    /// The compiled rules of each set of groups and the share of the site that they open. The
+    /// key is `true` if any group was selected, and the numbers of the groups.
     compiled: BTreeMap<(bool, Vec<u32>), (Site, Arc<Matcher>)>,
 }
 

@@ -235,8 +235,9 @@ impl File<'_> {
             value: b"",
             groups: SmallVec::new(),
         };
-        // The lines that fit at all are noted, so that none is compared twice.
-        let mut fitting = SmallVec::<[(Fit, u32); 4]>::new();
+        // The lines that fit at all are noted, so that none is compared twice. Few crawlers have
+        // more than eight, so a query allocates nothing here.
+        let mut fitting = SmallVec::<[(Fit, u32); 8]>::new();
         for (number, group) in (0..).zip(&self.groups) {
             for &row in &self.rows[group.agents()] {
                 let fit = selected.fit(self.value(row));

@@ -17,8 +17,8 @@ use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrap
 struct Row {
     product: &'static str,
     operator: &'static str,
-    /// The answer of each door; `null` if the product does not have it. Without FILE, doors that
-    /// robots.txt decides are `decided`.
+    /// The answer of each door, or `null` if the product doesn't have it. Without FILE, a door that
+    /// robots.txt decides is `decided`.
     doors: Doors<Option<&'static str>>,
     /// The documented tokens of each door.
     tokens: Doors<Vec<&'static str>>,
@@ -47,7 +47,7 @@ impl<T> Doors<T> {
     }
 }
 
-/// A `Content-Signal` or `Content-Usage` line. Lines state a wish; they close no door.
+/// A `Content-Signal` or `Content-Usage` line, which states a wish but closes no door.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Statement {
     line: u32,

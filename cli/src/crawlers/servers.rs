@@ -1,7 +1,7 @@
 //! Lists of crawlers for the configuration of servers.
 //!
 //! robots.txt asks; a server can refuse. These lists recognise a crawler by the name that it sends, so
-//! they miss whoever sends another one.
+//! they miss crawlers that send a different name.
 
 use clap::ValueEnum;
 use robots_exclusion::agent::product_token;

@@ -46,7 +46,7 @@ struct Edit<'a> {
     text: &'a str,
     /// `true` if the edit is known to change nothing for any crawler.
     safe: bool,
-    /// What the edit changes, and for whom.
+    /// The changes that the edit makes, and the crawlers that it affects.
     effect: &'a str,
 }
 

@@ -16,7 +16,7 @@ use super::time;
 /// A request.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Entry<'a> {
-    /// The host that was asked, if the log has it.
+    /// The requested host, if the log records it.
     pub(super) host: Option<Cow<'a, str>>,
     pub(super) address: Option<IpAddr>,
     /// Seconds since 1970, UTC.
@@ -24,7 +24,7 @@ pub(super) struct Entry<'a> {
     /// The target of the request: a path and query, or an absolute URL.
     pub(super) target: Cow<'a, str>,
     pub(super) status: Option<u16>,
-    /// The `User-Agent` header, if the log has it.
+    /// The `User-Agent` header, if the log records it.
     pub(super) agent: Option<Cow<'a, str>>,
 }
 
@@ -125,7 +125,7 @@ fn combined(line: &[u8]) -> Option<Entry<'_>> {
     })
 }
 
-/// Returns the target of a request line: what is between the method and the protocol.
+/// Returns the target of a request line, between the method and the protocol.
 fn target_of(request: &[u8]) -> Option<&[u8]> {
     let after_method = memchr::memchr(b' ', request)? + 1;
     let rest = &request[after_method..];
@@ -287,7 +287,7 @@ pub(super) struct Names {
 }
 
 impl Default for Names {
-    /// The names that Caddy, Traefik and Cloudflare use, and those of variables of nginx.
+    /// The names in logs of Caddy, Traefik and Cloudflare, and the names of nginx's variables.
     fn default() -> Names {
         let names = |list: &str| list.split(' ').map(str::to_owned).collect();
         Names {

@@ -1,4 +1,4 @@
-//! Writes what a log says about crawlers.
+//! Writes the report on the crawlers in a log.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -295,7 +295,7 @@ impl Report<'_, '_> {
         Ok(())
     }
 
-    /// Says what the report cannot know.
+    /// Returns sentences about the limits of the report.
     fn notes(&self) -> Vec<&'static str> {
         let mut notes = Vec::new();
         if self.tally.versions().len() == 1 && self.tally.versions()[0].since == i64::MIN {

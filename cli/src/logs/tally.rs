@@ -1,4 +1,4 @@
-//! Counts requests by crawler. Whatever the log contains, the memory is bounded.
+//! Counts requests by crawler, in bounded memory for any log.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -41,7 +41,7 @@ pub(super) enum Who {
     Other,
 }
 
-/// What is known of the requests of a crawler.
+/// The requests of a crawler.
 pub(super) struct Count<'r> {
     pub(super) name: String,
     pub(super) who: Who,
@@ -316,7 +316,7 @@ impl<'r> Count<'r> {
     }
 }
 
-/// Returns `true` if a target is that of the robots.txt itself.
+/// Returns `true` if a request asks for the robots.txt itself.
 fn is_robots_txt(target: &str) -> bool {
     let path = match target.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),

@@ -114,7 +114,7 @@ export interface Edit {
   text: string;
   /** `true` if the edit changes nothing for any crawler and URL. */
   safe: boolean;
-  /** What the edit changes, and for whom. */
+  /** The changes that the edit makes, and the crawlers that it affects. */
   effect: string;
 }
 

@@ -140,7 +140,7 @@ fn w3c_lines_of_iis_and_cloudfront() {
     );
 }
 
-/// Any bytes are read without a panic, and what is no request is broken.
+/// Any bytes are read without a panic, and lines that aren't requests are broken.
 #[test]
 fn broken_lines_are_broken() {
     let names = Names::default();

@@ -47,7 +47,7 @@ struct Edit {
     to: usize,
     text: String,
     safe: bool,
-    /// What the edit changes, and for whom.
+    /// The changes that the edit makes, and the crawlers that it affects.
     effect: String,
 }
 
