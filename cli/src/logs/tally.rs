@@ -144,9 +144,7 @@ impl<'r> Tally<'r> {
         };
         let count = &mut self.counts[index];
         count.requests += 1;
-        if let Some(time) = entry.time
-            && count.days.len() < DAYS
-        {
+        if let Some(time) = entry.time.filter(|_| count.days.len() < DAYS) {
             count
                 .days
                 .insert(i32::try_from(time.div_euclid(DAY)).unwrap_or_default());
