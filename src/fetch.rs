@@ -1,6 +1,6 @@
 //! Interprets the result of fetching a robots.txt: what it allows, and for how long.
 //!
-//! Nothing here does I/O: the caller brings an HTTP client.
+//! Nothing here does I/O, so you bring your HTTP client.
 //!
 //! - [`RobotsCache`] (feature `std`) is what most crawlers need. It caches the
 //!   robots.txt of each host. If there is no fresh copy when a page of the host is

@@ -20,7 +20,8 @@
 //! assert_eq!(verdict.to_string(), "disallowed by line 2: Disallow: /private/");
 //! ```
 //!
-//! Compile the rules for one crawler, and keep them for many URLs. A [`Matcher`] borrows nothing:
+//! If you ask about many URLs, compile the rules for your crawler once and keep them. A [`Matcher`]
+//! borrows nothing, so you can store it anywhere:
 //!
 //! ```
 //! use robots_exclusion::{Matcher, Robots};
@@ -30,7 +31,7 @@
 //! assert!(!matcher.allowed("/private/x"));
 //! ```
 //!
-//! Find out what a response means, and when to ask again:
+//! You don't have to decide what a failed request means, or when to ask again:
 //!
 //! ```
 //! use core::time::Duration;
@@ -52,7 +53,7 @@
 //!   limit.
 //! - [`Matcher`] contains the compiled rules for one crawler. It is small enough to keep one for each
 //!   of a million hosts.
-//! - [`Verdict`] says yes or no and [why](Reason): the [`Rule`], its line, and the [`Selection`] of
+//! - [`Verdict`] is the answer and [its reason](Reason): the [`Rule`], its line, and the [`Selection`] of
 //!   groups.
 //! - [`location`] finds the robots.txt for a page, and the URLs that a robots.txt covers.
 //! - [`fetch`] interprets statuses, redirects and failures, and keeps copies for many hosts.
@@ -100,28 +101,29 @@
 //! set of the bytes that it requires: if the URL lacks one of them, the rule is skipped.
 //!
 //! Identical files are common: in a corpus of 2,188 real files, a quarter share their rules with
-//! another. A crawler can share matchers in an `Arc` by the text that `Display` of a [`Matcher`]
-//! writes. Matchers that write the same text give the same verdicts, but may name different lines.
+//! another. If you keep matchers for many hosts, you can therefore share them in an `Arc`, with
+//! `matcher.to_string()` as the key. Matchers with the same text give the same verdicts, but they don't
+//! always name the same lines.
 //!
 //! # Untrusted input
 //!
 //! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or use
-//! more time and memory than its documentation states. Parsing takes time linear in the text and keeps
-//! at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps their patterns.
+//! more time and memory than its documentation states. Parsing takes time linear in the text. In addition
+//! to the text, it takes at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps their patterns.
 //! Canonical spelling can triple the length of a pattern. There is no `unsafe` code. At most 500 KiB of
 //! a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
 //!
 //! # Scope
 //!
-//! This crate does no I/O: the caller passes bytes, statuses and times, or an HTTP client.
+//! This crate does no I/O, so you pass it bytes, statuses and times, or your HTTP client.
 //!
 //! - [`allowed`](Robots::allowed) takes the crawler's product token, and looks at the URL's path and
 //!   query, not at its host.
-//! - robots.txt is not access control (RFC 9309 §3). It is a request, and it tells every reader which
+//! - robots.txt isn't access control (RFC 9309 §3). It's a request, and it tells every reader which
 //!   paths its author would rather hide.
 //! - Fetchers that act for a person (a feed that the person subscribed to, translation, safety checks)
-//!   need not obey it.
-//! - A server that enforces its robots.txt, by refusing requests, must look at the [`Selection`]: the
+//!   don't have to obey it.
+//! - If your server enforces its robots.txt by refusing requests, look at the [`Selection`], because the
 //!   rules for `*` also apply to browsers, which must not be refused. The package `examples/enforce` in
 //!   the repository does this with axum.
 //!
@@ -130,17 +132,18 @@
 //! - `std` (default): processor features detected at run time, dates in `Retry-After`, `SystemTime`,
 //!   and the shared cache. Without it the crate is `no_std` with `alloc`.
 //! - `http`: accepts status and headers as the types of the crate `http`, which hyper, reqwest and
-//!   ureq use.
+//!   ureq use. Turns on `std`. If a method such as `FetchOutcome::header_map` isn't found (E0599),
+//!   this feature is probably off.
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as text, for [`Dialect`]
 //!   and [`Unavailable`], and for what a crawler keeps between runs:
 //!   [`Scope`](location::Scope) and [`CachedRobots`](fetch::CachedRobots).
 //! - `usage`: what may be done with content, from `Content-Usage` and `Content-Signal` lines. It
-//!   follows drafts: answers may change in any release until the drafts are RFCs.
-//! - `crawlers`: known crawlers, who runs them and what for, and how each reads a file.
+//!   follows drafts, so answers may change in any release until the drafts are RFCs. Turns on `std`.
+//! - `crawlers`: known crawlers, who runs them and what for, and how each reads a file. Turns on `diff`.
 //! - `diff`: which verdicts change between two files, and which rules never decide.
 //! - `lint`: mistakes in a file, and edits. Turns on `crawlers`, `diff` and `usage`.
 //!
-//! The crate builds for WebAssembly. There `SystemTime::now()` panics: pass a
+//! The crate builds for WebAssembly. `SystemTime::now()` panics there, so pass a
 //! [`Timestamp`](fetch::Timestamp) instead.
 //!
 //! # Minimum Rust version

@@ -34,7 +34,8 @@ impl Setting {
         byte_limit: None,
         agent_fallback: true,
     };
-    /// RFC 9309 §2.2.1 to the letter: no fallback to a more general token.
+    /// As RFC 9309 §2.2.1 selects groups: no fallback to a more general token. Digits and `.` are accepted in
+    /// tokens nevertheless.
     pub(crate) const STRICT: Self = Self {
         agent_fallback: false,
         ..Self::STANDARD

@@ -9,8 +9,8 @@
 //! `memory`, `verdicts`; if none is given, all are run. `--quick` uses every tenth file and
 //! little time, and judges no target. `--seconds` limits the time of a table; the default is 5,
 //! and slow contestants may take longer. `--hosts` builds, keeps and queries matchers for this
-//! many hosts, and does nothing else. `--publish` writes the final summary into README.md and
-//! its picture. The files are from the folder that `ROBOTS_CORPUS` names, or generated.
+//! many hosts, and does nothing else. `--publish` writes the final summary into benches/README.md
+//! and its picture. The files are from the folder that `ROBOTS_CORPUS` names, or generated.
 
 mod adversarial;
 mod agents;
@@ -192,16 +192,16 @@ fn main() -> ExitCode {
     if request.publish
         && let Err(error) = publish(&summary)
     {
-        eprintln!("README.md and .github/speed.svg: {error}");
+        eprintln!("benches/README.md and .github/speed.svg: {error}");
         return ExitCode::from(2);
     }
     ExitCode::SUCCESS
 }
 
-/// Writes the results into README, as a table and a picture.
+/// Writes the results into benches/README.md, as a table and a picture.
 fn publish(summary: &Summary) -> Result<(), Box<dyn Error>> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    summary.publish(&root.join("README.md"))?;
+    summary.publish(&root.join("benches/README.md"))?;
     std::fs::create_dir_all(root.join(".github"))?;
     plot::write(summary, &root.join(".github/speed.svg"))
 }

@@ -1,4 +1,4 @@
-//! The summary in README: for each measure, the time of each other crate as a multiple of ours.
+//! The summary in benches/README.md: for each measure, the time of each other crate as a multiple of ours.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -148,7 +148,7 @@ pub fn encode_fact(fact: &str) -> String {
 
 const LINE: &str = "summary";
 const FACT: &str = "fact";
-/// The markers in README around the output of `Summary::publish`.
+/// The markers in benches/README.md around the output of `Summary::publish`.
 const BEGIN: &str = "<!-- written by `compare --publish` -->\n";
 const END: &str = "<!-- end of what `compare --publish` writes -->\n";
 
@@ -214,7 +214,7 @@ impl Summary {
         }
     }
 
-    /// Writes the summary into README.
+    /// Writes the summary between the markers of a file.
     pub fn publish(&self, readme: &Path) -> Result<(), Box<dyn std::error::Error>> {
         let text = std::fs::read_to_string(readme)?;
         let (before, rest) = text.split_once(BEGIN).ok_or("no place for the table")?;
