@@ -8,7 +8,7 @@ use crate::lexer::{Field, Line, Lines, byte_order_mark, is_whitespace};
 /// The first bytes of compressed data. No robots.txt begins with them.
 ///
 /// zlib (`Content-Encoding: deflate`) and Brotli are missing: zlib can begin with `x`, and
-/// Brotli with any byte, so they cannot be told from text.
+/// Brotli with any byte, so they can't be told from text.
 const SIGNATURES: [(&str, &[u8]); 5] = [
     ("gzip", b"\x1F\x8B"),
     ("zstd", b"\x28\xB5\x2F\xFD"),

@@ -38,9 +38,9 @@
 //! # Sources
 //!
 //! Every row names one source, which is the operator's own documentation if there is any, and
-//! the date on which it was read. A row without a date has not been checked against its source:
+//! the date on which it was read. A row without a date hasn't been checked against its source:
 //! its operator and purpose are common knowledge, and it says nothing about what the crawler
-//! obeys. `unknown` means that the source does not say, or has not been read. Nothing is guessed,
+//! obeys. `unknown` means that the source doesn't say, or hasn't been read. Nothing is guessed,
 //! and no behaviour was measured. Operators may change their crawlers and documentation at any
 //! time. Any release of this crate may add, change or remove rows.
 //!
@@ -185,9 +185,9 @@ fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
 /// If the header has a [product token](agent::product_token) other than that of a browser, the
 /// token decides. Many crawlers put their token after the name of a browser, without
 /// `compatible;` before it. In such a header, which begins with `Mozilla/`, the first word that
-/// is the token of a known crawler decides. Words inside URLs do not count.
+/// is the token of a known crawler decides. Words inside URLs don't count.
 ///
-/// Anyone can send this header, so the result does not prove who sent it. Takes one pass over
+/// Anyone can send this header, so the result doesn't prove who sent it. Takes one pass over
 /// the header, with a search in the table for each word.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! The two dialects of robots.txt, and every difference between them.
 //!
 //! No code outside this file compares dialects. Each difference is a method here, with a `match` that
-//! names every dialect, so adding a dialect does not compile until every method handles it.
+//! names every dialect, so adding a dialect doesn't compile until every method handles it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -53,7 +53,7 @@ pub enum Dialect {
     #[default]
     Standard,
     /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the same verdicts
-    /// and the same lines. google/robotstxt has no size limit. To compare with it, lift the limit with
+    /// and the same lines. google/robotstxt has no size limit, so if you compare with it, lift the limit with
     /// [`ParseOptions::byte_limit`](crate::ParseOptions::byte_limit).
     Google,
 }
@@ -143,7 +143,7 @@ points! {
     /// group selects it.
     merges_agents { Standard: false, Google: true }
 
-    /// Returns `true` if `%XX` in a pattern is decoded where this does not change its meaning;
+    /// Returns `true` if `%XX` in a pattern is decoded where this doesn't change its meaning;
     /// else only its digits are converted to upper case.
     decodes_patterns { Standard: true, Google: false }
 

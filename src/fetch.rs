@@ -43,7 +43,7 @@
 //! | 204, or an empty body | allowed: an empty file | |
 //! | 2xx with a `Content-Encoding` that was [not undone](FetchOutcome::decoded) | disallowed, for now | |
 //! | 2xx without that header, but with a body that begins like gzip, zstd, xz, bzip2 or ZIP | disallowed, for now | |
-//! | 2xx without that header, and with a body in zlib (`deflate`) or Brotli, which cannot be told from text | allowed: a file without rules | |
+//! | 2xx without that header, and with a body in zlib (`deflate`) or Brotli, which can't be told from text | allowed: a file without rules | |
 //! | 304 to a conditional request, with a copy of the same URL | as the copy says | RFC 9309 §2.4 |
 //! | at most five redirects | as the final response says, even if it is on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
@@ -51,7 +51,7 @@
 //! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; Google's specification for 429 |
 //! | no answer: DNS, reset, no status in time | disallowed, for now | RFC 9309 §2.3.1.4 |
 //! | a broken or incomplete response: a truncated body, 206, 1xx, 600 and above, any other 304, a redirect without a usable `Location` | disallowed, for now | Google: "as a server error" |
-//! | a redirect to a scheme that the crawler cannot fetch | disallowed, for now | |
+//! | a redirect to a scheme that the crawler can't fetch | disallowed, for now | |
 //! | 407, which comes from the crawler's own proxy | disallowed, for now | |
 //! | not fetched yet | disallowed | |
 //! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed without a copy | Google; RFC 9309 §2.3.1.4 |
@@ -178,9 +178,9 @@
 //!
 //! Turn off what the client does on its own: following redirects, returning errors
 //! for statuses such as 404, and caching. Bodies must be decompressed, because some
-//! servers compress even if the request does not ask for it. reqwest and ureq
+//! servers compress even if the request doesn't ask for it. reqwest and ureq
 //! decompress if their features `gzip`, `brotli` and so on are enabled, and remove
-//! the header; hyper does not. A body that is still compressed is treated as a
+//! the header; hyper doesn't. A body that is still compressed is treated as a
 //! broken response.
 //!
 //! # Crawlers that ignore `*`
@@ -204,7 +204,7 @@
 //!
 //! A group for a more general token also names the crawler, unless
 //! [`agent_fallback`](crate::ParseOptions::agent_fallback) is off. An answer
-//! [without a file](Access::unavailable) applies to every crawler: if a host cannot
+//! [without a file](Access::unavailable) applies to every crawler: if a host can't
 //! be reached, a crawler that ignores `*` must not visit it either.
 
 mod access;

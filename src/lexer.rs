@@ -48,7 +48,7 @@ pub enum Field {
     RequestRate,
     /// `visit-time`: the hours in which crawlers are welcome.
     VisitTime,
-    /// `clean-param`: query parameters that do not change a page (Yandex).
+    /// `clean-param`: query parameters that don't change a page (Yandex).
     CleanParam,
     /// `host`: the preferred one of several hosts (Yandex, formerly).
     Host,
@@ -260,7 +260,7 @@ impl<'t> Line<'t> {
 ///
 /// A byte order mark at the start is not part of any line. Lines end with CR, LF or CR LF, but
 /// not with U+2028, NEL, VT or FF. The last line may end without a line end, and a final line
-/// end does not begin another line. Each step takes time linear in the line and allocates
+/// end doesn't begin another line. Each step takes time linear in the line and allocates
 /// nothing.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
@@ -281,7 +281,7 @@ pub(crate) struct Part {
 
 impl<'t> Lines<'t> {
     /// Creates an iterator over the lines of all of `text`. The limit of
-    /// [`ParseOptions`](crate::ParseOptions) does not apply.
+    /// [`ParseOptions`](crate::ParseOptions) doesn't apply.
     pub fn new(text: &'t [u8], dialect: Dialect) -> Lines<'t> {
         Lines {
             text: AsText(text),

@@ -80,7 +80,7 @@
 //! The crate departs from RFC 9309 in four ways, each following established practice: the fallback to a
 //! more general token (RFC 9309 §2.2.1 selects `*`; see [`ParseOptions::agent_fallback`]); digits and `.` in
 //! product tokens ([`agent`]); bytes that are invalid UTF-8 are compared as they are; and the `*`s at
-//! the very end of a pattern do not count in its length.
+//! the very end of a pattern don't count in its length.
 //!
 //! # How it works
 //!
@@ -93,7 +93,7 @@
 //!               path and query in canonical spelling
 //! ```
 //!
-//! The lexer looks only at the first letters of a line and skips lines that cannot be records. Each rule
+//! The lexer looks only at the first letters of a line and skips lines that can't be records. Each rule
 //! is a 12-byte row that points into the input. [`Robots::allowed`] tries the rules one by one and
 //! rejects most of them after eight bytes. A [`Matcher`] copies one crawler's rules into a few slices.
 //! It stores a one-byte hash of every literal rule and compares 32 hashes at a time, so only a few

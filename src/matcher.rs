@@ -20,7 +20,7 @@ use crate::target::Target;
 use crate::usage::CompiledFields;
 use crate::verdict::{Match, Unavailable, Verdict};
 
-/// The compiled rules for one crawler, to query many URLs.
+/// The compiled rules for one crawler, which answer for many URLs.
 ///
 /// Created by [`Robots::matcher`](crate::Robots::matcher). A matcher contains the rules and
 /// extension records of the groups selected for the crawler, and nothing else from the file. It
@@ -29,11 +29,11 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// borrows nothing, and cloning it copies its memory.
 ///
 /// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of
-/// each rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes do not exclude are
+/// each rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes don't exclude are
 /// tried, each at most once and in time linear in its pattern and the URL. In the worst case
 /// that is every rule, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
-/// Matching a URL that needs no rewriting does not allocate, with two exceptions: rules with
+/// Matching a URL that needs no rewriting doesn't allocate, with two exceptions: rules with
 /// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules in which the text
 /// after a `*` is found inside a `%XX` of the URL. The search then continues in a copy of the
 /// URL.
@@ -196,7 +196,7 @@ impl Matcher {
     /// from `*`. The values are URLs: see [`license_url`](Record::license_url).
     ///
     /// A licence never changes a verdict, and also applies to disallowed URLs. Fetching the
-    /// document, and deciding between it, `Link` headers and HTML, is up to the caller (RSL 1.0
+    /// document, and deciding between it, `Link` headers and HTML, is up to you (RSL 1.0
     /// §4.9).
     ///
     /// ```
@@ -249,7 +249,7 @@ impl Matcher {
     /// ask for years. A rate that is limited to certain hours counts at all hours.
     /// The delay applies to every request to the host, including the one for
     /// robots.txt, but crawlers usually fetch the first page right after
-    /// robots.txt, because they cannot know the delay before.
+    /// robots.txt, because they can't know the delay before.
     ///
     /// ```
     /// use std::time::Duration;
@@ -273,7 +273,7 @@ impl Matcher {
     /// the sitemaps that it contains.
     ///
     /// By default a matcher contains no sitemaps, because they belong to no group and most
-    /// callers don't need them. Each takes 27 bytes in addition to its URL. Records with other
+    /// you probably don't need them. Each takes 27 bytes in addition to its URL. Records with other
     /// fields are ignored. If there is no file, all records are ignored.
     ///
     /// ```

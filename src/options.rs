@@ -56,7 +56,7 @@ impl ParseOptions {
     /// limit to 64 MiB, beyond which no input is read.
     ///
     /// Input past the limit is ignored, and so is a line that the limit cuts. A limit below 512,000
-    /// does not conform to RFC 9309 §2.5.
+    /// doesn't conform to RFC 9309 §2.5.
     ///
     /// ```
     /// use robots_exclusion::ParseOptions;

@@ -66,7 +66,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Parses a canonical pattern. Returns `None` if it does not begin with `/` or `*`, and
+    /// Parses a canonical pattern. Returns `None` if it doesn't begin with `/` or `*`, and
     /// therefore matches nothing.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());

@@ -1,7 +1,7 @@
 //! Sitemaps and extension records (RFC 9309 §2.2.4): the records of a robots.txt
 //! other than groups and rules. Some have typed accessors.
 //!
-//! These records never change a verdict and never end a group. Parsing does not collect them;
+//! These records never change a verdict and never end a group. Parsing doesn't collect them;
 //! each call reads them from the text.
 //!
 //! A rule is for all crawlers of its group. An extension record is only for the crawlers of its
@@ -72,7 +72,7 @@ impl<'a> Group<'a> {
 /// extension record.
 ///
 /// `Display` writes the record as a line of a robots.txt, replacing bytes that are
-/// invalid UTF-8. It does not escape control characters, so escape them before
+/// invalid UTF-8. It doesn't escape control characters, so escape them before
 /// you print the record to a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record<'a> {

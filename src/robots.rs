@@ -40,7 +40,7 @@ impl ParseOptions {
 /// capacity. While these tables grow, they take at most three times as much: 3.4 bytes per byte of a text that only consists of `allow:`
 /// lines, and 3.8 if every other line is `user-agent:`.
 ///
-/// To query many URLs, use a [`matcher`](Robots::matcher), which is faster.
+/// If you ask about many URLs, use a [`matcher`](Robots::matcher), because it is faster.
 #[derive(Clone)]
 pub struct Robots<'t> {
     file: File<'t>,
@@ -65,8 +65,8 @@ impl<'t> Robots<'t> {
     /// Parses a robots.txt.
     ///
     /// Parsing accepts any bytes, never fails and never panics. Lines that are not records are
-    /// skipped. By default, at most 500 KiB are read, in the default [`Dialect`]; use
-    /// [`ParseOptions`] to change either.
+    /// skipped. By default, at most 500 KiB are read, in the default [`Dialect`]. You can change both
+    /// with [`ParseOptions`].
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -110,10 +110,10 @@ impl<'t> Robots<'t> {
     /// string as given.
     ///
     /// `url` is an absolute URL (`&str`, `String`, `url::Url`), or a path and query, which
-    /// begin with `/`. Only path and query are matched. To find out if this robots.txt covers
-    /// the URL's host, use [`location::Scope`](crate::location::Scope). In
+    /// begin with `/`. Only path and query are matched, so you must know that this robots.txt covers
+    /// the URL's host; [`location::Scope`](crate::location::Scope) tells you. In
     /// [`Dialect::Standard`], `//host/x` is a path; in [`Dialect::Google`], its path is `/x`.
-    /// Any other string is also accepted, but is probably a mistake: `private/x` is read as
+    /// Any other string is also accepted, but is probably a mistake. For example, `private/x` is read as
     /// `/x` (see [`Verdict::is_incomplete_url`]).
     ///
     /// A query compares the crawler's token with each `user-agent` line and tries every rule of
@@ -255,14 +255,14 @@ impl<'t> Robots<'t> {
     /// Returns the sitemaps, in file order. Each has its value as written and can be parsed [as
     /// a URL](Record::sitemap_url).
     ///
-    /// Sitemaps belong to no group and may be on any host. Listing a sitemap does not exempt
+    /// Sitemaps belong to no group and may be on any host. Listing a sitemap doesn't exempt
     /// its URL from any rule. This method reads the text again, in one pass.
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
         records::sitemaps(&self.file)
     }
 
     /// Returns the extension records, in file order: all records except `user-agent` lines,
-    /// rules and sitemaps. For the records of one crawler, use [`Matcher::records`].
+    /// rules and sitemaps. If you want the records of one crawler, use [`Matcher::records`].
     ///
     /// This method reads the text again, in one pass.
     ///

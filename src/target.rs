@@ -149,7 +149,7 @@ fn needs_parser(mut path: &[u8]) -> bool {
 /// http(s) URL, the first part begins at the second slash of `://`. A path is returned twice.
 ///
 /// The authority in `//authority/path` ends where every URL parser ends it, even if it is
-/// invalid. This function does not look for `\`, `#` and bytes that URL parsers remove.
+/// invalid. This function doesn't look for `\`, `#` and bytes that URL parsers remove.
 #[inline]
 fn split_authority(url: &[u8]) -> Option<(&[u8], &[u8])> {
     if url.first() == Some(&b'/') {

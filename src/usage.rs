@@ -33,21 +33,21 @@
 //!    everything is disallowed because the file could not be fetched.
 //! 2. Groups are selected as for verdicts. A `content-usage` line of these groups matches a URL if
 //!    its path would match as an `allow` pattern. A line without a path matches every URL. `allow`
-//!    and `disallow` lines do not affect this.
-//! 3. Only the lines with the longest matching path count. A label that these lines do not state is
+//!    and `disallow` lines don't affect this.
+//! 3. Only the lines with the longest matching path count. A label that these lines don't state is
 //!    unknown, even if a line with a shorter path states it, and even if their statements are empty
-//!    or do not parse.
+//!    or don't parse.
 //! 4. If several lines have that length, each label is decided separately: a line that disallows it
 //!    wins, then one that allows it, else it is unknown. If there are several such lines, the first
 //!    one in the file is reported.
 //!
 //! For `content-signal` lines, each key is decided separately by the longest path among the lines that
 //! state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use` wins. So a
-//! line for `/blog/` that does not state `ai-train` leaves the site's `no` in force. Lines before the
+//! line for `/blog/` that doesn't state `ai-train` leaves the site's `no` in force. Lines before the
 //! first `user-agent` line apply to every crawler whose groups contain no `content-signal` line.
 //!
 //! The two fields are never mixed: `ai-train` is about any model, `train-ai` about generative models
-//! only; `ai-input` is not `ai-use`. A caller who asks for both should use the
+//! only; `ai-input` is not `ai-use`. If you need both, use the
 //! [stricter](Preference::stricter) answer.
 //!
 //! # The crawlers of a line
@@ -87,7 +87,7 @@
 //! assert_eq!(Preference::stricter(by_file, by_header), Some(Preference::Disallow));
 //! ```
 //!
-//! # Responsibilities of the caller
+//! # What you have to do
 //!
 //! - Choose a default for *unknown* (`None`): the use is neither granted nor refused.
 //! - Choose the label that governs a use. A use that is search, as the draft defines it, is governed
@@ -111,7 +111,7 @@
 //! # Interpretations
 //!
 //! The drafts leave some cases open. This module treats different paths of equal length like the same
-//! path. A line whose statement does not parse still counts, and its preferences are unknown. A
+//! path. A line whose statement doesn't parse still counts, and its preferences are unknown. A
 //! comment is removed before the statement is parsed, even inside a quoted string. For signals, only
 //! the keys and values are documented: paths, groups and runs work as for `content-usage` except as
 //! described above, case is ignored, and a malformed pair is skipped.

@@ -69,21 +69,21 @@ impl Reason<'_> {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unavailable {
-    /// It has not been fetched yet. Everything is disallowed until it is.
+    /// It hasn't been fetched yet. Everything is disallowed until it is.
     NotFetched,
     /// The server returned this status code: 407, 429 or 5xx (disallowed), or any other 4xx
     /// (allowed). A [`CachePolicy`](crate::fetch::CachePolicy#long-outages) can change what
     /// 401, 403 and 5xx mean.
     Status(u16),
-    /// The file was not found by a scheme without status codes (allowed).
+    /// The file wasn't found by a scheme without status codes (allowed).
     NotFound,
     /// There were more redirects than the crawler follows (allowed, as after a 404).
     TooManyRedirects,
     /// A redirect led to a URL that had already been requested (allowed, as after a 404).
     RedirectLoop,
-    /// A redirect led to a scheme that the crawler does not support (disallowed).
+    /// A redirect led to a scheme that the crawler doesn't support (disallowed).
     UnsupportedScheme,
-    /// A redirect led to a host that the crawler does not contact (disallowed): see
+    /// A redirect led to a host that the crawler doesn't contact (disallowed): see
     /// [`Redirects::same_host_only`](crate::fetch::Redirects::same_host_only).
     RedirectRefused,
     /// The host could not be reached: a failed DNS lookup, a time-out, or a reset connection
@@ -91,7 +91,7 @@ pub enum Unavailable {
     Unreachable,
     /// The response was broken or incomplete (disallowed).
     BrokenResponse,
-    /// The host has not answered for more than 30 days, and there is no cached copy (allowed).
+    /// The host hasn't answered for more than 30 days, and there is no cached copy (allowed).
     UnreachableTooLong,
     /// There is a file, but only the rules for other crawlers were kept (disallowed): see
     /// [`CachePolicy::keep_only_for`](crate::fetch::CachePolicy::keep_only_for).
@@ -205,7 +205,7 @@ impl<'a> Verdict<'a> {
     }
 
     /// Returns `true` if the URL neither begins with `/` nor is absolute with a host, which is
-    /// most likely the caller's mistake. Examples are `private/x` and `localhost:8080/x`.
+    /// most likely a mistake in your call. Examples are `private/x` and `localhost:8080/x`.
     ///
     /// The verdict applies to the path that google/robotstxt would read, which is `/x` in both
     /// examples. The tests of a crawler can assert that this never happens.

@@ -198,7 +198,7 @@ impl Crawler {
 
     /// Returns whether the operator says that the crawler obeys robots.txt.
     ///
-    /// `Yes` does not rule out exceptions: some operators make them for security checks, or by
+    /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
     ///
     /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry says with a list of
@@ -267,7 +267,7 @@ impl Crawler {
 
     /// Returns the day on which the documentation was read, as `YYYY-MM-DD`.
     ///
-    /// Returns `None` if it has not been read for this table. What the crawler obeys is then
+    /// Returns `None` if it hasn't been read for this table. What the crawler obeys is then
     /// unknown, and its profile is the default one.
     pub fn documentation_read(&self) -> Option<&'static str> {
         self.read

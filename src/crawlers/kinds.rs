@@ -112,9 +112,9 @@ names! {
     Obeys("answer") {
         /// The operator says that the crawler obeys it.
         Yes = "yes",
-        /// The operator says that the crawler does not obey it, or may ignore it.
+        /// The operator says that the crawler doesn't obey it, or may ignore it.
         No = "no",
-        /// The documentation does not say, or has not been read.
+        /// The documentation doesn't say, or hasn't been read.
         Unknown = "unknown",
     }
 }

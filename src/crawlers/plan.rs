@@ -263,7 +263,7 @@ impl Plan {
         [rules, &self.statements.concat()].concat()
     }
 
-    /// Returns the lines of the sitemaps that a file does not list yet.
+    /// Returns the lines of the sitemaps that a file doesn't list yet.
     pub fn sitemaps_to_add(&self, listed: impl Fn(&str) -> bool) -> String {
         let urls = self.sitemaps.iter().filter(|url| !listed(url));
         urls.map(|url| format!("Sitemap: {url}\n")).collect()
@@ -272,7 +272,7 @@ impl Plan {
     /// Writes a new file: the groups, a group for all other crawlers, the sitemaps, and a
     /// comment on what the file lets crawlers of each purpose fetch.
     ///
-    /// A crawler that is not chosen gets the rules of all others, also if `*` does not apply to
+    /// A crawler that is not chosen gets the rules of all others, also if `*` doesn't apply to
     /// it, or if it would obey one of the groups of the choices.
     pub fn write(&self) -> String {
         let groups = self.groups();
@@ -298,8 +298,8 @@ impl Plan {
         text
     }
 
-    /// Returns the crawlers in use that are not chosen and would not obey the group `*`: it
-    /// does not apply to them, or they obey the group of a crawler with a shorter name.
+    /// Returns the crawlers in use that are not chosen and wouldn't obey the group `*`: it
+    /// doesn't apply to them, or they obey the group of a crawler with a shorter name.
     fn missed(&self, groups: &str, rules: &str) -> Vec<&'static Crawler> {
         let others = format!("User-agent: *\n{rules}\n");
         let options = ParseOptions::new().byte_limit(None);

@@ -52,7 +52,7 @@ pub struct Product {
 struct Tokens {
     /// The tokens that the operator documents.
     documented: &'static [&'static str],
-    /// Tokens that the operator does not document, but public lists of AI crawlers name.
+    /// Tokens that the operator doesn't document, but public lists of AI crawlers name.
     listed: &'static [&'static str],
     /// `true` if the crawler also fills the index of a web search engine, so that blocking it
     /// takes the site out of that search engine as well.
@@ -210,7 +210,7 @@ impl Product {
         tokens.iter().filter_map(|token| by_product_token(token))
     }
 
-    /// Returns the crawlers that the operator does not document, but that public lists of AI
+    /// Returns the crawlers that the operator doesn't document, but that public lists of AI
     /// crawlers name for a door. They decide nothing: whether they obey rules is not known.
     pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let tokens = self.tokens(door).map_or(&[][..], |tokens| tokens.listed);

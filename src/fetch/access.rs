@@ -22,7 +22,7 @@ pub(super) type CrawlerNames = Arc<[Box<str>]>;
 /// everything allowed or everything disallowed.
 ///
 /// Its methods work like the methods of [`Robots`] and also consider only the path and
-/// query of a URL. Use [`Scope`](crate::location::Scope) to check that the robots.txt
+/// query of a URL. You can check with [`Scope`](crate::location::Scope) that the robots.txt
 /// covers the URL.
 ///
 /// ```

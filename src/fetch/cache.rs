@@ -23,7 +23,7 @@ use crate::verdict::Unavailable;
 /// at a time. A clone shares the copy and costs O(1).
 ///
 /// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours
-///   if the response does not say, within the bounds of the [`CachePolicy`] (RFC 9309
+///   if the response doesn't say, within the bounds of the [`CachePolicy`] (RFC 9309
 ///   §2.4). `no-store` and `no-cache` count as 0, and a malformed `max-age` as 24
 ///   hours. The same applies if no file exists and everything is allowed.
 /// - After a failure, the next attempt is due when `Retry-After` says, within the
@@ -34,7 +34,7 @@ use crate::verdict::Unavailable;
 ///   the last copy applies again. Without one, everything is allowed. Attempts
 ///   continue. [The policy](CachePolicy#long-outages) can change this.
 ///
-/// The caller supplies the time as a [`Timestamp`], or as a type that converts into one, such
+/// You supply the time as a [`Timestamp`], or as a type that converts into one, such
 /// as `SystemTime`. Any other epoch works too, as long as it never changes, but a `Retry-After`
 /// with a date then requires a `Date` in the response. If the clock was set back to before the
 /// last outcome, no time counts as passed. However, a copy is due for a refresh if it was
@@ -83,7 +83,7 @@ pub struct CachedRobots {
     outage: Option<Outage>,
 }
 
-/// The last answer that was not a failure: a file, or no restrictions.
+/// The last answer that wasn't a failure: a file, or no restrictions.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CachedCopy {
@@ -108,7 +108,7 @@ struct Outage {
 }
 
 impl CachedRobots {
-    /// Creates a robots.txt that has not been fetched yet.
+    /// Creates a robots.txt that hasn't been fetched yet.
     ///
     /// Takes a [`CachePolicy`], or an `Arc` of one to share it among hosts.
     ///
@@ -131,7 +131,7 @@ impl CachedRobots {
     /// Replaces the policy. It applies to future outcomes, and decides which rules apply
     /// while the host is unreachable.
     ///
-    /// The parsed copy does not change. Its freshness and the time of the next attempt
+    /// The parsed copy doesn't change. Its freshness and the time of the next attempt
     /// change only if they exceed the longest that the new policy allows. A copy that
     /// was kept for [other crawlers only](CachePolicy::keep_only_for) becomes due for a
     /// refresh.
@@ -209,7 +209,7 @@ impl CachedRobots {
     ///
     /// A file, or confirmation that none exists, replaces the cached copy and ends an
     /// outage. A 304 makes the copy fresh again. Any other outcome begins or continues
-    /// an outage. A 304 counts as a broken response if it cannot be the answer to a
+    /// an outage. A 304 counts as a broken response if it can't be the answer to a
     /// conditional request: if there is no copy, if the copy has neither `ETag` nor
     /// `Last-Modified`, or if the 304 comes from a [different URL](FetchOutcome::url).
     ///
@@ -299,7 +299,7 @@ impl CachedRobots {
         (self.copy.is_some() || self.outage.is_some()).then_some(self.recorded)
     }
 
-    /// Returns the rules of the last answer that was not a failure, even if they do not
+    /// Returns the rules of the last answer that wasn't a failure, even if they don't
     /// apply at the moment. Returns `None` if there was no such answer.
     pub fn copy(&self) -> Option<&Access<'static>> {
         self.copy.as_ref().map(|copy| &*copy.access)
@@ -328,7 +328,7 @@ impl CachedRobots {
 
 impl CachedCopy {
     /// Returns `true` if a 304 with these headers can be the answer to a conditional request:
-    /// the copy has a validator, and the 304 does not come from another URL.
+    /// the copy has a validator, and the 304 doesn't come from another URL.
     fn can_be_confirmed_by(&self, headers: &Headers) -> bool {
         !self.validators.is_empty() && !headers.validators.are_of_another_url(&self.validators)
     }
@@ -342,7 +342,7 @@ impl Outage {
 }
 
 impl Default for CachedRobots {
-    /// Creates a robots.txt that has not been fetched yet, with the default policy.
+    /// Creates a robots.txt that hasn't been fetched yet, with the default policy.
     fn default() -> CachedRobots {
         CachedRobots::new(CachePolicy::new())
     }

@@ -137,7 +137,7 @@ impl Life {
 
 /// Splits off the first member of a comma-separated list.
 ///
-/// Commas inside quoted strings do not separate. An unclosed string extends to the end.
+/// Commas inside quoted strings don't separate. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
     let (mut quoted, mut escaped) = (false, false);
     let end = list.iter().position(|&byte| match byte {

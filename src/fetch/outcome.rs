@@ -107,12 +107,12 @@ impl<'t> FetchOutcome<'t> {
     /// Follow redirects first (see [`Redirects`](super::Redirects)); a redirect passed
     /// to this function counts as a broken response.
     ///
-    /// `body` may contain any bytes, and its media type does not matter. It is ignored
+    /// `body` may contain any bytes, and its media type doesn't matter. It is ignored
     /// unless the status is 2xx. A client may stop reading at the [byte
     /// limit](ParseOptions::byte_limit); reading one byte more makes it possible to
     /// distinguish a file of exactly that size from a truncated one. If a body breaks
     /// off earlier, because of a reset, a time-out or a chunking error, record
-    /// [`broken`](Self::broken) instead. A 206 is an incomplete response: do not request
+    /// [`broken`](Self::broken) instead. A 206 is an incomplete response: don't request
     /// a range of the file.
     ///
     /// The client must decompress the body (gzip and so on), or refuse compression:
@@ -161,7 +161,7 @@ impl<'t> FetchOutcome<'t> {
         FetchOutcome::no_restrictions(Unavailable::NotFound)
     }
 
-    /// Creates the outcome for a host that did not answer, with any scheme: the name did
+    /// Creates the outcome for a host that didn't answer, with any scheme: the name did
     /// not resolve, the connection was refused or reset, or the request timed out
     /// before the status arrived.
     pub fn unreachable() -> FetchOutcome<'static> {
@@ -177,7 +177,7 @@ impl<'t> FetchOutcome<'t> {
     /// Sets the URL that the response came from, after redirects.
     ///
     /// [`Validators`](super::Validators) belong to this URL. Without it, a cache keeps
-    /// them but cannot determine which requests may carry them.
+    /// them but can't determine which requests may carry them.
     /// [`Redirects::outcome`](super::Redirects::outcome) sets it automatically.
     #[must_use]
     pub fn url(mut self, url: &Url) -> FetchOutcome<'t> {
@@ -254,7 +254,7 @@ impl<'t> FetchOutcome<'t> {
 
     /// Declares that the client has decompressed the body.
     ///
-    /// Some servers compress a body even if the client did not ask for it, and a file
+    /// Some servers compress a body even if the client didn't ask for it, and a file
     /// that is still compressed would disallow nothing. Therefore a response counts as
     /// broken, and everything is disallowed, if
     ///
@@ -262,7 +262,7 @@ impl<'t> FetchOutcome<'t> {
     ///   function was called, or
     /// - the body begins like a gzip, zstd, xz, bzip2 or ZIP file.
     ///
-    /// A body compressed with zlib (`deflate`) or Brotli cannot be told from text by its
+    /// A body compressed with zlib (`deflate`) or Brotli can't be told from text by its
     /// first bytes. If the header is missing, too, it is a file without rules.
     ///
     /// reqwest and ureq remove the header when they decompress a body, which requires

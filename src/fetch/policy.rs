@@ -16,7 +16,7 @@ use crate::verdict::Unavailable;
 ///
 /// # Long outages
 ///
-/// RFC 9309 §2.3.1.4 asks crawlers to disallow everything while a robots.txt cannot be
+/// RFC 9309 §2.3.1.4 asks crawlers to disallow everything while a robots.txt can't be
 /// obtained, and lets them stop after a "reasonably long period of time", such as 30 days.
 /// By default:
 ///
@@ -147,7 +147,7 @@ impl CachePolicy {
     /// [`fresh_at_least`](Self::fresh_at_least).
     ///
     /// Google's specification allows `max-age` to extend the lifetime of a copy, but a
-    /// lifetime of more than 24 hours does not conform to RFC 9309 §2.4. A copy without a
+    /// lifetime of more than 24 hours doesn't conform to RFC 9309 §2.4. A copy without a
     /// `max-age` is fresh for 24 hours, or as close to that as the two bounds allow.
     ///
     /// ```

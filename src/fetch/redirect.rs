@@ -63,7 +63,7 @@ pub enum RedirectAction<'r> {
     Answer,
     /// The response is a redirect: request this URL next.
     Request(&'r Url),
-    /// The response is a redirect that cannot be followed: this is the outcome.
+    /// The response is a redirect that can't be followed: this is the outcome.
     End(FetchOutcome<'static>),
 }
 
@@ -85,7 +85,7 @@ impl Redirects {
         }
     }
 
-    /// Sets the maximum number of redirects. Values below five do not conform to
+    /// Sets the maximum number of redirects. Values below five don't conform to
     /// RFC 9309 §2.3.1.2 and count as five.
     ///
     /// ```
@@ -158,7 +158,7 @@ impl Redirects {
     /// |---|---|
     /// | a redirect, at most the fifth | [`RedirectAction::Request`] |
     /// | one more redirect, or a redirect to a URL requested before | [`RedirectAction::End`]; everything allowed, as after a 404 |
-    /// | a redirect to a scheme that the crawler cannot fetch, or to [a host that is refused](Self::same_host_only) | [`RedirectAction::End`]; everything disallowed, as after a 500 |
+    /// | a redirect to a scheme that the crawler can't fetch, or to [a host that is refused](Self::same_host_only) | [`RedirectAction::End`]; everything disallowed, as after a 500 |
     /// | a redirect with a `Location` that is missing, empty or not a URL with a host | [`RedirectAction::End`]; a broken response, as after a 500 |
     /// | any other response | [`RedirectAction::Answer`] |
     ///

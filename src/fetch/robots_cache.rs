@@ -99,7 +99,7 @@ pub struct RobotsCache<T> {
     transport: Arc<T>,
 }
 
-/// The part of the cache that does not depend on the transport.
+/// The part of the cache that doesn't depend on the transport.
 struct Store {
     /// The names of the crawler that `allowed` decides for.
     agents: CrawlerNames,
@@ -302,7 +302,7 @@ impl<T> RobotsCache<T> {
     /// robots.txt. Returns `true` if the host was in the cache.
     ///
     /// A fetch that is in progress continues, and its tasks get its outcome, but the cache
-    /// does not keep it.
+    /// doesn't keep it.
     pub fn forget(&self, page: &Url) -> bool {
         let removed = Scope::try_from(page).ok();
         let removed = removed.and_then(|scope| self.store.lock().remove(&scope));

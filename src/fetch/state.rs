@@ -49,7 +49,7 @@ impl Refresh {
 /// The access rules in force at a given time, and the next refresh; see
 /// [`CachedRobots::at`](super::CachedRobots::at).
 ///
-/// It shares the copy, and later outcomes do not change it.
+/// It shares the copy, and later outcomes don't change it.
 ///
 /// A stale copy stays in force until the outcome of a refresh is recorded, so
 /// that a crawler can continue while it refreshes. RFC 9309 §2.4 asks for the

@@ -10,7 +10,7 @@ pub(super) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A point in time, stored as the duration since the Unix epoch.
 ///
-/// Every function that needs the time takes it from the caller, as a `Timestamp` or a type that
+/// You pass the time to every function that needs it, as a `Timestamp` or a type that
 /// converts into one. Only a `RobotsCache` reads a clock, which can be replaced. With the
 /// feature `std`, `SystemTime` converts into a `Timestamp`; a time before the epoch counts as
 /// the epoch.
@@ -54,7 +54,7 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// Converts into a `SystemTime`. Returns `None` if that cannot represent a time so far
+    /// Converts into a `SystemTime`. Returns `None` if that can't represent a time so far
     /// in the future.
     ///
     /// ```

@@ -161,7 +161,7 @@ impl Exchange {
         self.change(FetchOutcome::decoded);
     }
 
-    /// Declares that a 5xx of this site means that the file does not exist; see
+    /// Declares that a 5xx of this site means that the file doesn't exist; see
     /// [`FetchOutcome::server_error_is_not_found`].
     pub fn server_error_is_not_found(&mut self) {
         self.change(FetchOutcome::server_error_is_not_found);

@@ -115,7 +115,7 @@ impl Validators {
         self.url = Some(url.into());
     }
 
-    /// Completes the validators with those of `before`: values that a 304 does not repeat
+    /// Completes the validators with those of `before`: values that a 304 doesn't repeat
     /// remain valid (RFC 9111 §4.3.4).
     pub(super) fn or(self, before: Validators) -> Validators {
         Validators {

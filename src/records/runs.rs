@@ -36,7 +36,7 @@ pub(crate) struct Records<'a> {
     next_group: usize,
     /// The rows of the `user-agent` lines of the group before it.
     agents: Range<usize>,
-    /// The row of the first `user-agent` line of the group that has not been passed.
+    /// The row of the first `user-agent` line of the group that hasn't been passed.
     passed: usize,
     /// The rows of the latest run of each field. Fields without a name of their own are known by
     /// their spelling in lower case.

@@ -8,7 +8,7 @@ use url::Url;
 use crate::canonical::escape;
 
 /// The value of a `request-rate` record: a number of requests per period, optionally
-/// limited to certain hours. Hours that cannot be read are ignored: the rate applies at all hours.
+/// limited to certain hours. Hours that can't be read are ignored: the rate applies at all hours.
 ///
 /// ```abnf
 /// request-rate = requests "/" period [unit] [1*WSP hours]
@@ -60,12 +60,12 @@ impl RequestRate {
     /// after midnight UTC, or `None` if it always applies. The start is greater than
     /// the end if the interval spans midnight.
     ///
-    /// A rate always applies if its hours cannot be read, as in `8/2m 07:00-21:00`.
+    /// A rate always applies if its hours can't be read, as in `8/2m 07:00-21:00`.
     pub fn hours(&self) -> Option<(u16, u16)> {
         self.hours
     }
 
-    /// Returns `true` if text follows the rate that cannot be read as hours.
+    /// Returns `true` if text follows the rate that can't be read as hours.
     #[cfg(feature = "lint")]
     pub(crate) fn has_unreadable_hours(&self) -> bool {
         self.has_unreadable_hours

@@ -16,14 +16,14 @@ use crate::rule_set::signature::Signature;
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
-    /// Bodies in spellings that do not occur in the file, one after the other.
+    /// Bodies in spellings that don't occur in the file, one after the other.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
     wildcards: Vec<PendingEntry>,
     idle: Vec<PendingEntry>,
 }
 
-/// An entry that points into the file or into the spellings, because its text has not been
+/// An entry that points into the file or into the spellings, because its text hasn't been
 /// copied yet.
 #[derive(Clone, Copy)]
 struct PendingEntry {

@@ -1,4 +1,4 @@
-//! Keys: one byte per literal entry that excludes most targets that it cannot match.
+//! Keys: one byte per literal entry that excludes most targets that it can't match.
 
 use crate::search::{self, any_of};
 

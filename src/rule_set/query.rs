@@ -13,7 +13,7 @@ impl RuleSet {
     /// Returns the deciding rule for `target`, identified by its entry.
     ///
     /// Takes O(n) for n rules, 32 literal rules at a time, and tries each rule that its key or
-    /// signature does not exclude once. Ordinary rules are tried without allocating.
+    /// signature doesn't exclude once. Ordinary rules are tried without allocating.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         self.decide_counting(target, &mut |_| {})

@@ -49,7 +49,7 @@ pub(crate) struct Decision {
 
 impl Decision {
     /// Returns `true` if the decision allows the target. In dialects where empty rules match, a
-    /// match of length 0 does not disallow anything.
+    /// match of length 0 doesn't disallow anything.
     pub(crate) fn allows(self, dialect: Dialect) -> bool {
         let is_allow = self.rank.0.get() & Rank::ALLOW != 0;
         is_allow || self.rank.length() == 0 && dialect.empty_rules_match()

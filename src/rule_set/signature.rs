@@ -69,7 +69,7 @@ fn second(bytes: &[u8]) -> u64 {
         .map_or(0, |&byte| 1 << (ANYWHERE + u32::from(byte) % SECOND))
 }
 
-/// The bit of each byte. Frequent bytes do not share theirs.
+/// The bit of each byte. Frequent bytes don't share theirs.
 static PLACES: [u64; 256] = {
     let mut places = [0; 256];
     let mut byte = 0;

@@ -12,7 +12,7 @@ use url::{Position, Url};
 const SPECIAL: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Returns path and query of an absolute URL with a special scheme, or of a string that begins
-/// with `/`. Returns `None` for any string that the Standard does not parse as such a URL.
+/// with `/`. Returns `None` for any string that the Standard doesn't parse as such a URL.
 ///
 /// The result may contain percent-encoded bytes that were not encoded in the URL; canonical
 /// spelling decodes them.

@@ -150,7 +150,7 @@ impl CompiledLine {
     }
 }
 
-/// Returns what a Dictionary states. One that does not parse states nothing, but its line still
+/// Returns what a Dictionary states. One that doesn't parse states nothing, but its line still
 /// counts as a match.
 fn stated_by_members(statement: &[u8]) -> Vec<(Box<str>, Word)> {
     let members = members_by_label(statement).unwrap_or_default().into_iter();

@@ -62,7 +62,7 @@ pub(crate) struct Member<'v> {
 }
 
 /// Returns the members of a Dictionary in order, including those that a later member with the same
-/// label replaces, or the position of the first byte that does not parse.
+/// label replaces, or the position of the first byte that doesn't parse.
 pub(crate) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     Parser::new(statement)
         .parse_dictionary_with_visitor(Members(Vec::new()))

@@ -17,7 +17,7 @@ use crate::write::writer::Writer;
 /// Builds a robots.txt.
 ///
 /// The builder writes exactly what its methods ask for, or fails: [`build`](Self::build) returns the
-/// first error. Patterns cannot be misread, because `#`, blanks, control characters and non-ASCII
+/// first error. Patterns can't be misread, because `#`, blanks, control characters and non-ASCII
 /// characters are percent-encoded, so no value ends its line early or begins another. A group
 /// without rules gets an empty `Disallow:`, because the next group would otherwise join it. Time
 /// and memory are linear in the length of the file.
@@ -121,7 +121,7 @@ impl RobotsBuilder {
 
     /// Adds a `Crawl-delay` to the last group: the time to wait between two requests.
     ///
-    /// RFC 9309 does not specify this field, and Google ignores it. If a group has several delays, the
+    /// RFC 9309 doesn't specify this field, and Google ignores it. If a group has several delays, the
     /// last one counts. A delay of more than a day is an error, and so is a delay before the first
     /// group.
     pub fn crawl_delay(mut self, delay: Duration) -> RobotsBuilder {
@@ -223,7 +223,7 @@ pub(crate) fn sitemap_to_write(url: &str) -> Result<String, BuildError> {
     parsed.map(String::from).ok_or_else(error)
 }
 
-/// An error of [`RobotsBuilder`]: a value that a robots.txt cannot express.
+/// An error of [`RobotsBuilder`]: a value that a robots.txt can't express.
 ///
 /// ```
 /// use robots_exclusion::{BuildErrorKind, RobotsBuilder};

@@ -14,8 +14,8 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Returns the reason why a text of this length cannot be saved or loaded, or `None` if it can. The
-/// parser would not read the rules at the end of a longer text, and would allow what they disallow.
+/// Returns the reason why a text of this length can't be saved or loaded, or `None` if it can. The
+/// parser wouldn't read the rules at the end of a longer text, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
     (length > POSITION_LIMIT).then_some("the text is longer than the 64 MiB that are read at most")
 }
@@ -73,7 +73,7 @@ impl Serialize for Robots<'_> {
 
 /// Loads a saved file (feature `serde`).
 ///
-/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit does not
+/// Fails if the text is longer than 64 MiB, never because of its contents. The byte limit doesn't
 /// apply: it cut the original text, and `Display` may have written more bytes than were read.
 impl<'de> Deserialize<'de> for Robots<'_> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

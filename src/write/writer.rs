@@ -23,7 +23,7 @@ use crate::robots::Robots;
 /// Parsed in the same dialect, the text gives the same verdict for every crawler and URL, the same
 /// sitemaps and the same extension records. Groups keep their order, and sitemaps are written at the
 /// end. Comments, rules outside groups and lines that are not records are omitted. Non-ASCII bytes of
-/// patterns are percent-encoded, which does not change their meaning, and so are bytes of other
+/// patterns are percent-encoded, which doesn't change their meaning, and so are bytes of other
 /// values that are invalid UTF-8.
 ///
 /// In [`Dialect::Google`] a rule is omitted if its spelling would be too long for a line. This takes
@@ -217,7 +217,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a `content-usage` line. Bytes that are invalid UTF-8 may be escaped in its path. In its
-    /// statement they are replaced by others that do not parse either.
+    /// statement they are replaced by others that don't parse either.
     fn usage(&mut self, name: &str, value: &[u8]) -> fmt::Result {
         let value = match core::str::from_utf8(value) {
             Ok(value) => Cow::Borrowed(value),
