@@ -14,7 +14,7 @@ use crate::{Finding, idn};
 /// with a host; standard error says which.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Absolute URLs, of any scheme with a host. Without any, and for `-`,
+    /// Absolute URLs, of any scheme with a host. If none are given, or for `-`,
     /// they are read from standard input, one per line, as `check` does
     #[arg(value_name = "PAGE")]
     pages: Vec<OsString>,

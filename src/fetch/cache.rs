@@ -37,7 +37,7 @@ use crate::verdict::Unavailable;
 /// You supply the time as a [`Timestamp`], or as a type that converts into one, such
 /// as `SystemTime`. Any other epoch works too, as long as it never changes, but a `Retry-After`
 /// with a date then requires a `Date` in the response. If the clock was set back to before the
-/// last outcome, no time counts as passed. However, a copy is due for a refresh if it was
+/// last outcome, elapsed time counts as zero. However, a copy is due for a refresh if it was
 /// recorded in the future by at least its lifetime, so a clock that was wrong once at most
 /// doubles the life of a copy.
 ///

@@ -286,7 +286,7 @@ pub(crate) fn finding(differences: &[ByCrawlers<'_>]) -> Finding {
                 Some(Limit::Memory) => ": finding all changes would take too much memory",
                 Some(Limit::Changes) => ": there are more changes than are listed",
                 Some(Limit::Steps) => ": all comparisons together would take too many steps",
-                _ => ": in Google's parser, a rule may match a part of a `%XX`",
+                _ => ": in Google's parser, a rule has a wildcard that could end inside an escape",
             };
             let crawlers = listed(undecided.iter().copied(), undecided.len(), differences);
             complain(format_args!("not decided for {crawlers}{why}"));

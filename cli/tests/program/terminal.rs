@@ -32,7 +32,7 @@ fn on_terminal(columns: usize, arguments: &str, proxy: Option<&Server>) -> Optio
         }
         Ok(output) if cfg!(target_os = "linux") => panic!("{output:?}"),
         other => {
-            eprintln!("NOT TESTED: there is no terminal to be had from `script`: {other:?}");
+            eprintln!("NOT TESTED: `script` provides no terminal: {other:?}");
             assert!(
                 std::env::var_os("CI").is_none() || !cfg!(target_os = "linux"),
                 "CI has util-linux"
