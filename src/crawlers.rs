@@ -39,8 +39,8 @@
 //!
 //! Every row names one source, which is the operator's own documentation if there is any, and
 //! the date on which it was read. A row without a date hasn't been checked against its source:
-//! its operator and purpose are common knowledge, and it says nothing about what the crawler
-//! obeys. `unknown` means that the source doesn't say, or hasn't been read. Nothing is guessed,
+//! its operator and purpose are common knowledge, and it claims nothing about what the crawler
+//! obeys. `unknown` means that the source doesn't document it, or hasn't been read. Nothing is guessed,
 //! and no behaviour was measured. Operators may change their crawlers and documentation at any
 //! time. Any release of this crate may add, change or remove rows.
 //!

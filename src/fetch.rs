@@ -39,13 +39,13 @@
 //!
 //! | outcome | everything is | source |
 //! |---|---|---|
-//! | 2xx except 204 and 206; a file | as the file says; its media type is ignored | RFC 9309 §2.3.1.1 |
+//! | 2xx except 204 and 206; a file | as in the file; its media type is ignored | RFC 9309 §2.3.1.1 |
 //! | 204, or an empty body | allowed: an empty file | |
 //! | 2xx with a `Content-Encoding` that was [not undone](FetchOutcome::decoded) | disallowed, for now | |
 //! | 2xx without that header, but with a body that begins like gzip, zstd, xz, bzip2 or ZIP | disallowed, for now | |
 //! | 2xx without that header, and with a body in zlib (`deflate`) or Brotli, which can't be told from text | allowed: a file without rules | |
-//! | 304 to a conditional request, with a copy of the same URL | as the copy says | RFC 9309 §2.4 |
-//! | at most five redirects | as the final response says, even if it is on another host | RFC 9309 §2.3.1.2 |
+//! | 304 to a conditional request, with a copy of the same URL | as in the copy | RFC 9309 §2.4 |
+//! | at most five redirects | as the final response means, even if it is on another host | RFC 9309 §2.3.1.2 |
 //! | more redirects, a loop | allowed, as after a 404 | RFC 9309 §2.3.1.2 |
 //! | 4xx (including 401 and 403) except 407 and 429; no file | allowed | RFC 9309 §2.3.1.3 |
 //! | 429, 5xx | disallowed, for now | RFC 9309 §2.3.1.4; Google's specification for 429 |
@@ -54,14 +54,14 @@
 //! | a redirect to a scheme that the crawler can't fetch | disallowed, for now | |
 //! | 407, which comes from the crawler's own proxy | disallowed, for now | |
 //! | not fetched yet | disallowed | |
-//! | "disallowed, for now" for more than 30 consecutive days | as the last copy says; allowed without a copy | Google; RFC 9309 §2.3.1.4 |
+//! | "disallowed, for now" for more than 30 consecutive days | as in the last copy; allowed without a copy | Google; RFC 9309 §2.3.1.4 |
 //!
 //! `/robots.txt` itself is always allowed if there is no file, and with
 //! [`Dialect::Standard`](crate::Dialect::Standard) also if there is one. Otherwise,
 //! a crawler that checks every URL before fetching it could never recover.
 //!
-//! A body that looks like HTML and a body in UTF-16 are disallowed only [if the
-//! policy says so](CachePolicy::reject_html_and_utf16).
+//! A body that looks like HTML and a body in UTF-16 are disallowed only [if you
+//! ask for it](CachePolicy::reject_html_and_utf16).
 //!
 //! # Closed, or closed for now?
 //!

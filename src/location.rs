@@ -405,7 +405,7 @@ pub struct LocationError(Cause);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LocationErrorKind {
-    /// The URL is not absolute; the source of the error says why.
+    /// The URL is not absolute; the source of the error is the reason.
     NotAbsolute,
     /// The URL has no host, so no robots.txt covers it.
     NoHost,

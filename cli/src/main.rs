@@ -70,7 +70,7 @@ enum Finding {
     Fine,
     /// Something is disallowed, or causes a warning.
     Adverse,
-    /// Something could not be read; standard error says what.
+    /// Something could not be read; details go to standard error.
     Incomplete,
 }
 

@@ -11,7 +11,7 @@ use crate::{Finding, idn};
 /// Print the robots.txt URL for a page
 ///
 /// Prints a line per page. The exit code is 2 if a page is not an absolute URL
-/// with a host; standard error says which.
+/// with a host; standard error lists those that aren't.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Absolute URLs, of any scheme with a host. If none are given, or for `-`,

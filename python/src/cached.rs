@@ -61,9 +61,9 @@ type Backoff = (f64, f64);
 ///
 /// All times are in seconds.
 ///
-/// - A file is fresh for 24 hours, or as long as ``Cache-Control`` says, within
+/// - A file is fresh for 24 hours, or as long as ``Cache-Control`` allows, within
 ///   ``fresh_at_least`` and ``fresh_at_most``.
-/// - After a failure, the next attempt is due when ``Retry-After`` says, within
+/// - After a failure, the next attempt is due when ``Retry-After`` asks for it, within
 ///   ``retry_after_at_least`` and ``retry_after_at_most``. Without it, the first wait is doubled
 ///   after each further failure, up to the longest: ``retry_server_error`` has both waits after
 ///   a 429 or 5xx, and ``retry_unreachable`` those after any other failure.

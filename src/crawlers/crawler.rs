@@ -42,7 +42,7 @@ pub struct Crawler {
     ignores_wildcard: bool,
     /// A part of its `User-Agent` header that identifies it, if the token is not enough.
     header: Option<&'static str>,
-    /// The source that says that models are trained on what it publishes.
+    /// The source for models being trained on what it publishes.
     trains_models: Option<&'static str>,
     /// The URL of the operator's list of addresses.
     addresses: Option<&'static str>,
@@ -196,7 +196,7 @@ impl Crawler {
         self.replaced_by
     }
 
-    /// Returns whether the operator says that the crawler obeys robots.txt.
+    /// Returns whether the crawler obeys robots.txt, as its operator documents.
     ///
     /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
@@ -208,7 +208,7 @@ impl Crawler {
         self.obeys
     }
 
-    /// Returns whether the operator says that the crawler obeys `crawl-delay`.
+    /// Returns whether the crawler obeys `crawl-delay`, as its operator documents.
     pub fn obeys_crawl_delay(&self) -> Obeys {
         self.obeys_crawl_delay
     }
@@ -318,8 +318,8 @@ impl Crawler {
     /// of a more general token, if the file's dialect and [options](ParseOptions::agent_fallback)
     /// allow them, and the groups of `*`, if they [bind it](Crawler::is_bound_by_wildcard).
     ///
-    /// The matcher says what the file asks of the crawler. [`obeys_robots_txt`] returns whether
-    /// the operator says that the crawler complies.
+    /// The matcher contains what the file asks of the crawler. If you want to know whether the crawler
+    /// complies, see [`obeys_robots_txt`].
     ///
     /// A file that was parsed in another dialect is parsed again in the crawler's, which takes
     /// one more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's

@@ -110,11 +110,11 @@ names! {
     ///
     /// Operators' statements about their crawlers have not been verified.
     Obeys("answer") {
-        /// The operator says that the crawler obeys it.
+        /// The operator documents that the crawler obeys it.
         Yes = "yes",
-        /// The operator says that the crawler doesn't obey it, or may ignore it.
+        /// The operator documents that the crawler doesn't obey it, or may ignore it.
         No = "no",
-        /// The documentation doesn't say, or hasn't been read.
+        /// The documentation doesn't mention it, or hasn't been read.
         Unknown = "unknown",
     }
 }

@@ -234,7 +234,7 @@ impl Product {
     }
 
     /// Returns the crawlers that decide about a door: the documented ones, except those whose
-    /// operator says that they ignore robots.txt.
+    /// operator documents that they ignore robots.txt.
     fn deciding(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let documented = self.crawlers(door);
         documented.filter(|crawler| crawler.obeys_robots_txt() != Obeys::No)

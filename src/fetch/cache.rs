@@ -23,10 +23,10 @@ use crate::verdict::Unavailable;
 /// at a time. A clone shares the copy and costs O(1).
 ///
 /// - A copy is fresh for `max-age` (from `Cache-Control`) minus `Age`, or for 24 hours
-///   if the response doesn't say, within the bounds of the [`CachePolicy`] (RFC 9309
+///   if the response sets no other time, within the bounds of the [`CachePolicy`] (RFC 9309
 ///   §2.4). `no-store` and `no-cache` count as 0, and a malformed `max-age` as 24
 ///   hours. The same applies if no file exists and everything is allowed.
-/// - After a failure, the next attempt is due when `Retry-After` says, within the
+/// - After a failure, the next attempt is due when `Retry-After` asks for it, within the
 ///   bounds of the policy. Without it, attempts are due after 1, 2, 4, 8, 16, 32
 ///   and then every 60 minutes. Meanwhile everything is disallowed, unless
 ///   [the policy](CachePolicy::keep_copy_while_unreachable) keeps the copy.

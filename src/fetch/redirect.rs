@@ -12,7 +12,7 @@ use super::{Body, FetchOutcome};
 use crate::verdict::Unavailable;
 
 /// "Crawlers SHOULD follow at least five consecutive redirects" (RFC 9309
-/// §2.3.1.2); Google's published specification says the same.
+/// §2.3.1.2). Google's published specification requires the same.
 const FEWEST_HOPS: usize = 5;
 
 /// A state machine that follows the redirects from the URL of a robots.txt.

@@ -83,7 +83,7 @@ impl fmt::Display for Robots<'_> {
 /// Its one group names the product token that was selected, or `*`; if none was selected, no group
 /// is written. Records that are for other crawlers are omitted. Sitemaps are written at the end if the matcher [keeps
 /// them](Matcher::with_sitemaps). If there is no file, the text allows or disallows everything, and
-/// a comment says why.
+/// a comment gives the reason.
 ///
 /// ```
 /// use robots_exclusion::Robots;

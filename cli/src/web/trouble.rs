@@ -1,4 +1,4 @@
-//! Error messages for failed requests, which say what to do about them.
+//! Error messages for failed requests, with advice.
 
 use std::error::Error as _;
 use std::io;

@@ -259,7 +259,7 @@ impl fmt::Display for Host {
 pub enum ParseError {
     /// It has no host, although its scheme needs one.
     EmptyHost,
-    /// It is invalid. The platform does not say why.
+    /// It is invalid. The platform doesn't give a reason.
     Invalid,
 }
 
