@@ -192,9 +192,12 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     let widths = Widths::new(crawlers, output.columns());
     for known in crawlers {
         let (operator, purpose) = (known.operator(), known.purpose());
+        let unread = known.documentation_read().is_none();
         let status = match (known.status(), known.replaced_by()) {
+            (Status::Active, _) if unread => "unread".to_owned(),
             (Status::Active, _) => String::new(),
             (Status::Retired, Some(other)) => format!("retired: see {other}"),
+            (status, _) if unread => format!("{status}, unread"),
             (status, _) => status.to_string(),
         };
         match style {
@@ -207,12 +210,24 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
             Style::Text | Style::Github => widths.write_row(known, &status, output)?,
         }
     }
-    let is_control = |known: &Known| known.status() == Status::Control;
-    if style != Style::Json && crawlers.iter().copied().any(is_control) {
+    let is_control = |known: &&Known| known.status() == Status::Control;
+    let is_unread = |known: &&Known| known.documentation_read().is_none();
+    let notes = [
+        (
+            crawlers.iter().any(is_control),
+            "control: a name for rules only. No crawler sends it.",
+        ),
+        (
+            crawlers.iter().any(is_unread),
+            "unread: its source has not been read for this table.",
+        ),
+    ];
+    for (_, note) in notes
+        .iter()
+        .filter(|(applies, _)| style != Style::Json && *applies)
+    {
         output.line(format_args!(""))?;
-        output.line(format_args!(
-            "control: a name for rules only. No crawler sends it."
-        ))?;
+        output.line(format_args!("{note}"))?;
     }
     Ok(())
 }

@@ -177,7 +177,8 @@ define_codes! {
     SeveralNames = "several-names", Warning;
     /// The name of a crawler is misspelled.
     ///
-    /// No known crawler has this name, but one has a very similar name.
+    /// No known crawler has this name, but one has a very similar name. A few names that site
+    /// owners often write and no operator documents, such as `Grok`, are reported as well.
     CrawlerTypo = "crawler-typo", Warning;
     /// A crawler is retired.
     ///

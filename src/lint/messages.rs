@@ -173,7 +173,9 @@ messages! {
         several "crawlers compare only the product token at the start of these values, so the groups apply to any crawlers called like that"
         => "write the product token that each crawler documents";
     CRAWLER_TYPO: CrawlerTypo Warning "this line probably applies to no crawler: none is known as {0}, but {1} is almost the same name"
-        => "write `{1}` if you mean the crawler of {2}";
+        => "write `{1}` if you mean the name that {2} documents";
+    UNDOCUMENTED_CRAWLER: CrawlerTypo Information "no operator documents a crawler called {0}, so this line probably applies to none"
+        => "look in the access log for the names that crawlers send";
     RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
         => "add a line `User-agent: {2}` below it";
     RETIRED_FOR_GOOD: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"

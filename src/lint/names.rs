@@ -25,6 +25,16 @@ const NAMES_MAX: usize = 1_000;
 /// like one of them.
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
+/// Names that site owners write and no operator documents, each with the token that is meant.
+/// xAI documents no crawler at all.
+const UNDOCUMENTED: [(&str, Option<&str>); 5] = [
+    ("CloudVertexBot", Some("Google-CloudVertexBot")),
+    ("Googlebot-Extended", Some("Google-Extended")),
+    ("Grok", None),
+    ("OpenAI-SearchBot", Some("OAI-SearchBot")),
+    ("xAI-Bot", None),
+];
+
 /// A name in the file, in the spelling of its first line.
 struct Named<'t> {
     name: Cow<'t, str>,
@@ -131,8 +141,8 @@ fn is_misspelling(name: &str, token: &str) -> bool {
     }
 }
 
-/// Reports a name that is spelled almost like the name of a single known crawler, and returns that
-/// name.
+/// Reports a name that no operator documents, or that is spelled almost like the name of a single
+/// known crawler, and returns the name that is meant.
 fn misspelled(
     text: &Text<'_>,
     name: &str,
@@ -144,19 +154,27 @@ fn misspelled(
     if name.len() >= 64 || OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other)) {
         return None;
     }
-    let is_near =
-        |known: &&Crawler| known.status() != Status::Retired && is_misspelling(name, known.token());
+    let is_name = |row: &&(&str, _)| row.0.eq_ignore_ascii_case(name);
+    let undocumented = UNDOCUMENTED.iter().find(is_name);
+    let is_near = |known: &&Crawler| match undocumented {
+        Some((_, meant)) => *meant == Some(known.token()),
+        None => known.status() != Status::Retired && is_misspelling(name, known.token()),
+    };
+    let quoted = Quoted(name.as_bytes());
     let mut near = crawlers::all().filter(is_near);
     let (Some(near), None) = (near.next(), near.next()) else {
+        if undocumented.is_some() {
+            let message = &messages::UNDOCUMENTED_CRAWLER;
+            found.add(Diagnostic::new(message, place, &[&quoted]));
+        }
         return None;
     };
     let mut lines = text.lines_in(place.line..place.line + 1);
     let start = lines.next().map_or(0, |line| line.value_span().start);
-    let arguments: [&dyn core::fmt::Display; 3] =
-        [&Quoted(name.as_bytes()), near, &near.operator()];
+    let arguments: [&dyn core::fmt::Display; 3] = [&quoted, near, &near.operator()];
     found.add(
         Diagnostic::new(&messages::CRAWLER_TYPO, place, &arguments)
-            .information_if(is_named(near.token()))
+            .information_if(undocumented.is_some() || is_named(near.token()))
             .edit(start..start + name.len(), near.token()),
     );
     Some(near.token())

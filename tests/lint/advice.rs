@@ -147,7 +147,7 @@ fn effects_of_several_edits() {
     let found = only("user-agent: AhrefsbBot\ndisallow: /\n", Code::CrawlerTypo);
     assert_eq!(
         found.advice(),
-        "write `AhrefsBot` if you mean the crawler of Ahrefs (this disallows `/` for `AhrefsBot`, and makes 1 more change)"
+        "write `AhrefsBot` if you mean the name that Ahrefs documents (this disallows `/` for `AhrefsBot`, and makes 1 more change)"
     );
 }
 
@@ -813,6 +813,12 @@ fn findings_that_are_easily_missed_or_overclaimed() {
         (named("crcbot"), Code::CrawlerTypo, &[], ""),
         (named("SemrushBoth"), Code::CrawlerTypo, &[1], "SemrushBot is almost the same name"),
         (named("googlebot_news"), Code::CrawlerTypo, &[1], "Googlebot-News"),
+        // Names that owners write and nobody documents.
+        (named("grok"), Code::CrawlerTypo, &[1], "no operator documents"),
+        (named("xAI-Bot"), Code::CrawlerTypo, &[1], "no operator documents"),
+        (named("CloudVertexBot"), Code::CrawlerTypo, &[1], "Google-CloudVertexBot"),
+        (named("Googlebot-Extended"), Code::CrawlerTypo, &[1], "but Google-Extended is"),
+        (named("OpenAI-SearchBot"), Code::CrawlerTypo, &[1], "OAI-SearchBot"),
         // Fields that some agents begin to read are no mistakes.
         ("LLMs-txt: https://e.com/llms.txt\n".into(), Code::UnknownField, &[], ""),
         ("LLMs-txt: https://e.com/llms.txt\n".into(), Code::UnsupportedField, &[1], "Lighthouse"),

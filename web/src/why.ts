@@ -72,7 +72,7 @@ function about(crawler: Crawler): (Node | string)[] {
   const retired = crawler.status === "retired" ? `No longer used${crawler.replacedBy ? `: ${crawler.replacedBy} replaces it` : ""}. ` : "";
   const safe = /^https:\/\//.test(crawler.documentation);
   return [
-    `${crawler.operator}, ${purposeName(crawler.purpose).replace(/^(?!AI|SEO)./, (letter) => letter.toLowerCase())}. ${retired}${obeys}${crawler.read ? ` (read ${crawler.read})` : ""}. `,
+    `${crawler.operator}, ${purposeName(crawler.purpose).replace(/^(?!AI|SEO)./, (letter) => letter.toLowerCase())}. ${retired}${obeys}${crawler.read ? ` (read ${crawler.read})` : " (documentation not read)"}. `,
     safe ? make("a", { href: crawler.documentation, rel: "noopener noreferrer", target: "_blank" }, "Documentation") : "",
   ];
 }

@@ -36,8 +36,9 @@ fn the_table_has_a_row_for_each_crawler() {
     );
 
     let table = run(&["crawlers"], b"");
-    let control = "\ncontrol: a name for rules only. No crawler sends it.\n";
-    let table = table.output.strip_suffix(control).expect(control);
+    let notes = "\ncontrol: a name for rules only. No crawler sends it.\n\n\
+                 unread: its source has not been read for this table.\n";
+    let table = table.output.strip_suffix(notes).expect(notes);
     assert_eq!(table.lines().count(), objects.len());
     // No terminal truncates it.
     for (line, object) in table.lines().zip(&objects) {
@@ -45,6 +46,8 @@ fn the_table_has_a_row_for_each_crawler() {
             let value = object[key].as_str().unwrap();
             assert!(line.contains(value), "{value} {line}");
         }
+        let is_unread = object["documentation_read"].is_null() && object["replaced_by"].is_null();
+        assert_eq!(line.ends_with("unread"), is_unread, "{line}");
     }
 }
 
