@@ -51,7 +51,7 @@ pub fn product_token(agent: &str) -> &str {
 }
 
 /// Returns `true` if `token` is an `identifier` as defined in RFC 9309 §2.2.1: one or more
-/// ASCII letters, `-` and `_`. Crawlers should choose an identifier as their token, because
+/// ASCII letters, `-` and `_`. If you name a crawler, choose an identifier as its token, because
 /// other robots.txt parsers end it at any other character.
 ///
 /// ```

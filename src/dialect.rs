@@ -11,8 +11,8 @@ use crate::names::UnknownNameError;
 /// A dialect: how a robots.txt is parsed and matched.
 ///
 /// Choose [`Standard`](Dialect::Standard), the default, for your own crawler: it does what site owners
-/// expect from the documentation. Choose [`Google`](Dialect::Google) for the answers of
-/// google/robotstxt, even where it departs from Google's published specification.
+/// expect from the documentation. Choose [`Google`](Dialect::Google) if you need the
+/// answers of google/robotstxt, even where it departs from Google's published specification.
 ///
 /// This table lists every difference, with an example. Rules without a `user-agent` line belong to
 /// `user-agent: *`. `⏎` is a line end, `\xEF` a byte, and `a×9` is `a` nine times. If a row names no
@@ -49,7 +49,7 @@ use crate::names::UnknownNameError;
 #[non_exhaustive]
 pub enum Dialect {
     /// Google's published specification together with RFC 9309. The default,
-    /// and the one to choose for a crawler of your own.
+    /// and the one you want for a crawler of your own.
     #[default]
     Standard,
     /// Google's open-source parser and matcher (`google/robotstxt`), bit for bit: the same verdicts

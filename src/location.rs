@@ -3,8 +3,8 @@
 //! A robots.txt applies to one scheme, one host and one port (RFC 9309 §2.3;
 //! "File location and range of validity" in Google's specification).
 //! [`robots_txt_url`] returns the URL of the robots.txt for a page.
-//! [`Scope`] is the scheme, host and port that a robots.txt covers; use it as the
-//! key of a crawler's robots.txt cache and of its frontier.
+//! [`Scope`] is the scheme, host and port that a robots.txt covers, so you can use
+//! it as the key of your crawler's robots.txt cache and of its frontier.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -98,8 +98,8 @@ pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
 /// The scheme, host and port that one robots.txt covers.
 ///
 /// Two scopes are equal if and only if the same robots.txt covers both. A scope is
-/// two words long, cheap to clone, hashable and ordered, so it can be the key of
-/// a cache. `Display` writes the scheme, host and port as spelled by the URL
+/// two words long, cheap to clone, hashable and ordered, so you can use it as the
+/// key of a cache. `Display` writes the scheme, host and port as spelled by the URL
 /// Standard, and [`Scope::of_page`] parses that again.
 ///
 /// ```

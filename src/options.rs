@@ -73,7 +73,7 @@ impl ParseOptions {
     }
 
     /// Sets whether a crawler without a group of its own uses the group of a more general product
-    /// token, such as `googlebot` for `Googlebot-Image`. If not, it uses the groups of `*`, as RFC 9309
+    /// token, such as `googlebot` for `Googlebot-Image`. If you turn this off, it uses the groups of `*`, as RFC 9309
     /// §2.2.1 specifies. [`Dialect::Google`] never falls back.
     ///
     /// ```

@@ -121,7 +121,7 @@ impl fmt::Display for Unavailable {
 ///
 /// `Display` writes one line for people. It quotes the rule that decides, with the field as
 /// `Allow` or `Disallow` and the pattern as written. Escape control characters before you print
-/// it to a terminal.
+/// it to a terminal, because you don't know who wrote them.
 ///
 /// ```
 /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");
@@ -208,7 +208,7 @@ impl<'a> Verdict<'a> {
     /// most likely a mistake in your call. Examples are `private/x` and `localhost:8080/x`.
     ///
     /// The verdict applies to the path that google/robotstxt would read, which is `/x` in both
-    /// examples. The tests of a crawler can assert that this never happens.
+    /// examples. In the tests of your crawler, you can assert that this never happens.
     ///
     /// ```
     /// let robots = robots_exclusion::Robots::parse("user-agent: *\ndisallow: /private/");

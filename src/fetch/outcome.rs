@@ -430,7 +430,7 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// Uses the status, headers and body of a response. Follow redirects first.
+/// Uses the status, headers and body of a response. You must have followed its redirects.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;

@@ -28,9 +28,8 @@ const FEWEST_HOPS: usize = 5;
 /// and a redirect may lead to any host and port. A malicious host can therefore
 /// redirect to `localhost` or into your own network (server-side request forgery). If
 /// your crawler can reach private services, check each URL before you request it, by
-/// the same rule as for pages. It is best to check the resolved addresses in the HTTP
-/// client; alternatively, check the URL of each [`RedirectAction::Request`]. To refuse
-/// a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
+/// the same rule as for pages. It's best to check the resolved addresses in your HTTP client.
+/// Alternatively, check the URL of each [`RedirectAction::Request`]. If you refuse a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
 /// [`same_host_only`](Self::same_host_only) refuses every other host.
 ///
 /// ```
@@ -110,7 +109,7 @@ impl Redirects {
     /// nor the default port of the scheme. A refused redirect disallows everything for
     /// now.
     ///
-    /// This is for crawlers that can reach private services. RFC 9309 §2.3.1.2 asks
+    /// Use this if your crawler can reach private services. RFC 9309 §2.3.1.2 asks
     /// crawlers to follow redirects to any host, and many sites redirect `example.com`
     /// to `www.example.com`.
     ///

@@ -28,7 +28,7 @@ use crate::location::{LocationError, Scope, robots_txt_url};
 /// A cache of the robots.txt of all hosts that a crawler visits. It fetches a file
 /// when a page of its host is checked, and refreshes it when it is stale.
 ///
-/// The cache needs the crawler's product token, a [`CachePolicy`] and a
+/// You give the cache your crawler's product token, a [`CachePolicy`] and a
 /// [`Transport`], which takes ten lines for most HTTP clients. It needs no runtime.
 /// Clones share everything.
 ///
@@ -42,7 +42,7 @@ use crate::location::{LocationError, Scope, robots_txt_url};
 ///   used hosts. Hosts in use are never evicted, so each task may temporarily add one
 ///   host beyond the limits.
 ///
-/// Set a time limit in the transport: the cache itself has none.
+/// Set a time limit in your transport, because the cache itself has none.
 ///
 /// If a robots.txt is redirected to another host, its rules, delay and sitemaps are those of
 /// the host that was asked first. The target has a robots.txt of its own.
@@ -207,7 +207,7 @@ impl<T> RobotsCache<T> {
 
     /// Replaces the clock, which is `SystemTime::now` by default.
     ///
-    /// This is for tests, and for WebAssembly, where `SystemTime::now` panics. It has no
+    /// You need this in tests, and in WebAssembly, where `SystemTime::now` panics. It has no
     /// effect after the cache has been cloned.
     #[must_use]
     pub fn clock(
@@ -270,7 +270,7 @@ impl<T> RobotsCache<T> {
     /// Returns the time to wait between two requests to the host of the page, from the rules
     /// in the cache; see [`Matcher::delay`](crate::Matcher::delay). Never fetches.
     ///
-    /// Ask after [`allowed`](Self::allowed), which fetches the rules. The delay is meant for
+    /// Ask after you have called [`allowed`](Self::allowed), which fetches the rules. The delay is meant for
     /// the crawler that `allowed` decides for. It belongs to the host of the page, even if
     /// the robots.txt was redirected to another host. More than a day counts as a day. Returns
     /// `None` if the host is not in the cache or states no delay.

@@ -12,7 +12,7 @@ use super::{FetchOutcome, RedirectAction, Redirects, Validators};
 /// Any error of an HTTP client.
 ///
 /// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error and then
-/// discards it. A transport that wants to log errors must do so itself.
+/// discards it. If you want to log errors, do so in your transport.
 pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 
 /// An HTTP client that sends one request at a time.
@@ -24,9 +24,8 @@ pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 /// broken response, so part of a file is never used. `Ok` means that the body is
 /// complete or was read up to the byte limit.
 ///
-/// The client must not follow redirects by itself. It must have a time limit, because
-/// tasks that check pages of the same host wait for it. It must decompress bodies or
-/// not ask for compression; see [`FetchOutcome::decoded`].
+/// Your client must not follow redirects by itself. Give it a time limit, because tasks
+/// that check pages of the same host wait for it. It must decompress bodies or not ask for compression; see [`FetchOutcome::decoded`].
 ///
 /// ```
 /// use robots_exclusion::fetch::{Exchange, Transport, TransportError};

@@ -11,7 +11,7 @@ const LONGEST_VALIDATOR: usize = 4096;
 /// The validators of a response, which make the next request conditional, so that the
 /// server can answer "304 Not Modified" (RFC 9110 §13, RFC 9309 §2.4).
 ///
-/// Sending them is optional. They belong to the URL that the response came from:
+/// You don't have to send them. They belong to the URL that the response came from:
 /// [`CachedRobots::validators_for`](super::CachedRobots::validators_for) returns them
 /// only for that URL. After a redirect, they are therefore sent only to its target.
 ///
