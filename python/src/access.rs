@@ -160,9 +160,10 @@ impl Access {
         if access.robots().is_none() {
             return Ok(without_body);
         }
-        // A 204 has no body, so any argument is ignored.
-        let text = if status.0 == 204 { b"" } else { body.as_ref() };
-        if content_encoding.0 || is_compressed(text) {
+        // A 204 has no body, so any body or coding is ignored.
+        let has_body = status.0 != 204;
+        let text = if has_body { body.as_ref() } else { b"" };
+        if has_body && content_encoding.0 || is_compressed(text) {
             return Ok(Access::without_file(NoFile::Broken, options));
         }
         let robots = Robots::parsed(py, text, options);
