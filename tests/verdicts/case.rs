@@ -3,39 +3,6 @@
 use crate::naive::Answer;
 use crate::support::{Padding, Question, Setting};
 
-/// One named case with the answer of each dialect.
-///
-/// An answer is written `A 3` or `D 3` (allowed or disallowed by the rule on line 3), or `A`
-/// (allowed, no rule matches).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
-    pub(crate) name: &'static str,
-    pub(crate) file: &'static [u8],
-    pub(crate) agents: &'static [&'static str],
-    pub(crate) url: &'static str,
-    pub(crate) standard: &'static str,
-    pub(crate) google: &'static str,
-}
-
-/// Creates a case. Arguments without names keep each table at one line per case.
-pub(crate) const fn case(
-    name: &'static str,
-    file: &'static [u8],
-    agents: &'static [&'static str],
-    url: &'static str,
-    standard: &'static str,
-    google: &'static str,
-) -> Case {
-    Case {
-        name,
-        file,
-        agents,
-        url,
-        standard,
-        google,
-    }
-}
-
 /// Parses an expected answer.
 pub(crate) fn expectation(written: &str) -> Answer {
     let (kind, line) = match written.split_once(' ') {
@@ -139,27 +106,6 @@ impl Table {
         assert!(!self.names.is_empty(), "the table is empty");
         crate::support::assert_none(&self.failures, "cases fail");
     }
-}
-
-#[track_caller]
-pub(crate) fn check(cases: &[Case]) {
-    let mut table = Table::default();
-    let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
-    names.sort_unstable();
-    for pair in names.windows(2) {
-        assert_ne!(pair[0], pair[1], "two cases have the same name");
-    }
-    for case in cases {
-        table.both(
-            case.name,
-            case.file,
-            case.agents,
-            case.url,
-            case.standard,
-            case.google,
-        );
-    }
-    table.finish();
 }
 
 /// Returns a file with `user-agent: *` and the given lines.

@@ -2,52 +2,8 @@
 
 use robots_exclusion::{Dialect, ParseOptions};
 
-use crate::case::{Case, Table, case, check};
+use crate::case::Table;
 use crate::support::{Question, Setting};
-
-#[rustfmt::skip]
-const BYTE_ORDER_MARKS: &[Case] = &[
-    case("a whole mark is skipped", b"\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
-    case("only one mark is skipped", b"\xEF\xBB\xBF\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("two bytes of a mark", b"\xEF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("one byte of a mark", b"\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "D 2"),
-    case("the bytes of a mark in another order", b"\xEF\xBF\xBBuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("the second byte of a mark alone", b"\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("the first byte twice", b"\xEF\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("two bytes and the first again", b"\xEF\xBB\xEFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark after a blank is not a mark", b" \xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark on the second line is not a mark", b"\n\xEF\xBB\xBFuser-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("only a mark", b"\xEF\xBB\xBF", &["a"], "/x", "A", "A"),
-    case("a mark and a line end", b"\xEF\xBB\xBF\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("a mark and CR LF", b"\xEF\xBB\xBF\r\nuser-agent: a\ndisallow: /x\n", &["a"], "/x", "D 3", "D 3"),
-    case("a mark in UTF-16", b"\xFF\xFEu\0s\0e\0r\0\n\0user-agent: a\ndisallow: /x\n", &["a"], "/x", "A", "A"),
-    case("a mark before a group of *", b"\xEF\xBB\xBFuser-agent: *\ndisallow: /x\n", &["a"], "/x", "D 2", "D 2"),
-];
-
-#[test]
-fn byte_order_marks() {
-    check(BYTE_ORDER_MARKS);
-}
-
-#[rustfmt::skip]
-const BYTES: &[Case] = &[
-    case("valid UTF-8", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%c3%a9", "D 2", "A"),
-    case("invalid UTF-8", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%E9", "D 2", "D 2"),
-    case("invalid UTF-8 is not replaced", b"user-agent: a\ndisallow: /\xE9\n", &["a"], "/%EF%BF%BD", "A", "A"),
-    case("half a character is a prefix of the character", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3%A9", "D 2", "D 2"),
-    case("half a character is one unit", b"user-agent: a\ndisallow: /\xC3\n", &["a"], "/%C3", "D 2", "D 2"),
-    case("a code point beyond Unicode", b"user-agent: a\ndisallow: /\xF4\x90\x80\x80\n", &["a"], "/%F4%90%80%80", "D 2", "D 2"),
-    case("no normalisation", "user-agent: a\ndisallow: /e\u{301}\n".as_bytes(), &["a"], "/%C3%A9", "A", "A"),
-    case("raw in the pattern", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/%C3%A9", "D 2", "D 2"),
-    case("raw in the URL", b"user-agent: a\ndisallow: /%C3%A9\n", &["a"], "/\u{e9}", "D 2", "A"),
-    case("raw in both", "user-agent: a\ndisallow: /\u{e9}\n".as_bytes(), &["a"], "/\u{e9}", "D 2", "A"),
-    case("a rule after a line of invalid bytes", b"user-agent: a\ndisallow: /\xFF\xFE\n\x80\x81\ndisallow: /x\n", &["a"], "/x", "D 4", "D 4"),
-];
-
-#[test]
-fn non_ascii_bytes() {
-    check(BYTES);
-}
 
 /// Name, file, byte limit, URL, and the answer, which is the same in both dialects.
 #[rustfmt::skip]

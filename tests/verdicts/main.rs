@@ -2,9 +2,10 @@
 //! and every promise of the two dialects. Each case is checked by every route through the crate and
 //! against a naive model, which shares no code with the crate.
 //!
-//! A new case goes into the table of its topic: `agents` (group selection), `groups`, `records`
-//! (fields and values), `lines` and `input` (line structure and limits), `path_patterns`,
-//! `encoding`, `precedence`, `target` (the URL).
+//! A case that is a file, a crawler, a URL and an answer goes into `tests/conformance`, which
+//! `conformance` runs. The other tables are about lists, counts and limits: `agents` (group
+//! selection), `groups`, `records` (fields and values), `lines` and `input` (line structure and
+//! limits), `encoding`, `precedence`, `target` (the URL).
 
 #[path = "../naive/mod.rs"]
 mod naive;
@@ -18,11 +19,11 @@ mod encoding;
 mod groups;
 mod input;
 mod lines;
-mod path_patterns;
 mod precedence;
 mod records;
 mod target;
 
+mod conformance;
 mod corpus;
 mod dialect_table;
 mod divergences;

@@ -1,0 +1,74 @@
+"""The cases of ``tests/conformance``, which every package of the project answers."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from robots_exclusion import Access, Robots, Scope, robots_txt_url
+
+FOLDER = Path(__file__).parents[2] / "tests/conformance"
+
+
+def cases() -> list[dict[str, Any]]:
+    # Not `splitlines`: cases contain other characters that it counts as line ends.
+    lines = [line for path in sorted(FOLDER.glob("*.jsonl")) for line in path.read_text("utf-8").split("\n")[:-1]]
+    return [json.loads(line) for line in lines]
+
+
+def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
+    if "covers" in case[dialect]:
+        return {"covers": Scope.from_robots_txt_url(case["robots_url"]).covers(case["url"])}
+    if "robots_url" in case[dialect]:
+        return {"robots_url": robots_txt_url(case["url"])}
+    if "profile" in case:
+        return None
+    text = base64.b64decode(case["robots_base64"]) if "robots_base64" in case else case["robots"].encode()
+    agents, url = case["agents"], case["url"]
+    if "status" in case:
+        headers = {name.lower(): value for name, value in case.get("headers", {}).items()}
+        coding = headers.get("content-encoding")
+        access = Access.from_response(case["status"], text, dialect=dialect, content_encoding=coding)
+        verdict = access.verdict(agents[0], url)
+        return {"allowed": verdict.allowed, "line": verdict.line}
+    fallback = case.get("options", {}).get("agent_fallback", True)
+    robots = Robots.parse(text, dialect=dialect, byte_limit=case.get("byte_limit"), agent_fallback=fallback)
+    matcher = robots.matcher(agents)
+    if case.get("field") == "License":
+        return {"licenses": [[record.line, record.value] for record in matcher.licenses()]}
+    if "field" in case:
+        usage = (matcher.usage if case["field"] == "Content-Usage" else matcher.content_signals)(url)
+        label = case["label"]
+        preference = str(usage.preference(label) or usage.value(label) or "") or None
+        return {"preference": preference if matcher.allowed(url) else "not-applicable", "line": usage.line(label)}
+    verdict = matcher.verdict(url)
+    assert matcher.allowed(url) == verdict.allowed, case["name"]
+    if len(agents) == 1:
+        assert robots.allowed(agents[0], url) == verdict.allowed, case["name"]
+    return {"allowed": verdict.allowed, "line": verdict.line}
+
+
+def test_cases_are_answered() -> None:
+    wrong = []
+    count = 0
+    for case in cases():
+        for dialect in ("standard", "google"):
+            if dialect in case:
+                found = answered(case, dialect)
+                count += found is not None
+                if found is not None and found != case[dialect]:
+                    wrong.append(f"{case['name']} ({dialect}): {found}, not {case[dialect]}")
+    assert count >= 1500
+    assert not wrong, "\n".join([f"{len(wrong)} cases fail", *wrong[:20]])
+
+
+def test_cases_follow_the_schema() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(json.loads((FOLDER / "schema.json").read_text("utf-8")))
+    for case in cases():
+        errors = [error.message for error in validator.iter_errors(case)]
+        assert not errors, f"{case['name']}: {errors}"

@@ -1,0 +1,373 @@
+//! Runs the cases of `tests/conformance` through a parsed file, a matcher, the naive model, and a
+//! file and a matcher that were written or saved and read again. Its README documents the format.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use robots_exclusion::Dialect;
+use robots_exclusion::location::{Scope, robots_txt_url};
+#[cfg(feature = "serde")]
+use robots_exclusion::{Matcher, Robots};
+use serde_json::{Map, Value};
+
+use crate::case::Table;
+use crate::support::{Question, Setting, assert_none};
+
+/// The fields of a case, and of an answer.
+const FIELDS: &[&str] = &[
+    "name",
+    "source",
+    "robots",
+    "robots_base64",
+    "robots_url",
+    "agents",
+    "url",
+    "byte_limit",
+    "options",
+    "status",
+    "headers",
+    "profile",
+    "field",
+    "label",
+    "contested",
+    "standard",
+    "google",
+];
+const ANSWERS: &[&str] = &[
+    "allowed",
+    "line",
+    "covers",
+    "robots_url",
+    "preference",
+    "licenses",
+    "selected",
+];
+
+/// Returns the value of a digit in base64.
+fn digit(byte: u8) -> Option<u32> {
+    let digits = (b'A'..=b'Z')
+        .chain(b'a'..=b'z')
+        .chain(b'0'..=b'9')
+        .chain([b'+', b'/']);
+    digits
+        .zip(0..)
+        .find(|&(digit, _)| digit == byte)
+        .map(|(_, value)| value)
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let digits: Vec<u32> = text.bytes().map_while(digit).collect();
+    let decode = |four: &[u32]| {
+        let bits = four.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(decode).collect()
+}
+
+/// A case and the file name of its topic.
+struct Case {
+    topic: String,
+    fields: Map<String, Value>,
+}
+
+impl Case {
+    fn text(&self, field: &str) -> Option<&str> {
+        self.fields.get(field)?.as_str()
+    }
+
+    fn name(&self) -> String {
+        format!(
+            "{}: {}",
+            self.topic,
+            self.text("name").expect("every case has a name")
+        )
+    }
+
+    fn url(&self) -> &str {
+        self.text("url").expect("a URL")
+    }
+
+    fn file(&self) -> Vec<u8> {
+        match self.text("robots_base64") {
+            Some(text) => base64(text),
+            None => self.text("robots").expect("a file").as_bytes().to_vec(),
+        }
+    }
+
+    fn setting(&self, dialect: Dialect) -> Setting {
+        let limit = self.fields.get("byte_limit").and_then(Value::as_u64);
+        let fallback = self
+            .fields
+            .get("options")
+            .and_then(|options| options["agent_fallback"].as_bool());
+        Setting {
+            dialect,
+            byte_limit: limit.map(|limit| usize::try_from(limit).expect("a small number")),
+            agent_fallback: fallback.unwrap_or(true),
+        }
+    }
+
+    fn agents(&self) -> Vec<String> {
+        let agents = self.fields["agents"].as_array().expect("a list");
+        agents
+            .iter()
+            .map(|agent| agent.as_str().expect("a name").to_owned())
+            .collect()
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "jsonl")
+    });
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let topic = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        for line in fs::read_to_string(&path).expect("a topic").lines() {
+            let fields = serde_json::from_str(line)
+                .unwrap_or_else(|error| panic!("{topic}: {error}: {line}"));
+            cases.push(Case {
+                topic: topic.clone(),
+                fields,
+            });
+        }
+    }
+    cases
+}
+
+#[test]
+fn names_are_unique_and_fields_are_known() {
+    let mut names = BTreeMap::new();
+    let mut uncontested = 0;
+    for case in cases() {
+        let name = case.name();
+        assert!(
+            case.text("source").is_some_and(|source| !source.is_empty()),
+            "{name} has no source"
+        );
+        for field in case.fields.keys() {
+            assert!(
+                FIELDS.contains(&field.as_str()),
+                "{name}: {field} is not a field"
+            );
+        }
+        let answers: Vec<_> = ["standard", "google"]
+            .iter()
+            .filter_map(|dialect| case.fields.get(*dialect))
+            .collect();
+        assert!(!answers.is_empty(), "{name} has no answer");
+        for answer in answers {
+            let answer = answer.as_object().expect("an answer");
+            assert!(!answer.is_empty(), "{name}: an answer is empty");
+            for field in answer.keys() {
+                assert!(
+                    ANSWERS.contains(&field.as_str()),
+                    "{name}: {field} is not an answer"
+                );
+            }
+        }
+        uncontested += usize::from(!case.fields.contains_key("contested"));
+        let again = names.insert(case.text("name").unwrap_or_default().to_owned(), case.topic);
+        assert_eq!(again, None, "{name}: another case has this name");
+    }
+    assert!(uncontested >= 1_500, "only {uncontested} uncontested cases");
+}
+
+#[test]
+fn cases_are_answered() {
+    let mut table = Table::default();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        for (key, dialect) in [("standard", Dialect::Standard), ("google", Dialect::Google)] {
+            if let Some(answer) = case.fields.get(key) {
+                let name = format!("{} ({key})", case.name());
+                if let Err(error) = check(&mut table, &name, &case, dialect, answer) {
+                    wrong.push(format!("{name}: {error}"));
+                }
+            }
+        }
+    }
+    assert_none(&wrong, "cases fail");
+    table.finish();
+}
+
+fn check(
+    table: &mut Table,
+    name: &str,
+    case: &Case,
+    dialect: Dialect,
+    answer: &Value,
+) -> Result<(), String> {
+    if let Some(covers) = answer.get("covers") {
+        let scope = case.text("robots_url").map(Scope::from_robots_txt_url);
+        let scope = scope
+            .expect("a robots_url")
+            .map_err(|error| error.to_string())?;
+        return same(&Value::from(scope.covers(case.url())), covers);
+    }
+    if let Some(expected) = answer.get("robots_url") {
+        let url = robots_txt_url(case.url()).map_err(|error| error.to_string())?;
+        return same(&Value::from(url.as_str()), expected);
+    }
+    if case.fields.contains_key("status") {
+        return fetched(case, dialect, answer);
+    }
+    if answer.get("selected").is_some() {
+        return selected(case, dialect, answer);
+    }
+    if case.fields.contains_key("field") {
+        return usage(case, dialect, answer);
+    }
+    let (allowed, line) = (
+        answer["allowed"].as_bool().expect("a bool"),
+        answer["line"].as_u64(),
+    );
+    let question = Question {
+        file: case.file(),
+        setting: case.setting(dialect),
+        agents: case.agents(),
+        url: case.url().to_owned(),
+    };
+    let letter = if allowed { "A" } else { "D" };
+    table.question(
+        name,
+        &question,
+        &line.map_or(letter.to_owned(), |line| format!("{letter} {line}")),
+    );
+    again(&question, allowed)
+}
+
+fn same(found: &Value, expected: &Value) -> Result<(), String> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{found}, not {expected}"))
+    }
+}
+
+/// Asks a file and a matcher that were written or saved and read again. Lines may differ.
+fn again(question: &Question, allowed: bool) -> Result<(), String> {
+    let robots = question.setting.parse(&question.file);
+    let written = robots.to_string();
+    let whole = Setting {
+        byte_limit: None,
+        ..question.setting
+    };
+    let matcher = robots.matcher_for(&question.agents);
+    let mut answers = vec![(
+        "a written file",
+        whole
+            .parse(written.as_bytes())
+            .matcher_for(&question.agents),
+    )];
+    #[cfg(feature = "serde")]
+    {
+        let saved = serde_json::to_string(&robots).map_err(|error| error.to_string())?;
+        let loaded: Robots<'static> =
+            serde_json::from_str(&saved).map_err(|error| error.to_string())?;
+        answers.push(("a saved file", loaded.matcher_for(&question.agents)));
+        let saved = serde_json::to_string(&matcher).map_err(|error| error.to_string())?;
+        let loaded: Matcher = serde_json::from_str(&saved).map_err(|error| error.to_string())?;
+        answers.push(("a saved matcher", loaded));
+    }
+    #[cfg(not(feature = "serde"))]
+    answers.push(("a matcher", matcher));
+    match answers
+        .iter()
+        .find(|(_, matcher)| matcher.allowed(&question.url) != allowed)
+    {
+        Some((way, _)) => Err(format!(
+            "{way} answers {}, not {allowed}:\n{written}",
+            !allowed
+        )),
+        None => Ok(()),
+    }
+}
+
+fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
+    use robots_exclusion::fetch::FetchOutcome;
+    let status = case.fields["status"].as_u64().expect("a status");
+    let mut outcome = FetchOutcome::response(u16::try_from(status).expect("a status"), case.file());
+    for (name, value) in case
+        .fields
+        .get("headers")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        outcome = outcome.header(name, value.as_str().expect("a header"));
+    }
+    let access = outcome.access_with(case.setting(dialect).options());
+    let agents = case.agents();
+    let verdict = access.verdict(&agents[0], case.url());
+    same(&Value::from(verdict.allowed()), &answer["allowed"])?;
+    same(&Value::from(verdict.line()), &answer["line"])
+}
+
+#[cfg(feature = "crawlers")]
+fn selected(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
+    use robots_exclusion::{Selection, crawlers};
+    let file = case.file();
+    let robots = case.setting(dialect).parse(&file);
+    let crawler = crawlers::find(case.text("profile").expect("a profile"))
+        .map_err(|error| error.to_string())?;
+    let matcher = crawler.matcher(&robots);
+    let found = match matcher.selection() {
+        Selection::Wildcard => Value::from("*"),
+        selection => selection
+            .token()
+            .map(|token| String::from_utf8_lossy(token).into_owned())
+            .into(),
+    };
+    same(&found, &answer["selected"])
+}
+
+#[cfg(not(feature = "crawlers"))]
+fn selected(_: &Case, _: Dialect, _: &Value) -> Result<(), String> {
+    Ok(())
+}
+
+#[cfg(feature = "usage")]
+fn usage(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
+    let file = case.file();
+    let matcher = case
+        .setting(dialect)
+        .parse(&file)
+        .matcher_for(case.agents());
+    let label = case.text("label").unwrap_or_default();
+    let usage = match case.text("field") {
+        Some("Content-Usage") => matcher.usage(case.url()),
+        Some("Content-Signal") => matcher.content_signals(case.url()),
+        _ => {
+            let licenses = matcher.licenses().map(|record| {
+                let url = String::from_utf8_lossy(record.value()).into_owned();
+                Value::from(vec![Value::from(record.line()), Value::from(url)])
+            });
+            return same(&licenses.collect(), &answer["licenses"]);
+        }
+    };
+    let found = match (usage.applies(), usage.preference(label)) {
+        (false, _) => Value::from("not-applicable"),
+        (true, Some(preference)) => Value::from(preference.to_string()),
+        (true, None) => usage.value(label).into(),
+    };
+    same(&found, &answer["preference"])?;
+    same(&Value::from(usage.line(label)), &answer["line"])
+}
+
+#[cfg(not(feature = "usage"))]
+fn usage(_: &Case, _: Dialect, _: &Value) -> Result<(), String> {
+    Ok(())
+}
