@@ -166,6 +166,10 @@ struct Row {
     documentation: &'static str,
     /// The date on which the documentation was read.
     documentation_read: Option<&'static str>,
+    /// The operator's list of addresses.
+    addresses: Option<&'static str>,
+    /// The domains of its addresses in forward-confirmed reverse DNS.
+    domains: &'static [&'static str],
 }
 
 impl From<&'static Known> for Row {
@@ -180,6 +184,8 @@ impl From<&'static Known> for Row {
             trains_models: known.trains_models(),
             documentation: known.documentation(),
             documentation_read: known.documentation_read(),
+            addresses: known.addresses(),
+            domains: known.domains(),
         }
     }
 }

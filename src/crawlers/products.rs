@@ -125,9 +125,10 @@ static PRODUCTS: &[Product] = &[
     product("Meta AI", "Meta", &[(Training, documented(&["meta-externalagent"])), (Search, documented(&["meta-webindexer"])), (Request, documented(&["meta-externalfetcher"]))]),
     product("Alexa", "Amazon", &[(Training, documented(&["Amazonbot"])), (Search, documented(&["Amzn-SearchBot"])), (Request, documented(&["Amzn-User"]))]),
     product("Siri and Apple Intelligence", "Apple", &[(Training, documented(&["Applebot-Extended"])), (Search, web_search(&["Applebot"]))]),
-    product("Mistral", "Mistral AI", &[(Search, documented(&["MistralAI-Index"])), (Request, documented(&["MistralAI-User"]))]),
+    product("Mistral", "Mistral AI", &[(Training, documented(&["MistralAI-Training"])), (Search, documented(&["MistralAI-Index"])), (Request, documented(&["MistralAI-User"]))]),
     product("Grok", "xAI", &[(Training, listed(&[])), (Search, listed(&[])), (Request, listed(&[]))]),
     product("DeepSeek", "DeepSeek", &[(Training, listed(&["DeepSeekBot"])), (Search, listed(&[])), (Request, listed(&[]))]),
+    product("Kimi", "Moonshot AI", &[(Training, documented(&["KimiBot"])), (Search, documented(&["Kimi-SearchBot"])), (Request, documented(&["Kimi-User"]))]),
     product("Doubao", "ByteDance", &[(Training, listed(&["Bytespider"])), (Search, listed(&[])), (Request, listed(&[]))]),
     product("DuckDuckGo Search Assist", "DuckDuckGo", &[(Search, documented(&["DuckAssistBot"]))]),
     product("You.com", "You.com", &[(Search, documented(&["YouBot"]))]),
@@ -135,6 +136,7 @@ static PRODUCTS: &[Product] = &[
     product("Common Crawl", "Common Crawl", &[(Training, documented(&["CCBot"]))]),
     product("Ai2", "Allen Institute for AI", &[(Training, documented(&["AI2Bot", "Ai2Bot-Dolma"]))]),
     product("Diffbot", "Diffbot", &[(Search, documented(&["Diffbot"])), (Request, documented(&["Diffbot-User"]))]),
+    product("Parallel", "Parallel", &[(Search, documented(&["ShapBot"])), (Request, documented(&["Shap-User"]))]),
     product("Webz.io", "Webz.io", &[(Training, documented(&["webzio-extended"]))]),
 ];
 
@@ -142,12 +144,10 @@ static PRODUCTS: &[Product] = &[
 /// the list of the project ai.robots.txt.
 const LISTED_AS_AI: &[&str] = &[
     "AI2Bot-DeepResearchEval",
-    "amazon-QBusiness",
     "AmazonBuyForMe",
     "ExaSearchBot",
     "FirecrawlAgent",
     "kagi-fetcher",
-    "Kimi-User",
     "LAIONDownloader",
     "Lightpanda",
     "Manus-User",
@@ -155,8 +155,6 @@ const LISTED_AS_AI: &[&str] = &[
     "omgili",
     "omgilibot",
     "panscient.com",
-    "Shap-User",
-    "TavilyBot",
     "TerraCotta",
     "TikTokSpider",
     "TongyiBot",

@@ -26,12 +26,13 @@ const NAMES_MAX: usize = 1_000;
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
 /// Names that site owners write and no operator documents, each with the token that is meant.
-/// xAI documents no crawler at all.
-const UNDOCUMENTED: [(&str, Option<&str>); 5] = [
+/// xAI documents no crawler at all; Tavily says that its crawler sends no name of its own.
+const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("CloudVertexBot", Some("Google-CloudVertexBot")),
     ("Googlebot-Extended", Some("Google-Extended")),
     ("Grok", None),
     ("OpenAI-SearchBot", Some("OAI-SearchBot")),
+    ("TavilyBot", None),
     ("xAI-Bot", None),
 ];
 

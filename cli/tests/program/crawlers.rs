@@ -23,6 +23,8 @@ fn the_table_has_a_row_for_each_crawler() {
         assert_eq!(gptbot[key], value, "{gptbot}");
     }
     assert_eq!(gptbot["replaced_by"], Value::Null);
+    assert_eq!(gptbot["addresses"], "https://openai.com/gptbot.json");
+    assert_eq!(gptbot["domains"], json!([]));
     assert!(
         gptbot["documentation"]
             .as_str()
