@@ -1,5 +1,5 @@
 // Builds the package: `npm run build`. `npm run build -- --fast` takes less time while you work, and
-// `npm run build -- tools` builds only what the page needs.
+// `npm run build -- tools` builds only what the page needs. `npm run build -- --typescript` compiles only the TypeScript.
 //
 // Rust becomes WebAssembly, wasm-bindgen's library generates the JavaScript around it, and TypeScript
 // compiles the rest: once as modules, and once for `require`. The results are in `dist`.
@@ -64,11 +64,12 @@ function buildWasm(name) {
 }
 
 const names = process.argv.slice(2).filter((name) => !name.startsWith("--"));
+const isTypescript = process.argv.includes("--typescript");
 if (names.length === 0) {
-  rmSync(dist, { recursive: true, force: true });
+  if (!isTypescript) rmSync(dist, { recursive: true, force: true });
   names.push("core", "crawl", "tools");
 }
-for (const name of names) buildWasm(name);
+if (!isTypescript) for (const name of names) buildWasm(name);
 
 /** The types of the function with properties that `require("robots-exclusion/robots-parser")` returns. */
 const PARSER_TYPES = `import type * as parser from "../../robots-parser/index.js" with { "resolution-mode": "import" };

@@ -17,7 +17,7 @@
 
 import * as glue from "./generated/core/robots.js";
 import { Instance } from "./instance.js";
-import type { File } from "./instance.js";
+import type { File, Rules, Saved } from "./instance.js";
 import { dispose, href } from "./platform.js";
 import type { Dialect, Rule } from "./types.js";
 
@@ -119,7 +119,12 @@ export interface Statement {
   readonly value?: string;
 }
 
-function fileOf(text: string | Uint8Array, { dialect, byteLimit, agentFallback }: ParseOptions = {}): File {
+/**
+ * Checks options.
+ *
+ * @internal
+ */
+export function checkedOptions({ dialect, byteLimit, agentFallback }: ParseOptions = {}): Omit<File, "text"> {
   if (dialect !== undefined && dialect !== "standard" && dialect !== "google") {
     throw new TypeError(`unknown dialect ${JSON.stringify(String(dialect))}: it is "standard" or "google"`);
   }
@@ -128,7 +133,12 @@ function fileOf(text: string | Uint8Array, { dialect, byteLimit, agentFallback }
     throw new RangeError("byteLimit must be a whole number of bytes, null or Infinity");
   }
   if (agentFallback !== undefined && typeof agentFallback !== "boolean") throw new TypeError("agentFallback must be a boolean");
-  const kept = { isGoogle: dialect === "google", limit, fallback: agentFallback ?? true };
+  return { isGoogle: dialect === "google", limit, fallback: agentFallback ?? true };
+}
+
+function fileOf(text: string | Uint8Array, options?: ParseOptions): File {
+  const kept = checkedOptions(options);
+  const { limit } = kept;
   if (typeof text === "string") return { text, ...kept };
   if (!(text instanceof Uint8Array)) throw new TypeError("the file must be a string or a Uint8Array");
   // A copy, because the caller may change the bytes. Throws if they are detached.
@@ -215,7 +225,7 @@ export class Robots {
    */
   matcher(agents: string | Iterable<string>): Matcher {
     const names = agentsOf(agents);
-    return makeMatcher(this.#file, names, core.compile(this.#kept(), names));
+    return makeMatcher(core, this.#file, names, core.compile(this.#kept(), names));
   }
 
   /** The values of all `sitemap` records, in file order. Most are absolute URLs. */
@@ -240,7 +250,16 @@ export class Robots {
   }
 }
 
-let makeMatcher: (file: File, agents: readonly string[], number: number) => Matcher;
+let makeMatcher: (instance: Instance<any>, rules: Rules, agents: readonly string[], number: number) => Matcher;
+
+/**
+ * Returns a matcher for what applies without a file.
+ *
+ * @internal
+ */
+export function matcherOf(rules: Saved, agents: string | Iterable<string>): Matcher {
+  return makeMatcher(rules.instance, rules, agentsOf(agents), -1);
+}
 
 /**
  * The compiled rules for one crawler.
@@ -249,25 +268,27 @@ let makeMatcher: (file: File, agents: readonly string[], number: number) => Matc
  * of them: each keeps a reference to the text of its file.
  */
 export class Matcher {
-  readonly #file: File;
+  readonly #instance: Instance<any>;
+  readonly #rules: Rules;
   readonly #agents: readonly string[];
   #number: number;
 
-  private constructor(file: File, agents: readonly string[], number: number) {
-    this.#file = file;
+  private constructor(instance: Instance<any>, rules: Rules, agents: readonly string[], number: number) {
+    this.#instance = instance;
+    this.#rules = rules;
     this.#agents = agents;
     this.#number = number;
   }
 
   static {
-    makeMatcher = (file, agents, number) => new Matcher(file, agents, number);
+    makeMatcher = (instance, rules, agents, number) => new Matcher(instance, rules, agents, number);
   }
 
   #kept(): number {
-    if (!core.isKept(this.#number)) {
-      const robots = core.parse(this.#file);
-      this.#number = core.compile(robots, this.#agents);
-      core.release(robots);
+    if (!this.#instance.isKept(this.#number)) {
+      const robots = this.#instance.parse(this.#rules);
+      this.#number = this.#instance.compile(robots, this.#agents);
+      this.#instance.release(robots);
     }
     return this.#number;
   }
@@ -277,8 +298,8 @@ export class Matcher {
     // A getter of the URL may ask another file, so it comes first.
     const address = href(url);
     const number = this.#kept();
-    const end = core.put(address, 0);
-    return core.engine.allowed(number, end);
+    const end = this.#instance.put(address, 0);
+    return this.#instance.engine.allowed(number, end);
   }
 
   /** Returns whether the crawler may fetch the URL, and why. */
@@ -286,8 +307,8 @@ export class Matcher {
     // A getter of the URL may ask another file, so it comes first.
     const address = href(url);
     const number = this.#kept();
-    const end = core.put(address, 0);
-    return JSON.parse(core.engine.verdict(number, end));
+    const end = this.#instance.put(address, 0);
+    return JSON.parse(this.#instance.engine.verdict(number, end));
   }
 
   /** Returns 1 for each URL that the crawler may fetch, and 0 for each other. */
@@ -297,7 +318,7 @@ export class Matcher {
 
   /** The `crawl-delay` in seconds: the largest that applies, at most a day. */
   get crawlDelay(): number | undefined {
-    return core.engine.crawl_delay(this.#kept());
+    return this.#instance.engine.crawl_delay(this.#kept());
   }
 
   /**
@@ -307,12 +328,12 @@ export class Matcher {
    */
   delay(cap = Number.POSITIVE_INFINITY): number | undefined {
     if (typeof cap !== "number" || !(cap >= 0)) throw new RangeError("the longest wait must be a number of seconds");
-    return core.engine.delay(this.#kept(), cap);
+    return this.#instance.engine.delay(this.#kept(), cap);
   }
 
   /** The records that apply to the crawler, except rules, in file order: `crawl-delay`, `clean-param` and others. */
   get records(): Record[] {
-    return JSON.parse(core.engine.records(this.#kept()));
+    return JSON.parse(this.#instance.engine.records(this.#kept()));
   }
 
   /**
@@ -330,17 +351,17 @@ export class Matcher {
 
   #usage(url: string, signals: boolean): Usage {
     if (!usageOf) throw new Error('usage preferences need `import "robots-exclusion/crawl"` once');
-    return usageOf(this.#file, this.#agents, url, signals);
+    return usageOf(this.#rules, this.#agents, url, signals);
   }
 
   /** Releases memory in WebAssembly at once, for `using`. The matcher can still be asked, and is then compiled again. */
   [dispose](): void {
-    core.release(this.#number);
+    this.#instance.release(this.#number);
     this.#number = -1;
   }
 }
 
-type UsageOf = (file: File, agents: readonly string[], url: string, signals: boolean) => Usage;
+type UsageOf = (rules: Rules, agents: readonly string[], url: string, signals: boolean) => Usage;
 let usageOf: UsageOf | undefined;
 
 /** @internal */

@@ -11,6 +11,15 @@ export interface File {
   readonly fallback: boolean;
 }
 
+/** What applies without a file, in the library's JSON, and the instance that can read it. */
+export interface Saved {
+  readonly saved: string;
+  readonly instance: Instance<any>;
+}
+
+/** What a matcher is compiled from. */
+export type Rules = File | Saved;
+
 /** The module that wasm-bindgen generates. */
 interface Glue {
   initSync(module: { module: WebAssembly.Module }): unknown;
@@ -112,6 +121,12 @@ export class Instance<G extends Glue> {
     return bytes.length;
   }
 
+  /** Forgets everything in WebAssembly after a trap. The next call starts with fresh memory. */
+  restart(): void {
+    this.#engine = undefined;
+    this.#oldest = this.#next;
+  }
+
   #add(make: (engine: Engine) => number): number {
     try {
       const number = make(this.engine);
@@ -120,10 +135,7 @@ export class Instance<G extends Glue> {
       return number;
     } catch (error) {
       // Memory ran out, after which the state of the engine is unknown.
-      if (error instanceof WebAssembly.RuntimeError) {
-        this.#engine = undefined;
-        this.#oldest = this.#next;
-      }
+      if (error instanceof WebAssembly.RuntimeError) this.restart();
       throw error;
     } finally {
       if (this.#view.length > KEPT) this.#view = NO_BYTES;
@@ -131,8 +143,11 @@ export class Instance<G extends Glue> {
   }
 
   /** Parses a file, and returns its number. */
-  parse(file: File): number {
-    return this.#add((engine) => engine.parse(this.#putFile(file), file.isGoogle, file.limit, file.fallback));
+  parse(rules: Rules): number {
+    return this.#add((engine) => {
+      if ("saved" in rules) return (engine as unknown as { add_access(saved: string): number }).add_access(rules.saved);
+      return engine.parse(this.#putFile(rules), rules.isGoogle, rules.limit, rules.fallback);
+    });
   }
 
   /** Compiles the rules of a parsed file for a crawler, and returns the number of the matcher. */

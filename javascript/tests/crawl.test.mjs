@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Robots } from "robots-exclusion";
-import { RobotsCache } from "robots-exclusion/crawl";
+import { CachedRobots, FetchOutcome, Redirects, RobotsCache } from "robots-exclusion/crawl";
 
 const RULES = "User-agent: *\nDisallow: /private/\nCrawl-delay: 3\nSitemap: https://a.example/s.xml\n";
 
@@ -41,8 +41,8 @@ test("a file is fetched once for many callers, and kept", async () => {
   assert.equal(await cache.delay("MyBot", site, { cap: 1 }), 1);
   const { line, text } = await cache.verdict("MyBot", new URL(`${site}/private/x`));
   assert.deepEqual([line, text], [2, "disallowed by line 2: Disallow: /private/"]);
-  const { robots, dueAt, unavailable } = await cache.access(site);
-  assert.deepEqual([robots.sitemaps, unavailable], [["https://a.example/s.xml"], undefined]);
+  const { access, dueAt, refresh } = await cache.access(site);
+  assert.deepEqual([access.robots.sitemaps, access.sitemaps, access.unavailable, refresh], [["https://a.example/s.xml"], ["https://a.example/s.xml"], undefined, "fresh-until"]);
   assert.ok(Math.abs(dueAt - Date.now() - 24 * 3600 * 1000) < 60_000);
   assert.equal(requests.length, 1);
   assert.equal(cache.size.hosts, 1);
@@ -56,7 +56,7 @@ test("statuses mean what RFC 9309 says", async () => {
     serve(status);
     const cache = new RobotsCache();
     assert.equal(await cache.allowed("MyBot", `${site}/x`), allowed, String(status));
-    assert.equal((await cache.access(site)).unavailable, unavailable, String(status));
+    assert.equal((await cache.access(site)).access.unavailable, unavailable, String(status));
     assert.equal(await cache.allowed("MyBot", `${site}/robots.txt`), true);
   }
 });
@@ -73,7 +73,7 @@ test("redirects are followed five times, and their loops are found", async () =>
   serve(301, "", { location: "/robots.txt" });
   const cache = new RobotsCache();
   assert.equal(await cache.allowed("MyBot", `${site}/private/`), true);
-  assert.equal((await cache.access(site)).unavailable, "robots.txt was redirected in a loop");
+  assert.equal((await cache.access(site)).access.unavailable, "robots.txt was redirected in a loop");
   serve(301, "", { location: "http://localhost:1/robots.txt" });
   assert.equal(await new RobotsCache({ sameHostRedirects: true }).allowed("MyBot", site), false);
   assert.equal(requests.length, 1);
@@ -99,7 +99,7 @@ test("bodies are decoded, cut and never used in part", async () => {
   };
   const cache = new RobotsCache();
   assert.equal(await cache.allowed("MyBot", `${site}/`), false);
-  assert.equal((await cache.access(site)).unavailable, "robots.txt came in a broken response");
+  assert.equal((await cache.access(site)).access.unavailable, "robots.txt came in a broken response");
 });
 
 test("a slow server meets the deadline, and an abort stops only its caller", async () => {
@@ -124,7 +124,7 @@ test("a slow server meets the deadline, and an abort stops only its caller", asy
 });
 
 test("a stale copy is asked for with its validators", async () => {
-  let now = 1_800_000_000;
+  let now = new Date(1_800_000_000_000);
   requests = [];
   answer = (request, response) => {
     if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
@@ -132,7 +132,7 @@ test("a stale copy is asked for with its validators", async () => {
   };
   const cache = new RobotsCache({ clock: () => now });
   for (const [passed, fetched] of [[0, 1], [599, 1], [601, 2], [1200, 2], [1202, 3]]) {
-    now = 1_800_000_000 + passed;
+    now = new Date(1_800_000_000_000 + 1000 * passed);
     assert.equal(await cache.allowed("MyBot", `${site}/private/`), false);
     assert.equal(requests.length, fetched, String(passed));
   }
@@ -163,13 +163,13 @@ test("the cache is bounded", async () => {
 test("failures and wrong arguments", async () => {
   const failing = new RobotsCache({ fetch: () => Promise.reject(new TypeError("no route")) });
   assert.equal(await failing.allowed("MyBot", "http://host.example/"), false);
-  assert.equal((await failing.access("http://host.example/")).unavailable, "robots.txt could not be reached");
+  assert.equal((await failing.access("http://host.example/")).access.unavailable, "robots.txt could not be reached");
   const cache = new RobotsCache();
   assert.equal(await cache.allowed("MyBot", "mailto:a@b.example"), false);
   await assert.rejects(cache.verdict("MyBot", "/page"), TypeError);
   await assert.rejects(cache.allowed("MyBot", undefined), TypeError);
   await assert.rejects(cache.allowed(undefined, site), TypeError);
-  for (const wrong of [{ maxHosts: 0 }, { deadline: -1 }, { freshAtMost: -5 }, { freshAtMost: "1" }, { nonsense: 1 }, { fetch: 1 }, { clock: 5 }, { dialect: "x" }]) {
+  for (const wrong of [{ maxHosts: 0 }, { deadline: -1 }, { freshAtMost: -5 }, { freshAtMost: "1" }, { freshAtMost: NaN }, { retryServerError: 5 }, { nonsense: 1 }, { fetch: 1 }, { clock: 5 }, { dialect: "x" }, { agentFallback: 1 }]) {
     assert.throws(() => new RobotsCache(wrong), TypeError, JSON.stringify(wrong));
   }
 });
@@ -182,4 +182,129 @@ test("usage preferences and signals", () => {
   assert.equal(matcher.usage("/never/").applies, false);
   const signals = matcher.contentSignals("/");
   assert.deepEqual([signals.preference("ai-train"), signals.preference("search"), signals.value("use")], ["disallow", "allow", "reference"]);
+});
+
+const NOW = new Date(1_800_000_000_000);
+const later = (seconds) => new Date(NOW.getTime() + 1000 * seconds);
+const URL_OF_FILE = "https://a.example/robots.txt";
+
+test("an outcome allows what RFC 9309 says", () => {
+  for (const [outcome, allowed, unavailable] of [
+    [FetchOutcome.response(200, RULES), true, undefined],
+    [FetchOutcome.response(404), true, "robots.txt returned 404"],
+    [FetchOutcome.response(503, "", { headers: { "Retry-After": "120" } }), false, "robots.txt returned 503"],
+    [FetchOutcome.response(200, RULES, { headers: [["Content-Encoding", "gzip"]] }), false, "robots.txt came in a broken response"],
+    [FetchOutcome.response(200, RULES, { headers: [["Content-Encoding", "gzip"]], isDecoded: true }), true, undefined],
+    [FetchOutcome.missing(), true, "robots.txt does not exist"],
+    [FetchOutcome.unreachable(), false, "robots.txt could not be reached"],
+    [FetchOutcome.broken(), false, "robots.txt came in a broken response"],
+  ]) {
+    const access = outcome.access();
+    assert.deepEqual([access.allowed("MyBot", "/x"), access.matcher("MyBot").allowed("/x"), access.unavailable], [allowed, allowed, unavailable]);
+    assert.equal(access.allowed("MyBot", "/robots.txt"), true);
+    assert.equal(access.verdict("MyBot", "/x").reason, unavailable ? "unavailable" : "no-rule");
+    assert.equal(access.robots === undefined, unavailable !== undefined);
+  }
+  assert.deepEqual([FetchOutcome.response(404).status, FetchOutcome.missing().status], [404, undefined]);
+  // Options apply to the file.
+  assert.equal(FetchOutcome.response(200, "useragent: a\ndisallow: /").access({ dialect: "google" }).allowed("a", "/"), false);
+  for (const wrong of [() => FetchOutcome.response("200"), () => FetchOutcome.response(200, 5), () => FetchOutcome.response(200, "", { url: "/x" }), () => FetchOutcome.response(200, "", { headers: [["a", 1]] })]) {
+    assert.throws(wrong, TypeError);
+  }
+});
+
+test("a response of the platform becomes an outcome", async () => {
+  serve(200, gzipSync(RULES), { "content-encoding": "gzip", etag: '"1"' });
+  const outcome = await FetchOutcome.from(await fetch(`${site}/robots.txt`));
+  assert.equal(outcome.access().allowed("MyBot", "/private/x"), false);
+  const cached = new CachedRobots();
+  cached.record(outcome, NOW);
+  assert.deepEqual(cached.requestHeaders(`${site}/robots.txt`), { "If-None-Match": '"1"' });
+  serve(429);
+  assert.equal((await FetchOutcome.from(await fetch(site))).access().unavailable, "robots.txt returned 429");
+  answer = (_, response) => {
+    response.writeHead(200, { "content-length": "5000" });
+    response.write(RULES, () => response.destroy());
+  };
+  assert.equal((await FetchOutcome.from(await fetch(site))).access().unavailable, "robots.txt came in a broken response");
+});
+
+test("a cached robots.txt over time", () => {
+  const cached = new CachedRobots();
+  assert.deepEqual([cached.at(NOW).refresh, cached.at(NOW).dueAt, cached.at(NOW).access.unavailable], ["now", undefined, "robots.txt has not been fetched yet"]);
+  const file = "# é\n\nUser-agent: *\nDisallow: /private/\n";
+  cached.record(FetchOutcome.response(200, file, { url: URL_OF_FILE, headers: new Headers({ ETag: '"\u00e9"', "Cache-Control": "max-age=600" }) }), NOW);
+  const blocked = (now) => cached.at(now).access.verdict("MyBot", "/private/x").line;
+  assert.deepEqual([cached.at(NOW).refresh, cached.at(NOW).dueAt, blocked(NOW)], ["fresh-until", later(600), 4]);
+  assert.equal(cached.at(NOW).access.robots, cached.at(later(5)).access.robots);
+  // A validator is sent as it came, and only to its URL.
+  assert.deepEqual(cached.requestHeaders(URL_OF_FILE), { "If-None-Match": '"\u00e9"' });
+  assert.deepEqual(cached.requestHeaders("https://b.example/robots.txt"), {});
+  assert.equal(cached.at(later(600)).refresh, "now");
+  cached.record(FetchOutcome.response(304), later(700));
+  assert.deepEqual([cached.at(later(701)).refresh, blocked(later(701))], ["fresh-until", 4]);
+  // A failure keeps the copy for later.
+  cached.record(FetchOutcome.response(503, "", { headers: [["Retry-After", "120"]] }), later(1400));
+  assert.deepEqual([cached.at(later(1401)).refresh, cached.at(later(1401)).dueAt], ["retry-at", later(1520)]);
+  assert.equal(cached.at(later(1401)).access.allowed("MyBot", "/"), false);
+  assert.equal(blocked(later(1400 + 31 * 86_400)), 4);
+  // It is saved and loaded with its lines.
+  const loaded = CachedRobots.fromJSON(JSON.parse(JSON.stringify(cached)), { keepCopyWhileUnreachable: true });
+  assert.equal(loaded.at(later(1401)).access.verdict("MyBot", "/private/x").line, 4);
+  assert.equal(loaded.at(later(1401)).access.allowed("MyBot", "/"), true);
+  cached.record(FetchOutcome.response(404), later(2000));
+  assert.equal(cached.at(later(2000)).access.unavailable, "robots.txt returned 404");
+  for (const wrong of [() => new CachedRobots({ freshAtMost: -1 }), () => new CachedRobots({ nonsense: 1 }), () => cached.record({}), () => cached.at(5), () => cached.at(new Date("x")), () => cached.requestHeaders("/x"), () => CachedRobots.fromJSON({}), () => CachedRobots.fromJSON({ version: 1, state: "x", file: "" })]) {
+    assert.throws(wrong, TypeError);
+  }
+});
+
+test("policies", () => {
+  const at = (policy, outcome, seconds = 0) => {
+    const cached = new CachedRobots(policy);
+    cached.record(outcome, NOW);
+    return cached.at(later(seconds));
+  };
+  const html = "<html>";
+  for (const [policy, outcome, allowed] of [
+    [{}, FetchOutcome.response(403), true], [{ disallowIfForbidden: true }, FetchOutcome.response(403), false],
+    [{}, FetchOutcome.response(500), false], [{ serverErrorIsNotFound: true }, FetchOutcome.response(500), true],
+    [{}, FetchOutcome.response(200, html), true], [{ rejectHtmlAndUtf16: true }, FetchOutcome.response(200, html), false],
+  ]) {
+    assert.equal(at(policy, outcome).access.allowed("a", "/"), allowed, JSON.stringify(policy));
+  }
+  const year = 365 * 86_400;
+  assert.equal(at({}, FetchOutcome.unreachable(), year).access.allowed("a", "/"), true);
+  assert.equal(at({ disallowWhileUnreachableFor: Infinity }, FetchOutcome.unreachable(), year).access.allowed("a", "/"), false);
+  assert.deepEqual(at({ freshAtLeast: 7, freshAtMost: 7 }, FetchOutcome.response(404)).dueAt, later(7));
+  assert.deepEqual(at({ retryUnreachable: [5, 10] }, FetchOutcome.unreachable()).dueAt, later(5));
+});
+
+test("redirects without a cache", () => {
+  const redirects = new Redirects("http://a.example/robots.txt");
+  assert.equal(redirects.url, "http://a.example/robots.txt");
+  assert.equal(redirects.follow(200), undefined);
+  assert.equal(redirects.follow(301, "https://a.example/robots.txt"), "https://a.example/robots.txt");
+  assert.equal(redirects.follow(302, "/other#x"), "https://a.example/other");
+  assert.equal(redirects.url, "https://a.example/other");
+  const loop = redirects.follow(301, "/other");
+  assert.ok(loop instanceof FetchOutcome);
+  assert.deepEqual([loop.access().unavailable, loop.access().allowed("a", "/")], ["robots.txt was redirected in a loop", true]);
+  assert.equal(redirects.follow(301).access().unavailable, "robots.txt came in a broken response");
+  assert.equal(new Redirects("http://a.example/", { sameHostOnly: true }).follow(301, "http://b.example/").access().allowed("a", "/"), false);
+  const many = new Redirects("http://a.example/0");
+  for (let hop = 1; hop <= 5; hop++) assert.equal(many.follow(301, `/${hop}`), `http://a.example/${hop}`);
+  assert.equal(many.follow(301, "/6").access().allowed("a", "/"), true);
+  assert.throws(() => new Redirects("/robots.txt"), TypeError);
+});
+
+test("20,000 cached files in a loop stay with the garbage collector", () => {
+  const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+  const outcome = FetchOutcome.response(200, `User-agent: *\n${"Disallow: /x\n".repeat(400)}`);
+  for (let round = 0; round < 20_000; round++) {
+    const cached = new CachedRobots();
+    cached.record(outcome, NOW);
+  }
+  const growth = process.memoryUsage().arrayBuffers + process.memoryUsage().external - before;
+  assert.ok(growth < 64 << 20, `${growth >> 20} MB`);
 });

@@ -42,15 +42,9 @@ pub(crate) type ConditionalHeaders = Vec<(&'static str, String)>;
 /// Returns the headers that make a request conditional, as a client of Python takes them: each
 /// byte is a character.
 pub(crate) fn conditional_headers(validators: &Validators) -> ConditionalHeaders {
-    let headers = [
-        ("If-None-Match", validators.etag()),
-        ("If-Modified-Since", validators.last_modified()),
-    ];
-    let headers = headers.into_iter().filter_map(|(name, value)| {
-        let value = value?.iter().copied().map(char::from).collect();
-        Some((name, value))
-    });
-    headers.collect()
+    let text = |value: &[u8]| value.iter().copied().map(char::from).collect();
+    let headers = validators.headers();
+    headers.map(|(name, value)| (name, text(value))).collect()
 }
 
 /// The first and the longest wait after failures, in seconds.

@@ -69,8 +69,28 @@ impl Validators {
         self.etag.is_none() && self.last_modified.is_none()
     }
 
-    /// Returns the headers of a conditional request: `If-None-Match` and
+    /// Returns the headers of a conditional request by name and value: `If-None-Match` and
     /// `If-Modified-Since`, each if there is a value for it.
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
+    ///
+    /// let mut cached = CachedRobots::default();
+    /// cached.record(FetchOutcome::response(404, "").header("etag", "\"5e2\""), Timestamp::UNIX_EPOCH);
+    /// let mut headers = cached.validators().expect("there is a copy").headers();
+    /// assert_eq!(headers.next(), Some(("If-None-Match", &b"\"5e2\""[..])));
+    /// assert_eq!(headers.next(), None);
+    /// ```
+    pub fn headers(&self) -> impl Iterator<Item = (&'static str, &[u8])> + Clone {
+        let headers = [
+            ("If-None-Match", self.etag()),
+            ("If-Modified-Since", self.last_modified()),
+        ];
+        let headers = headers.into_iter();
+        headers.filter_map(|(name, value)| Some((name, value?)))
+    }
+
+    /// Returns the [headers](Self::headers) of a conditional request as a map.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
@@ -83,17 +103,11 @@ impl Validators {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn to_headers(&self) -> http::HeaderMap {
-        use http::header::{HeaderMap, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH};
-        let mut headers = HeaderMap::new();
-        for (name, value) in [
-            (IF_NONE_MATCH, self.etag()),
-            (IF_MODIFIED_SINCE, self.last_modified()),
-        ] {
-            if let Some(value) = value.and_then(|value| HeaderValue::from_bytes(value).ok()) {
-                headers.insert(name, value);
-            }
-        }
-        headers
+        let headers = self.headers().filter_map(|(name, value)| {
+            let name = http::HeaderName::try_from(name).ok()?;
+            Some((name, http::HeaderValue::from_bytes(value).ok()?))
+        });
+        headers.collect()
     }
 
     #[cfg(feature = "std")]

@@ -3,6 +3,9 @@
 //! A `Visit` is the future of one access, polled by hand. JavaScript makes a step, which ends in one of three
 //! ways: the rules are available, a request must be sent, or another visit is fetching the file.
 
+mod settings;
+pub mod standalone;
+
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
@@ -12,88 +15,17 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    CachePolicy, CacheState, Exchange, RobotsCache, SavedHost, Timestamp, Transport,
-    TransportError, Validators,
+    CacheState, Exchange, RobotsCache, SavedHost, Timestamp, Transport, TransportError, Validators,
 };
 use robots_exclusion::location::{LocationError, robots_txt_url};
-use robots_exclusion::{Dialect, ParseOptions};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use self::settings::Settings;
+use self::standalone::State;
 use crate::engine::answers::Verdict;
 use crate::json;
-
-/// The settings of a cache. Times are in seconds.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Settings {
-    fresh_at_least: Option<f64>,
-    fresh_at_most: Option<f64>,
-    retry_after_at_least: Option<f64>,
-    retry_after_at_most: Option<f64>,
-    retry_unreachable: Option<(f64, f64)>,
-    retry_server_error: Option<(f64, f64)>,
-    keep_copy_while_unreachable: Option<bool>,
-    reject_html_and_utf16: Option<bool>,
-    same_host_redirects: Option<bool>,
-    dialect: Option<String>,
-    /// Negative for files of any length.
-    byte_limit: Option<f64>,
-    agent_fallback: Option<bool>,
-}
-
-impl Settings {
-    /// Returns the policy, or an error that names an invalid setting.
-    fn policy(&self) -> Result<CachePolicy, String> {
-        let seconds = |value: f64| {
-            Duration::try_from_secs_f64(value)
-                .map_err(|_| format!("{value} is not a number of seconds"))
-        };
-        let mut policy = CachePolicy::new();
-        if let Some(life) = self.fresh_at_least {
-            policy = policy.fresh_at_least(seconds(life)?);
-        }
-        if let Some(life) = self.fresh_at_most {
-            policy = policy.fresh_at_most(seconds(life)?);
-        }
-        if let Some(wait) = self.retry_after_at_least {
-            policy = policy.retry_after_at_least(seconds(wait)?);
-        }
-        if let Some(wait) = self.retry_after_at_most {
-            policy = policy.retry_after_at_most(seconds(wait)?);
-        }
-        if let Some((first, longest)) = self.retry_unreachable {
-            policy = policy.retry_unreachable(seconds(first)?, seconds(longest)?);
-        }
-        if let Some((first, longest)) = self.retry_server_error {
-            policy = policy.retry_server_error(seconds(first)?, seconds(longest)?);
-        }
-        if let Some(keep) = self.keep_copy_while_unreachable {
-            policy = policy.keep_copy_while_unreachable(keep);
-        }
-        if let Some(reject) = self.reject_html_and_utf16 {
-            policy = policy.reject_html_and_utf16(reject);
-        }
-        if let Some(same_host) = self.same_host_redirects {
-            policy = policy.same_host_redirects(same_host);
-        }
-        let mut options = ParseOptions::new();
-        if let Some(dialect) = &self.dialect {
-            let dialect = dialect
-                .parse::<Dialect>()
-                .map_err(|error| error.to_string())?;
-            options = options.dialect(dialect);
-        }
-        if let Some(limit) = self.byte_limit {
-            options = options.byte_limit((limit >= 0.0).then_some(limit as usize));
-        }
-        if let Some(fallback) = self.agent_fallback {
-            options = options.agent_fallback(fallback);
-        }
-        Ok(policy.parse_options(options))
-    }
-}
 
 /// The data that a visit and its transport exchange between two polls.
 #[derive(Default)]
@@ -140,7 +72,9 @@ impl Transport for StepwiseTransport {
             return Err("no response".into());
         };
         let is_decoded = response.headers.iter().all(is_undone);
-        exchange.respond(response.status, response.headers);
+        let headers = response.headers.iter();
+        let headers = headers.map(|(name, value)| (name, header_value(value)));
+        exchange.respond(response.status, headers);
         exchange.push(&response.body);
         if is_decoded {
             exchange.decoded();
@@ -164,16 +98,19 @@ fn is_undone((name, value): &(String, String)) -> bool {
     !name.eq_ignore_ascii_case("content-encoding") || value.split(',').all(is_known)
 }
 
+/// Returns the headers that make a request conditional. In JavaScript, each byte of a value is a character.
 fn conditional_headers(validators: &Validators) -> Vec<(&'static str, String)> {
-    let headers = [
-        ("If-None-Match", validators.etag()),
-        ("If-Modified-Since", validators.last_modified()),
-    ];
-    let headers = headers.into_iter().filter_map(|(name, value)| {
-        let value = value?.iter().copied().map(char::from).collect();
-        Some((name, value))
-    });
-    headers.collect()
+    let headers = validators.headers();
+    let text = |value: &[u8]| value.iter().copied().map(char::from).collect();
+    headers.map(|(name, value)| (name, text(value))).collect()
+}
+
+/// Returns the bytes of a header's value. A character that is no byte comes from a client that decodes headers as
+/// UTF-8.
+fn header_value(text: &str) -> Vec<u8> {
+    let bytes = text.chars().map(|character| u8::try_from(character).ok());
+    let bytes: Option<Vec<u8>> = bytes.collect();
+    bytes.unwrap_or_else(|| text.into())
 }
 
 /// A request that has not been handed over yet, or the wait for its response.
@@ -260,6 +197,7 @@ impl Cache {
     }
 }
 
+/// Converts seconds since 1970. Times before that count as 1970.
 fn timestamp(seconds: f64) -> Timestamp {
     Timestamp::from_unix(Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
@@ -341,34 +279,15 @@ impl Visit {
         delay.map(|delay| delay.as_secs_f64())
     }
 
-    /// Returns the values of the sitemap records as an array, in JSON.
-    pub fn sitemaps(&self) -> String {
-        let sitemaps = self
-            .state
-            .iter()
-            .flat_map(|state| state.access().sitemaps());
-        json(
-            &sitemaps
-                .map(|record| record.value_text().into_owned())
-                .collect::<Vec<_>>(),
-        )
-    }
-
     /// Returns the text of the file, if there is one.
     pub fn text(&self) -> Option<Vec<u8>> {
         let robots = self.state.as_ref()?.access().robots()?;
         Some(robots.text().to_vec())
     }
 
-    /// Returns the reason why there is no file, in words.
-    pub fn unavailable(&self) -> Option<String> {
-        let reason = self.state.as_ref()?.access().unavailable()?;
-        Some(reason.to_string())
-    }
-
-    /// Returns when the file should be fetched next, in seconds since 1970.
-    pub fn due_at(&self) -> Option<f64> {
-        let due = self.state.as_ref()?.refresh().due_at();
-        due.map(|due| due.since_unix_epoch().as_secs_f64())
+    /// Returns the rules that are in force, in JSON. See [`State`].
+    pub fn state(&self) -> Option<String> {
+        let state = self.state.as_ref()?;
+        Some(json(&State::of(state.access()).until(state.refresh())))
     }
 }

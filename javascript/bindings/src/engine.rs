@@ -71,6 +71,17 @@ impl Engine {
         self.pool.add(Entry::Robots(robots), length)
     }
 
+    /// Adds what applies without a file, as the library saves it, and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be read.
+    #[cfg(feature = "crawl")]
+    pub fn add_access(&mut self, saved: &str) -> Result<f64, wasm_bindgen::JsError> {
+        let access = serde_json::from_str(saved)?;
+        Ok(self.pool.add(Entry::Access(access), saved.len()))
+    }
+
     /// Compiles the rules of a file for one crawler, and returns the number of the matcher. The buffer
     /// contains the names of the crawler, with these lengths.
     pub fn compile(&mut self, robots: f64, lengths: &[u32]) -> f64 {
@@ -80,8 +91,17 @@ impl Engine {
             rest = others;
             String::from_utf8_lossy(agent)
         });
-        let robots = self.pool.robots(robots);
-        let (matcher, size) = (robots.matcher_for(agents), robots.text().len());
+        let (matcher, size) = match self.pool.entry(robots) {
+            #[cfg(feature = "crawl")]
+            Some(Entry::Access(access)) => {
+                let matcher = access.matcher_for(agents);
+                (matcher.as_ref().clone(), 0)
+            }
+            _ => {
+                let robots = self.pool.robots(robots);
+                (robots.matcher_for(agents), robots.text().len())
+            }
+        };
         self.pool.add(Entry::Matcher(matcher), size)
     }
 

@@ -1,27 +1,27 @@
 /**
- * A cache that fetches the robots.txt of every host that a crawler visits, and usage preferences.
+ * A cache that fetches the robots.txt of every host that a crawler visits, its parts for crawlers with a cache of their own,
+ * and usage preferences.
  *
  * @module
  */
 
-import { type ParseOptions, Robots, type Usage, type Verdict, provideUsage } from "../core.js";
+import { Robots, type Usage, type Verdict, provideUsage } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
-import { Instance } from "../instance.js";
 import { dispose, href } from "../platform.js";
+import { type CachePolicy, type CacheState, bodyLimitOf, crawl, readUpTo, secondsOf, settingsOf, stateOf, untilAborted } from "./outcome.js";
 
-/** @internal */
-export const crawl = new Instance(glue as unknown as ConstructorParameters<typeof Instance>[0]);
+export { Access, type CachePolicy, type CacheState, CachedRobots, FetchOutcome, Redirects, type ResponseOptions, type RedirectOptions, type Refresh } from "./outcome.js";
 
 /**
  * Uses a compiled module instead of the embedded one. Call it before anything else.
  *
- * @throws Error if the module is in use already; TypeError if it is no module.
+ * @throws Error if the module is already in use; TypeError if it is not a `WebAssembly.Module`.
  */
 export function init(module: WebAssembly.Module): void {
   crawl.init(module);
 }
 
-provideUsage((file, agents, url, signals): Usage => {
+provideUsage((rules, agents, url, signals): Usage => {
   interface Answer {
     applies: boolean;
     text: string;
@@ -30,7 +30,7 @@ provideUsage((file, agents, url, signals): Usage => {
   let matcher = -1;
   const ask = (label: string): Answer => {
     if (!crawl.isKept(matcher) || matcher < 0) {
-      const robots = crawl.parse(file);
+      const robots = crawl.parse(rules);
       matcher = crawl.compile(robots, agents);
       crawl.release(robots);
     }
@@ -49,53 +49,28 @@ provideUsage((file, agents, url, signals): Usage => {
   };
 });
 
-/** The settings of a {@link RobotsCache}. All times are in seconds. */
-export interface CacheOptions extends ParseOptions {
-  /** The `User-Agent` header of requests. Browsers do not let it be set. */
+/** The settings of a {@link RobotsCache}. */
+export interface CacheOptions extends CachePolicy {
+  /** The `User-Agent` header of requests. Browsers ignore it and send their own. */
   userAgent?: string | undefined;
-  /** The platform's `fetch`, or a function like it. */
+  /** Sends a request, like the platform's `fetch`, which is the default. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** The longest time for one robots.txt with all its redirects. The default is 30 seconds. */
+  /** The longest time in seconds for one robots.txt with all its redirects. The default is 30. */
   deadline?: number | undefined;
-  /** The greatest number of hosts. The default is 100,000. */
+  /** The maximum number of hosts. The default is 100,000. */
   maxHosts?: number | undefined;
-  /** The greatest number of bytes of WebAssembly memory for all hosts. The default is 64 MiB. */
+  /** The maximum number of bytes of WebAssembly memory for all hosts. The default is 64 MiB. */
   maxBytes?: number | undefined;
-  /** Returns the time in seconds since 1970. The default is `Date.now() / 1000`. */
-  clock?: (() => number) | undefined;
-  /** The shortest time for which a file is fresh, whatever `Cache-Control` says. The default is 300. */
-  freshAtLeast?: number | undefined;
-  /** The longest time for which a file is fresh. The default is 86,400. */
-  freshAtMost?: number | undefined;
-  /** The shortest and the longest wait that `Retry-After` may ask for. */
-  retryAfterAtLeast?: number | undefined;
-  retryAfterAtMost?: number | undefined;
-  /** The first and the longest wait after a host could not be reached. */
-  retryUnreachable?: [number, number] | undefined;
-  /** The first and the longest wait after a 429 or 5xx. */
-  retryServerError?: [number, number] | undefined;
-  /** Use the last copy while a host cannot be reached. The default disallows everything for 30 days. */
-  keepCopyWhileUnreachable?: boolean | undefined;
-  /** Treat a body that is UTF-16 or looks like HTML as a broken response, instead of a file without rules. */
-  rejectHtmlAndUtf16?: boolean | undefined;
-  /** Refuse redirects to other hosts. */
+  /** Returns the current time. The default is `() => new Date()`. */
+  clock?: (() => Date) | undefined;
+  /** Refuses redirects to other hosts, and disallows everything instead. The default is `false`. */
   sameHostRedirects?: boolean | undefined;
 }
 
-/** Options of one question. */
+/** Options of one query. */
 export interface AskOptions {
-  /** Stops waiting. The file is fetched nevertheless, for others who wait for it and for the cache. */
+  /** Stops waiting. The file is still fetched, for others that wait for it and for the cache. */
   signal?: AbortSignal | undefined;
-}
-
-/** What is known about the robots.txt of a host. */
-export interface Access {
-  /** The file, if there is one. */
-  readonly robots?: Robots;
-  /** Why there is no file: `robots.txt returned 503`. */
-  readonly unavailable?: string;
-  /** When the file will be fetched next. */
-  readonly dueAt?: Date;
 }
 
 interface Request {
@@ -130,22 +105,17 @@ export class RobotsCache {
 
   /** @throws TypeError if an option is invalid. */
   constructor(options: CacheOptions = {}) {
-    const { userAgent, fetch: client, deadline, maxHosts = 100_000, maxBytes = 64 << 20, clock, byteLimit, ...policy } = options;
+    const { userAgent, fetch: client, deadline, maxHosts = 100_000, maxBytes = 64 << 20, clock, ...policy } = options;
     for (const [name, value] of Object.entries({ maxHosts, maxBytes, deadline: deadline ?? 30 })) {
       if (typeof value !== "number" || !(value > 0)) throw new TypeError(`${name} must be greater than 0`);
     }
     if (userAgent !== undefined && typeof userAgent !== "string") throw new TypeError("userAgent must be a string");
     for (const call of [client, clock]) if (call !== undefined && typeof call !== "function") throw new TypeError("fetch and clock must be functions");
-    // Checks the options of files.
-    const { dialect, agentFallback } = policy;
-    Robots.parse("", { dialect, agentFallback, byteLimit });
-    const isLimited = byteLimit !== null && byteLimit !== Number.POSITIVE_INFINITY;
-    const limit = byteLimit === undefined ? {} : { byteLimit: isLimited ? byteLimit : -1 };
-    this.#bodyLimit = 1 + (byteLimit === undefined ? crawl.functions.default_limit() : (byteLimit ?? Number.POSITIVE_INFINITY));
+    const settings = settingsOf(policy);
+    this.#bodyLimit = bodyLimitOf(policy.byteLimit);
     this.#options = options;
-    crawl.functions;
     try {
-      this.#cache = new glue.Cache(JSON.stringify({ ...policy, ...limit }), maxHosts, maxBytes);
+      this.#cache = new glue.Cache(settings, maxHosts, maxBytes);
     } catch (error) {
       throw error instanceof WebAssembly.RuntimeError ? error : new TypeError((error as Error).message);
     }
@@ -175,20 +145,12 @@ export class RobotsCache {
   }
 
   /**
-   * Returns the robots.txt of the host of a page, or the reason why there is none.
+   * Returns the rules for the host of a page, and when its robots.txt will be fetched next.
    *
    * @throws TypeError if the page is not an absolute URL, or has no host.
    */
-  async access(page: string | URL, options?: AskOptions): Promise<Access> {
-    const { dialect, byteLimit, agentFallback } = this.#options;
-    return this.#ask("*", page, options, (visit) => {
-      const [text, unavailable, dueAt] = [visit.text(), visit.unavailable(), visit.due_at()];
-      return {
-        ...(text && { robots: Robots.parse(text, { dialect, byteLimit, agentFallback }) }),
-        ...(unavailable !== undefined && { unavailable }),
-        ...(dueAt !== undefined && { dueAt: new Date(dueAt * 1000) }),
-      };
-    });
+  async access(page: string | URL, options?: AskOptions): Promise<CacheState> {
+    return this.#ask("*", page, options, (visit) => stateOf(visit.state() ?? "null", () => Robots.parse(visit.text() ?? "", this.#options)));
   }
 
   /** The number of hosts, and the bytes that count against `maxBytes`. */
@@ -235,7 +197,7 @@ export class RobotsCache {
   }
 
   #now(): number {
-    return this.#options.clock?.() ?? Date.now() / 1000;
+    return secondsOf(this.#options.clock?.() ?? new Date());
   }
 
   /** Makes the steps of a visit. While another one fetches the file, waits for it. */
@@ -276,46 +238,8 @@ export class RobotsCache {
       return;
     }
     const isRead = response.status >= 200 && response.status < 300;
-    const { bytes, isComplete } = isRead ? await read(response, this.#bodyLimit, signal) : { bytes: new Uint8Array(0), isComplete: true };
+    const { bytes, isComplete } = isRead ? await readUpTo(response, this.#bodyLimit, signal) : { bytes: new Uint8Array(0), isComplete: true };
     if (!isRead) void response.body?.cancel().catch(() => {});
     visit.respond(response.status, JSON.stringify([...response.headers]), bytes, isComplete);
   }
-}
-
-/** Reads a body up to a limit. It is incomplete if it breaks off before. */
-async function read({ body }: Response, limit: number, signal: AbortSignal): Promise<{ bytes: Uint8Array; isComplete: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let isComplete = true;
-  const reader = body?.getReader();
-  try {
-    while (reader && length < limit) {
-      const { done, value } = await untilAborted(reader.read(), signal);
-      if (done) break;
-      chunks.push(value);
-      length += value.length;
-    }
-  } catch {
-    isComplete = false;
-  }
-  void reader?.cancel().catch(() => {});
-  const bytes = new Uint8Array(Math.min(length, limit));
-  let at = 0;
-  for (const chunk of chunks) {
-    const part = chunk.subarray(0, bytes.length - at);
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { bytes, isComplete };
-}
-
-/** Waits for a promise, but no longer than until the signal. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -3,7 +3,7 @@
 import { BASE64 } from "../generated/crawl-base64.js";
 import "../index.js";
 import { compileBase64 } from "../platform.js";
-import { crawl } from "./crawl.js";
+import { crawl } from "./outcome.js";
 
 crawl.provide(() => compileBase64(BASE64));
 

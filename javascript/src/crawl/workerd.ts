@@ -2,7 +2,7 @@
 
 import module from "../crawl.wasm";
 import "../workerd.js";
-import { crawl } from "./crawl.js";
+import { crawl } from "./outcome.js";
 
 crawl.provide(() => module);
 

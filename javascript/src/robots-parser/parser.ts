@@ -29,8 +29,8 @@ export class RobotsParser {
   readonly #matchers = new Map<string, Matcher>();
 
   /** @internal */
-  constructor(url: string | URL, contents: string | Uint8Array) {
-    this.#robots = Robots.parse(contents);
+  constructor(url: string | URL, contents: string | Uint8Array | null) {
+    this.#robots = Robots.parse(contents === null ? "" : contents);
     const base = absolute(url);
     // The file of a page's host is its own, as in robots-parser, whatever its path.
     this.#scope = base?.host ? Scope.ofPage(base) : undefined;
@@ -89,7 +89,7 @@ export class RobotsParser {
   }
 }
 
-/** Parses a robots.txt. `url` is its own URL. */
-export default function robotsParser(url: string | URL, contents: string | Uint8Array): RobotsParser {
+/** Parses a robots.txt. `url` is its own URL. As in robots-parser, `null` is a file without rules, which allows everything. */
+export default function robotsParser(url: string | URL, contents: string | Uint8Array | null): RobotsParser {
   return new RobotsParser(url, contents);
 }

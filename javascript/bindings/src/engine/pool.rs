@@ -15,6 +15,9 @@ const FIXED: usize = 600;
 pub(super) enum Entry {
     Robots(Robots<'static>),
     Matcher(Matcher),
+    /// What applies without a file.
+    #[cfg(feature = "crawl")]
+    Access(robots_exclusion::fetch::Access<'static>),
     Released,
 }
 
@@ -75,14 +78,20 @@ impl Pool {
         index.map_or(usize::MAX, |index| index as usize)
     }
 
+    /// Returns an entry that is in the pool.
+    pub(super) fn entry(&self, number: f64) -> Option<&Entry> {
+        let (entry, _) = self.entries.get(self.index(number))?;
+        Some(entry)
+    }
+
     /// Returns a file.
     ///
     /// # Panics
     ///
     /// Panics if it is not in the pool: JavaScript checks that.
     pub(super) fn robots(&self, number: f64) -> &Robots<'static> {
-        match self.entries.get(self.index(number)) {
-            Some((Entry::Robots(robots), _)) => robots,
+        match self.entry(number) {
+            Some(Entry::Robots(robots)) => robots,
             _ => panic!("there is no such file"),
         }
     }
@@ -93,8 +102,8 @@ impl Pool {
     ///
     /// Panics if it is not in the pool: JavaScript checks that.
     pub(super) fn matcher(&self, number: f64) -> &Matcher {
-        match self.entries.get(self.index(number)) {
-            Some((Entry::Matcher(matcher), _)) => matcher,
+        match self.entry(number) {
+            Some(Entry::Matcher(matcher)) => matcher,
             _ => panic!("there is no such matcher"),
         }
     }
