@@ -18,20 +18,27 @@ from typing import Any
 import inputs
 import pyarrow as pa
 import pyarrow.compute as pc
-from robots_exclusion import Access, Scope, verdicts
+from robots_exclusion import Access, verdicts
 
 
-def tables(count: int) -> tuple[Any, Any]:
-    """Returns the URLs, with their hosts in random order, and the files."""
+def tables(count: int, hosts: int, is_sorted: bool) -> tuple[Any, Any]:
+    """Returns the URLs, with their hosts in random order unless they are to be sorted, and the files.
+
+    If there are more hosts than files, several hosts have the same file.
+    """
     sites, _ = inputs.load(100)
-    dice = random.Random(5)
-    pages = [url for site in sites for url in site.pages]
-    dice.shuffle(pages)
+    pages, bodies = [], {}
+    hosts = hosts or len(sites)
+    for number in range(hosts):
+        site = sites[number % len(sites)]
+        origin = f"https://www.host-{number}.example"
+        bodies[f"{origin}/robots.txt"] = site.body
+        pages += [origin + url.removeprefix(site.origin) for url in site.pages[: max(1, min(100, count // hosts))]]
+    random.Random(5).shuffle(pages)
     column = pa.array(pages)
     urls = pa.concat_arrays([column] * (count // len(pages) + 1)).slice(0, count)
-    bodies = {Scope.of_page(site.pages[0]).robots_txt_url: site.body for site in sites}
     files = pa.table({"url": list(bodies), "status": [200] * len(bodies), "body": list(bodies.values())})
-    return pa.table({"url": urls}), files
+    return pa.table({"url": urls.take(pc.sort_indices(urls)) if is_sorted else urls}), files
 
 
 def one_call(urls: Any, files: Any) -> int:
@@ -61,12 +68,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("way", nargs="?", choices=WAYS)
     parser.add_argument("--urls", type=int, default=5_000_000)
+    parser.add_argument("--hosts", type=int, default=0, help="one for each file by default")
+    parser.add_argument("--sorted", action="store_true", help="the URLs of a host follow each other")
     arguments = parser.parse_args()
     if arguments.way is None:
         for way in WAYS:
-            subprocess.run([sys.executable, __file__, way, "--urls", str(arguments.urls)], check=True)
+            subprocess.run([sys.executable, __file__, way, *sys.argv[1:]], check=True)
         return
-    urls, files = tables(arguments.urls)
+    urls, files = tables(arguments.urls, arguments.hosts, arguments.sorted)
     before, peak = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     allowed = WAYS[arguments.way](urls, files)
     seconds = time.process_time() - before

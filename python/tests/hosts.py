@@ -1,15 +1,30 @@
-"""Local servers that misbehave in the ways that servers on the Internet do, for test_fetchers.py."""
+"""Local servers that misbehave in the ways that servers on the Internet do.
+
+    python tests/hosts.py
+
+prints what a crawler may fetch from each with each of the ready HTTP clients, and how long twenty tasks wait for a server that
+sends a byte at a time.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import logging
 import socket
 import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from unittest import mock
+
+from robots_exclusion import _body, fetchers
+from robots_exclusion.cache import AsyncRobotsCache, RobotsCache
+from robots_exclusion.fetchers import Aiohttp, Fetcher, Httpx, Requests, Urllib
 
 RULES = b"User-agent: *\nDisallow: /private/\n"
 
@@ -133,18 +148,19 @@ def raw_deflate(text: bytes) -> bytes:
 
 
 def bomb() -> bytes:
-    """A gigabyte of blanks after some rules, in 1 MB."""
+    """256 MiB of empty lines after some rules, in 256 KiB."""
     coder = zlib.compressobj(9, wbits=31)
-    blanks = b"\n" * (1 << 20)
-    return coder.compress(RULES) + b"".join(coder.compress(blanks) for _ in range(256)) + coder.flush()
+    lines = b"\n" * (1 << 20)
+    return coder.compress(RULES) + b"".join(coder.compress(lines) for _ in range(256)) + coder.flush()
 
 
 LONG = b"#" * 511_900 + b"\n" + RULES + b"# end\n" * 1000 + b"Disallow: /\n"
 ZIPPED = gzip.compress(RULES * 200)
 
 OBEYED, ALLOWED, DISALLOWED = (True, False), (True, True), (False, False)
+WORDS = {OBEYED: "obeyed", ALLOWED: "allowed", DISALLOWED: "disallowed"}
 
-# Whether /page and /private/x may be fetched. `unavailable` is the beginning of the reason without a file.
+# The answer, whether /page and /private/x may be fetched, and the beginning of the reason if there is no file to obey.
 HOSTS: dict[str, tuple[Answer, tuple[bool, bool], str]] = {
     "200": (send("200 OK", RULES), OBEYED, ""),
     "500": (send("500 Error", b"oops"), DISALLOWED, "robots.txt returned 500"),
@@ -189,4 +205,142 @@ HOSTS: dict[str, tuple[Answer, tuple[bool, bool], str]] = {
     "204": (raw(b"HTTP/1.1 204 No Content\r\n\r\n"), ALLOWED, ""),
     "304 unasked": (raw(b"HTTP/1.1 304 Not Modified\r\n\r\n"), DISALLOWED, "robots.txt came in a broken response"),
 }
-"""Refused connections, other hosts, private addresses and recoveries have tests of their own."""
+# These need a package.
+if _body._BROTLI:
+    HOSTS["br"] = (send("200 OK", _body._brotli.compress(RULES), "Content-Encoding: br"), OBEYED, "")
+if _body._zstd:
+    HOSTS["zstd"] = (send("200 OK", _body._zstd.compress(RULES), "Content-Encoding: zstd"), OBEYED, "")
+
+CLIENTS: list[type[Fetcher]] = [Urllib, Requests, Httpx, Aiohttp]
+
+SLOW = ("hang", "drip", "endless headers", "100")
+"""The beginnings of the names of hosts that a fetch reaches no end of."""
+
+
+class Row(NamedTuple):
+    """A host that runs, and what is expected of it."""
+
+    host: Host
+    url: str
+    pages: tuple[bool, bool]
+    unavailable: str
+
+
+class Outcome(NamedTuple):
+    """What a client found."""
+
+    pages: tuple[bool, bool]
+    unavailable: str
+    seconds: float
+
+
+@contextmanager
+def only_127_0_0_1_is_public() -> Iterator[None]:
+    """Local servers have loopback addresses, which are refused. One of them counts as public within this context."""
+    with mock.patch.object(fetchers, "_is_public", lambda address: address == "127.0.0.1"):
+        yield
+
+
+@contextmanager
+def running() -> Iterator[dict[str, Row]]:
+    """Runs all hosts."""
+    with ExitStack() as stack:
+        rows = {}
+        hosts = dict(HOSTS)
+        public = stack.enter_context(Host(send("200 OK", RULES)).running())
+        private = stack.enter_context(Host(send("200 OK"), "127.0.0.2").running())
+        # The port makes it another origin.
+        hosts["redirect to another host"] = (redirect(public.url("/")), OBEYED, "")
+        hosts["redirect to a private address"] = (redirect(private.url("/")), DISALLOWED, "robots.txt could not be reached")
+        for name, (answer, pages, why) in hosts.items():
+            host = stack.enter_context(Host(answer).running())
+            rows[name] = Row(host, host.url("/page"), pages, why)
+        rows["private address"] = Row(private, private.url("/page"), DISALLOWED, "robots.txt could not be reached")
+        with Host(hang).running() as stopped:
+            pass
+        rows["refused"] = Row(stopped, stopped.url("/page"), DISALLOWED, "robots.txt could not be reached")
+        yield rows
+        assert not private.asked, "a private address was connected to"
+
+
+def outcomes(urls: dict[str, str], fetch: Fetcher, is_async: bool, **options: Any) -> dict[str, Outcome]:
+    """Asks for all URLs at the same time."""
+
+    def done(access: Any, start: float) -> Outcome:
+        page, private = (access.allowed("MyBot", path) for path in ("/page", "/private/x"))
+        return Outcome((page, private), access.unavailable or "", time.monotonic() - start)
+
+    if is_async:
+
+        async def ask(cache: AsyncRobotsCache, url: str) -> Outcome:
+            start = time.monotonic()
+            return done(await cache.access(url), start)
+
+        async def all_of_them() -> dict[str, Outcome]:
+            tasks = AsyncRobotsCache("MyBot", fetch=fetch, **options)
+            return dict(zip(urls, await asyncio.gather(*(ask(tasks, url) for url in urls.values()))))
+
+        return asyncio.run(all_of_them())
+    threads = RobotsCache("MyBot", fetch=fetch, **options)
+
+    def ask_blocking(url: str) -> Outcome:
+        start = time.monotonic()
+        return done(threads.access(url), start)
+
+    with ThreadPoolExecutor(len(urls)) as pool:
+        return dict(zip(urls, pool.map(ask_blocking, urls.values())))
+
+
+def every_host(client: type[Fetcher], rows: dict[str, Row], timeout: float, is_async: bool) -> dict[str, Outcome]:
+    """Asks for all hosts. The time limit is for those that would not end; the others have time enough on a busy machine."""
+    slow = {name: row.url for name, row in rows.items() if name.startswith(SLOW)}
+    others = {name: row.url for name, row in rows.items() if name not in slow}
+    found = outcomes(slow, client("MyBot/1.0", timeout=timeout), is_async)
+    return found | outcomes(others, client("MyBot/1.0"), is_async)
+
+
+def recovery(client: type[Fetcher]) -> list[tuple[bool, bool]]:
+    """Returns the answers for a host that returns 503, then rules, and then 304."""
+    etag = 'ETag: "1"'
+    answers = in_turn(send("503 Busy", RULES), send("200 OK", RULES, etag), send("304 Not Modified", b"", etag, length=0))
+    found = []
+    with Host(answers).running() as host:
+        now = 1_700_000_000.0
+        cache = RobotsCache("MyBot", fetch=client("MyBot"), clock=lambda: now)
+        for wait in (0, 61, 86_401):
+            now += wait
+            found.append((cache.allowed(host.url("/page")), cache.allowed(host.url("/private/x"))))
+        assert len(host.asked) == 3 and 'if-none-match: "1"' in host.heads[2].lower()
+    return found
+
+
+def longest_wait(client: type[Fetcher], timeout: float, is_async: bool) -> float:
+    """Returns the seconds that the slowest of 20 tasks waits for a host that sends a byte at a time."""
+    with Host(drip(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")).running() as host:
+        urls = {str(number): host.url(f"/{number}") for number in range(20)}
+        found = outcomes(urls, client("MyBot", timeout=timeout), is_async)
+        assert {outcome.pages for outcome in found.values()} == {DISALLOWED} and len(host.asked) == 1
+        return max(outcome.seconds for outcome in found.values())
+
+
+def main() -> None:
+    logging.disable(logging.WARNING)
+    timeout = 2.0
+    names = [client.__name__.lower() for client in CLIENTS]
+    with only_127_0_0_1_is_public():
+        columns = []
+        for client in CLIENTS:
+            with running() as rows:
+                columns.append(every_host(client, rows, timeout, is_async=True))
+        print(f"{'':30}" + "".join(f"{name:>12}" for name in names))
+        for name, row in rows.items():
+            found = [WORDS[column[name].pages] for column in columns]
+            print(f"{name:30}" + "".join(f"{word:>12}" for word in found), "" if {*found} == {WORDS[row.pages]} else "  UNEXPECTED")
+        for step, name in enumerate(("503, then", "a minute later 200, then", "a day later 304")):
+            print(f"{name:30}" + "".join(f"{WORDS[recovery(client)[step]]:>12}" for client in CLIENTS))
+        waits = [longest_wait(client, timeout, is_async=True) for client in CLIENTS]
+        print(f"{f'20 tasks, {timeout:.0f} s, a drip: longest':30}" + "".join(f"{wait:>10.2f} s" for wait in waits))
+
+
+if __name__ == "__main__":
+    main()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import doctest
 import gzip
-import importlib
 import threading
-import unittest
 import urllib.error
 import urllib.robotparser
 from collections.abc import Iterator
@@ -14,9 +12,9 @@ from contextlib import contextmanager
 from datetime import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
-from unittest import mock
 
 import pytest
+import versus_cpython
 
 from robots_exclusion import protego, robotparser
 from robots_exclusion.protego import Protego
@@ -132,32 +130,33 @@ def test_the_attributes_of_urllib_are_obeyed() -> None:
         anything.entries = []
 
 
-DEPARTURES = {
-    "PasswordProtectedSiteTestCase": "a 403 disallows everything there",
-    "StringFormattingTest": "groups are printed in another order",
-    "UseFirstUserAgentWildcardTest": "of two groups for `*` only the first counts",
-    "UserAgentGoogleMobileTest": "`Googlebot-Mobile` obeys the group of `Googlebot`, because it comes first",
-}
-"""Test classes of CPython 3.11 that contradict RFC 9309, with what they expect."""
-
-
 def test_cpythons_tests_pass_unless_they_contradict_rfc_9309() -> None:
-    try:
-        theirs: Any = importlib.import_module("test.test_robotparser")
-    except ImportError:
+    path = versus_cpython.own()
+    if path is None:
         pytest.skip("this Python comes without its own tests: robotparser is not tested with them")
-    suite = unittest.defaultTestLoader.loadTestsFromModule(theirs)
-    result = unittest.TestResult()
-    with (
-        mock.patch.object(urllib.robotparser, "RobotFileParser", RobotFileParser),
-        mock.patch.object(urllib.robotparser, "RequestRate", robotparser.RequestRate),
-    ):
-        suite.run(result)
-    # A failed subtest has its test case as an attribute.
-    failed = {type(getattr(case, "test_case", case)).__name__: why for case, why in result.failures + result.errors}
-    assert result.testsRun > 50
-    unexpected = {name: why for name, why in failed.items() if name not in DEPARTURES}
-    assert not unexpected, "\n".join(unexpected.values())
+    assert versus_cpython.run(path) == 0
+
+
+def test_files_are_printed_as_python_prints_them() -> None:
+    parser = RobotFileParser()
+    text = "User-agent: *\n\nUser-agent: a # comment\nDisallow: /x\nRequest-rate: 3/15\nCrawl-delay: 1\n\nUser-agent: b"
+    for lines in (text.splitlines(), text.encode().splitlines()):
+        parser.parse(lines)
+        printed = "User-agent: *\nUser-agent: a\nCrawl-delay: 1\nRequest-rate: 3/15\nDisallow: /x\n\nUser-agent: b\nAllow:"
+        assert str(parser) == printed
+        parser.parse(printed.splitlines())
+        assert str(parser).rstrip() == printed and not parser.can_fetch("a", "/x") and parser.can_fetch("b", "/x")
+    many = [f"User-agent: a{number}\nDisallow: /x" for number in range(10_000)]
+    parser.parse(many)
+    # Linear: compiling the rules of each group would take a minute.
+    assert str(parser) == "\n\n".join(many) and len(parser.entries) == 10_000
+
+
+def test_bytes_that_are_no_utf8_are_kept() -> None:
+    parser = RobotFileParser()
+    for line in (b"Disallow: /\xf0", "Disallow: /\udcf0"):
+        parser.parse(["User-agent: *", line])
+        assert not parser.can_fetch("MyBot", "/%F0") and not parser.can_fetch("MyBot", "/\udcf0") and parser.can_fetch("MyBot", "/?")
 
 
 def test_the_whole_interface_of_protego() -> None:

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from hosts import ALLOWED, DISALLOWED, HOSTS, OBEYED, RULES, Host, drip, hang, in_turn, redirect, send
+from hosts import (
+    ALLOWED,
+    CLIENTS,
+    DISALLOWED,
+    OBEYED,
+    RULES,
+    SLOW,
+    Host,
+    every_host,
+    longest_wait,
+    only_127_0_0_1_is_public,
+    outcomes,
+    recovery,
+    redirect,
+    running,
+    send,
+)
 from robots_exclusion import CachePolicy, fetchers
-from robots_exclusion.cache import AsyncRobotsCache, RobotsCache
-from robots_exclusion.fetchers import Aiohttp, Fetcher, Httpx, Requests, Urllib
+from robots_exclusion.cache import RobotsCache
+from robots_exclusion.fetchers import Fetcher, Urllib
 
 LOCAL = ["127.0.0.1", "127.0.0.2"]
 TIMEOUT = 1.0
-"""The seconds after which a fetch from a slow host is ended. The others have time enough on a busy machine."""
-
-SLOW = ("hang", "drip", "endless headers", "100")
-
-CLIENTS: list[type[Fetcher]] = [Urllib, Requests, Httpx, Aiohttp]
+"""The seconds after which a fetch from a slow host is ended."""
 
 
 @pytest.fixture(params=CLIENTS, ids=lambda kind: kind.__name__.lower())
@@ -36,73 +46,36 @@ def client(request: pytest.FixtureRequest) -> type[Fetcher]:
     return kind
 
 
-def outcomes(urls: dict[str, str], fetch: Fetcher, is_async: bool, **options: Any) -> dict[str, tuple[bool, bool, str, float]]:
-    """Returns whether the two pages of each host may be fetched, why there is no file, and the seconds that it took."""
-
-    def done(access: Any, start: float) -> tuple[bool, bool, str, float]:
-        pages = [access.allowed("MyBot", path) for path in ("/page", "/private/x")]
-        return pages[0], pages[1], access.unavailable or "", time.monotonic() - start
-
-    if is_async:
-
-        async def ask(cache: AsyncRobotsCache, url: str) -> tuple[bool, bool, str, float]:
-            start = time.monotonic()
-            return done(await cache.access(url), start)
-
-        async def all_of_them() -> dict[str, tuple[bool, bool, str, float]]:
-            tasks = AsyncRobotsCache("MyBot", fetch=fetch, **options)
-            return dict(zip(urls, await asyncio.gather(*(ask(tasks, url) for url in urls.values()))))
-
-        return asyncio.run(all_of_them())
-    threads = RobotsCache("MyBot", fetch=fetch, **options)
-
-    def ask_blocking(url: str) -> tuple[bool, bool, str, float]:
-        start = time.monotonic()
-        return done(threads.access(url), start)
-
-    with ThreadPoolExecutor(len(urls)) as pool:
-        return dict(zip(urls, pool.map(ask_blocking, urls.values())))
+@pytest.fixture
+def the_second_is_private() -> Iterator[None]:
+    with only_127_0_0_1_is_public():
+        yield
 
 
 @pytest.mark.parametrize("is_async", [False, True], ids=["blocking", "asyncio"])
-def test_every_kind_of_host(client: type[Fetcher], is_async: bool) -> None:
-    with ExitStack() as stack:
-        hosts = {name: stack.enter_context(Host(answer).running()) for name, (answer, _, _) in HOSTS.items()}
-        urls = {name: host.url("/page") for name, host in hosts.items()}
-        with Host(hang).running() as stopped:
-            pass
-        urls["refused"] = stopped.url("/page")
-        expected = {name: (pages, why) for name, (_, pages, why) in HOSTS.items()}
-        expected["refused"] = (DISALLOWED, "robots.txt could not be reached")
-        slow = {name: url for name, url in urls.items() if name.startswith(SLOW)}
-        found = outcomes(slow, client("MyBot/1.0", timeout=TIMEOUT, private_hosts=LOCAL), is_async)
-        # A thread may have to wait for the processor, but not for the server.
-        assert max(seconds for *_, seconds in found.values()) < TIMEOUT + 3
-        others = {name: url for name, url in urls.items() if name not in slow}
-        found |= outcomes(others, client("MyBot/1.0", private_hosts=LOCAL), is_async)
+def test_every_kind_of_host(client: type[Fetcher], is_async: bool, the_second_is_private: None) -> None:
+    with running() as rows:
+        found = every_host(client, rows, TIMEOUT, is_async)
+    # A thread may have to wait for the processor, but not for the server.
+    assert max(outcome.seconds for name, outcome in found.items() if name.startswith(SLOW)) < TIMEOUT + 3
     wrong = {
-        name: (found[name], pages, why)
-        for name, (pages, why) in expected.items()
-        if found[name][:2] != pages or not found[name][2].startswith(why)
+        name: (found[name], row.pages, row.unavailable)
+        for name, row in rows.items()
+        if found[name].pages != row.pages or not found[name].unavailable.startswith(row.unavailable)
     }
     assert not wrong, "\n".join(f"{name}: {what}" for name, what in wrong.items())
     # Each was asked once, unless it redirects.
-    asked = {name: len(host.asked) for name, host in hosts.items() if "hop" not in name}
+    asked = {name: len(row.host.asked) for name, row in rows.items() if "hop" not in name}
     # aiohttp sends a request again whose connection was reset.
-    assert set(asked.values()) - {asked.pop("reset")} <= {1}
-    head = hosts["200"].heads[0].lower()
+    assert set(asked.values()) - {asked.pop("reset")} <= {0, 1}
+    head = rows["200"].host.heads[0].lower()
     assert "user-agent: mybot/1.0\r\n" in head and "accept-encoding: gzip, deflate" in head and "cookie" not in head
-    assert f"host: 127.0.0.1:{hosts['200'].port}\r\n" in head
+    assert f"host: 127.0.0.1:{rows['200'].host.port}\r\n" in head
 
 
-def test_nobody_waits_longer_than_the_deadline(client: type[Fetcher]) -> None:
+def test_nobody_waits_longer_than_the_deadline(client: type[Fetcher], the_second_is_private: None) -> None:
     for is_async in (False, True):
-        with Host(drip(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")).running() as host:
-            urls = {str(number): host.url(f"/{number}") for number in range(20)}
-            found = outcomes(urls, client("MyBot", timeout=1.0, private_hosts=LOCAL), is_async)
-            assert {pages[:2] for pages in found.values()} == {DISALLOWED}
-            assert max(seconds for *_, seconds in found.values()) < 1.0 + 3
-            assert len(host.asked) == 1
+        assert longest_wait(client, 1.0, is_async) < 1.0 + 3
 
 
 def test_redirects_share_the_deadline(client: type[Fetcher]) -> None:
@@ -116,24 +89,8 @@ def test_redirects_share_the_deadline(client: type[Fetcher]) -> None:
         assert time.monotonic() - start < 1.2 + 3 and len(host.asked) <= 3
 
 
-def test_a_host_recovers_and_copies_are_revalidated(client: type[Fetcher]) -> None:
-    etag = 'ETag: "1"'
-    answers = in_turn(send("503 Busy", RULES), send("200 OK", RULES, etag), send("304 Not Modified", b"", etag, length=0))
-    with Host(answers).running() as host:
-        now = 1_700_000_000.0
-        cache = RobotsCache("MyBot", fetch=client("MyBot", private_hosts=LOCAL), clock=lambda: now)
-        assert not cache.allowed(host.url("/page"))
-        now += 61
-        assert cache.allowed(host.url("/page")) and not cache.allowed(host.url("/private/x"))
-        now += 86_401
-        assert cache.allowed(host.url("/page")) and not cache.allowed(host.url("/private/x"))
-        assert len(host.asked) == 3 and 'if-none-match: "1"' in host.heads[2].lower()
-
-
-@pytest.fixture
-def the_second_is_private(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Local servers have loopback addresses. One of them counts as public here."""
-    monkeypatch.setattr(fetchers, "_is_public", lambda address: address == "127.0.0.1")
+def test_a_host_recovers_and_copies_are_revalidated(client: type[Fetcher], the_second_is_private: None) -> None:
+    assert recovery(client) == [DISALLOWED, OBEYED, OBEYED]
 
 
 def test_redirects_to_other_hosts_and_private_addresses(client: type[Fetcher], the_second_is_private: None) -> None:
@@ -144,15 +101,15 @@ def test_redirects_to_other_hosts_and_private_addresses(client: type[Fetcher], t
         to_public = stack.enter_context(Host(redirect(public.url("/"))).running())
         ask = client("MyBot", timeout=10)
         urls = {"private": private.url("/"), "to private": to_private.url("/"), "to public": to_public.url("/")}
-        found = {name: pages[:2] for name, pages in outcomes(urls, ask, is_async=True).items()}
+        found = {name: outcome.pages for name, outcome in outcomes(urls, ask, is_async=True).items()}
         assert found == {"private": DISALLOWED, "to private": DISALLOWED, "to public": OBEYED}
         assert private.asked == []
         # The site that was asked for decides, not the host of the redirect.
         for listed, expected in ((["127.0.0.2"], DISALLOWED), (["127.0.0.1"], ALLOWED), ("all", ALLOWED)):
             again = client("MyBot", timeout=10, private_hosts=listed)
-            assert outcomes({"": urls["to private"]}, again, is_async=False)[""][:2] == expected, listed
+            assert outcomes({"": urls["to private"]}, again, is_async=False)[""].pages == expected, listed
         few = client("MyBot", timeout=10, private_hosts="all", max_redirect_hosts=0)
-        found = {name: pages[:2] for name, pages in outcomes(urls, few, is_async=False).items()}
+        found = {name: outcome.pages for name, outcome in outcomes(urls, few, is_async=False).items()}
         assert found == {"private": ALLOWED, "to private": DISALLOWED, "to public": OBEYED}
 
 
@@ -182,7 +139,7 @@ def test_names_are_resolved_once_and_checked(client: type[Fetcher], the_second_i
 
             monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
             urls = {host: f"http://{host}:{private.port}/page" for host in resolved}
-            found = {host: pages[:2] for host, pages in outcomes(urls, client("MyBot", timeout=10), is_async=True).items()}
+            found = {host: outcome.pages for host, outcome in outcomes(urls, client("MyBot", timeout=10), is_async=True).items()}
             assert found == {"rebinding.test": OBEYED, "private.test": DISALLOWED, "both.test": OBEYED}
             assert asked.count("rebinding.test") == 1 and private.asked == []
             assert any(f"host: rebinding.test:{private.port}\r\n" in head.lower() for head in public.heads)
@@ -241,7 +198,7 @@ def test_certificates_are_verified(client: type[Fetcher], tls: Any, monkeypatch:
     for host, context, expected in (("site.test", trusting, OBEYED), ("other.test", trusting, DISALLOWED), ("site.test", None, DISALLOWED)):
         names.clear()
         fetch = client("MyBot", timeout=10, private_hosts="all", ssl_context=context)
-        assert outcomes({"": f"https://{host}:{port}/"}, fetch, is_async=False)[""][:2] == expected, host
+        assert outcomes({"": f"https://{host}:{port}/"}, fetch, is_async=False)[""].pages == expected, host
         assert names[:1] == [host]
 
 
@@ -250,7 +207,7 @@ def test_the_byte_limit_of_the_policy_is_read(client: type[Fetcher]) -> None:
         fetch = client("MyBot", timeout=10, private_hosts=LOCAL)
         for limit, expected in ((len(RULES), OBEYED), (None, DISALLOWED)):
             found = outcomes({"": host.url("/")}, fetch, is_async=False, policy=CachePolicy(byte_limit=limit))
-            assert found[""][:2] == expected
+            assert found[""].pages == expected
 
 
 def test_settings_are_checked() -> None:

@@ -445,13 +445,18 @@ class Requests(Fetcher):
         import urllib3
         from urllib3.connection import HTTPConnection, HTTPSConnection
 
-        class Plain(HTTPConnection):
+        class Pinned:
+            host: str
+            port: int
+
             def _new_conn(self) -> socket.socket:
                 return attempt.connected(self.host.strip("[]"), self.port)
 
-        class Secure(HTTPSConnection):
-            def _new_conn(self) -> socket.socket:
-                return attempt.connected(self.host.strip("[]"), self.port)
+        class Plain(Pinned, HTTPConnection):
+            pass
+
+        class Secure(Pinned, HTTPSConnection):
+            pass
 
         class PlainPool(urllib3.HTTPConnectionPool):
             ConnectionCls = Plain

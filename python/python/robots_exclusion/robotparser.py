@@ -13,6 +13,7 @@ It differs from Python's parser in these points:
 - 401 and 403 allow everything, like any 4xx except 407 and 429; those two and 5xx disallow everything;
 - a compressed or incomplete response disallows everything;
 - ``entries`` and ``default_entry`` describe the groups, and cannot be changed;
+- ``str`` prints the groups in file order, as Python's parser does from 3.13.14 and 3.14.5 on, with patterns as written;
 - ``crawl_delay`` may have a fraction, and the largest of several is used;
 - ``parse`` also accepts lines of ``bytes``, and ``read`` reads at most 500 KiB.
 """
@@ -27,7 +28,7 @@ from collections.abc import Iterable
 from http.client import HTTPException
 from typing import NamedTuple
 
-from . import Access, Group, Matcher, Robots
+from . import Access, Matcher, Record, Robots, product_token
 
 __all__ = ["Entry", "RequestRate", "RobotFileParser", "RuleLine"]
 
@@ -75,10 +76,10 @@ class Entry(NamedTuple):
     rulelines: list[RuleLine]
     delay: float | None
     req_rate: RequestRate | None
-    matcher: Matcher
+    robots: Robots
 
     def allowance(self, filename: str) -> bool:
-        """Returns ``True`` if the rules that apply to the first crawler of the group allow a path.
+        """Returns ``True`` if the rules that apply to the first crawler of the group allow a path. Compiles them in each call.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -86,7 +87,8 @@ class Entry(NamedTuple):
         >>> parser.default_entry.allowance("/y")
         True
         """
-        return self.matcher.allowed(filename)
+        tokens = [] if "*" in self.useragents else filter(None, map(product_token, self.useragents))
+        return self.robots.matcher(next(iter(tokens), "*")).allowed(filename)
 
     def __str__(self) -> str:
         lines = [f"User-agent: {agent}" for agent in self.useragents]
@@ -94,7 +96,8 @@ class Entry(NamedTuple):
             lines.append(f"Crawl-delay: {self.delay}")
         if self.req_rate is not None:
             lines.append(f"Request-rate: {self.req_rate.requests}/{self.req_rate.seconds}")
-        return "\n".join([*lines, *map(str, self.rulelines)])
+        # Without a rule, the next group would join this one.
+        return "\n".join([*lines, *(map(str, self.rulelines) if self.rulelines else ["Allow:"])])
 
 
 class RobotFileParser:
@@ -162,7 +165,7 @@ class RobotFileParser:
         >>> [str(rule) for entry in parser.entries for rule in entry.rulelines]
         ['Disallow: /x']
         """
-        return tuple(self._entry(robots, group) for robots, group in self._groups() if not _is_default(group))
+        return tuple(entry for entry in self._groups() if "*" not in entry.useragents)
 
     @property
     def default_entry(self) -> Entry | None:
@@ -175,17 +178,23 @@ class RobotFileParser:
         User-agent: *
         Disallow: /y
         """
-        return next((self._entry(robots, group) for robots, group in self._groups() if _is_default(group)), None)
+        return next((entry for entry in self._groups() if "*" in entry.useragents), None)
 
-    def _groups(self) -> list[tuple[Robots, Group]]:
+    def _groups(self) -> list[Entry]:
         robots = self._access.robots
-        return [(robots, group) for group in robots.groups()] if robots else []
-
-    def _entry(self, robots: Robots, group: Group) -> Entry:
-        agent = "*" if _is_default(group) else next((agent.token for agent in group.agents if agent.token), "*")
-        rules = [RuleLine(rule.pattern, rule.kind == "allow") for rule in group.rules]
-        delay, rate = self.crawl_delay(agent), self.request_rate(agent)
-        return Entry([agent.value for agent in group.agents], rules, delay, rate, robots.matcher(agent))
+        if robots is None:
+            return []
+        records: dict[int | None, list[Record]] = {}
+        for record in robots.records():
+            records.setdefault(record.group_line, []).append(record)
+        entries = []
+        for group in robots.groups():
+            names = ["*" if agent.is_wildcard else agent.value for agent in group.agents]
+            rules = [RuleLine(rule.pattern, rule.kind == "allow") for rule in group.rules]
+            own = records.get(group.line, [])
+            delays = [record.crawl_delay for record in own if record.crawl_delay is not None]
+            entries.append(Entry(names, rules, _number(max(delays)) if delays else None, _slowest(own), robots))
+        return entries
 
     def mtime(self) -> float:
         """Returns the time at which a file was parsed last, or 0. Like Python's parser, it does not count a 404.
@@ -257,8 +266,8 @@ class RobotFileParser:
         >>> parser.can_fetch("MyBot", "/")
         False
         """
-        encoded = (line.encode("utf-8", "replace") if isinstance(line, str) else line for line in lines)
-        self._take(Access.from_response(200, b"\n".join(encoded)))
+        decoded = (line if isinstance(line, str) else line.decode("utf-8", "surrogateescape") for line in lines)
+        self._take(Access.from_response(200, "\n".join(decoded)))
         self.modified()
 
     def can_fetch(self, useragent: str, url: str) -> bool:
@@ -294,11 +303,7 @@ class RobotFileParser:
         >>> parser.request_rate("MyBot")
         RequestRate(requests=3, seconds=15)
         """
-        rates = [record.request_rate for record in self._matcher(useragent).records() if record.request_rate]
-        if not rates:
-            return None
-        slowest = max(rates, key=lambda rate: rate.interval)
-        return RequestRate(slowest.requests, _number(slowest.period))
+        return _slowest(self._matcher(useragent).records())
 
     def site_maps(self) -> list[str] | None:
         """Returns the values of the ``sitemap`` lines, or ``None`` if there are none.
@@ -313,7 +318,7 @@ class RobotFileParser:
         return [record.value for record in robots.sitemaps()] or None if robots else None
 
     def __str__(self) -> str:
-        return str(self._access.robots or "")
+        return "\n\n".join(map(str, self._groups()))
 
     def _take(self, access: Access, has_read: bool = False) -> None:
         self._access = access
@@ -329,8 +334,12 @@ class RobotFileParser:
         return matcher
 
 
-def _is_default(group: Group) -> bool:
-    return any(agent.is_wildcard for agent in group.agents)
+def _slowest(records: list[Record]) -> RequestRate | None:
+    rates = [record.request_rate for record in records if record.request_rate]
+    if not rates:
+        return None
+    slowest = max(rates, key=lambda rate: rate.interval)
+    return RequestRate(slowest.requests, _number(slowest.period))
 
 
 def _number(value: float) -> float:
