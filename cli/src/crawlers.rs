@@ -198,7 +198,7 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     let widths = Widths::new(crawlers, output.columns());
     for known in crawlers {
         let (operator, purpose) = (known.operator(), known.purpose());
-        let unread = known.documentation_read().is_none();
+        let unread = is_unread(known);
         let status = match (known.status(), known.replaced_by()) {
             (Status::Active, _) if unread => "unread".to_owned(),
             (Status::Active, _) => String::new(),
@@ -217,14 +217,13 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         }
     }
     let is_control = |known: &&Known| known.status() == Status::Control;
-    let is_unread = |known: &&Known| known.documentation_read().is_none();
     let notes = [
         (
             crawlers.iter().any(is_control),
             "control: a name for rules only. No crawler sends it.",
         ),
         (
-            crawlers.iter().any(is_unread),
+            crawlers.iter().copied().any(is_unread),
             "unread: its source has not been read for this table.",
         ),
     ];
@@ -236,6 +235,31 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         output.line(format_args!("{note}"))?;
     }
     Ok(())
+}
+
+/// Returns `true` if the source of a crawler has not been read for the table.
+fn is_unread(known: &Known) -> bool {
+    known.documentation_read().is_none()
+}
+
+/// Returns the name of a crawler, with a mark if its source has not been read.
+fn marked(known: &Known) -> String {
+    format!("{known}{}", if is_unread(known) { "*" } else { "" })
+}
+
+/// What the mark means.
+const MARK: &str = "*: its source has not been read for the table of crawlers.";
+
+/// Explains the mark if one of the crawlers has it.
+fn explain_mark<'k>(
+    mut crawlers: impl Iterator<Item = &'k Known>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    if !crawlers.any(is_unread) {
+        return Ok(());
+    }
+    output.line(format_args!(""))?;
+    output.line(format_args!("{MARK}"))
 }
 
 /// The widths of the columns, without the two blanks after each.

@@ -6,7 +6,7 @@ use robots_exclusion::crawlers::{Survey, Surveyed};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Row, cut};
+use super::{Row, cut, explain_mark, marked};
 use crate::format::{Style, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, padded, verdict_style, verdict_word};
 use crate::source::Source;
@@ -63,7 +63,7 @@ pub(super) fn write(
         let name = match output.columns() {
             Some(_) => NAME,
             None => {
-                let names = rows.iter().map(|row| row.crawler().token().width() + 4);
+                let names = rows.iter().map(|row| row.crawler().token().width() + 5);
                 names.max().unwrap_or(NAME)
             }
         };
@@ -73,6 +73,7 @@ pub(super) fn write(
             write_text(&rows, urls, part * fits, name, output)?;
         }
     }
+    explain_mark(rows.iter().map(|row| row.crawler()), output)?;
     Ok(finding)
 }
 
@@ -89,6 +90,9 @@ fn write_text(
 ) -> Result<(), Failure> {
     let heads = (1..=urls.len()).map(|number| format!("URL {}", before + number));
     let heads: String = heads.map(|head| padded(&head, CELL)).collect();
+    if before > 0 {
+        output.line(format_args!(""))?;
+    }
     for (number, url) in urls.iter().enumerate() {
         output.line(format_args!(
             "URL {}: {}",
@@ -108,7 +112,7 @@ fn write_text(
             ])?;
         }
         let verdicts: Vec<_> = urls.iter().map(|url| row.verdict(url.as_ref())).collect();
-        let name = format!("  {}", cut(row.crawler().token(), name_width - 4));
+        let name = format!("  {}", cut(&marked(row.crawler()), name_width - 4));
         let name = padded(&name, name_width);
         let mut pieces = vec![(PLAIN, name)];
         for (number, verdict) in verdicts.iter().enumerate() {
@@ -123,7 +127,7 @@ fn write_text(
         }
         output.strings(&pieces)?;
     }
-    output.line(format_args!(""))
+    Ok(())
 }
 
 fn write_markdown(
@@ -141,7 +145,7 @@ fn write_markdown(
             .map(|url| verdict_word(&row.verdict(url.as_ref())));
         let words: Vec<_> = words.collect();
         let purpose = row.crawler().purpose().title();
-        let (name, words) = (code(row.crawler()), words.join(" | "));
+        let (name, words) = (code(marked(row.crawler())), words.join(" | "));
         output.line(format_args!("| {purpose} | {name} | {words} |"))?;
     }
     Ok(())

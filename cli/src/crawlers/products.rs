@@ -9,6 +9,7 @@ use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::site::colour;
+use super::{MARK, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, padded, wrapped};
 
@@ -121,16 +122,16 @@ struct Cell {
     door: Door,
     word: &'static str,
     colour: Colour,
-    tokens: Vec<&'static str>,
+    tokens: Vec<String>,
     /// `true` if the tokens are known from lists only.
     is_listed: bool,
 }
 
 fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
-    let mut tokens: Vec<_> = product.crawlers(door).map(Known::token).collect();
+    let mut tokens: Vec<_> = product.crawlers(door).map(marked).collect();
     let is_listed = tokens.is_empty();
     if is_listed {
-        tokens.extend(product.listed_crawlers(door).map(Known::token));
+        tokens.extend(product.listed_crawlers(door).map(marked));
     }
     let site = survey.and_then(|survey| product.site(door, survey));
     let word = match (state(product, door, survey), site) {
@@ -221,7 +222,7 @@ fn write_text(
         }
     }
     output.line(format_args!(""))?;
-    for note in [NO_SAY, SEARCH] {
+    for note in [NO_SAY, SEARCH, MARK] {
         for line in wrapped(note.split(' '), " ", columns) {
             output.pieces(&[(MINOR, format_args!("{line}"))])?;
         }

@@ -7,7 +7,7 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::crawlers::{Purpose, Site, Survey, Surveyed};
 use serde::Serialize;
 
-use super::Row;
+use super::{Row, explain_mark, marked};
 use crate::format::{Style, annotate, code, table_head};
 use crate::output::{Failure, MINOR, Output, PLAIN, STRONG, excerpt, wrapped};
 
@@ -41,19 +41,25 @@ pub(super) fn write(survey: &Survey, style: Style, output: &mut Output) -> Resul
                 lines: lines(row),
             })
         }),
-        Style::Markdown => write_markdown(survey, output),
+        Style::Markdown => {
+            write_markdown(survey, output)?;
+            explain_mark(survey.in_use().map(Surveyed::crawler), output)
+        }
         Style::Github => annotate_purposes(survey, output),
-        Style::Text => write_text(survey, output),
+        Style::Text => {
+            write_text(survey, output)?;
+            explain_mark(survey.in_use().map(Surveyed::crawler), output)
+        }
     }
 }
 
 /// The crawlers of a purpose that share an answer and a reason, with both.
-fn answers(survey: &Survey, purpose: Purpose) -> Vec<(Site, String, Vec<&'static str>)> {
-    let mut answers: BTreeMap<(Site, String), Vec<&'static str>> = BTreeMap::new();
+fn answers(survey: &Survey, purpose: Purpose) -> Vec<(Site, String, Vec<String>)> {
+    let mut answers: BTreeMap<(Site, String), Vec<String>> = BTreeMap::new();
     let rows = survey.in_use();
     for row in rows.filter(|row| row.crawler().purpose() == purpose) {
         let names = answers.entry((row.site(), why(row))).or_default();
-        names.push(row.crawler().token());
+        names.push(marked(row.crawler()));
     }
     let answers = answers.into_iter();
     answers
@@ -81,7 +87,7 @@ fn write_text(survey: &Survey, output: &mut Output) -> Result<(), Failure> {
         ])?;
         for (site, why, names) in answers(survey, purpose) {
             let mut word = format!("  {:<10}", site.name());
-            for line in wrapped(names.into_iter(), ", ", columns - LEFT - 2) {
+            for line in wrapped(names.iter().map(String::as_str), ", ", columns - LEFT - 2) {
                 output.pieces(&[
                     (colour(site), format_args!("{word}")),
                     (PLAIN, format_args!("  {line}")),

@@ -70,6 +70,13 @@ fn purpose(who: Who) -> &'static str {
     }
 }
 
+/// Returns the purpose, and whether the source that says so has not been read for the table.
+fn described(who: Who) -> String {
+    let is_unread = matches!(who, Who::Known(known) if known.documentation_read().is_none());
+    let unread = if is_unread { ", source unread" } else { "" };
+    purpose(who).to_owned() + unread
+}
+
 fn day(time: Option<i64>) -> Option<String> {
     time.map(|time| Date(time).to_string())
 }
@@ -225,7 +232,7 @@ impl Report<'_, '_> {
             counts.iter().partition(|count| count.disallowed > 0);
         for count in &broken {
             output.line(format_args!(""))?;
-            let purpose = purpose(count.who);
+            let purpose = described(count.who);
             output.pieces(&[
                 (STRONG, format_args!("{}", count.name)),
                 (
@@ -249,7 +256,7 @@ impl Report<'_, '_> {
             output.line(format_args!("No disallowed requests:"))?;
         }
         for count in &kept {
-            let purpose = purpose(count.who);
+            let purpose = described(count.who);
             output.pieces(&[
                 (STRONG, format_args!("  {}", count.name)),
                 (
@@ -349,7 +356,7 @@ impl Report<'_, '_> {
             output.line(format_args!(
                 "| {} | {} | {} | {} | {} | {} | {} | {} |{verified}",
                 code(&count.name),
-                purpose(count.who),
+                described(count.who),
                 count.requests,
                 count.days.len(),
                 count.robots_txt,

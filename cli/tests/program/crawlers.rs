@@ -58,7 +58,10 @@ fn a_matrix_that_no_terminal_truncates_has_whole_names() {
     let matrix = run(&["crawlers", "-", "/"], FILE).output;
     for object in run(&["crawlers", "-", "/", "--json"], FILE).objects() {
         let token = object["token"].as_str().unwrap();
-        assert!(matrix.contains(&format!("\n  {token}  ")), "{token}");
+        // A star marks a row that was not read.
+        let is_unread = object["documentation_read"].is_null();
+        let mark = if is_unread { "* " } else { "  " };
+        assert!(matrix.contains(&format!("\n  {token}{mark}")), "{token}");
     }
 }
 
@@ -152,7 +155,7 @@ fn urls_make_a_matrix() {
     );
     assert!(
         said.output
-            .contains("\n  GPTBot                        disallowed  allowed\n"),
+            .contains("\n  GPTBot                         disallowed  allowed\n"),
         "{}",
         said.output
     );
