@@ -1,8 +1,13 @@
 //! AI products, and the crawlers through which each of them reads a site.
 
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Crawler, Obeys, Purpose, Site, Status, Survey, by_product_token};
+use crate::lexer::Field;
+use crate::records::Record;
+use crate::robots::Robots;
 
 /// A way by which a page of a site gets into an AI product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -242,6 +247,37 @@ impl Product {
     /// and doesn't document that the crawler ignores robots.txt.
     pub fn is_decided_by_robots_txt(&self, door: Door) -> bool {
         self.deciding(door).next().is_some()
+    }
+
+    /// Returns the `content-signal` and `content-usage` records that apply to the product's
+    /// [crawlers](Self::crawlers), as line numbers and text, in file order.
+    ///
+    /// They state a wish about the use of content, and close no door. Compiles the rules of each
+    /// crawler, unless the file has no such record.
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers};
+    ///
+    /// let robots = Robots::parse("user-agent: *\ncontent-signal: ai-train=no\nallow: /");
+    /// let product = crawlers::products().next().unwrap();
+    /// assert_eq!(product.statements(&robots), [(2, "content-signal: ai-train=no".to_owned())]);
+    /// ```
+    pub fn statements(&self, robots: &Robots<'_>) -> Vec<(u32, String)> {
+        let is_statement = |record: &Record<'_>| {
+            matches!(record.field(), Field::ContentSignal | Field::ContentUsage)
+        };
+        let mut lines = Vec::new();
+        if !robots.records().any(|record| is_statement(&record)) {
+            return lines;
+        }
+        for crawler in self.doors().flat_map(|door| self.crawlers(door)) {
+            let matcher = crawler.matcher(robots);
+            let records = matcher.records().filter(is_statement);
+            lines.extend(records.map(|record| (record.line(), record.to_string())));
+        }
+        lines.sort();
+        lines.dedup();
+        lines
     }
 
     /// Decides how much of a site may pass through a door.

@@ -108,6 +108,32 @@ impl Survey {
     /// The file is parsed again in both dialects. Compares each `user-agent` line with the names
     /// of each crawler, and compiles each set of groups that a crawler obeys once.
     pub fn new(robots: &Robots<'_>) -> Survey {
+        Survey::with(robots, Crawler::dialect)
+    }
+
+    /// Surveys all known crawlers as if each read the file in the dialect that is not
+    /// [its own](Crawler::dialect), to find the verdicts that depend on the dialect.
+    ///
+    /// Costs as much as [`new`](Survey::new).
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers::{self, Survey}};
+    ///
+    /// // Google's code reads a rule without a colon.
+    /// let robots = Robots::parse("user-agent: *\ndisallow /x");
+    /// let crawler = crawlers::find("bingbot")?;
+    /// let allowed = |survey: Survey| survey.row(crawler).unwrap().verdict("/x").allowed();
+    /// assert!(allowed(Survey::new(&robots)) && !allowed(Survey::in_other_dialect(&robots)));
+    /// # Ok::<(), robots_exclusion::UnknownNameError>(())
+    /// ```
+    pub fn in_other_dialect(robots: &Robots<'_>) -> Survey {
+        Survey::with(robots, |crawler| match crawler.dialect() {
+            Dialect::Google => Dialect::Standard,
+            Dialect::Standard => Dialect::Google,
+        })
+    }
+
+    fn with(robots: &Robots<'_>, dialect: impl Fn(&Crawler) -> Dialect) -> Survey {
         // The text has already been truncated to the limit.
         let options = robots.options().byte_limit(None);
         let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| File {
@@ -116,7 +142,7 @@ impl Survey {
         });
         let rows = all().map(|crawler| {
             let [standard, google] = &mut files;
-            match crawler.dialect() {
+            match dialect(crawler) {
                 Dialect::Google => google.survey(crawler),
                 Dialect::Standard => standard.survey(crawler),
             }

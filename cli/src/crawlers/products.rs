@@ -57,24 +57,12 @@ struct Statement {
 
 /// Returns the lines that apply to the crawlers of a product, in file order.
 fn statements(product: &Product, robots: &Robots<'_>) -> Vec<Statement> {
-    const FIELDS: [&[u8]; 2] = [b"content-signal", b"content-usage"];
-    let crawlers = product.doors().flat_map(|door| product.crawlers(door));
-    let mut lines = Vec::new();
-    for known in crawlers {
-        for record in known.matcher(robots).records() {
-            let is_statement = |field: &&[u8]| record.name().eq_ignore_ascii_case(field);
-            if FIELDS.iter().any(is_statement) {
-                let text = excerpt(record);
-                lines.push(Statement {
-                    line: record.line(),
-                    text,
-                });
-            }
-        }
-    }
-    lines.sort();
-    lines.dedup();
-    lines
+    let lines = product.statements(robots).into_iter();
+    let shown = lines.map(|(line, text)| Statement {
+        line,
+        text: excerpt(text),
+    });
+    shown.collect()
 }
 
 /// Returns the answer of a door, if the product has it.

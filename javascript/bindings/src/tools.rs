@@ -2,6 +2,7 @@
 //!
 //! Calls share no state. Positions are in UTF-16 code units, as in JavaScript; lines count from 1.
 
+mod addresses;
 mod compare;
 mod explain;
 mod known;
@@ -9,7 +10,7 @@ mod matrix;
 mod mistakes;
 mod positions;
 mod presets;
-mod reading;
+mod products;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -51,13 +52,34 @@ pub fn compare(old: &str, new: &str) -> String {
     json(&compare::compare(old, new))
 }
 
-/// Writes a file that blocks and admits the crawlers for some purposes, as `robots init` does.
+/// Answers for chosen crawlers about many URLs: a string of letters for each crawler.
 #[wasm_bindgen]
-pub fn preset(
-    disallow: Vec<String>,
-    allow: Vec<String>,
-    closed: Vec<String>,
-    sitemaps: Vec<String>,
-) -> String {
-    presets::write(&disallow, &allow, &closed, &sitemaps)
+pub fn columns(text: &str, tokens: Vec<String>, urls: Vec<String>) -> String {
+    json(&matrix::columns(text, &tokens, &urls))
+}
+
+/// Returns how far a file lets each AI product in.
+#[wasm_bindgen]
+pub fn products(text: &str) -> String {
+    json(&products::ask(text))
+}
+
+/// Describes addresses of pages: whether they are any, of which origin, and whether the robots.txt of `origin` covers
+/// them.
+#[wasm_bindgen]
+pub fn pages(urls: Vec<String>, origin: &str) -> String {
+    json(&addresses::pages(&urls, origin))
+}
+
+/// Returns the URL of the robots.txt that an address stands for, if it is a URL or a host.
+#[wasm_bindgen]
+pub fn robots_txt(address: &str) -> Option<String> {
+    addresses::robots_txt(address)
+}
+
+/// Writes a file that blocks and admits the crawlers for some purposes, as `robots init` does. `wanted` is JSON.
+#[wasm_bindgen]
+pub fn preset(wanted: &str) -> String {
+    let wanted = serde_json::from_str(wanted).unwrap_or_default();
+    json(&presets::write(&wanted))
 }

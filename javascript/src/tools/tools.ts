@@ -63,6 +63,8 @@ export interface Crawler {
   replacedBy: string | null;
   /** Whether the crawler obeys robots.txt, as its operator documents. */
   obeys: "yes" | "no" | "unknown";
+  /** The same for `crawl-delay`. */
+  obeysDelay: "yes" | "no" | "unknown";
   /** The URL of the documentation. */
   documentation: string;
   /** The day on which the documentation was read, or `null` if it was not. */
@@ -76,6 +78,40 @@ export interface Matrix {
    * letter for each URL: `a` for allowed, `b` for blocked, in upper case if the other dialect has another answer.
    */
   rows: { site: Site; cells: string }[];
+  /** The product tokens that the file names, without `*`; the first thousand. */
+  named: string[];
+}
+
+/** An AI product, and the ways by which pages get into it. */
+export interface Product {
+  name: string;
+  operator: string;
+  /** `training`: models are trained on pages; `search`: an index from which it answers; `request`: a person asks it to read a page. */
+  doors: {
+    door: "training" | "search" | "request";
+    /** `no-say` if robots.txt does not decide: no token is documented, or the operator documents that the crawler ignores it. */
+    state: Site | "no-say";
+    /** The tokens that the operator documents. */
+    tokens: string[];
+    /** Other tokens that lists of AI crawlers name. */
+    listed: string[];
+    /** The URL of the operator's page about it. */
+    source: string | null;
+    /** Whether the crawler also fills the index of a web search engine. */
+    isWebSearch: boolean;
+  }[];
+  /** The `Content-Signal` and `Content-Usage` lines for its crawlers. They block nothing. */
+  statements: { line: number; text: string }[];
+}
+
+/** What the address of a page is. */
+export interface Page {
+  /** The reason why this is no page that a robots.txt could cover, or `null`. */
+  objection: string | null;
+  /** Scheme, host and port, or `null` for a path. */
+  origin: string | null;
+  /** `false` if another robots.txt covers the page. */
+  covered: boolean;
 }
 
 /** One answer, explained. */
@@ -98,6 +134,8 @@ export interface Explanation {
   matches: (QuotedRule & { length: number })[];
   /** In seconds. */
   crawlDelay: number | null;
+  /** What the file states about the use of the page; they block nothing. */
+  statements: { field: "Content-Signal" | "Content-Usage"; label: string; value: string; line: number }[];
   /** The answer in the other dialect. */
   other: { dialect: Dialect; allowed: boolean; line: number | null; sentence: string };
 }
@@ -165,16 +203,30 @@ export interface Comparison {
   }[];
 }
 
-/** What a new file should block and admit. */
+/** What a new file should block, admit and state. */
 export interface Preset {
-  /** Purposes or product tokens of crawlers to block. */
+  /** `ai`, purposes or product tokens of crawlers to block. */
   disallow?: string[];
-  /** Purposes or product tokens of crawlers to admit. */
+  /** `ai`, purposes or product tokens of crawlers to admit. */
   allow?: string[];
   /** Patterns to block for all other crawlers. */
   closed?: string[];
   /** URLs of sitemaps. */
   sitemaps?: string[];
+  /** Pairs of `Content-Signal`, such as `ai-train=no`. */
+  signals?: string[];
+  /** Preferences of `Content-Usage`, such as `train-ai=n`. */
+  usages?: string[];
+}
+
+/** A new file. */
+export interface NewFile {
+  text: string;
+  /**
+   * Crawlers that it leaves open although they may be meant: those that fill the index of a web search engine, which
+   * `product` reads, and those of unknown purpose. None unless it blocks AI or AI training.
+   */
+  leftOpen: { token: string; product: string | null }[];
 }
 
 /** Lists the known crawlers. */
@@ -195,6 +247,18 @@ export const explain = (text: string, token: string, url: string): Explanation =
 /** Compares two files for all crawlers: which URLs become allowed or disallowed, decided for all URLs, with examples. */
 export const diff = (before: string, after: string): Comparison => call((tools) => JSON.parse(tools.compare(before, after)));
 
+/** Answers for chosen crawlers about many URLs: for each token a letter for each URL, as in {@link Matrix}. */
+export const columns = (text: string, tokens: string[], urls: string[]): string[] =>
+  call((tools) => JSON.parse(tools.columns(text, tokens, urls)));
+
+/** Lists the AI products, with what a file allows each of them. */
+export const products = (text: string): Product[] => call((tools) => JSON.parse(tools.products(text)));
+
+/** Describes the addresses of pages. `origin` is a URL of the site that the robots.txt is from, or empty. */
+export const pages = (urls: string[], origin = ""): Page[] => call((tools) => JSON.parse(tools.pages(urls, origin)));
+
+/** Returns the URL of the robots.txt that an address stands for, or `null` if it is neither a URL nor a host. */
+export const robotsTxt = (address: string): string | null => call((tools) => tools.robots_txt(address) ?? null);
+
 /** Writes a file that blocks and admits crawlers, as the program's `robots init` does. */
-export const preset = ({ disallow = [], allow = [], closed = [], sitemaps = [] }: Preset): string =>
-  call((tools) => tools.preset(disallow, allow, closed, sitemaps));
+export const preset = (wanted: Preset): NewFile => call((tools) => JSON.parse(tools.preset(JSON.stringify(wanted))));

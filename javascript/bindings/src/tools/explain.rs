@@ -1,9 +1,11 @@
 //! Explains why a crawler may or may not fetch a URL.
 
-use robots_exclusion::{Dialect, Matcher, Reason, Robots, Rule, RuleKind, Selection, Verdict};
+use robots_exclusion::crawlers::{self, Survey};
+use robots_exclusion::usage::Usage;
+use robots_exclusion::{
+    Dialect, Matcher, ParseOptions, Reason, Robots, Rule, RuleKind, Selection, Verdict, agent,
+};
 use serde::Serialize;
-
-use super::reading::{Asker, Reading};
 
 /// The maximum number of rules listed.
 const LISTED: usize = 200;
@@ -26,6 +28,8 @@ pub(crate) struct Explanation {
     /// The matching rules, the deciding one first.
     matches: Vec<Matching>,
     crawl_delay: Option<f64>,
+    /// What the file states about the use of the page.
+    statements: Vec<Statement>,
     /// The answer in the other dialect.
     other: Other,
 }
@@ -52,6 +56,15 @@ struct Other {
     sentence: String,
 }
 
+/// A preference of `Content-Signal` or `Content-Usage` that applies to the page.
+#[derive(Serialize)]
+struct Statement {
+    field: &'static str,
+    label: String,
+    value: String,
+    line: u32,
+}
+
 impl QuotedRule {
     fn of(rule: Rule<'_>) -> QuotedRule {
         QuotedRule {
@@ -73,40 +86,65 @@ fn name(dialect: Dialect) -> &'static str {
 }
 
 pub(crate) fn explain(text: &str, token: &str, url: &str) -> Explanation {
-    let asker = Asker::of(token);
-    let [file, other] = match asker.dialect() {
-        Dialect::Google => [Dialect::Google, Dialect::Standard],
-        _ => [Dialect::Standard, Dialect::Google],
-    }
-    .map(|dialect| Reading::new(text, dialect));
-    let matcher = match asker {
-        Asker::Known(crawler) => crawler.matcher(&file.robots),
-        Asker::Token(token) => file.robots.matcher(token),
+    let standard = Robots::parse(text);
+    let google = ParseOptions::new().dialect(Dialect::Google).parse(text);
+    let known = crawlers::find(token).ok();
+    // google/robotstxt expects a product token, not a whole header.
+    let token = agent::product_token(token);
+    let (robots, matcher) = match known {
+        Some(crawler) if crawler.dialect() == Dialect::Google => {
+            (&google, crawler.matcher(&google))
+        }
+        Some(crawler) => (&standard, crawler.matcher(&standard)),
+        None => (&standard, standard.matcher(token)),
     };
     let verdict = matcher.verdict(url);
-    let other_matcher = other.matcher(&other.obeyed(asker));
+    let others = known.map(|_| Survey::in_other_dialect(&standard));
+    let other = known.and_then(|crawler| others.as_ref()?.row(crawler));
+    let (usage, signals) = (matcher.usage(url), matcher.content_signals(url));
+    let mut statements = statements("Content-Usage", &usage);
+    statements.extend(self::statements("Content-Signal", &signals));
     Explanation {
         allowed: verdict.allowed(),
-        dialect: name(file.robots.dialect()),
+        dialect: name(robots.dialect()),
         reason: verdict.reason().name(),
         sentence: verdict.to_string(),
         rule: verdict.rule().map(QuotedRule::of),
         line: verdict.line(),
         selection: verdict.selection().name(),
         selected_by: selected_by(verdict),
-        agent_lines: agent_lines(&file.robots, verdict.selection()),
+        agent_lines: agent_lines(robots, verdict.selection()),
         matches: matches(&matcher, verdict, url),
         crawl_delay: matcher.crawl_delay().map(|delay| delay.as_secs_f64()),
-        other: {
-            let verdict = other_matcher.verdict(url);
-            Other {
-                dialect: name(other.robots.dialect()),
-                allowed: verdict.allowed(),
-                line: verdict.line(),
-                sentence: verdict.to_string(),
-            }
+        statements,
+        other: match other {
+            Some(row) => Other::of(row.rules().dialect(), row.verdict(url)),
+            None => Other::of(Dialect::Google, google.verdict(token, url)),
         },
     }
+}
+
+impl Other {
+    fn of(dialect: Dialect, verdict: Verdict<'_>) -> Other {
+        Other {
+            dialect: name(dialect),
+            allowed: verdict.allowed(),
+            line: verdict.line(),
+            sentence: verdict.to_string(),
+        }
+    }
+}
+
+fn statements(field: &'static str, usage: &Usage<'_>) -> Vec<Statement> {
+    let stated = usage.iter().filter_map(|(label, _, line)| {
+        Some(Statement {
+            field,
+            label: label.to_owned(),
+            value: usage.value(label)?.to_owned(),
+            line,
+        })
+    });
+    stated.collect()
 }
 
 fn selected_by(verdict: Verdict<'_>) -> String {
@@ -155,6 +193,27 @@ mod tests {
         assert_eq!(lines, [6, 5]);
         assert_eq!(found.dialect, "google");
         assert_eq!(found.other.line, Some(6));
+    }
+
+    #[test]
+    fn statements_on_use_are_of_the_page() {
+        let text =
+            "User-agent: *\nContent-Signal: /a ai-train=no\nContent-Usage: train-ai=n\nAllow: /";
+        let stated = |url| {
+            let stated = explain(text, "GPTBot", url).statements.into_iter();
+            let stated = stated.map(|found| {
+                format!(
+                    "{} {}={} {}",
+                    found.field, found.label, found.value, found.line
+                )
+            });
+            stated.collect::<Vec<_>>()
+        };
+        assert_eq!(stated("/b"), ["Content-Usage train-ai=n 3"]);
+        assert_eq!(
+            stated("/a"),
+            ["Content-Usage train-ai=n 3", "Content-Signal ai-train=no 2"]
+        );
     }
 
     #[test]

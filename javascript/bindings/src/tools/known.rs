@@ -12,6 +12,7 @@ pub(crate) struct Known {
     status: &'static str,
     replaced_by: Option<&'static str>,
     obeys: &'static str,
+    obeys_delay: &'static str,
     documentation: &'static str,
     read: Option<&'static str>,
 }
@@ -29,6 +30,7 @@ impl Known {
             status: crawler.status().name(),
             replaced_by: crawler.replaced_by().map(Crawler::token),
             obeys: crawler.obeys_robots_txt().name(),
+            obeys_delay: crawler.obeys_crawl_delay().name(),
             documentation: crawler.documentation(),
             read: crawler.documentation_read(),
         }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use robots_exclusion::crawlers;
-use robots_exclusion::{Dialect, Matcher};
+use robots_exclusion::crawlers::{self, Crawler, Site, Survey};
+use robots_exclusion::{Dialect, Matcher, ParseOptions, Robots, agent};
 use serde::Serialize;
-
-use super::reading::{Asker, Reading};
 
 #[derive(Serialize)]
 pub(crate) struct Matrix {
     /// One row for each known crawler, in the order of the table, then one for each token.
     rows: Vec<Row>,
+    /// The product tokens that the file names, without `*`.
+    named: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -23,95 +23,102 @@ struct Row {
     cells: String,
 }
 
+/// The maximum number of names listed.
+const NAMED: usize = 1000;
+
 pub(crate) fn ask(text: &str, tokens: &[String], urls: &[String]) -> Matrix {
-    let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| Answers {
-        reading: Reading::new(text, dialect),
-        urls,
-        known: BTreeMap::new(),
-    });
-    let known = crawlers::all().map(Asker::Known);
-    let askers = known.chain(tokens.iter().map(|token| Asker::of(token)));
-    let rows = askers.map(|asker| {
-        let [standard, google] = &mut files;
-        let (file, other) = match asker.dialect() {
-            Dialect::Google => (google, standard),
-            _ => (standard, google),
-        };
-        let (row, others) = (file.about(asker), other.about(asker));
-        let cell = |(&allowed, other): (&bool, &bool)| match (allowed, allowed == *other) {
-            (true, true) => 'a',
-            (false, true) => 'b',
-            (true, false) => 'A',
-            (false, false) => 'B',
-        };
-        Row {
-            site: row.site,
-            cells: row.cells.iter().zip(&others.cells).map(cell).collect(),
-        }
-    });
+    let mut answers = Answers::new(text, urls);
+    let known = crawlers::all().filter_map(|crawler| answers.known(crawler));
+    let mut rows: Vec<Row> = known.collect();
+    rows.extend(tokens.iter().map(|token| answers.of(token)));
+    let named = answers.standard.named_crawlers().into_iter();
+    let named = named.map(|named| String::from_utf8_lossy(named.token()).into_owned());
     Matrix {
-        rows: rows.collect(),
+        rows,
+        named: named.filter(|name| name != "*").take(NAMED).collect(),
     }
 }
 
-/// A file in one dialect, and the queries about it.
+/// Answers for chosen crawlers only: a string of letters for each token.
+pub(crate) fn columns(text: &str, tokens: &[String], urls: &[String]) -> Vec<String> {
+    let mut answers = Answers::new(text, urls);
+    let cells = tokens.iter().map(|token| answers.of(token).cells);
+    cells.collect()
+}
+
+/// A file in both dialects, and the queries about it.
 struct Answers<'t> {
-    reading: Reading<'t>,
     urls: &'t [String],
-    /// The compiled rules, by the groups that are obeyed.
-    known: BTreeMap<(u8, Vec<u32>), Answer>,
+    standard: Robots<'t>,
+    google: Robots<'t>,
+    /// In the dialect of each crawler, and in the other one.
+    surveys: [Survey; 2],
+    /// The verdicts of rules, by their address. Many crawlers share the same.
+    verdicts: BTreeMap<*const Matcher, Vec<bool>>,
 }
 
-struct Answer {
-    site: &'static str,
-    cells: Vec<bool>,
-}
-
-impl Answers<'_> {
-    fn about(&mut self, asker: Asker<'_>) -> &Answer {
-        let Answers {
-            reading,
+impl<'t> Answers<'t> {
+    fn new(text: &'t str, urls: &'t [String]) -> Answers<'t> {
+        let standard = Robots::parse(text);
+        Answers {
             urls,
-            known,
-        } = self;
-        let obeyed = reading.obeyed(asker);
-        known.entry(reading.key(&obeyed)).or_insert_with(|| {
-            let matcher = reading.matcher(&obeyed);
-            Answer {
-                site: site(&matcher),
-                cells: urls.iter().map(|url| matcher.allowed(url)).collect(),
-            }
+            surveys: [Survey::new(&standard), Survey::in_other_dialect(&standard)],
+            google: ParseOptions::new().dialect(Dialect::Google).parse(text),
+            standard,
+            verdicts: BTreeMap::new(),
+        }
+    }
+
+    fn known(&mut self, crawler: &'static Crawler) -> Option<Row> {
+        let [own, other] = &self.surveys;
+        let (own, other) = (own.row(crawler)?, other.row(crawler)?);
+        let urls = self.urls;
+        let [ours, theirs] = [own, other].map(|row| {
+            let verdicts = self.verdicts.entry(row.rules());
+            let verdicts = verdicts.or_insert_with(|| verdicts_on(row.rules(), urls));
+            verdicts.clone()
+        });
+        Some(Row {
+            site: own.site().name(),
+            cells: letters(&ours, &theirs),
         })
     }
-}
 
-/// Decides whether a crawler may fetch all of a site, some of it, or nothing.
-///
-/// Deciding this for all URLs takes milliseconds for large files. The patterns of the file are
-/// tried as paths first: they usually show that some URLs are allowed and others are not.
-fn site(matcher: &Matcher) -> &'static str {
-    let mut seen = [false; 2];
-    let paths = matcher.rules().filter_map(|rule| {
-        let pattern = core::str::from_utf8(rule.pattern()).ok()?;
-        pattern.starts_with('/').then_some(pattern)
-    });
-    for path in ["/"].into_iter().chain(paths.take(TRIED)) {
-        seen[usize::from(matcher.allowed(path))] = true;
-        if seen == [true, true] {
-            return "partly";
+    fn of(&mut self, token: &str) -> Row {
+        let known = crawlers::find(token).ok();
+        if let Some(row) = known.and_then(|crawler| self.known(crawler)) {
+            return row;
+        }
+        // google/robotstxt expects a product token, not a whole header.
+        let token = agent::product_token(token);
+        let [own, other] = [&self.standard, &self.google].map(|robots| robots.matcher(token));
+        Row {
+            site: Site::of(&own).name(),
+            cells: letters(
+                &verdicts_on(&own, self.urls),
+                &verdicts_on(&other, self.urls),
+            ),
         }
     }
-    if seen[1] && matcher.allows_all() {
-        "allowed"
-    } else if seen[0] && matcher.disallows_all() {
-        "disallowed"
-    } else {
-        "partly"
-    }
 }
 
-/// The maximum number of patterns tried as paths.
-const TRIED: usize = 256;
+fn verdicts_on(rules: &Matcher, urls: &[String]) -> Vec<bool> {
+    urls.iter().map(|url| rules.allowed(url)).collect()
+}
+
+fn letters(own: &[bool], other: &[bool]) -> String {
+    let letter = |(own, other)| match (own, own == other) {
+        (true, true) => 'a',
+        (false, true) => 'b',
+        (true, false) => 'A',
+        (false, false) => 'B',
+    };
+    own.iter()
+        .copied()
+        .zip(other.iter().copied())
+        .map(letter)
+        .collect()
+}
 
 #[cfg(test)]
 mod tests {
@@ -170,5 +177,9 @@ mod tests {
         let text = "user-agent: *\ndisallow /a";
         let rows = ask(text, &["x".into()], &["/a".into(), "/b".into()]).rows;
         assert_eq!(rows.last().map(|row| &*row.cells), Some("Aa"));
+        assert_eq!(
+            columns(text, &["x".into()], &["/a".into(), "/b".into()]),
+            ["Aa"]
+        );
     }
 }
