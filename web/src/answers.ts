@@ -2,6 +2,9 @@
 
 import type * as tools from "robots-exclusion/tools/slim";
 
-export type { Comparison, Crawler, Dialect, Edit, Explanation, Matrix, Mistake, Mistakes, Side, Site } from "robots-exclusion/tools/slim";
+export type { Comparison, Crawler, Dialect, Edit, Explanation, Matrix, Mistake, Mistakes, NewFile, Page, Product, Side, Site } from "robots-exclusion/tools/slim";
 
-export type Calls = Pick<typeof tools, "crawlers" | "diff" | "explain" | "fix" | "lint" | "matrix" | "preset">;
+export type Calls = Pick<
+  typeof tools,
+  "columns" | "crawlers" | "diff" | "explain" | "fix" | "lint" | "matrix" | "pages" | "preset" | "products" | "robotsTxt"
+>;

@@ -5,19 +5,30 @@ import { count, find, make, visible } from "./dom";
 
 const SHOWN = 200;
 
-function agents(names: string[]): string {
-  const shown = names.slice(0, 8).map((name) => (name === "*" ? (names.length > 1 ? "every other crawler" : "every crawler without a group of its own") : visible(name, 60)));
+function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without a group of its own"): string {
+  const shown = names.slice(0, 8).map((name) => (name === "*" ? others : visible(name, 60)));
   if (names.length > 8) shown.push(`${names.length - 8} more`);
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
 }
 
-export function showChanges(into: HTMLElement, status: HTMLElement, comparison: Comparison, isSame: boolean): void {
-  show(into, comparison, isSame);
+// Leads to a line of one of the two files.
+export type Jump = (side: "before" | "after", line: number) => void;
+
+export function showChanges(into: HTMLElement, status: HTMLElement, comparison: Comparison, isSame: boolean, jump: Jump): void {
+  show(into, comparison, isSame, jump);
   // The table may be long, so only its heading is announced.
   status.textContent = find("#changes h2").innerText.replace(/^[✓✕] /, "");
 }
 
-function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void {
+// What changes for some crawlers: "GPTBot: 1 URL pattern newly blocked".
+function headline(names: string[], changes: { change: string }[], isDecided: boolean, isOnly: boolean): string {
+  const closed = changes.filter(({ change }) => change === "disallowed").length;
+  const opened = changes.length - closed;
+  const said = [closed && `${count(closed, "URL pattern")} newly blocked`, opened && `${closed ? opened : count(opened, "URL pattern")} newly allowed`].filter(Boolean).join(", ") || "not decided";
+  return `${isOnly && names.includes("*") ? agents(names).replace(/^./, (letter) => letter.toUpperCase()) : agents(names, "everyone else")}: ${said}${isDecided || !changes.length ? "" : ", maybe more"}`;
+}
+
+function show(into: HTMLElement, comparison: Comparison, isSame: boolean, jump: Jump): void {
   const { changed } = comparison;
   if (!changed.length) {
     into.replaceChildren(
@@ -31,9 +42,7 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void 
   }
   const undecided = changed.filter(({ decided }) => !decided).length;
   const all = changed.flatMap(({ changes }) => changes);
-  const closed = all.filter(({ change }) => change === "disallowed").length;
-  const opened = all.length - closed;
-  const parts = [closed && `${count(closed, "change")} ${closed === 1 ? "blocks" : "block"} URLs`, opened && `${count(opened, "change")} ${opened === 1 ? "opens" : "open"} URLs`].filter(Boolean);
+  const heads = changed.map(({ agents: names, changes, decided }) => headline(names, changes, decided, changed.length === 1));
   const body = make("tbody");
   // Every pair of rules is a change, so there may be tens of thousands.
   let room = SHOWN;
@@ -50,8 +59,8 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void 
             make("span", { "aria-hidden": "true", class: "symbol" }, isAllowed ? "✓" : "✕"),
             make("span", { class: "word" }, isAllowed ? "Now allowed" : "Now blocked")),
           make("td", { "data-label": "Example" }, make("code", {}, visible(found.url, 160))),
-          make("td", { "data-label": "Before" }, side(found.before)),
-          make("td", { "data-label": "After" }, side(found.after))),
+          make("td", { "data-label": "Before" }, side(found.before, (line) => jump("before", line))),
+          make("td", { "data-label": "After" }, side(found.after, (line) => jump("after", line)))),
       );
     });
     if (!changes.length) body.append(make("tr", {}, make("th", { scope: "row", class: "name" }, agents(names)), make("td", { colspan: 4 }, "Not decided.")));
@@ -60,15 +69,15 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean): void 
     make("thead", {}, make("tr", {}, ...["Crawlers", "Change", "Example", "Before", "After"].map((name) => make("th", { scope: "col" }, name)))),
     body);
   into.replaceChildren(
-    make("div", { class: `verdict ${closed ? "bad" : "mixed"}` },
-      make("h2", {}, closed ? make("span", { "aria-hidden": "true" }, "✕ ") : null, `${parts.join(", ") || "Not decided"} for ${agents(changed.flatMap(({ agents: names }) => names))}`),
+    make("div", { class: "verdict changed" },
+      make("h2", {}, heads.slice(0, 4).join("; "), heads.length > 4 ? `; and ${count(heads.length - 4, "more group of crawlers", "more groups of crawlers")}` : ""),
       undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was stopped because it would take too long: there may be other changes.`) : null),
     make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "List of changes" }, table),
     all.length > SHOWN ? make("p", { class: "empty" }, `And ${count(all.length - SHOWN, "more change", "more changes")}.`) : "",
   );
 }
 
-function side({ sentence, line, rule }: Side): HTMLElement {
+function side({ sentence, line, rule }: Side, jump: (line: number) => void): HTMLElement {
   if (line === null || rule === null) return make("span", {}, visible(sentence, 200));
-  return make("span", {}, make("code", {}, visible(rule, 120)), make("span", { class: "muted" }, ` line ${line}`));
+  return make("span", {}, make("code", {}, visible(rule, 120)), " ", make("button", { type: "button", class: "line", click: () => jump(line) }, `line ${line}`));
 }

@@ -1,6 +1,7 @@
 // The editor: CodeMirror, with syntax colours for robots.txt.
 
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { Chunk } from "@codemirror/merge";
 import { type Diagnostic, lintGutter, linter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
@@ -198,3 +199,92 @@ export function makeEditor(parent: HTMLElement, label: string, text: string, cha
 }
 
 export const withAnswers: Extension = [marks, linter(null), lintGutter()];
+
+// Lines that differ between two files.
+const setChanged = StateEffect.define<number[]>();
+const changedLine = Decoration.line({ class: "line-changed" });
+const changedGutter = new LineClass("gutter-changed");
+
+const changedLines = StateField.define<{ lines: DecorationSet; gutter: ReturnType<RangeSetBuilder<GutterMarker>["finish"]> }>({
+  create: () => ({ lines: Decoration.none, gutter: new RangeSetBuilder<GutterMarker>().finish() }),
+  update(value, transaction) {
+    let next = { lines: value.lines.map(transaction.changes), gutter: value.gutter.map(transaction.changes) };
+    for (const effect of transaction.effects) {
+      if (!effect.is(setChanged)) continue;
+      const lines = new RangeSetBuilder<Decoration>();
+      const gutter = new RangeSetBuilder<GutterMarker>();
+      for (const from of effect.value) {
+        lines.add(from, from, changedLine);
+        gutter.add(from, from, changedGutter);
+      }
+      next = { lines: lines.finish(), gutter: gutter.finish() };
+    }
+    return next;
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field, (value) => value.lines),
+    gutterLineClass.from(field, (value) => value.gutter),
+  ],
+});
+
+export const withChanges: Extension = changedLines;
+
+// Files with more changes than this are compared coarsely.
+const LIMITS = { scanLimit: 500, timeout: 50 };
+
+/** Marks the lines that differ between two editors, and returns how many there are in each. */
+export function showChanged(before: EditorView, after: EditorView): [number, number] {
+  const chunks = Chunk.build(before.state.doc, after.state.doc, LIMITS);
+  const starts = (view: EditorView, spans: (readonly [number, number])[]) => {
+    const found = new Set<number>();
+    for (const [from, to] of spans) {
+      // A span ends after the end of its last line.
+      for (let at = from; at < to && at <= view.state.doc.length; ) {
+        const line = view.state.doc.lineAt(at);
+        found.add(line.from);
+        at = line.to + 1;
+      }
+    }
+    const sorted = [...found].sort((one, other) => one - other);
+    view.dispatch({ effects: setChanged.of(sorted) });
+    return sorted.length;
+  };
+  const spans = chunks.map(({ fromA, toA, fromB, toB }) => ({ a: [fromA, toA] as const, b: [fromB, toB] as const }));
+  return [starts(before, spans.map(({ a }) => a)), starts(after, spans.map(({ b }) => b))];
+}
+
+/** Scrolls two editors together: equal lines stay side by side. Returns a function that ends it. */
+export function scrollTogether(one: EditorView, other: EditorView): () => void {
+  let moved: EditorView | null = null;
+  const place = (from: EditorView, to: EditorView, position: number) => {
+    const isForward = from === one;
+    let shift = 0;
+    for (const { fromA, toA, fromB, toB } of Chunk.build(one.state.doc, other.state.doc, LIMITS)) {
+      const [start, end, there, last] = isForward ? [fromA, toA, fromB, toB] : [fromB, toB, fromA, toA];
+      if (position < start) break;
+      if (position < end) return Math.min(there + (position - start), Math.max(last - 1, there), to.state.doc.length);
+      shift = last - end;
+    }
+    return Math.min(Math.max(position + shift, 0), to.state.doc.length);
+  };
+  const follow = (from: EditorView, to: EditorView) => () => {
+    if (moved === from) {
+      moved = null;
+      return;
+    }
+    const top = from.scrollDOM.scrollTop;
+    const block = from.lineBlockAtHeight(top - from.documentPadding.top);
+    const target = to.lineBlockAt(place(from, to, block.from));
+    const next = Math.round(top <= 0 ? 0 : target.top + to.documentPadding.top + (top - from.documentPadding.top - block.top));
+    if (Math.abs(to.scrollDOM.scrollTop - next) < 2) return;
+    const old = to.scrollDOM.scrollTop;
+    to.scrollDOM.scrollTop = next;
+    // Where it cannot scroll further, no event follows.
+    moved = to.scrollDOM.scrollTop === old ? null : to;
+  };
+  const listeners = [[one, follow(one, other)], [other, follow(other, one)]] as const;
+  for (const [view, listener] of listeners) view.scrollDOM.addEventListener("scroll", listener);
+  return () => {
+    for (const [view, listener] of listeners) view.scrollDOM.removeEventListener("scroll", listener);
+  };
+}

@@ -34,6 +34,8 @@ export function editLabels(mistake: Mistake): EditButton[] {
   const safe = (some: Edit[]) => some.every((edit) => edit.safe);
   const single = edits.length > BUTTONS ? [] : edits;
   const buttons = single.map((edit) => ({ name: `${action(edit)} (${whom([edit])})`, safe: edit.safe, edits: [edit] }));
+  const harmless = edits.filter((edit) => edit.safe);
+  if (harmless.length > 1 && harmless.length < edits.length) buttons.push({ name: `Make the ${harmless.length} safe edits`, safe: true, edits: harmless });
   if (edits.length > 1) buttons.push({ name: `Make all ${edits.length} edits (${whom(edits)})`, safe: safe(edits), edits });
   return buttons;
 }

@@ -51,10 +51,10 @@ export class Engine {
   }
 
   // Sends only the newest of many requests: while one is computed, each new request replaces the waiting
-  // one.
-  latest<K extends keyof Calls>(name: K, args: Parameters<Calls[K]>, use: (answer: ReturnType<Calls[K]>) => void, fail: (error: Error) => void): void {
-    const queue = this.queues.get(name) ?? { busy: false, next: null };
-    this.queues.set(name, queue);
+  // one. Requests for different parts of the page have different queues.
+  latest<K extends keyof Calls>(name: K, args: Parameters<Calls[K]>, use: (answer: ReturnType<Calls[K]>) => void, fail: (error: Error) => void, part: string = name): void {
+    const queue = this.queues.get(part) ?? { busy: false, next: null };
+    this.queues.set(part, queue);
     const run = async () => {
       queue.busy = true;
       try {

@@ -51,11 +51,11 @@ function isBinary(bytes: Uint8Array): boolean {
   return controls * 20 > start.length;
 }
 
-export function save(content: string | Uint8Array<ArrayBuffer>): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "text/plain;charset=utf-8" }));
+export function saveAs(content: string | Uint8Array<ArrayBuffer>, name = "robots.txt", type = "text/plain;charset=utf-8"): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
-  link.download = "robots.txt";
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

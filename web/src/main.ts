@@ -2,23 +2,29 @@
 
 import { EditorState, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Matrix, Mistakes } from "./answers";
+import type { Matrix, Mistakes, Product } from "./answers";
+import { Combobox, type Option } from "./combobox";
 import { showChanges } from "./compare";
 import { Create } from "./create";
-import { count, find, make, notify } from "./dom";
-import { jumpTo, makeEditor, replaceText, showMarks, showMistakes, textOf, withAnswers } from "./editor";
+import { count, find, make, notify, visible } from "./dom";
+import { jumpTo, makeEditor, replaceText, scrollTogether, showChanged, showMarks, showMistakes, textOf, withAnswers, withChanges } from "./editor";
 import { Engine } from "./engine";
 import { EXAMPLES, type Example } from "./examples";
-import { NotText, type Opened, read, save } from "./files";
-import { type Cell, MatrixView } from "./matrix";
+import { NotText, type Opened, read, saveAs } from "./files";
+import { fetchLive, isServed, type Live, offer, type Offers } from "./live";
+import { ManyView, ROWS } from "./many";
+import { MatrixView } from "./matrix";
 import { listMistakes } from "./mistakes";
-import { checked, isToken, pack, PREFIX, type Shared, unpack } from "./share";
+import { showProducts } from "./products";
+import { PURPOSES, purposeName } from "./purposes";
+import { checked, isToken, pack, PREFIX, type Shared, unpack, VIEWS } from "./share";
 import { summarise } from "./summary";
 import { themed } from "./theme";
-import { explain } from "./why";
+import { explain, refuse } from "./why";
 
-const URLS = 50;
 const KEY = "robots-page";
+const FIRST_AGENT = "Googlebot";
+const FIRST_COLUMNS = ["Googlebot", "bingbot", "GPTBot", "OAI-SearchBot", "ClaudeBot", "PerplexityBot"];
 
 // Answers about URLs do not wait for a comparison or for diagnostics.
 const answers = new Engine();
@@ -50,12 +56,15 @@ async function main(): Promise<void> {
   const [linked, crawlers] = await Promise.all([fromLink(), answers.ask("crawlers")]);
   const first = EXAMPLES[0] as Example;
   const kept = stored();
-  const start = kept ?? linked ?? { text: first.text, urls: first.urls.join("\n"), tokens: [] };
+  const exampleState = ({ text, urls }: Example): Shared => ({ text, urls: urls.join("\n"), url: urls.at(-1) ?? "/", tokens: [] });
+  const start = kept ?? linked ?? exampleState(first);
   let tokens = start.tokens;
+  let agent = start.agent ?? FIRST_AGENT;
   let lineEnd = start.lineEnd;
   // The file as it was opened. If it is saved without a change, every byte is the same.
   let original: Opened | null = null;
   let matrix: Matrix | null = null;
+  let products: Product[] | null = null;
   let mistakes: Mistakes | null = null;
   // Replacing a text by an equal one removes its squiggles, so documents are compared instead of texts.
   let checked: Text | null = null;
@@ -64,56 +73,119 @@ async function main(): Promise<void> {
   let replaced: Shared | null = null;
   let isLinked = false;
 
-  const urls = find<HTMLTextAreaElement>("#urls");
-  urls.value = start.urls;
+  const url = find<HTMLInputElement>("#url");
   const examples = find<HTMLSelectElement>("#examples");
-  const asked = () => [...new Set(urls.value.split("\n").map((url) => url.trim()).filter(Boolean))];
   const editor = makeEditor(find("#editor"), "robots.txt", start.text, () => changed(), withAnswers);
   // An editor that receives a long text while hidden draws all of it, so these two are created when they
   // are first shown.
   let old = start.before ?? start.text;
   let before: EditorView | null = null;
   let after: EditorView | null = null;
+  let endScrolling = () => {};
   const jump = (line: number) => jumpTo(editor, line);
 
-  const view = new MatrixView(find("#matrix"), crawlers, (cell) => choose(cell), (token) => {
-    tokens = tokens.filter((other) => other !== token);
-    view.chosen = null;
-    ask();
-    find("#token").focus();
-  });
-  view.rebuild = () => showMatrix();
-
-  function showMatrix(): void {
-    const all = asked();
-    if (!matrix) return;
-    view.show(matrix, all.slice(0, URLS), tokens);
-    find("#matrix-note").textContent = all.length > URLS ? `The first ${URLS} of ${count(all.length, "URL")}` : "";
+  // The crawlers that one can ask about: those of the file, one's own, and the known ones by purpose.
+  function options(): Option[] {
+    const known = new Map(crawlers.map((crawler) => [crawler.token.toLowerCase(), crawler]));
+    const names = (matrix?.named ?? []).filter(isToken);
+    const about = (token: string) => known.get(token.toLowerCase())?.operator ?? "";
+    const inFile = names.map((token) => ({ value: known.get(token.toLowerCase())?.token ?? token, about: about(token), group: "In this file" }));
+    const seen = new Set(inFile.map(({ value }) => value));
+    const own = tokens.filter((token) => !seen.has(token)).map((value) => ({ value, about: "", group: "Yours" }));
+    const others = Object.keys(PURPOSES).flatMap((purpose) => crawlers
+      .filter((crawler) => crawler.purpose === purpose && crawler.status !== "retired" && !seen.has(crawler.token))
+      .map(({ token, operator }) => ({ value: token, about: operator, group: purposeName(purpose) })));
+    return [...inFile, ...own, ...others];
   }
 
-  function choose(cell: Cell): void {
-    view.chosen = cell;
-    remember();
-    showMatrix();
-    showWhy();
+  // Asks about another crawler. A name that is neither known nor in the file is one's own, and is kept.
+  function askAbout(name: string): void {
+    const token = name.trim();
+    if (!isToken(token)) {
+      notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
+      return;
+    }
+    const same = (other: string) => other.toLowerCase() === token.toLowerCase();
+    const known = crawlers.find((crawler) => same(crawler.token));
+    if (!known && !tokens.some(same)) {
+      if (tokens.length === 50) {
+        notify("You have added 50 crawlers. Remove one to add another.");
+        return;
+      }
+      tokens = [...tokens, token];
+    }
+    agent = known?.token ?? tokens.find(same) ?? token;
+    combo.reset();
+    changed();
+  }
+
+  const combo = new Combobox(find("#agent"), "crawler", "Crawler", "Crawler", options, () => agent, askAbout);
+  const view = new MatrixView(find("#matrix"), crawlers, askAbout, (token) => {
+    tokens = tokens.filter((other) => other !== token);
+    if (agent === token) agent = FIRST_AGENT;
+    combo.reset();
+    changed();
+    combo.input.focus();
+  });
+  view.rebuild = () => showMatrix();
+  const many = new ManyView(find("#many"), crawlers, options, () => changed(), (token, page) => {
+    url.value = page;
+    askAbout(token);
+    find("#question").scrollIntoView({ block: "nearest" });
+  });
+
+  const asked = () => url.value.trim();
+  // Sets the question and the list of URLs.
+  function setQuestion(next: Partial<Shared>): void {
+    if (next.tokens) tokens = next.tokens;
+    if (next.agent !== undefined) agent = next.agent;
+    if (next.urls !== undefined) many.urls.value = next.urls;
+    if (next.url !== undefined || next.urls !== undefined) url.value = next.url ?? next.urls?.split("\n")[0] ?? "";
+    if (next.columns) many.columns = next.columns;
+    if (next.origin !== undefined) many.origin.value = next.origin;
+    combo.reset();
+  }
+
+  function showMatrix(): void {
+    if (!matrix) return;
+    view.chosen = agent;
+    view.show(matrix, asked(), tokens);
+  }
+
+  function askMany(): void {
+    if (find("#many").hidden) return;
+    const list = many.list().slice(0, ROWS);
+    const text = textOf(editor);
+    const { columns } = many;
+    answers.latest("pages", [list, many.origin.value.trim()], (pages) => {
+      answers.latest("columns", [text, columns, list], (letters) => many.show(list, { pages, letters }), failed);
+    }, failed, "many");
   }
 
   function showWhy(): void {
     const why = find("#why");
-    const { chosen } = view;
-    const url = chosen && asked()[chosen.url];
-    const token = chosen && view.tokenOf(chosen.row, tokens);
-    if (!chosen || url === undefined || !url || !token) {
-      why.replaceChildren(make("p", { class: "empty" }, asked().length ? "Choose an answer to see the rule that decides." : "Enter a URL above to see which crawlers may fetch it."));
+    const page = asked();
+    if (!page) {
+      why.replaceChildren(make("p", { class: "empty" }, "Enter a URL or a path to see which crawlers may fetch it, and why."));
       showMarks(editor, null);
       return;
     }
     const text = textOf(editor);
-    answers.latest("explain", [text, token, url], (found) => {
-      explain(why, found, token, url, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
-      if (textOf(editor) !== text) return;
-      const overruled = found.matches.map(({ line }) => line).filter((line) => line !== found.line);
-      showMarks(editor, { decides: found.line, allowed: found.allowed, overruled, agents: found.agentLines });
+    const token = agent;
+    answers.latest("pages", [[page], many.origin.value.trim()], ([described]) => {
+      if (described && described.objection !== null) {
+        refuse(why, page, described.objection);
+        showMarks(editor, null);
+        return;
+      }
+      answers.latest("explain", [text, token, page], (found) => {
+        explain(why, found, token, page, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
+        why.classList.toggle("elsewhere", described?.covered === false);
+        if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is of another host than the file (${visible(many.origin.value.trim(), 100)}), so this file is not for it.`));
+        if (textOf(editor) !== text) return;
+        const overruled = found.matches.map(({ line }) => line).filter((line) => line !== found.line);
+        showMarks(editor, { decides: found.line, allowed: found.allowed, overruled, agents: found.agentLines });
+      }, failed);
     }, failed);
   }
 
@@ -121,18 +193,42 @@ async function main(): Promise<void> {
     notify("Something went wrong while computing an answer. Change the file, or reload the page.");
   }
 
+  function summary(): void {
+    const isEmpty = textOf(editor).trim() === "";
+    summarise(find("#summary"), crawlers, matrix, products, mistakes, isEmpty, (to) => {
+      if (to === "editor") editor.focus();
+      else if (to === "mistakes") {
+        find("#mistakes").scrollIntoView({ block: "nearest" });
+        find("#mistakes").focus();
+      } else {
+        showView(to === "search" ? "crawlers" : "products");
+        if (to === "search") view.reveal("search");
+        else {
+          find("#products").scrollIntoView({ block: "nearest" });
+          find("#products").focus();
+        }
+      }
+    });
+  }
+
   function ask(): void {
     const text = textOf(editor);
     const isEmpty = text.trim() === "";
-    const summary = () => summarise(find("#summary"), crawlers, matrix, mistakes, isEmpty);
-    answers.latest("matrix", [text, tokens, asked().slice(0, URLS)], (answer) => {
+    const page = asked();
+    answers.latest("matrix", [text, tokens, page ? [page] : []], (answer) => {
       matrix = answer;
       showMatrix();
       summary();
     }, failed);
     showWhy();
+    askMany();
     if (editor.state.doc !== checked) {
       checked = editor.state.doc;
+      answers.latest("products", [text], (answer) => {
+        products = answer;
+        showProducts(find("#products"), answer, askAbout, jump);
+        summary();
+      }, failed);
       checks.latest("lint", [text], (answer) => {
         mistakes = answer;
         summary();
@@ -141,14 +237,84 @@ async function main(): Promise<void> {
         find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
         listMistakes(find("#mistakes .list"), answer, isEmpty, editor, jump);
       }, failed);
+      offerLive(text);
     }
-    example = EXAMPLES.findIndex((known) => known.text === text && known.urls.join("\n") === urls.value);
+    example = EXAMPLES.findIndex((known) => known.text === text && known.urls.join("\n") === many.urls.value);
     examples.value = example < 0 ? "" : String(example);
     if (example < 0) replaced = null;
     find("#file-size").textContent = text ? `${count(editor.state.doc.lines, "line")}, ${bytes(text)}` : "";
     if (!find("#panel-compare").hidden) compare();
     keep();
   }
+
+  // The URLs of an example are of no use for another file.
+  function dropExampleUrls(): void {
+    const own = textOf(editor);
+    const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value && urls.includes(asked()));
+    const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line && !/^user-agent:\s*\*$/i.test(line) && !/^disallow:\s*\/?$/i.test(line));
+    if (!shown || !own.trim() || EXAMPLES.some(({ text }) => text === own)) return;
+    const known = new Set(lines(shown.text));
+    if (!lines(own).some((line) => known.has(line))) setQuestion({ urls: "", url: "/" });
+  }
+
+  // The address of a file in place of the file.
+  function offerLive(text: string): void {
+    const into = find("#offer");
+    if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
+      if (!isServed) into.hidden = true;
+      return;
+    }
+    checks.latest("robotsTxt", [text], (address) => {
+      if (textOf(editor) !== text) return;
+      if (address === null) {
+        if (!isServed) into.hidden = true;
+      } else {
+        many.origin.value = address;
+        if (isServed) void fetchLive(into, address, offers);
+        else offer(into, address, agent);
+      }
+    }, failed);
+  }
+
+  const opened = async ({ bytes, url: address }: Live): Promise<Opened> => read(Object.assign(new Blob([bytes ?? new Uint8Array()]), { name: address }));
+  const offers: Offers = {
+    text: () => textOf(editor),
+    isFree: () => textOf(editor).trim() === "" || example >= 0 || !textOf(editor).trim().includes("\n"),
+    read: async (live) => (await opened(live)).text,
+    use: async (live) => {
+      try {
+        const file = await opened(live);
+        replaceAndTell({ text: file.text, lineEnd: file.lineEnd, origin: live.url }, "The live file is in the editor.");
+        original = file;
+        if (file.warning) notify(file.warning);
+      } catch (error) {
+        notOpened(live.url, error);
+      }
+    },
+    compare: async (live) => {
+      try {
+        const file = await opened(live);
+        old = file.text;
+        many.origin.value = live.url;
+        select("compare");
+        changed();
+      } catch (error) {
+        notOpened(live.url, error);
+      }
+    },
+  };
+  find("#live").hidden = !isServed;
+  find("#live").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = find<HTMLInputElement>("#address").value;
+    checks.latest("robotsTxt", [typed], (address) => {
+      if (address === null) notify("This is neither a URL nor a host.");
+      else {
+        many.origin.value = address;
+        void fetchLive(find("#offer"), address, offers);
+      }
+    }, failed);
+  });
 
   function bytes(text: string): string {
     const { size } = new Blob([text]);
@@ -162,14 +328,19 @@ async function main(): Promise<void> {
       const made = makeEditor(find("#before"), "robots.txt before the change", old, () => {
         old = textOf(made);
         changed();
-      });
+      }, withChanges);
       before = made;
     }
     if (!after || textOf(after) !== now) {
       after?.destroy();
-      after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false)]);
+      after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false), withChanges]);
     }
-    checks.latest("diff", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now), failed);
+    const sides = { before, after };
+    endScrolling();
+    endScrolling = scrollTogether(before, after);
+    const [removed, added] = showChanged(before, after);
+    find("#changed-lines").textContent = removed || added ? `${count(removed, "line")} before, ${added} after` : "";
+    checks.latest("diff", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now, (side, line) => jumpTo(sides[side], line)), failed);
   }
 
   let keeping = 0;
@@ -184,10 +355,13 @@ async function main(): Promise<void> {
       // Storage is unavailable or full.
     }
   }
-  const tab = () => find('[role="tab"][aria-selected="true"]').id.slice(4);
+  const tab = () => find('header [aria-selected="true"]').id.slice(4);
   function state(): Shared {
     const text = textOf(editor);
-    return { text, urls: urls.value, tokens, ...(old === text ? {} : { before: old }), ...(lineEnd ? { lineEnd } : {}) };
+    return {
+      text, urls: many.urls.value, tokens, agent, url: url.value, view: shownView(), columns: many.columns, origin: many.origin.value,
+      ...(old === text ? {} : { before: old }), ...(lineEnd ? { lineEnd } : {}),
+    };
   }
 
   function changed(): void {
@@ -195,37 +369,31 @@ async function main(): Promise<void> {
     if (isLinked) withoutLink();
     isLinked = false;
     if (document.querySelector("#notice p button")) find("#notice").hidden = true;
+    dropExampleUrls();
     ask();
   }
 
   // Replaces the file and every other part of the state that `next` contains.
   function replace(next: Partial<Shared> & { text: string }): void {
-    if (next.tokens) tokens = next.tokens;
-    if (next.urls !== undefined) urls.value = next.urls;
+    setQuestion(next);
+    if (next.view) showView(next.view);
     old = next.before ?? next.text;
     lineEnd = next.lineEnd;
     original = null;
     replaceText(editor, next.text);
     select(next.tab ?? "test");
-    if (next.tokens || next.urls !== undefined || !view.chosen) chooseFirst();
     changed();
   }
 
   const all = (): Shared => ({ ...state(), before: old, tab: tab() });
   function replaceAndTell(next: Partial<Shared> & { text: string }, message: string, last = all()): void {
     replace(next);
-    const isReplaced = last.text !== next.text || last.urls !== urls.value;
+    const isReplaced = last.text !== next.text || last.urls !== many.urls.value || last.url !== url.value;
     notify(message, "good", isReplaced ? make("button", { type: "button", class: "line", click: () => {
       replace(last);
       notify("Restored.", "good");
       find(`#tab-${tab()}`).focus();
     } }, "Undo") : undefined);
-  }
-
-  // One answer is chosen from the start, so that the page shows an explanation.
-  function chooseFirst(): void {
-    const row = crawlers.findIndex(({ token }) => token === "Googlebot");
-    view.chosen = asked().length ? { row: Math.max(row, 0), url: Math.min(asked().length, URLS) - 1 } : null;
   }
 
   async function open(file: File): Promise<void> {
@@ -237,7 +405,7 @@ async function main(): Promise<void> {
       original = opened;
       if (opened.warning) notify(opened.warning);
     } catch (error) {
-      notOpened(file, error);
+      notOpened(file.name, error);
     }
   }
 
@@ -249,45 +417,62 @@ async function main(): Promise<void> {
       if (opened.warning) notify(opened.warning);
       else notify(`Opened “${file.name}” as the file before the change.`, "good");
     } catch (error) {
-      notOpened(file, error);
+      notOpened(file.name, error);
     }
   }
 
-  function notOpened(file: File, error: unknown): void {
-    notify(error instanceof NotText ? error.message : `“${file.name}” could not be read.`);
+  function notOpened(name: string, error: unknown): void {
+    notify(error instanceof NotText ? error.message : `“${name}” could not be read.`);
   }
 
-  const tabs = [...document.querySelectorAll<HTMLElement>('[role="tab"]')];
-  function select(name: string, focus = false): void {
-    for (const tab of tabs) {
-      const isSelected = tab.id === `tab-${name}`;
-      tab.setAttribute("aria-selected", String(isSelected));
-      tab.tabIndex = isSelected ? 0 : -1;
-      find(`#${tab.getAttribute("aria-controls")}`).hidden = !isSelected;
-      if (isSelected && focus) tab.focus();
-    }
-    if (name === "compare") compare();
+  // Tabs of one list: shows the panel of the chosen one.
+  function tabList(list: HTMLElement, then: (tab: HTMLElement) => void): (chosen: HTMLElement, focus?: boolean) => void {
+    const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const select = (chosen: HTMLElement, focus = false) => {
+      for (const tab of tabs) {
+        const isSelected = tab === chosen;
+        tab.setAttribute("aria-selected", String(isSelected));
+        tab.tabIndex = isSelected ? 0 : -1;
+        find(`#${tab.getAttribute("aria-controls")}`).hidden = !isSelected;
+      }
+      if (focus) chosen.focus();
+      then(chosen);
+    };
+    tabs.forEach((tab, place) => {
+      tab.addEventListener("click", () => select(tab));
+      tab.addEventListener("keydown", ({ key }) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+        const next = step && tabs[(place + step + tabs.length) % tabs.length];
+        if (next) select(next, true);
+      });
+    });
+    return select;
+  }
+  const selectTab = tabList(find("header .tabs"), (chosen) => {
+    if (chosen.id === "tab-compare") compare();
     remember();
+  });
+  const select = (name: string) => selectTab(find(`#tab-${name}`));
+  const selectView = tabList(find(".views"), () => {
+    askMany();
+    keep();
+    remember();
+  });
+  const shownView = () => find('.views [aria-selected="true"]').id.slice(5);
+  function showView(name: string): void {
+    if (VIEWS.includes(name)) selectView(find(`#view-${name}`));
   }
 
   // Each tab of the browser has its own, which survives a reload.
   function remember(): void {
-    history.replaceState({ tab: tab(), chosen: view.chosen }, "");
+    history.replaceState({ tab: tab(), view: shownView() }, "");
   }
-  tabs.forEach((tab, place) => {
-    tab.addEventListener("click", () => select(tab.id.slice(4)));
-    tab.addEventListener("keydown", ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      const next = step && tabs[(place + step + tabs.length) % tabs.length];
-      if (next) select(next.id.slice(4), true);
-    });
-  });
 
   EXAMPLES.forEach(({ name }, place) => examples.append(make("option", { value: place }, name)));
   examples.addEventListener("change", () => {
     const chosen = EXAMPLES[Number(examples.value)];
     if (!chosen || examples.value === "") return;
-    const next = { text: chosen.text, urls: chosen.urls.join("\n") };
+    const next = { text: chosen.text, urls: chosen.urls.join("\n"), url: chosen.urls.at(-1) ?? "/", origin: "" };
     // An example that replaces another needs no way back, except to the file before both.
     if (example < 0) replaced = all();
     if (replaced) replaceAndTell(next, `The example “${chosen.name}” replaced the file and the URLs.`, replaced);
@@ -310,7 +495,7 @@ async function main(): Promise<void> {
   });
   find("#save").addEventListener("click", () => {
     const text = textOf(editor);
-    save(original?.text === text ? original.bytes : lineEnd ? text.replaceAll("\n", lineEnd) : text);
+    saveAs(original?.text === text ? original.bytes : lineEnd ? text.replaceAll("\n", lineEnd) : text);
   });
   find("#share").addEventListener("click", async () => {
     const hash = await pack({ ...state(), tab: tab() });
@@ -359,32 +544,8 @@ async function main(): Promise<void> {
     void (find("#before").contains(event.target as Node) ? openBefore : open)(dropped);
   }, { capture: true });
 
-  let listed = asked();
-  urls.addEventListener("input", () => {
-    // The chosen URL stays chosen if it moves.
-    const place = view.chosen ? asked().indexOf(listed[view.chosen.url] ?? "") : -1;
-    if (view.chosen && place >= 0 && place < URLS) view.chosen = { ...view.chosen, url: place };
-    listed = asked();
-    changed();
-  });
-  find<HTMLFormElement>("#add").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const input = find<HTMLInputElement>("#token");
-    const token = input.value.trim();
-    const known = crawlers.find((crawler) => crawler.status !== "retired" && crawler.token.toLowerCase() === token.toLowerCase());
-    if (!isToken(token)) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
-    else if (known) {
-      filter.value = view.filter = known.token;
-      showMatrix();
-      notify(`“${known.token}” is in the table already: the filter shows it.`, "good");
-    } else if (tokens.length === 50) notify("You have added 50 crawlers. Remove one to add another.");
-    else if (!tokens.includes(token)) {
-      tokens = [...tokens, token];
-      filter.value = view.filter = "";
-      changed();
-    }
-    input.value = "";
-  });
+  url.addEventListener("input", () => changed());
+  find<HTMLFormElement>("#question").addEventListener("submit", (event) => event.preventDefault());
   const filter = find<HTMLInputElement>("#filter");
   filter.addEventListener("input", () => {
     view.filter = filter.value;
@@ -407,7 +568,7 @@ async function main(): Promise<void> {
   });
   window.addEventListener("pagehide", keepNow);
 
-  const create = new Create(find<HTMLFormElement>("#create"), find("#preview"), checks, crawlers);
+  const create = new Create(find<HTMLFormElement>("#create"), find("#preview"), find("#left-open"), checks, crawlers);
   find("#use-preview").addEventListener("click", () => {
     replaceAndTell({ text: create.text, before: textOf(editor) }, "The file was replaced.");
     find("#tab-test").focus();
@@ -415,15 +576,16 @@ async function main(): Promise<void> {
 
   function showLinked(linked: Shared): void {
     isLinked = false;
-    const isNew = linked.text !== textOf(editor) || linked.urls !== urls.value;
+    const isNew = linked.text !== textOf(editor) || linked.urls !== many.urls.value || (linked.url !== undefined && linked.url !== url.value);
     if (isNew) replaceAndTell(linked, "This file is from the link.");
     else replace(linked);
     isLinked = true;
   }
 
-  const remembered = history.state as { tab?: string; chosen?: Cell } | null;
-  chooseFirst();
-  view.chosen = remembered?.chosen ?? view.chosen;
+  const remembered = history.state as { tab?: string; view?: string } | null;
+  many.columns = FIRST_COLUMNS;
+  setQuestion(start);
+  showView(remembered?.view ?? start.view ?? "products");
   select(remembered?.tab ?? start.tab ?? "test");
   ask();
   if (linked && kept) showLinked(linked);
@@ -433,7 +595,8 @@ async function main(): Promise<void> {
 
 main().catch(() => notify("The page could not start. It needs a browser with WebAssembly and JavaScript modules."));
 
-if ("serviceWorker" in navigator && import.meta.env.PROD) {
+// A page of the program is always at hand, and another version must not answer for it.
+if ("serviceWorker" in navigator && import.meta.env.PROD && !isServed) {
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
     // The page works without it, but not offline.
   });

@@ -1,70 +1,95 @@
-// The table of crawlers by purpose, with the access of each.
+// All crawlers by purpose, with the access of each to one URL. Blocked ones come first.
 
 import type { Crawler, Matrix, Site } from "./answers";
 import { make, visible } from "./dom";
 import { PURPOSES, purposeName, rank } from "./purposes";
 
-export interface Cell {
-  row: number;
-  url: number;
-}
-
 interface Row {
   // The index of its row in the answers.
   row: number;
   site: HTMLElement;
-  cells: HTMLElement[];
+  cell: HTMLElement | null;
 }
 
 // A section with more rows shows only the first ones.
 const MANY = 20;
 const FEW = 8;
-const STOPS = ".toggle, .remove, .more, td[data-url]";
-
-// The part of a URL that differs between the URLs of a site: its path, with the start and the end.
-function short(url: string): string {
-  const path = visible(url.replace(/^https?:\/\/[^/?#]*/i, "") || "/", 10_000);
-  return path.length > 22 ? `${path.slice(0, 8)}…${path.slice(-13)}` : path;
-}
+const STOPS = ".toggle, .remove, .more, td[data-row]";
 
 const SITES: Record<Site, string> = { allowed: "open", partly: "partly", disallowed: "closed" };
+
+// Shows the answer that a letter stands for, with words, a symbol and a colour.
+export function answerCell(cell: HTMLElement, letter: string): void {
+  if (cell.dataset.answer === letter) return;
+  cell.dataset.answer = letter;
+  const isAllowed = letter.toLowerCase() === "a";
+  cell.className = letter ? (isAllowed ? "allowed" : "blocked") : "";
+  cell.replaceChildren(
+    make("span", { "aria-hidden": "true", class: "symbol" }, isAllowed ? "✓" : "✕"),
+    make("span", { class: "word" }, isAllowed ? "Allowed" : "Blocked"),
+    letter !== letter.toLowerCase()
+      ? make("span", { class: "badge", role: "img", "aria-label": "Google's code and the published standard answer differently", title: "Google's code and the published standard answer differently" }, "≠")
+      : "",
+  );
+}
 
 export class MatrixView {
   private rows: Row[] = [];
   private counts: { element: HTMLElement; rows: number[] }[] = [];
   private shape = "";
-  private answers: Matrix = { rows: [] };
+  private answers: Matrix = { rows: [], named: [] };
+  private hasUrl = false;
+  private tokens: string[] = [];
   private focused: HTMLElement | null = null;
   private open = new Set(["yours", "search", "ai-training", "ai-input"]);
   private complete = new Set<string>();
   filter = "";
-  chosen: Cell | null = null;
+  // The product token of the question.
+  chosen = "";
 
   constructor(
     private into: HTMLElement,
     private crawlers: Crawler[],
-    private choose: (cell: Cell) => void,
+    private choose: (token: string) => void,
     private remove: (token: string) => void,
   ) {
     into.addEventListener("keydown", (event) => this.move(event));
     into.addEventListener("focusin", (event) => this.focus(event.target as HTMLElement));
   }
 
-  show(answers: Matrix, urls: string[], tokens: string[]): void {
+  show(answers: Matrix, url: string, tokens: string[]): void {
     this.answers = answers;
-    const shape = JSON.stringify([urls, tokens, this.filter, [...this.open]]);
+    this.hasUrl = url !== "";
+    this.tokens = tokens;
+    const blocked = answers.rows.map((_, row) => this.isBlocked(row));
+    const shape = JSON.stringify([url, tokens, this.filter, [...this.open], blocked]);
     if (shape !== this.shape) {
       this.shape = shape;
-      this.build(urls, tokens);
+      this.build(url, tokens);
     }
     this.fill();
   }
 
-  tokenOf(row: number, tokens: string[]): string | undefined {
-    return this.crawlers[row]?.token ?? tokens[row - this.crawlers.length];
+  // Opens the section of a purpose, and moves the focus there.
+  reveal(purpose: string): void {
+    this.open.add(purpose);
+    this.shape = "";
+    this.rebuild?.();
+    const toggle = this.into.querySelector<HTMLElement>(`[data-purpose="${purpose}"]`);
+    toggle?.scrollIntoView({ block: "nearest" });
+    toggle?.focus();
   }
 
-  private build(urls: string[], tokens: string[]): void {
+  private isBlocked(row: number): boolean {
+    const answer = this.answers.rows[row];
+    return this.hasUrl ? answer?.cells.toLowerCase() === "b" : answer?.site === "disallowed";
+  }
+
+  private tokenOf(row: number): string {
+    return this.crawlers[row]?.token ?? this.tokens[row - this.crawlers.length] ?? "";
+  }
+
+  private build(url: string, tokens: string[]): void {
     this.rows = [];
     this.counts = [];
     const refocus = this.into.contains(document.activeElement);
@@ -72,7 +97,7 @@ export class MatrixView {
       "thead", {},
       make("tr", {},
         make("th", { scope: "col", class: "name" }, "Crawler"),
-        ...urls.map((url) => make("th", { scope: "col", title: visible(url, 2000) }, make("span", { class: "url" }, short(url)))),
+        url ? make("th", { scope: "col", title: visible(url, 2000) }, "This URL") : null,
         make("th", { scope: "col", class: "site", title: "Whether the crawler may fetch the whole site" }, "Site"),
       ),
     );
@@ -82,27 +107,27 @@ export class MatrixView {
     const own = tokens
       .map((token, place) => ({ token, row: this.crawlers.length + place }))
       .filter(({ token }) => isShown(token, ""));
-    if (own.length) bodies.push(this.section("yours", "Yours", "Crawlers that you added", urls, own.map(({ token, row }) => ({ row, token, operator: "", status: "active" as const }))));
+    if (own.length) bodies.push(this.section("yours", "Yours", "Crawlers that you added", url !== "", own.map(({ token, row }) => ({ row, token, operator: "", status: "active" as const }))));
     for (const [purpose, { about }] of Object.entries(PURPOSES)) {
       const rows = this.crawlers
         .map((crawler, row) => ({ row, token: crawler.token, operator: crawler.operator, status: crawler.status, purpose: crawler.purpose }))
         .filter((crawler) => crawler.purpose === purpose && crawler.status !== "retired" && isShown(crawler.token, crawler.operator))
-        .sort((one, other) => rank(one.token) - rank(other.token));
-      if (rows.length) bodies.push(this.section(purpose, purposeName(purpose), about, urls, rows, needle !== ""));
+        .sort((one, other) => Number(this.isBlocked(other.row)) - Number(this.isBlocked(one.row)) || rank(one.token) - rank(other.token));
+      if (rows.length) bodies.push(this.section(purpose, purposeName(purpose), about, url !== "", rows, needle !== ""));
     }
     if (!bodies.length) {
-      this.into.replaceChildren(make("p", { class: "empty" }, `No known crawler is called “${visible(this.filter, 60)}”. Add it above to ask about it.`));
+      this.into.replaceChildren(make("p", { class: "empty" }, `No known crawler is called “${visible(this.filter, 60)}”. Any other name can be asked above.`));
       return;
     }
     const table = make("table", { role: "grid", "aria-label": "What each crawler may fetch" }, head, ...bodies);
     this.into.replaceChildren(table);
-    const first = this.rows[0]?.cells[0] ?? this.into.querySelector<HTMLElement>("button");
+    const first = this.rows[0]?.cell ?? this.into.querySelector<HTMLElement>("button");
     if (first) first.tabIndex = 0;
     if (refocus) first?.focus();
   }
 
   private section(
-    id: string, name: string, about: string, urls: string[],
+    id: string, name: string, about: string, hasUrl: boolean,
     rows: { row: number; token: string; operator: string; status: Crawler["status"] }[], forced = false,
   ): HTMLElement {
     const isOpen = forced || this.open.has(id);
@@ -122,11 +147,11 @@ export class MatrixView {
     );
     const counted = make("span", { class: "muted" });
     this.counts.push({ element: counted, rows: rows.map(({ row }) => row) });
-    const body = make("tbody", {}, make("tr", { class: "purpose" }, make("th", { scope: "rowgroup", colspan: urls.length + 2 }, make("div", {}, toggle, counted))));
+    const body = make("tbody", {}, make("tr", { class: "purpose" }, make("th", { scope: "rowgroup", colspan: hasUrl ? 3 : 2 }, make("div", {}, toggle, counted))));
     const isCut = !forced && id !== "yours" && rows.length > MANY && !this.complete.has(id);
     const shown = isCut ? rows.slice(0, FEW) : rows;
     for (const { row, token, operator, status } of isOpen ? shown : []) {
-      const cells = urls.map((_, url) => make("td", { role: "gridcell", tabindex: -1, "data-row": row, "data-url": url, click: () => this.choose({ row, url }) }));
+      const cell = hasUrl ? make("td", { role: "gridcell", tabindex: -1, "data-row": row, click: () => this.choose(this.tokenOf(row)) }) : null;
       const site = make("td", { class: "site", role: "gridcell" });
       const tag = status === "control" ? make("span", { class: "tag", title: "No crawler sends this name: it governs how the operator uses what its other crawlers fetch" }, "token only") : null;
       const remove = id === "yours"
@@ -137,9 +162,9 @@ export class MatrixView {
           make("th", { scope: "row", class: "name", title: visible(operator ? `${token}, ${operator}` : token, 200) },
             make("span", { class: "token" }, visible(token, 60)), tag, remove,
             operator ? make("span", { class: "operator" }, operator) : null),
-          ...cells, site),
+          cell, site),
       );
-      this.rows.push({ row, site, cells });
+      this.rows.push({ row, site, cell });
     }
     if (isOpen && isCut) {
       const more = make("button", { type: "button", class: "line more", tabindex: -1, click: () => {
@@ -149,7 +174,7 @@ export class MatrixView {
         const section = this.into.querySelector(`[data-purpose="${id}"]`)?.closest("tbody");
         (section?.rows[FEW + 1]?.querySelector<HTMLElement>(STOPS) ?? section?.querySelector<HTMLElement>(STOPS))?.focus();
       } }, `Show ${rows.length - FEW} more`, make("span", { class: "hidden" }, `: ${name}`));
-      body.append(make("tr", { class: "rest" }, make("td", { colspan: urls.length + 2, role: "gridcell" }, make("div", {}, more))));
+      body.append(make("tr", { class: "rest" }, make("td", { colspan: hasUrl ? 3 : 2, role: "gridcell" }, make("div", {}, more))));
     }
     return body;
   }
@@ -157,29 +182,17 @@ export class MatrixView {
   rebuild: (() => void) | null = null;
 
   private fill(): void {
-    for (const { row, cells, site } of this.rows) {
+    for (const { row, cell, site } of this.rows) {
       const answer = this.answers.rows[row];
       if (!answer) continue;
-      cells.forEach((cell, url) => {
-        const letter = answer.cells[url] ?? "";
-        const isChosen = this.chosen?.row === row && this.chosen.url === url;
-        if (cell.getAttribute("aria-selected") !== String(isChosen)) cell.setAttribute("aria-selected", String(isChosen));
-        if (cell.dataset.answer === letter) return;
-        cell.dataset.answer = letter;
-        const isAllowed = letter.toLowerCase() === "a";
-        cell.className = letter ? (isAllowed ? "allowed" : "blocked") : "";
-        cell.replaceChildren(
-          make("span", { "aria-hidden": "true", class: "symbol" }, isAllowed ? "✓" : "✕"),
-          make("span", { class: "word" }, isAllowed ? "Allowed" : "Blocked"),
-          letter !== letter.toLowerCase()
-            ? make("span", { class: "badge", role: "img", "aria-label": "Google's code and the published standard answer differently", title: "Google's code and the published standard answer differently" }, "≠")
-            : "",
-        );
-      });
       site.textContent = SITES[answer.site];
+      if (!cell) continue;
+      const isChosen = this.tokenOf(row) === this.chosen;
+      if (cell.getAttribute("aria-selected") !== String(isChosen)) cell.setAttribute("aria-selected", String(isChosen));
+      answerCell(cell, answer.cells);
     }
     for (const { element, rows } of this.counts) {
-      const closed = rows.filter((row) => this.answers.rows[row]?.site === "disallowed").length;
+      const closed = rows.filter((row) => this.isBlocked(row)).length;
       element.textContent = closed === 0 ? `${rows.length} known` : closed === rows.length ? `all ${closed} blocked` : `${closed} of ${rows.length} blocked`;
       if (rows[0] !== undefined && rows[0] >= this.crawlers.length) element.textContent = "";
     }

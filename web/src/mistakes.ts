@@ -8,6 +8,26 @@ import { applyEdits, editLabels } from "./edits";
 const SHOWN = 50;
 const NAMES = { information: "Note", warning: "Warning", error: "Error" };
 
+// A finding on more lines names the first ones, and the others on request.
+const LINES = 6;
+
+// Links to the lines of a finding. The editor marks each of them.
+function places(mistake: Mistake, jump: (line: number) => void): HTMLElement[] {
+  const lines = [...new Set(mistake.places.map(({ line }) => line))];
+  const link = (line: number, first: boolean) => make("button", { type: "button", class: "line", "data-line": line, click: () => jump(line) }, first ? `line ${line}` : String(line));
+  const shown = lines.length > LINES + 1 ? lines.slice(0, LINES) : lines;
+  const links = make("span", { class: "places" }, ...shown.flatMap((line, place) => [place ? ", " : "", link(line, place === 0)]));
+  const rest = lines.slice(shown.length);
+  if (rest.length) {
+    const more = make("button", { type: "button", class: "line similar", "aria-expanded": "false", click: () => {
+      more.replaceWith(", ", ...rest.flatMap((line, place) => [place ? ", " : "", link(line, false)]));
+      links.querySelector<HTMLElement>(`[data-line="${rest[0]}"]`)?.focus();
+    } }, count(rest.length, "more line", "more lines"));
+    links.append(" and ", more);
+  }
+  return [links];
+}
+
 export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boolean, view: EditorView, jump: (line: number) => void): void {
   if (mistakes.total === 0) {
     into.replaceChildren(make("p", { class: "empty" }, isEmpty ? "Nothing to check yet." : "✓ No mistakes found."));
@@ -23,7 +43,7 @@ export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boo
       { class: mistake.severity },
       make("p", { class: "what" },
         make("span", { class: "severity" }, NAMES[mistake.severity]),
-        make("button", { type: "button", class: "line", click: () => jump(mistake.places[0]?.line ?? 1) }, visible(`${mistake.places.length > 1 ? "lines" : "line"} ${mistake.lines}`, 60)),
+        ...places(mistake, jump),
         make("span", {}, ...sentence(visible(mistake.message, 600)))),
       mistake.dialect ? make("p", { class: "muted" }, mistake.dialect === "google" ? "For Google’s own code only." : "By the published standard; Google’s own code reads it differently.") : null,
       mistake.advice ? make("p", { class: "advice" }, ...sentence(visible(mistake.advice, 600))) : null,

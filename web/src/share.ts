@@ -4,8 +4,18 @@ import { LINE_ENDS } from "./files";
 
 export interface Shared {
   text: string;
+  // The list of URLs.
   urls: string;
+  // Names of one's own.
   tokens: string[];
+  // The question: may this crawler fetch this URL?
+  agent?: string;
+  url?: string;
+  view?: string;
+  // The crawlers for the list of URLs.
+  columns?: string[];
+  // The site that the file is from.
+  origin?: string;
   // The other file of the comparison, if it is a different one.
   before?: string;
   lineEnd?: string;
@@ -20,6 +30,8 @@ export const PREFIX = "#1.";
 // As in the page's field.
 const URLS = 100_000;
 const TABS = ["test", "compare", "create"];
+export const VIEWS = ["products", "crawlers", "many"];
+export const COLUMNS = 20;
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([bytes]).stream().pipeThrough(through).getReader();
@@ -66,11 +78,16 @@ export const isToken = (name: string) => /^[a-z0-9._-]/i.test(name);
 // Fragments and stored values are untrusted.
 export function checked(value: unknown): Shared | null {
   if (typeof value !== "object" || value === null) return null;
-  const { text, urls, tokens, before, lineEnd, tab } = value as Record<string, unknown>;
+  const { text, urls, tokens, agent, url, view, columns, origin, before, lineEnd, tab } = value as Record<string, unknown>;
   if (typeof text !== "string" || typeof urls !== "string" || !Array.isArray(tokens)) return null;
-  const names = tokens.filter((token): token is string => typeof token === "string" && token.length <= 200 && isToken(token)).slice(0, 50);
+  const names = (list: unknown, most: number) => (Array.isArray(list) ? list : []).filter((name): name is string => typeof name === "string" && name.length <= 200 && isToken(name)).slice(0, most);
+  const short = (name: string, part: unknown) => (typeof part === "string" && part.length <= 8000 ? { [name]: part } : {});
   return {
-    text, urls: urls.slice(0, URLS), tokens: names,
+    text, urls: urls.slice(0, URLS), tokens: names(tokens, 50),
+    ...(typeof agent === "string" && agent.length <= 200 && isToken(agent) ? { agent } : {}),
+    ...short("url", url), ...short("origin", origin),
+    ...(VIEWS.includes(view as string) ? { view: view as string } : {}),
+    ...(Array.isArray(columns) ? { columns: names(columns, COLUMNS) } : {}),
     ...(typeof before === "string" ? { before } : {}),
     ...(LINE_ENDS.includes(lineEnd as string) ? { lineEnd: lineEnd as string } : {}),
     ...(TABS.includes(tab as string) ? { tab: tab as string } : {}),

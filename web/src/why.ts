@@ -1,7 +1,7 @@
 // Explains why one crawler may or may not fetch one URL.
 
 import type { Crawler, Dialect, Explanation } from "./answers";
-import { make, visible } from "./dom";
+import { count, make, visible } from "./dom";
 import { purposeName } from "./purposes";
 
 const DIALECTS: Record<Dialect, string> = { standard: "the published standard", google: "Google’s own code" };
@@ -10,38 +10,73 @@ export function explain(into: HTMLElement, found: Explanation, token: string, ur
   const code = (text: string) => make("code", {}, visible(text, 200));
   const line = (number: number) => make("button", { type: "button", class: "line", click: () => jump(number) }, `line ${number}`);
   const rule = (kind: string, pattern: string) => code(`${kind}:${pattern ? ` ${pattern}` : ""}`);
-  const facts = make("dl");
-  const fact = (name: string, ...said: (Node | string)[]) => facts.append(make("dt", {}, name), make("dd", {}, ...said));
+  const list = () => {
+    const facts = make("dl");
+    const fact = (name: string, ...said: (Node | string)[]) => facts.append(make("dt", {}, name), make("dd", {}, ...said));
+    return { facts, fact };
+  };
 
+  const { facts, fact } = list();
   const { rule: decides } = found;
   if (decides) fact("Rule", rule(decides.kind, decides.pattern), " in ", line(decides.line), found.matches.length > 1 ? ": the longest pattern that matches" : "");
   else fact("Rule", reason(found));
   fact("Group", ...group(found, token, code, line));
-
-  const overruled = found.matches.filter((match) => match.line !== found.line);
-  if (overruled.length) {
-    const list = make("ul");
-    for (const match of overruled.slice(0, 8)) {
-      list.append(make("li", {}, rule(match.kind, match.pattern), " in ", line(match.line), `, length ${match.length}`));
-    }
-    if (overruled.length > 8) list.append(make("li", {}, `and ${overruled.length - 8} more`));
-    fact("Overruled", list);
-  }
   if (found.other.allowed !== found.allowed) {
     fact("Elsewhere", make("span", { class: "badge" }, "≠"), ` By ${DIALECTS[found.other.dialect]} it is ${visible(found.other.sentence)}.`);
   }
-  if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between two requests.`);
-  if (!/^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(url)) fact("Note", `${visible(url, 60)} is neither an absolute URL nor a path that begins with “/”.`);
-  if (crawler) fact("Crawler", ...about(crawler));
+  if (found.statements.length) {
+    const said = found.statements.slice(0, 8).flatMap(({ field, label, value, line: number }, place) => [place ? ", " : "", code(`${field}: ${label}=${value}`), " in ", line(number)]);
+    fact("States", ...said, ". This blocks nothing.");
+  }
+  if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between two requests. ${delay(token, crawler)}`);
 
-  const all = make("div", {},
-    make("h3", { class: found.allowed ? "allowed" : "blocked" },
-      make("span", { "aria-hidden": "true", class: "symbol" }, found.allowed ? "✓" : "✕"),
-      make("span", {}, `${visible(token, 60)} ${found.allowed ? "may" : "may not"} fetch `, code(url))),
-    facts,
+  const more = list();
+  const overruled = found.matches.filter((match) => match.line !== found.line);
+  if (overruled.length) {
+    const items = make("ul");
+    for (const match of overruled.slice(0, 8)) {
+      items.append(make("li", {}, rule(match.kind, match.pattern), " in ", line(match.line), `, length ${match.length}`));
+    }
+    if (overruled.length > 8) items.append(make("li", {}, `and ${overruled.length - 8} more`));
+    more.fact("Overruled", items);
+  }
+  if (crawler) more.fact("Crawler", ...about(crawler));
+  const details = more.facts.children.length
+    ? make("details", {}, make("summary", {}, overruled.length ? `More: ${count(overruled.length, "rule")} overruled, about the crawler` : "More about the crawler"), more.facts)
+    : null;
+
+  show(into, make("div", {}, heading(found.allowed, token, url), facts, details));
+}
+
+// The answer in large words.
+function heading(allowed: boolean, token: string, url: string): HTMLElement {
+  return make(
+    "h2", { class: `answer ${allowed ? "allowed" : "blocked"}` },
+    make("span", { class: "verdict" }, make("span", { "aria-hidden": "true", class: "symbol" }, allowed ? "✓" : "✕"), allowed ? "Yes, allowed" : "No, blocked"),
+    make("span", { class: "whole" }, `${visible(token, 60)} ${allowed ? "may" : "may not"} fetch `, make("code", {}, visible(url, 200))),
   );
-  // An answer that stays the same is not announced again.
-  if (all.textContent !== into.textContent) into.replaceChildren(...all.children);
+}
+
+// What was asked about is no page, so there is no answer.
+export function refuse(into: HTMLElement, url: string, objection: string): void {
+  show(into, make("div", {},
+    make("h2", { class: "answer refused" }, make("span", { class: "verdict" }, "No answer"), make("span", { class: "whole" }, make("code", {}, visible(url, 200)), ` is ${visible(objection, 300).replaceAll("`", "")}`))));
+}
+
+// What is open stays open, and an answer that stays the same is not announced again.
+function show(into: HTMLElement, all: HTMLElement): void {
+  if (all.textContent === into.textContent) return;
+  const isOpen = into.querySelector("details")?.open ?? false;
+  const details = all.querySelector("details");
+  if (details) details.open = isOpen;
+  into.replaceChildren(...all.children);
+}
+
+function delay(token: string, crawler: Crawler | undefined): string {
+  const name = visible(token, 60);
+  if (crawler?.obeysDelay === "no") return `${crawler.operator} says that ${name} ignores it.`;
+  if (crawler?.obeysDelay === "yes") return `${crawler.operator} says that ${name} heeds it. Googlebot ignores it.`;
+  return `Whether ${name} heeds it is not documented. Googlebot ignores it.`;
 }
 
 function reason({ reason, matches }: Explanation): string {

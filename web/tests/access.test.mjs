@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { browse, openPage, paste, serve } from "./harness.mjs";
+import { answered, browse, openPage, paste, serve } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -34,25 +34,39 @@ for (const colorScheme of ["light", "dark"]) {
       };
       await page.selectOption("#examples", { label: "Common mistakes" });
       await page.locator("#mistakes li").first().waitFor();
-      await page.locator("td[data-url]").first().click();
       await page.locator("#mistakes summary").first().click();
+      await page.locator("#why summary").click();
       await check("mistakes");
+      await page.locator("#crawler").click();
+      await check("the list of crawlers");
+      await page.keyboard.press("Escape");
       await page.locator("#editor .cm-lintRange").first().hover();
       await page.locator(".cm-tooltip .cm-diagnostic").first().waitFor();
       await check("the hover");
       await page.selectOption("#examples", { label: "Where Google differs" });
-      await page.locator(".badge").first().waitFor();
-      await check("badges");
+      await page.locator("#view-crawlers").click();
+      await page.locator("#matrix td[data-row]").first().waitFor();
+      await check("all crawlers");
+      await page.locator("#view-many").click();
+      await page.fill("#urls", "/private\nhttps://a.example/\nhttps://b.example/\nnot a url");
+      await page.fill("#origin", "a.example");
+      await page.locator("#table td.refused").waitFor();
+      await check("many URLs");
+      await page.locator("#view-products").click();
       await page.locator("#tab-compare").click();
       await paste(page, "User-agent: *\nDisallow: /fish", "#before");
       await page.locator("#changes td").first().waitFor();
       await check("a comparison");
       await page.locator("#tab-create").click();
+      await page.locator("#left-open li").first().waitFor();
       await check("the form");
       await page.locator("#tab-test").click();
       await paste(page, "");
-      await page.fill("#urls", "");
+      await page.fill("#url", "");
       await check("the empty page");
+      await paste(page, "https://example.org/robots.txt");
+      await page.locator("#offer a").waitFor();
+      await check("the address of a file");
       await page.close();
       await server.close();
     });
@@ -64,7 +78,7 @@ test("every control can be reached by keyboard and has a name", async () => {
   const page = await openPage(browser.context, server.url);
   await page.evaluate(() => document.body.focus());
   const seen = [];
-  for (let presses = 0; presses < 60; presses++) {
+  for (let presses = 0; presses < 140; presses++) {
     await page.keyboard.press("Tab");
     const found = await page.evaluate(() => {
       const element = document.activeElement;
@@ -79,10 +93,10 @@ test("every control can be reached by keyboard and has a name", async () => {
     seen.push(found.id);
   }
   const all = seen.join(" ");
-  for (const needed of ["skip", "tab-test", "examples", "open", "save", "share", "theme", "cm-content", "urls", "token", "filter", "allowed", "line"]) {
+  for (const needed of ["skip", "tab-test", "examples", "open", "save", "share", "theme", "cm-content", "crawler", "url", "view-products", "line"]) {
     assert.match(all, new RegExp(needed), `${needed} is not reached: ${all}`);
   }
-  assert.equal(new Set(seen.filter((id) => /^[a-z-]+$/.test(id) && id !== "line")).size, seen.filter((id) => /^[a-z-]+$/.test(id) && id !== "line").length, "the focus goes in circles");
+  assert.equal(new Set(seen.filter((id) => /^[a-z-]+$/.test(id) && !["line", "source"].includes(id))).size, seen.filter((id) => /^[a-z-]+$/.test(id) && !["line", "source"].includes(id)).length, "the focus goes in circles");
 
   // The link to the answers keeps the fragment, which is for shared files.
   await page.locator(".skip").focus();
@@ -90,13 +104,16 @@ test("every control can be reached by keyboard and has a name", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), "answers");
   assert.equal(page.url(), server.url);
 
-  // Arrows in the table, and Enter to choose.
+  // Arrows between the views, in the table, and Enter to choose.
+  await page.locator("#view-products").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "view-crawlers");
   await page.locator("[data-purpose]").first().focus();
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  assert.equal(await page.locator('td[aria-selected="true"]').getAttribute("data-url"), "1");
-  await page.locator("#why h3").waitFor();
+  const chosen = await page.locator('td[aria-selected="true"]').locator("xpath=..").locator(".token").innerText();
+  await page.locator("#why .answer", { hasText: `${chosen} may` }).waitFor();
 
   // Arrows between the tabs.
   await page.locator("#tab-test").focus();
@@ -119,7 +136,7 @@ test("the chosen theme is remembered", async () => {
   await page.locator("#theme").click();
   assert.equal(await background(), light);
   await page.reload();
-  await page.waitForSelector("#summary .pill");
+  await answered(page);
   assert.equal(await background(), light);
   await page.close();
   await server.close();
@@ -132,7 +149,8 @@ test("the page contacts no other host, its policy forbids it, and the page works
   browser.context.on("request", listen);
   const page = await openPage(browser.context, server.url);
   await page.selectOption("#examples", { label: "A shop" });
-  await page.locator("td[data-url]").first().click();
+  await page.locator("#view-crawlers").click();
+  await page.locator("td[data-row]").first().click();
   await page.locator("#share").click();
   await page.locator("#tab-compare").click();
   await page.locator("#tab-create").click();
@@ -162,7 +180,7 @@ test("the page contacts no other host, its policy forbids it, and the page works
   await browser.context.setOffline(true);
   const offline = await browser.context.newPage();
   await offline.goto(server.url);
-  await offline.waitForSelector("#summary .pill:nth-child(2)");
+  await answered(offline);
   await paste(offline, "User-agent: *\nDisallow: /");
   await offline.locator("#summary .bad").first().waitFor();
   await offline.goto(`${server.url}licenses.md`);
@@ -178,7 +196,8 @@ test("in forced colours, what is chosen has an outline", async () => {
   await page.emulateMedia({ forcedColors: "active" });
   await page.locator("#editor .cm-content").focus();
   assert.equal(await page.locator("#editor .cm-editor").evaluate((editor) => getComputedStyle(editor, "::after").borderStyle), "solid");
-  for (const selector of ["#tab-test", 'td[aria-selected="true"]', "#editor .line-decides-blocked"]) {
+  await page.locator("#view-crawlers").click();
+  for (const selector of ["#tab-test", "#view-crawlers", 'td[aria-selected="true"]', "#editor .line-decides-blocked"]) {
     assert.equal(await page.locator(selector).evaluate((element) => getComputedStyle(element).outlineStyle), "solid", selector);
   }
   await page.emulateMedia({ forcedColors: "none" });

@@ -58,15 +58,17 @@ test(`verdicts, lines, mistakes and changes of ${FILES} files agree with the lib
       const verdicts = [];
       for (const token of tokens) verdicts.push(await Promise.all(urls.map((url) => ask("explain", text, token, url))));
       const matrix = await ask("matrix", text, tokens, urls);
+      const columns = await ask("columns", text, tokens, urls);
       const known = new Map(crawlers.map(({ token }, row) => [token, row]));
       const rows = tokens.map((token, row) => matrix.rows[known.get(token) ?? crawlers.length + row].cells);
-      return { verdicts, rows, mistakes: await ask("lint", text), comparison: await ask("diff", text, next) };
+      return { verdicts, rows, columns, mistakes: await ask("lint", text), comparison: await ask("diff", text, next) };
     }, [text, next, TOKENS, URLS]);
 
     const shown = JSON.stringify(text.slice(0, 2000));
     const { verdicts, mistakes, changes } = expected[place];
     assert.deepEqual(found.verdicts.map((row) => row.map(({ allowed, line, sentence }) => [allowed, line, sentence])), verdicts, shown);
     assert.deepEqual(found.rows.map((cells) => cells.toLowerCase()), verdicts.map((row) => row.map(([allowed]) => (allowed ? "a" : "b")).join("")), shown);
+    assert.deepEqual(found.columns, found.rows, shown);
     // Capital letters mark differences between the dialects.
     const differs = found.verdicts.map((row) => row.map(({ allowed, other }) => allowed !== other.allowed));
     assert.deepEqual(found.rows.map((cells) => [...cells].map((letter) => letter < "a")), differs, shown);
@@ -95,7 +97,7 @@ test("the form writes the same files as `robots init`", async () => {
   await page.locator("#tab-create").click();
   for (const [preset, ...args] of [
     ["No AI training", "--disallow", "ai-training"],
-    ["No AI at all", "--disallow", "ai-training,ai-input,user"],
+    ["No AI at all", "--disallow", "ai,ai-training,ai-input"],
     ["Allow everything"],
   ]) {
     await page.getByLabel(preset).check();

@@ -16,8 +16,10 @@ const TYPES = {
   ".md": "text/plain; charset=utf-8",
 };
 
-/** Serves `dist`, in a folder, as a static host might. */
-export async function serve() {
+/** Serves `dist`, in a folder, as a static host might, or with the mark of the program. */
+export async function serve({ isServed = false } = {}) {
+  const mark = (html) => html.replace("<meta charset", '<meta name="robots-serve" content="1"><meta charset');
+  const marked = (file) => (isServed && file.endsWith("index.html") ? mark(readFileSync(file, "utf8")) : readFileSync(file));
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const name = pathname.replace(/^\/tester\//, "");
@@ -26,7 +28,7 @@ export async function serve() {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(marked(file));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A test that fails does not close its server, which must not keep the process alive.
@@ -65,6 +67,9 @@ export async function browse(options = {}) {
   };
 }
 
+/** Waits until the page has answered. */
+export const answered = (page) => page.waitForSelector('#summary [data-to="mistakes"], #summary [data-to="editor"]');
+
 /** Opens the page and waits until it has answered. */
 export async function openPage(context, url) {
   const page = await context.newPage();
@@ -73,7 +78,7 @@ export async function openPage(context, url) {
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.errors = errors;
   await page.goto(url);
-  await page.waitForSelector("#summary .pill:nth-child(2), #summary .plain");
+  await answered(page);
   return page;
 }
 
