@@ -83,16 +83,17 @@ export class Combobox {
     // Enter takes what is typed, unless a name begins with it.
     const place = (fits: (value: string) => boolean) => this.shown.findIndex(({ option }) => fits(option.value.toLowerCase()));
     const whole = place((value) => value === (needle || this.committed().toLowerCase()));
-    this.point(whole < 0 && needle ? place((value) => value.startsWith(needle)) : whole);
+    // The list begins with the names in the file, also if the chosen one is further down.
+    this.point(whole < 0 && needle ? place((value) => value.startsWith(needle)) : whole, needle !== "");
   }
 
-  private point(place: number): void {
+  private point(place: number, isMoved = true): void {
     this.shown[this.active]?.element.setAttribute("aria-selected", "false");
     this.active = place;
     const element = this.shown[place]?.element;
     if (!element) return;
     element.setAttribute("aria-selected", "true");
-    element.scrollIntoView({ block: "nearest" });
+    if (isMoved) element.scrollIntoView({ block: "nearest" });
     this.input.setAttribute("aria-activedescendant", element.id);
   }
 

@@ -16,7 +16,7 @@ import { ManyView, ROWS } from "./many";
 import { MatrixView } from "./matrix";
 import { listMistakes } from "./mistakes";
 import { showProducts } from "./products";
-import { PURPOSES, purposeName } from "./purposes";
+import { PURPOSES, purposeName, rank } from "./purposes";
 import { checked, isToken, pack, PREFIX, type Shared, unpack, VIEWS } from "./share";
 import { summarise } from "./summary";
 import { themed } from "./theme";
@@ -94,6 +94,7 @@ async function main(): Promise<void> {
     const own = tokens.filter((token) => !seen.has(token)).map((value) => ({ value, about: "", group: "Yours" }));
     const others = Object.keys(PURPOSES).flatMap((purpose) => crawlers
       .filter((crawler) => crawler.purpose === purpose && crawler.status !== "retired" && !seen.has(crawler.token))
+      .sort((one, other) => rank(one.token) - rank(other.token))
       .map(({ token, operator }) => ({ value: token, about: operator, group: purposeName(purpose) })));
     return [...inFile, ...own, ...others];
   }
