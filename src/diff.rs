@@ -79,6 +79,8 @@
 //! was reached. Files that may differ are never reported as equal.
 
 mod automaton;
+#[cfg(feature = "lint")]
+mod closing;
 mod crawlers;
 mod effects;
 mod groups;
@@ -88,18 +90,15 @@ mod whole;
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use crate::matcher::Matcher;
-#[cfg(feature = "lint")]
-use crate::robots::Robots;
 use crate::verdict::Verdict;
 
 pub(crate) use self::automaton::Budget;
-#[cfg(feature = "lint")]
-use self::automaton::Closing;
 pub use self::automaton::Limit;
-use self::automaton::{ALLOWED, CanonicalRule, Comparison, DISALLOWED, Targets};
+use self::automaton::{ALLOWED, Comparison, DISALLOWED, Side, Targets};
+#[cfg(feature = "lint")]
+pub(crate) use self::closing::closing_within;
 #[cfg(feature = "lint")]
 pub(crate) use self::crawlers::files_within;
 pub use self::crawlers::{CrawlerDifference, files, for_agent, for_agents, keeps_verdicts};
@@ -107,7 +106,6 @@ pub use self::crawlers::{CrawlerDifference, files, for_agent, for_agents, keeps_
 pub(crate) use self::effects::effects_within;
 pub use self::effects::{Effect, effects, effects_in_file};
 pub use self::records::{RecordDifference, records};
-use crate::dialect::Dialect;
 
 /// The maximum number of states of one walk.
 const STATE_LIMIT: usize = 1 << 17;
@@ -226,39 +224,31 @@ impl<'t> Difference<'t> {
         }
     }
 
-    /// Compares two sets of rules, which contain `count` rules together. `verdicts` returns the
-    /// verdicts of both files on a URL. In addition to the first change in each direction, at
-    /// most `most` are listed, unless finding them takes more than `steps`.
+    /// Compares two sets of rules. `verdicts` returns the verdicts of both files on a URL. In
+    /// addition to the first change in each direction, at most `most` are listed, unless finding
+    /// them takes more than `steps`.
     ///
     /// Decides each direction by itself first, which takes far fewer states than all pairs of
     /// rules and is enough if nothing changes.
-    fn of<'p>(
-        [old, new]: [impl Iterator<Item = CanonicalRule<'p>>; 2],
-        dialects: [Dialect; 2],
-        count: usize,
+    fn of(
+        sides: [&Side<'_>; 2],
         (most, steps): (usize, u64),
         budget: &mut Budget,
         verdicts: impl Fn(&str) -> [Verdict<'t>; 2],
     ) -> Difference<'t> {
-        let is_common = dialects[0] != dialects[1];
+        let is_common = sides[0].dialect != sides[1].dialect;
         let targets = if is_common {
             Targets::Common
         } else {
             Targets::Sent
         };
         // The walk treats a `%XX` as indivisible, but in one of the dialects it may not be.
-        let may_miss_changes = Cell::new(false);
-        let [old, new] = [(old, dialects[0]), (new, dialects[1])].map(|(rules, dialect)| {
-            let may_miss_changes = &may_miss_changes;
-            rules.inspect(move |rule| {
-                if is_common && rule.may_split_escape(dialect) {
-                    may_miss_changes.set(true);
-                }
-            })
-        });
-        let mut comparison = Comparison::new(old, new, dialects, targets, budget);
-        // If the budget is exhausted, the walks below say so.
-        let _ = comparison.drop_covered(budget);
+        let may_split_escapes = |side: &Side<'_>| {
+            let mut rules = side.rules.iter();
+            rules.any(|rule| rule.may_split_escape(side.dialect))
+        };
+        let may_miss_changes = is_common && sides.into_iter().any(may_split_escapes);
+        let comparison = Comparison::new(sides, targets, budget);
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Ok(Some(_))));
         let (mut urls, mut limit) = if is_found {
@@ -275,14 +265,14 @@ impl<'t> Difference<'t> {
             }
         }
         let mut difference = Difference {
-            is_decided: !may_miss_changes.get(),
+            is_decided: !may_miss_changes,
             ..Difference::EMPTY
         };
         let mut listed = BTreeSet::new();
         for url in urls {
-            // Each file tries its rules on the URL.
-            let steps = (count / 8).saturating_mul(1 + url.len() / 64);
-            if let Err(reached) = budget.spend(steps) {
+            // Both files are asked for their verdicts.
+            let spent = sides.map(|side| side.decide(&url, budget));
+            if let Some(reached) = spent.into_iter().find_map(Result::err) {
                 limit = Some(reached);
                 break;
             }
@@ -329,26 +319,12 @@ impl<'t> Difference<'t> {
 /// assert!(diff::rules(&old, &new).is_empty());
 /// ```
 pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
-    let count = old.rules().len() + new.rules().len();
+    let sides = [old.side(), new.side()];
+    let count = sides.each_ref().map(|side| side.rules.len());
     Difference::of(
-        [old, new].map(Matcher::canonical_rules),
-        [old.dialect(), new.dialect()],
-        count,
-        (CHANGES + count, u64::MAX),
+        sides.each_ref(),
+        (CHANGES + count[0] + count[1], u64::MAX),
         &mut budget(STEP_LIMIT),
         |url| [old.verdict(url), new.verdict(url)],
     )
-}
-
-/// Finds the rules in the groups `new` that disallow what the groups `old` allow.
-#[cfg(feature = "lint")]
-pub(crate) fn closing_within(
-    robots: &Robots<'_>,
-    [old, new]: [&[u32]; 2],
-    budget: &mut Budget,
-) -> Result<Closing, Limit> {
-    let rules = |groups| groups::rules(robots, groups);
-    let dialects = [robots.dialect(); 2];
-    let comparison = Comparison::new(rules(old), rules(new), dialects, Targets::Sent, budget);
-    comparison.closing(budget)
 }

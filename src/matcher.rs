@@ -91,20 +91,6 @@ impl Matcher {
         Verdict::by_rules(&target, decision.map(rule), self.selection())
     }
 
-    /// Returns the line of the rule that decides `url`, if any rule matches it, and how much
-    /// work that took: a unit for about sixteen bytes that were compared. `/robots.txt` is a URL
-    /// like any other here.
-    #[cfg(feature = "diff")]
-    #[expect(dead_code)]
-    pub(crate) fn deciding_line(&self, url: &str) -> (Option<u32>, u64) {
-        let target = Target::new(url, self.dialect);
-        let mut work = 0;
-        let count = &mut |units| work += units as u64;
-        let decision = self.rules.decide_counting(&target, count);
-        let line = |decision: Decision| self.rules.rule(decision.rule as usize).line();
-        (decision.map(line), work)
-    }
-
     /// Returns the rules that match `url`. The rule that decides comes first, the others follow
     /// in order of precedence: longer rules before shorter ones, then `allow` before
     /// `disallow`, then file order.

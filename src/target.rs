@@ -46,6 +46,17 @@ impl<'u> Target<'u> {
         }
     }
 
+    /// Creates a target from its canonical spelling.
+    #[cfg(feature = "diff")]
+    pub(crate) fn of_canonical(spelled: &'u str, dialect: Dialect) -> Target<'u> {
+        Target {
+            url: spelled,
+            spelled: Cow::Borrowed(spelled.as_bytes()),
+            dialect,
+            marked: OnceCell::new(),
+        }
+    }
+
     /// Returns `true` if the URL neither begins with `/` nor is absolute.
     pub(crate) fn is_of_incomplete_url(&self) -> bool {
         !self.url.starts_with('/') && !whatwg::is_absolute(self.url)

@@ -5,12 +5,11 @@
 //! walk builds targets byte by byte, shortest first. A state consists of everything about a
 //! target that still matters:
 //!
-//! * the node of the trie of literal patterns that it has reached,
-//! * the positions reached in patterns with `*`,
-//! * on each side, the rank of the best entry that has matched.
+//! * the positions that it has reached in the patterns,
+//! * on each side, the rank of the best rule that has matched.
 //!
 //! Two targets in the same state are treated alike from there on, so the walk only continues
-//! from one of them. Bytes that no pattern distinguishes form one class, and entries that can
+//! from one of them. Bytes that no pattern distinguishes form one class, and rules that can
 //! no longer decide are dropped. The first target found is the shortest. If no states remain,
 //! no target exists.
 //!
@@ -22,42 +21,45 @@
 //! allowed?
 //!
 //! ```text
-//! target  trie reaches   positions in /a*b   best old, new     what the walk does
-//! (none)  /a, /ac        /a*b at `/`         none, none        only `/` begins a target
-//! /       /a, /ac        /a*b at `a`         none, none        only `a` leads to `/ac`
-//! /a      /ac            /a*b at `*`         /a, /a            continue towards `/ac`
-//! /ac     (none)         /a*b at `*`         /a, /ac           disallowed, now allowed
+//! patterns   /a        /a*b          /ac
+//! positions  0 1 2     3 4 5 6 7     8 9 10 11
+//!
+//! target  positions   best old, new   what remains
+//! (none)  0 3 8       none, none      2 bytes of /ac, which comes next in no other way
+//! /       1 4 9       none, none      the same, 1 byte less: only `a` leads on
+//! /a      5 10        /a, /a          `c`. Position 2 is the end of /a, which has matched
+//! /ac     5           /a, /ac         disallowed, now allowed: the answer
 //! ```
 //!
-//! `/ac` is the answer. After `/`, the class `x` ends the search at once: `/ac`, the
-//! only rule that could bring the change about, no longer matches.
+//! Only `/ac`, a new rule that allows, can bring this change about, so the walk follows its
+//! symbols and no others: it never builds `/b` or `/ax`. A pattern that is needed and has reached
+//! a `*` could go on with any symbol. The walk then tries every class.
 //!
 //! In the worst case there are exponentially many states, 2ⁿ for n patterns like
-//! `/*a*b`, so a walk has a [`Budget`].
+//! `/*a*b`, so a walk has a [`Budget`]. Most rules that change nothing never reach a walk:
+//! [`samples`] show that another rule overrides them.
 
 mod alphabet;
-#[cfg(feature = "lint")]
-mod closing;
 mod compare;
-mod index;
 mod questions;
 mod rules;
-mod sample;
+mod samples;
 mod states;
 mod walk;
 mod wins;
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use memchr::memchr2_iter;
 
-#[cfg(feature = "lint")]
-pub(crate) use self::closing::Closing;
 pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
+pub(crate) use self::samples::Samples;
 pub(crate) use self::wins::{Outcome, Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind};
+use crate::rule_set::RuleSet;
 
 /// A rule with its pattern in canonical spelling.
 #[derive(Clone, Debug)]
@@ -89,6 +91,23 @@ impl<'p> CanonicalRule<'p> {
             (_, rest) => is_open(rest) || is_digit(rest.first()) && is_open(&rest[1..]),
         };
         !dialect.keeps_escapes_whole() && memchr2_iter(b'*', b'%', pattern).any(splits)
+    }
+}
+
+/// The rules of one side of a comparison.
+pub(crate) struct Side<'s> {
+    /// In file order.
+    pub(crate) rules: Vec<CanonicalRule<'s>>,
+    pub(crate) dialect: Dialect,
+    /// The same rules. Empty if there is no file.
+    pub(crate) compiled: Cow<'s, RuleSet>,
+}
+
+impl Side<'_> {
+    /// Returns the rule on a line.
+    fn rule_at(&self, line: u32) -> Option<&CanonicalRule<'_>> {
+        let place = self.rules.binary_search_by_key(&line, |rule| rule.line);
+        place.ok().map(|place| &self.rules[place])
     }
 }
 

@@ -265,27 +265,21 @@ impl<'t, 'b> FileComparison<'t, 'b> {
         if dialects[0] == dialects[1] && old.meaning(groups[0]) == new.meaning(groups[1]) {
             return Difference::EMPTY;
         }
-        if let Err(limit) = budget.spend(STEPS_TO_BEGIN) {
+        let count = old.count(groups[0]) + new.count(groups[1]);
+        if let Err(limit) = budget.spend(STEPS_TO_BEGIN + 2 * count) {
             return Difference::undecided(limit);
         }
-        let count = old.rules(groups[0]).count() + new.rules(groups[1]).count();
         let listing = match self.lists_many {
             true => (CHANGES + self.more_changes, u64::MAX),
             false => FEW,
         };
-        let difference = Difference::of(
-            [old.rules(groups[0]), new.rules(groups[1])],
-            dialects,
-            count,
-            listing,
-            budget,
-            |url| {
-                [
-                    old.verdict(groups[0], by[0], url),
-                    new.verdict(groups[1], by[1], url),
-                ]
-            },
-        );
+        let sides = [old.side(groups[0]), new.side(groups[1])];
+        let difference = Difference::of(sides.each_ref(), listing, budget, |url| {
+            [
+                old.verdict(&sides[0], by[0], url),
+                new.verdict(&sides[1], by[1], url),
+            ]
+        });
         let more = difference.changes.len().saturating_sub(CHANGES);
         self.more_changes -= more.min(self.more_changes);
         difference

@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, CanonicalRule, Outcome, Targets, Wins};
+use super::automaton::{Budget, Outcome, Side, Targets, Wins};
+use super::groups;
 use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
-use crate::dialect::Dialect;
 use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
@@ -51,12 +51,8 @@ pub enum Effect {
 /// assert_eq!(effects[1].1, diff::Effect::Never(vec![5]));
 /// ```
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
-    let mut effects = Effects::of(matcher.rules(), true);
-    effects.decide(
-        matcher.canonical_rules(),
-        matcher.dialect(),
-        &mut budget(EFFECT_STEP_LIMIT),
-    );
+    let mut effects = Effects::of(matcher.rules());
+    effects.decide(&matcher.side(), &mut budget(EFFECT_STEP_LIMIT));
     effects.rules
 }
 
@@ -88,27 +84,25 @@ pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
 /// assert_eq!(never_decide(Dialect::Google), [5]);
 /// ```
 pub fn effects_in_file<'t>(robots: &'t Robots<'_>) -> Vec<(Rule<'t>, Effect)> {
-    effects_within(robots, true, &mut budget(EFFECT_STEP_LIMIT))
+    effects_within(robots, &mut budget(EFFECT_STEP_LIMIT))
 }
 
-/// Like [`effects_in_file`], within a shared budget. Without `has_urls`, URLs are empty.
+/// Like [`effects_in_file`], within a shared budget.
 pub(crate) fn effects_within<'t>(
     robots: &'t Robots<'_>,
-    has_urls: bool,
     budget: &mut Budget,
 ) -> Vec<(Rule<'t>, Effect)> {
     let rules = robots.groups().flat_map(|group| group.rules());
-    let mut effects = Effects::of(rules, has_urls);
+    let mut effects = Effects::of(rules);
     for groups in robots.groups_by_name().selections() {
-        let groups = groups
+        let of_group = |&group: &u32| robots.file().group(group as usize).rules();
+        if !groups
             .iter()
-            .map(|&group| robots.file().group(group as usize));
-        let rules = groups.flat_map(|group| group.rules());
-        if rules.clone().all(|rule| effects.decides(rule)) {
-            continue;
+            .flat_map(of_group)
+            .all(|rule| effects.decides(rule))
+        {
+            effects.decide(&groups::side(robots, groups), budget);
         }
-        let rules = rules.map(|rule| CanonicalRule::of(rule, robots.dialect()));
-        effects.decide(rules, robots.dialect(), budget);
     }
     effects.rules
 }
@@ -116,15 +110,13 @@ pub(crate) fn effects_within<'t>(
 /// Rules in file order, with their effects as far as they are known.
 struct Effects<'t> {
     rules: Vec<(Rule<'t>, Effect)>,
-    has_urls: bool,
 }
 
 impl<'t> Effects<'t> {
-    fn of(rules: impl Iterator<Item = Rule<'t>>, has_urls: bool) -> Effects<'t> {
+    fn of(rules: impl Iterator<Item = Rule<'t>>) -> Effects<'t> {
         let never = |rule| (rule, Effect::Never(Vec::new()));
         Effects {
             rules: rules.map(never).collect(),
-            has_urls,
         }
     }
 
@@ -140,24 +132,18 @@ impl<'t> Effects<'t> {
     }
 
     /// Updates the effects, given rules that some crawler selects together.
-    fn decide<'p>(
-        &mut self,
-        rules: impl Iterator<Item = CanonicalRule<'p>> + Clone,
-        dialect: Dialect,
-        budget: &mut Budget,
-    ) {
-        let has_urls = self.has_urls;
+    fn decide(&mut self, side: &Side<'_>, budget: &mut Budget) {
         let begun = budget.spend(STEPS_TO_BEGIN);
-        let wins = begun.and_then(|()| Wins::new(rules.clone(), dialect, Targets::Sent, budget));
-        for rule in rules {
+        let mut wins = begun.and_then(|()| Wins::new(side, Targets::Sent, budget));
+        for rule in &side.rules {
             let Some(effect) = self.effect_at(rule.line) else {
                 continue;
             };
             if matches!(effect, Effect::Decides(_)) {
                 continue;
             }
-            let outcome = wins.as_ref().map_err(|&limit| limit);
-            match outcome.and_then(|wins| wins.of(rule.line, has_urls, budget)) {
+            let wins = wins.as_mut().map_err(|limit| *limit);
+            match wins.and_then(|wins| wins.of(rule, budget)) {
                 Ok(Outcome::Decides(url)) => *effect = Effect::Decides(url),
                 Ok(Outcome::Never(winners)) => {
                     if let Effect::Never(lines) = effect {

@@ -1,13 +1,14 @@
 //! The groups of two files by crawler, with numbers that identify equal rules.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, CanonicalRule, Limit};
+use super::automaton::{Budget, CanonicalRule, Limit, Side};
 use crate::dialect::Dialect;
 use crate::file::{ByName, Group, RuleKind, Selection};
 use crate::robots::Robots;
-use crate::rule_set;
+use crate::rule_set::Compiler;
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -59,34 +60,51 @@ impl<'t> Groups<'t> {
         self.meanings[selection as usize]
     }
 
-    /// Returns the rules of a selection.
-    pub(super) fn rules(&self, selection: u32) -> impl Iterator<Item = CanonicalRule<'t>> {
-        rules(self.robots, self.by_name.groups(selection))
+    /// Returns the number of rules of a selection.
+    pub(super) fn count(&self, selection: u32) -> usize {
+        let groups = self.by_name.groups(selection).iter();
+        let rules = groups.map(|&group| self.robots.file().rules_of(group as usize));
+        rules.map(|rules| rules.len()).sum()
     }
 
-    /// Returns the verdict of a selection on a URL. `selected` states how it was selected.
+    pub(super) fn side(&self, selection: u32) -> Side<'t> {
+        side(self.robots, self.by_name.groups(selection))
+    }
+
+    /// Returns the verdict of a side on a URL. `selected` states how its groups were selected.
     pub(super) fn verdict(
         &self,
-        selection: u32,
+        side: &Side<'t>,
         selected: Selection<'t>,
         url: &str,
     ) -> Verdict<'t> {
-        let (robots, groups) = (self.robots, self.by_name.groups(selection));
-        let target = Target::new(url, robots.dialect());
-        let decision = rule_set::scan(robots.file(), groups, &target);
-        let rule = decision.map(|found| (found, robots.file().rule(found.rule as usize)));
+        let (file, target) = (self.robots.file(), Target::new(url, side.dialect));
+        let decision = side.compiled.decide(&target);
+        let rule = decision.and_then(|found| {
+            let line = side.compiled.rule(found.rule as usize).line();
+            let row = file.rows.binary_search_by_key(&line, |row| row.line);
+            Some((found, file.rule(row.ok()?)))
+        });
         Verdict::by_rules(&target, rule, selected)
     }
 }
 
-/// Returns the rules of groups.
-pub(super) fn rules<'t>(
-    robots: &'t Robots<'t>,
-    groups: &[u32],
-) -> impl Iterator<Item = CanonicalRule<'t>> {
-    let groups = groups.iter();
-    let rules = groups.flat_map(move |&group| robots.file().group(group as usize).rules());
-    rules.map(move |rule| CanonicalRule::of(rule, robots.dialect()))
+/// Returns the rules of groups, compiled once for all URLs of a comparison.
+pub(super) fn side<'t>(robots: &'t Robots<'_>, groups: &[u32]) -> Side<'t> {
+    let (file, dialect) = (robots.file(), robots.dialect());
+    let mut compiler = Compiler::new(file.text(), dialect);
+    let mut rules = Vec::new();
+    for &group in groups {
+        let group = group as usize;
+        compiler.add_all(&file.rows[file.rules_of(group)]);
+        let of_group = file.group(group).rules();
+        rules.extend(of_group.map(|rule| CanonicalRule::of(rule, dialect)));
+    }
+    Side {
+        rules,
+        dialect,
+        compiled: Cow::Owned(compiler.finish()),
+    }
 }
 
 /// Numbers the groups of two files: those with equal numbers contain the same rules in

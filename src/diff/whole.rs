@@ -1,8 +1,10 @@
 //! Decides if a matcher returns the same answer for every URL.
 
 use alloc::borrow::Cow;
+use alloc::vec;
+use alloc::vec::Vec;
 
-use crate::diff::automaton::{self, Budget, CanonicalRule};
+use crate::diff::automaton::{self, Budget, CanonicalRule, Side};
 use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
@@ -71,26 +73,32 @@ impl Matcher {
         if self.rules().filter(is_other).take(4).any(decides) {
             return false;
         }
-        let rules = self.canonical_rules();
-        let length: usize = rules.clone().map(|rule| rule.canonical.len() + 1).sum();
+        let side = self.side();
+        let length: usize = side.rules.iter().map(|rule| rule.canonical.len() + 1).sum();
         let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64, MEMORY_LIMIT);
-        automaton::gives_all(allowed, rules, self.dialect(), &mut budget) == Ok(true)
+        automaton::gives_all(allowed, &side, &mut budget) == Ok(true)
     }
 
-    /// Returns the rules in file order with their patterns in canonical spelling. If there is
-    /// no file, returns rules with the same verdicts.
-    pub(crate) fn canonical_rules(&self) -> impl Iterator<Item = CanonicalRule<'_>> + Clone {
+    /// Returns the rules with their patterns in canonical spelling. If there is no file, returns
+    /// rules with the same verdicts.
+    pub(crate) fn side(&self) -> Side<'_> {
         let rule = |pattern: &'static [u8], is_allow, line| CanonicalRule {
             canonical: Cow::Borrowed(pattern),
             is_allow,
             line,
         };
-        let is_closed = matches!(self.without_file, Some((false, _)));
-        let closed = [rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)];
-        let of_none = closed.into_iter().filter(move |_| is_closed);
-        let rules = self.rules();
-        let dialect = self.dialect();
-        let rules = rules.map(move |rule| CanonicalRule::of(rule, dialect));
-        of_none.chain(rules)
+        let rules = match self.without_file {
+            Some((true, _)) => Vec::new(),
+            Some((false, _)) => vec![rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)],
+            None => {
+                let of = |rule| CanonicalRule::of(rule, self.dialect());
+                self.rules().map(of).collect()
+            }
+        };
+        Side {
+            rules,
+            dialect: self.dialect(),
+            compiled: Cow::Borrowed(&self.rules),
+        }
     }
 }

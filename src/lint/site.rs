@@ -166,7 +166,7 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
 /// Reports rules that never decide for any crawler.
 fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
-    let effects = diff::effects_within(text.robots, false, &mut budget);
+    let effects = diff::effects_within(text.robots, &mut budget);
     let mut losers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (rule, effect) in effects {
         match effect {

@@ -69,9 +69,9 @@ pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
     }
 }
 
-/// A position in the grammar of targets, which determines what may come next.
+/// A part of a target, which determines what may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Part {
     /// Before the first byte, which is `/`.
     Start,
     /// After a `/` of the path.
@@ -86,27 +86,27 @@ pub(super) enum Place {
     Query,
 }
 
-impl Place {
-    const ALL: [Place; 6] = [
-        Place::Start,
-        Place::SegmentStart,
-        Place::Dot,
-        Place::DotDot,
-        Place::Path,
-        Place::Query,
+impl Part {
+    const ALL: [Part; 6] = [
+        Part::Start,
+        Part::SegmentStart,
+        Part::Dot,
+        Part::DotDot,
+        Part::Path,
+        Part::Query,
     ];
 
     pub(super) fn number(self) -> u32 {
         self as u32
     }
 
-    pub(super) fn of_number(number: u32) -> Place {
-        Place::ALL[number as usize]
+    pub(super) fn of_number(number: u32) -> Part {
+        Part::ALL[number as usize]
     }
 
     /// Returns `true` if a target may end here. No segment of a path is `.` or `..`.
     pub(super) fn may_end(self) -> bool {
-        !matches!(self, Place::Start | Place::Dot | Place::DotDot)
+        !matches!(self, Part::Start | Part::Dot | Part::DotDot)
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) struct Alphabet {
     /// By symbol.
     classes: Vec<Class>,
     /// One symbol of each class. The classes of named symbols are in the order of their symbols.
-    samples: Vec<Symbol>,
+    symbols: Vec<Symbol>,
     /// The class of the symbols that no pattern names, if there are any.
     other: Option<Class>,
     /// `true` if dot segments must be tracked, because a pattern may contain one but no URL
@@ -144,17 +144,22 @@ impl NamedSymbols {
     fn has(&self, symbol: Symbol) -> bool {
         self.0[usize::from(symbol)]
     }
+
+    /// Returns a symbol of targets that no pattern names, if there is one.
+    pub(super) fn other(&self, dialect: Dialect) -> Option<Symbol> {
+        // `.`, `?` and `/` have meanings of their own, so they cannot represent other symbols.
+        by_readability().find(|&symbol| {
+            let is_other = !self.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK | SLASH);
+            is_other && is_in_targets(symbol, dialect)
+        })
+    }
 }
 
 impl Alphabet {
     pub(super) fn new(mut named: NamedSymbols, dialect: Dialect, targets: Targets) -> Alphabet {
         named.add(SLASH);
-        let symbols = || by_readability().filter(|&symbol| is_in_targets(symbol, dialect));
-        // `.` and `?` have meanings of their own, so they cannot represent other symbols.
-        let other = |named: &NamedSymbols| {
-            symbols().find(|&symbol| !named.has(symbol) && !matches!(symbol, DOT | QUESTION_MARK))
-        };
-        if other(&named).is_none() {
+        let other = named.other(dialect);
+        if other.is_none() {
             named.add(DOT);
             named.add(QUESTION_MARK);
         }
@@ -166,14 +171,13 @@ impl Alphabet {
             named.add(QUESTION_MARK);
         }
         let mut classes = vec![NO_CLASS; SYMBOLS];
-        let mut samples = Vec::new();
-        samples.extend(other(&named));
-        let other = (!samples.is_empty()).then_some(0);
+        let mut symbols_of = Vec::from_iter(other);
+        let other = other.map(|_| 0);
         let symbols = (0..SYMBOLS as Symbol).filter(|&symbol| is_in_targets(symbol, dialect));
         for symbol in symbols {
             classes[usize::from(symbol)] = if named.has(symbol) {
-                samples.push(symbol);
-                samples.len() as Class - 1
+                symbols_of.push(symbol);
+                symbols_of.len() as Class - 1
             } else {
                 other.unwrap_or(NO_CLASS)
             };
@@ -181,7 +185,7 @@ impl Alphabet {
         Alphabet {
             dialect,
             classes,
-            samples,
+            symbols: symbols_of,
             other,
             tracks_dots,
             tracks_query,
@@ -193,15 +197,6 @@ impl Alphabet {
         self.classes[usize::from(symbol & !EXACT)]
     }
 
-    pub(super) fn slash(&self) -> Class {
-        self.class(SLASH)
-    }
-
-    /// The class of the symbols that no pattern names, if there are any.
-    pub(super) fn other(&self) -> Option<Class> {
-        self.other
-    }
-
     /// Returns the class that matches a symbol of a pattern in a query.
     pub(super) fn class_in_query(&self, symbol: Symbol) -> Class {
         self.class(in_query(symbol, self.dialect))
@@ -209,94 +204,111 @@ impl Alphabet {
 
     /// Returns the minimum number of bytes of a symbol of this class in a target.
     pub(super) fn length(&self, class: Class) -> u32 {
-        let symbol = self.samples[usize::from(class)];
+        let symbol = self.symbols[usize::from(class)];
         if symbol < ESCAPED { 1 } else { 3 }
     }
 
-    /// Returns the place after a symbol of this class, or `None` if no target has it here.
-    pub(super) fn next(&self, place: Place, class: Class) -> Option<Place> {
-        let symbol = self.samples[usize::from(class)];
-        match (place, symbol) {
-            (Place::Start, SLASH) => Some(self.after_slash()),
-            (Place::Start, _) => None,
-            (Place::Query, ESCAPED_SLASH | ESCAPED_QUESTION_MARK) => None,
-            (Place::Query, _) => Some(Place::Query),
-            (Place::Dot | Place::DotDot, SLASH | QUESTION_MARK) => None,
+    /// Returns the part after a symbol of this class, or `None` if no target has it here.
+    pub(super) fn next(&self, part: Part, class: Class) -> Option<Part> {
+        let symbol = self.symbols[usize::from(class)];
+        match (part, symbol) {
+            (Part::Start, SLASH) => Some(self.after_slash()),
+            (Part::Start, _) => None,
+            (Part::Query, ESCAPED_SLASH | ESCAPED_QUESTION_MARK) => None,
+            (Part::Query, _) => Some(Part::Query),
+            (Part::Dot | Part::DotDot, SLASH | QUESTION_MARK) => None,
             (_, SLASH) => Some(self.after_slash()),
-            (_, QUESTION_MARK) if self.tracks_query => Some(Place::Query),
-            (Place::SegmentStart, DOT) => Some(Place::Dot),
-            (Place::Dot, DOT) => Some(Place::DotDot),
-            (Place::SegmentStart | Place::Dot | Place::DotDot | Place::Path, _) => {
-                Some(Place::Path)
-            }
+            (_, QUESTION_MARK) if self.tracks_query => Some(Part::Query),
+            (Part::SegmentStart, DOT) => Some(Part::Dot),
+            (Part::Dot, DOT) => Some(Part::DotDot),
+            (Part::SegmentStart | Part::Dot | Part::DotDot | Part::Path, _) => Some(Part::Path),
         }
     }
 
-    fn after_slash(&self) -> Place {
+    fn after_slash(&self) -> Part {
         if self.tracks_dots {
-            Place::SegmentStart
+            Part::SegmentStart
         } else {
-            Place::Path
+            Part::Path
         }
     }
 
-    /// Adds the classes that lead to a different place than most classes do.
-    pub(super) fn add_turns(&self, place: Place, classes: &mut Vec<Class>) {
-        match place {
-            Place::Start => classes.push(self.class(SLASH)),
-            Place::Query => {}
-            Place::SegmentStart | Place::Dot | Place::DotDot | Place::Path => {
+    /// Adds the classes that lead to a different part than most classes do.
+    pub(super) fn add_turns(&self, part: Part, classes: &mut Vec<Class>) {
+        match part {
+            Part::Start => classes.push(self.class(SLASH)),
+            Part::Query => {}
+            Part::SegmentStart | Part::Dot | Part::DotDot | Part::Path => {
                 if self.tracks_dots {
                     classes.push(self.class(SLASH));
                 }
                 if self.tracks_query {
                     classes.push(self.class(QUESTION_MARK));
                 }
-                if matches!(place, Place::SegmentStart | Place::Dot) {
+                if matches!(part, Part::SegmentStart | Part::Dot) {
                     classes.push(self.class(DOT));
                 }
             }
         }
     }
 
-    /// Returns the shortest class that leads to the usual place and is not in `classes`, which
+    /// Returns the shortest class that leads to the usual part and is not in `classes`, which
     /// are sorted.
-    pub(super) fn any_but(&self, place: Place, classes: &[Class]) -> Option<Class> {
-        if place == Place::Start {
+    pub(super) fn any_but(&self, part: Part, classes: &[Class]) -> Option<Class> {
+        if part == Part::Start {
             return None;
         }
         if let Some(other) = self.other.filter(|&other| self.length(other) == 1) {
             return Some(other);
         }
-        (0..self.samples.len() as Class)
+        (0..self.symbols.len() as Class)
             .filter(|class| classes.binary_search(class).is_err())
-            .filter(|&class| self.next(place, class).is_some())
+            .filter(|&class| self.next(part, class).is_some())
             .min_by_key(|&class| self.length(class))
     }
 
     /// Returns a URL, or its path and query, with the target that these classes spell.
-    pub(super) fn url(&self, target: impl Iterator<Item = Class>) -> String {
-        let mut url = String::new();
+    pub(super) fn url(&self, target: Vec<Class>) -> String {
+        let mut spelled = String::new();
         for class in target {
-            let symbol = self.samples[usize::from(class)];
-            let byte = (symbol & 0xFF) as u8;
+            let symbol = self.symbols[usize::from(class)];
             // Canonical targets encode `*` and `$`, but URLs do not.
-            let is_raw = self.is_common && matches!(byte, b'*' | b'$');
-            // URL parsers treat a backslash as a slash.
-            let is_read_as_slash = byte == b'\\' && self.dialect.resolves_urls();
-            if symbol >= ESCAPED && !is_raw || is_read_as_slash {
-                // Writing to a string does not fail.
-                let _ = write!(url, "%{byte:02X}");
-            } else {
-                url.push(char::from(byte));
-            }
+            let is_raw = matches!(symbol & !ESCAPED, RAW_STAR | RAW_DOLLAR);
+            let symbol = symbol
+                & if self.is_common && is_raw {
+                    !ESCAPED
+                } else {
+                    !0
+                };
+            push_symbol(symbol, &mut spelled);
         }
-        // If `//` would introduce a host, put one before it.
-        if url.starts_with("//") && (self.is_common || !self.dialect.resolves_urls()) {
-            url.insert_str(0, "http://example.com");
-        }
-        url
+        url(spelled, self.dialect, self.is_common)
     }
+}
+
+/// Appends a symbol as spelled in targets.
+pub(super) fn push_symbol(symbol: Symbol, target: &mut String) {
+    let byte = (symbol & 0xFF) as u8;
+    if symbol >= ESCAPED {
+        // Writing to a string does not fail.
+        let _ = write!(target, "%{byte:02X}");
+    } else {
+        target.push(char::from(byte));
+    }
+}
+
+/// Returns a URL, or its path and query, with this target. If `is_common`, another dialect reads
+/// it, too.
+pub(super) fn url(mut target: String, dialect: Dialect, is_common: bool) -> String {
+    // URL parsers treat a backslash as a slash.
+    if dialect.resolves_urls() && target.contains('\\') {
+        target = target.replace('\\', "%5C");
+    }
+    // If `//` would introduce a host, put one before it.
+    if target.starts_with("//") && (is_common || !dialect.resolves_urls()) {
+        target.insert_str(0, "http://example.com");
+    }
+    target
 }
 
 /// Returns all symbols. Symbols that are more readable in an example come first.

@@ -1,59 +1,37 @@
-//! The questions that a walk answers: where the verdicts of two sets of rules differ, between
-//! which rules, and whether a rule ever decides.
+//! The questions that a walk answers: where the verdicts of two sets of rules differ, and between
+//! which rules.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
-use super::rules::{Entry, Rules};
-use super::walk::{Ahead, Marks, Prospect, Question};
+use super::rules::{Automaton, Candidate};
+use super::walk::{Ahead, Question, Remaining, Verdicts};
 
-/// A rank that no entry exceeds: nothing can change the verdict.
+/// A rank that no candidate exceeds: nothing can change the verdict.
 const FINAL: u32 = u32::MAX;
 
 /// Asks for the shortest target with one verdict of the old rules and another one of the
 /// new rules.
 pub(super) struct VerdictChange {
     /// The verdicts of the old and the new rules.
-    allowed: [bool; 2],
-    /// The literals that may bring it about.
-    literals: Vec<u32>,
+    pub(super) allowed: [bool; 2],
 }
 
 impl VerdictChange {
-    pub(super) fn new(rules: &Rules, allowed: [bool; 2]) -> VerdictChange {
-        VerdictChange {
-            allowed,
-            literals: rules.literals_like(|entry| VerdictChange::is_made_by(entry, allowed)),
-        }
-    }
-
-    /// Returns `true` if this entry may bring the change about. If two verdicts differ, one of
-    /// the two deciding entries is only on its own side: if both sides had both entries, the
-    /// same one would decide on both. The kind of that entry is the verdict of its side.
-    fn is_made_by(entry: &Entry, allowed: [bool; 2]) -> bool {
-        entry.is_changed() && entry.is_allow == allowed[usize::from(entry.is_on(1))]
-    }
-
-    /// Raises the best rank of each side to one less than the rank of the lowest entry that
-    /// could still reverse the verdict. Entries in between agree with the verdict, so states
+    /// Raises the rank of each side to one less than the rank of the lowest candidate that
+    /// could still reverse the verdict. Candidates in between agree with the verdict, so states
     /// that differ only in them are merged.
-    fn raise_to_next_turn(ahead: &Ahead<'_>, marks: &mut Marks) {
+    fn raise_to_next_turn(ahead: &Ahead<'_>, verdicts: &mut Verdicts) {
         let mut lowest = [FINAL; 2];
-        let mut look_at = |entry: &Entry| {
+        for candidate in ahead.candidates() {
             for (side, lowest) in lowest.iter_mut().enumerate() {
-                let rank = entry.ranks[side];
-                if rank > marks.best[side] && entry.is_allow != marks.allowed[side] {
+                let rank = candidate.ranks[side];
+                if rank > verdicts.ranks[side] && candidate.is_allow != verdicts.allowed[side] {
                     *lowest = rank.min(*lowest);
                 }
             }
-        };
-        ahead.wildcards().for_each(&mut look_at);
-        match ahead.few_literals() {
-            Some(few) => few.for_each(look_at),
-            None => lowest = marks.best.map(|best| best.saturating_add(1)),
         }
-        marks.best = lowest.map(|lowest| match lowest {
+        verdicts.ranks = lowest.map(|lowest| match lowest {
             FINAL => FINAL,
             lowest => lowest - 1,
         });
@@ -61,212 +39,165 @@ impl VerdictChange {
 }
 
 impl Question for VerdictChange {
-    fn start(&self) -> Marks {
-        Marks::NOTHING
+    fn most(&self) -> Option<usize> {
+        None
     }
 
-    fn literals(&self) -> &[u32] {
-        &self.literals
+    /// If two verdicts differ, one of the two deciding rules is only on its own side: if both
+    /// sides had both rules, the same one would decide on both. The kind of that rule is the
+    /// verdict of its side.
+    fn is_needed(&self, candidate: &Candidate) -> bool {
+        let side = usize::from(candidate.is_on(1));
+        candidate.is_changed() && candidate.is_allow == self.allowed[side]
     }
 
-    fn shown(&self, marks: &Marks) -> Option<[u32; 2]> {
-        (marks.allowed == self.allowed).then_some([0; 2])
+    fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]> {
+        (verdicts.allowed == self.allowed).then_some([0; 2])
     }
 
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
-        let are_alike = marks.is_same_on_both();
-        VerdictChange::raise_to_next_turn(ahead, marks);
-        let can_turn =
-            |side: usize| marks.allowed[side] == self.allowed[side] || marks.best[side] != FINAL;
-        if !can_turn(0) || !can_turn(1) {
-            return Prospect::Nothing;
+    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
+        let were_alike = verdicts.are_alike();
+        VerdictChange::raise_to_next_turn(ahead, verdicts);
+        let can_be = |side: usize| {
+            verdicts.allowed[side] == self.allowed[side] || verdicts.ranks[side] != FINAL
+        };
+        if !can_be(0) || !can_be(1) {
+            return None;
         }
-        if are_alike {
-            // Entries that both sides have do not make the sides differ.
-            marks.best = [marks.best[0].min(marks.best[1]); 2];
-        } else if !marks.is_same_on_both() {
-            return Prospect::Anything { distance: 0 };
+        if were_alike {
+            // Rules that both sides have do not make the sides differ.
+            verdicts.ranks = [verdicts.ranks[0].min(verdicts.ranks[1]); 2];
+        } else if !verdicts.are_alike() {
+            return Some(Remaining::NOTHING);
         }
-        ahead.of_entries(&self.literals, marks, |entry| {
-            VerdictChange::is_made_by(entry, self.allowed)
-        })
+        ahead.until(|candidate| self.is_needed(candidate) && verdicts.leave_open(candidate))
     }
 }
 
 /// Asks for the shortest target of each pair of an old and a new rule, or none, that decide
 /// differently.
 ///
-/// Each entry has a rank of its own, so the ranks of a state say which rules decide.
+/// Each candidate has a rank of its own, so the ranks of a state say which rules decide.
 pub(super) struct Pairs {
     /// The number of pairs to look for.
     most: usize,
-    /// The lines of the entries of each side by their ranks; 0 for no rule.
-    lines: [Vec<u32>; 2],
-    /// `true` for the ranks of entries that are on one side only.
-    is_changed: [Vec<bool>; 2],
-    /// A rank above all entries.
+    /// For each side and rank, the line of the candidate and `true` if it is changed; 0 and
+    /// `false` for no rule.
+    rules: [Vec<(u32, bool)>; 2],
+    /// A rank above all candidates.
     highest: u32,
-    /// The literals that only one side has.
-    changed_literals: Vec<u32>,
 }
 
 impl Pairs {
-    pub(super) fn new(rules: &Rules, most: usize) -> Pairs {
-        let highest = 2 * rules.entries.len() as u32 + 2;
-        let mut is_changed = [0, 1].map(|_| vec![false; highest as usize]);
-        for entry in rules.entries.iter().filter(|entry| entry.is_changed()) {
-            let side = usize::from(entry.is_on(1));
-            is_changed[side][entry.ranks[side] as usize] = true;
-        }
+    /// For ranks of [`rank_by_line`](Automaton::rank_by_line).
+    pub(super) fn new(automaton: &Automaton, most: usize) -> Pairs {
+        let highest = 2 * automaton.candidates.len() + 2;
+        let rules = [0, 1].map(|side| {
+            let mut rules = vec![(0, false); highest];
+            for candidate in automaton.candidates.iter().filter(|it| it.is_on(side)) {
+                let rank = candidate.ranks[side] as usize;
+                rules[rank] = (candidate.lines[side], candidate.is_changed());
+            }
+            rules
+        });
         Pairs {
             most,
-            lines: [0, 1].map(|side| rules.lines_by_rank(side)),
-            is_changed,
-            highest,
-            changed_literals: rules.literals_like(Entry::is_changed),
+            rules,
+            highest: highest as u32,
         }
     }
-}
 
-impl Pairs {
+    fn rule(&self, verdicts: &Verdicts, side: usize) -> (u32, bool) {
+        self.rules[side][verdicts.ranks[side] as usize]
+    }
+
     /// Raises the ranks if it does not matter which rules decide now. This is the case if both
-    /// sides have them and every changed entry that is left agrees with their verdict, so they
-    /// cannot belong to a pair.
+    /// sides have them and every changed candidate that is left agrees with their verdict, so
+    /// they cannot belong to a pair.
     ///
-    /// Each rank becomes the one just below the lowest entry that is changed or reverses the
-    /// verdict, so states that differ only in the deciding rule are merged. Entries have even
+    /// Each rank becomes the one just below the lowest candidate that is changed or reverses the
+    /// verdict, so states that differ only in the deciding rule are merged. Candidates have even
     /// ranks. An odd rank means that the rule was forgotten.
-    fn forget_rules(&self, ahead: &Ahead<'_>, marks: &mut Marks) {
-        let is_changed = |side: usize| self.is_changed[side][marks.best[side] as usize];
-        let allowed = marks.allowed[0];
-        if marks.allowed[1] != allowed || is_changed(0) || is_changed(1) {
+    fn forget_rules(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) {
+        let is_changed = |side: usize| self.rule(verdicts, side).1;
+        let allowed = verdicts.allowed[0];
+        if verdicts.allowed[1] != allowed || is_changed(0) || is_changed(1) {
             return;
         }
         let mut lowest = [self.highest; 2];
-        for entry in ahead.wildcards().chain(ahead.literals()) {
-            let turns = entry.is_allow != allowed;
-            if !turns && !entry.is_changed() {
+        for candidate in ahead.candidates() {
+            let turns = candidate.is_allow != allowed;
+            if !turns && !candidate.is_changed() {
                 continue;
             }
-            let ranks = entry.ranks.into_iter().zip(marks.best);
-            for (lowest, (rank, best)) in lowest.iter_mut().zip(ranks) {
-                if rank > best {
-                    if turns && entry.is_changed() {
+            for (side, lowest) in lowest.iter_mut().enumerate() {
+                let rank = candidate.ranks[side];
+                if rank > verdicts.ranks[side] {
+                    if turns && candidate.is_changed() {
                         return;
                     }
                     *lowest = rank.min(*lowest);
                 }
             }
         }
-        marks.best = lowest.map(|rank| rank - 1);
+        verdicts.ranks = lowest.map(|rank| rank - 1);
     }
 }
 
 impl Question for Pairs {
-    const READS_ALL_LITERALS: bool = true;
-
-    fn start(&self) -> Marks {
-        Marks::NOTHING
-    }
-
-    fn literals(&self) -> &[u32] {
-        &self.changed_literals
-    }
-
     fn most(&self) -> Option<usize> {
         Some(self.most)
     }
 
-    fn shown(&self, marks: &Marks) -> Option<[u32; 2]> {
-        let line = |side: usize| self.lines[side][marks.best[side] as usize];
-        (marks.allowed[0] != marks.allowed[1]).then(|| [line(0), line(1)])
+    fn is_needed(&self, candidate: &Candidate) -> bool {
+        candidate.is_changed()
     }
 
-    /// A pair is new if it decides already, but no target may end here, or if an entry can
+    fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]> {
+        let line = |side: usize| self.rule(verdicts, side).0;
+        (verdicts.allowed[0] != verdicts.allowed[1]).then(|| [line(0), line(1)])
+    }
+
+    /// A pair is new if it decides already, but no target may end here, or if a candidate can
     /// still decide on one side and not on the other.
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
-        if self.shown(marks).is_some_and(|pair| !ahead.is_found(pair)) {
-            return Prospect::Anything { distance: 0 };
+    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
+        if self
+            .shown(verdicts)
+            .is_some_and(|pair| !ahead.is_found(pair))
+        {
+            return Some(Remaining::NOTHING);
         }
-        let opens = |entry: &Entry| [0, 1].map(|side| entry.ranks[side] > marks.best[side]);
+        let ranks = verdicts.ranks;
+        let opens = |candidate: &Candidate| [0, 1].map(|side| candidate.ranks[side] > ranks[side]);
         // `can[side][allowed]` is `true` if that verdict is still possible on that side.
         let mut can = [[false; 2]; 2];
         for side in 0..2 {
-            can[side][usize::from(marks.allowed[side])] = true;
+            can[side][usize::from(verdicts.allowed[side])] = true;
         }
-        for entry in ahead.wildcards().chain(ahead.literals()) {
-            let opens = opens(entry);
+        for candidate in ahead.candidates() {
+            let opens = opens(candidate);
             for side in 0..2 {
-                can[side][usize::from(entry.is_allow)] |= opens[side];
+                can[side][usize::from(candidate.is_allow)] |= opens[side];
             }
             if can == [[true; 2]; 2] {
                 break;
             }
         }
-        let is_useful = |entry: &&Entry| {
-            let opens = opens(entry);
+        let is_useful = |candidate: &Candidate| {
+            let opens = opens(candidate);
             let other = usize::from(opens[0]);
-            opens[0] != opens[1] && can[other][usize::from(!entry.is_allow)]
+            opens[0] != opens[1] && can[other][usize::from(!candidate.is_allow)]
         };
-        let is_wildcard_useful = ahead.wildcards().any(|entry| is_useful(&entry));
-        let mut useful = ahead.literals().filter(is_useful);
-        let prospect = match useful.next() {
-            None if !is_wildcard_useful => return Prospect::Nothing,
-            Some(first) if !is_wildcard_useful && first.is_changed() => {
-                if useful.all(Entry::is_changed) {
-                    Prospect::Literals { distance: 0 }
-                } else {
-                    Prospect::Anything { distance: 0 }
-                }
-            }
-            _ => Prospect::Anything { distance: 0 },
-        };
-        self.forget_rules(ahead, marks);
-        prospect
-    }
-}
-
-/// Asks for the shortest target that the entry of this rank decides. All entries are on the
-/// first side.
-pub(super) struct Win {
-    rank: u32,
-    /// The entry, if it is literal.
-    literal: Option<u32>,
-}
-
-impl Win {
-    /// `literal` is the index of the entry among the literals, if it is one.
-    pub(super) fn new(rank: u32, literal: Option<u32>) -> Win {
-        Win { rank, literal }
-    }
-}
-
-impl Question for Win {
-    fn start(&self) -> Marks {
-        // Entries of a lower rank do not matter.
-        Marks {
-            best: [self.rank - 1, FINAL],
-            ..Marks::NOTHING
+        let mut remaining = ahead.until(is_useful)?;
+        // Some are on both sides, so they are not needed by themselves.
+        let is_other = |candidate: &Candidate| is_useful(candidate) && !candidate.is_changed();
+        if remaining.must_advance && ahead.candidates().any(is_other) {
+            remaining.must_advance = false;
         }
-    }
-
-    fn literals(&self) -> &[u32] {
-        self.literal.as_slice()
-    }
-
-    fn shown(&self, marks: &Marks) -> Option<[u32; 2]> {
-        (marks.best[0] == self.rank).then_some([0; 2])
-    }
-
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect {
-        // Which verdict it is does not matter.
-        marks.allowed[0] = true;
-        match marks.best[0].cmp(&self.rank) {
-            Ordering::Less => {
-                ahead.of_entries(self.literals(), marks, |entry| entry.ranks[0] == self.rank)
-            }
-            Ordering::Equal => Prospect::Anything { distance: 0 },
-            Ordering::Greater => Prospect::Nothing,
-        }
+        self.forget_rules(ahead, verdicts);
+        Some(Remaining {
+            distance: 0,
+            ..remaining
+        })
     }
 }

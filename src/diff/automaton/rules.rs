@@ -1,7 +1,5 @@
-//! Rules in the form that the walk uses: sorted literals, which form a trie, and positions that
-//! progress through the patterns with wildcards.
+//! Rules as an automaton: a position in each pattern, which symbols of a target advance.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -16,37 +14,35 @@ type Token = u16;
 
 const STAR: Token = 0x200;
 
-/// A pattern as a sequence of tokens, with the length that decides precedence.
+/// A pattern as a sequence of tokens.
 #[derive(Debug)]
-pub(super) struct Demand {
+pub(super) struct Pattern {
     /// The pattern without `$` and final `*`.
     pub(super) tokens: Vec<Token>,
     /// `true` if the target must end where the pattern does.
     pub(super) is_anchored: bool,
-    /// `true` if there is no `*`.
-    pub(super) is_literal: bool,
     /// The length that decides precedence.
     pub(super) length: u32,
 }
 
-impl Demand {
-    /// Returns the demands of a rule: none if it matches no target or has no effect, and two if
+impl Pattern {
+    /// Returns the patterns of a rule: none if it matches no target or has no effect, and two if
     /// it is for an index page and also matches its folder.
     /// `targets` is the dialect of the alphabet.
     pub(super) fn of(
         rule: &CanonicalRule<'_>,
         dialect: Dialect,
         targets: Dialect,
-    ) -> impl Iterator<Item = Demand> {
+    ) -> impl Iterator<Item = Pattern> {
         let canonical = &*rule.canonical;
         let folder = Shape::of_index_folder(canonical, rule.is_allow, dialect)
             .map(|folder| [&canonical[..folder.body], b"$"].concat());
-        let folder = folder.and_then(|folder| Demand::read(&folder, dialect, targets));
-        let demand = Demand::read(canonical, dialect, targets);
-        demand.into_iter().chain(folder)
+        let folder = folder.and_then(|folder| Pattern::read(&folder, dialect, targets));
+        let pattern = Pattern::read(canonical, dialect, targets);
+        pattern.into_iter().chain(folder)
     }
 
-    pub(super) fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Demand> {
+    pub(super) fn read(canonical: &[u8], dialect: Dialect, targets: Dialect) -> Option<Pattern> {
         let shape = Shape::of(canonical, dialect).filter(|_| !canonical.is_empty())?;
         let (mut rest, is_anchored) = match canonical {
             [body @ .., b'$'] => (body, true),
@@ -84,8 +80,7 @@ impl Demand {
         if ends_open {
             tokens.pop();
         }
-        Some(Demand {
-            is_literal: !tokens.contains(&STAR),
+        Some(Pattern {
             tokens,
             is_anchored: is_anchored && !ends_open,
             length: shape.length() as u32,
@@ -93,28 +88,24 @@ impl Demand {
     }
 
     /// Returns `true` if both match the same targets.
-    pub(super) fn is_like(&self, other: &Demand) -> bool {
+    pub(super) fn is_like(&self, other: &Pattern) -> bool {
         self.is_anchored == other.is_anchored && self.tokens == other.tokens
     }
 
-    /// Returns the number of bytes that the demand, its entry, and the tables that [`Rules`]
-    /// builds from them take.
+    /// Returns the number of bytes that the pattern, its candidate, and the tables that
+    /// [`Automaton`] builds from them take.
     pub(super) fn memory(&self) -> usize {
         /// The part that does not grow with the pattern, including spare capacity.
-        const ENTRY: usize = 256;
-        let bytes_per_token = if self.is_literal {
-            size_of::<Token>() + size_of::<Class>()
-        } else {
-            size_of::<Token>() + size_of::<Slot>()
-        };
-        ENTRY + bytes_per_token * self.tokens.capacity()
+        const CANDIDATE: usize = 192;
+        CANDIDATE + (size_of::<Token>() + size_of::<Slot>()) * self.tokens.capacity()
     }
 }
 
-/// A rule of one side, or one that both have.
-#[derive(Debug)]
-pub(super) struct Entry {
-    /// The rank on each side, or 0 if the side does not have the entry. Of the entries that
+/// A rule of one side, or one that both have, which decides the targets that it matches unless
+/// another candidate takes precedence.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The rank on each side, or 0 if the side does not have the rule. Of the candidates that
     /// match, the one with the highest rank decides.
     pub(super) ranks: [u32; 2],
     /// The line of the rule on each side.
@@ -123,10 +114,10 @@ pub(super) struct Entry {
     pub(super) is_anchored: bool,
 }
 
-impl Entry {
-    pub(super) fn new(side: usize, rank: u32, is_allow: bool, line: u32) -> Entry {
+impl Candidate {
+    pub(super) fn new(side: usize, rank: u32, is_allow: bool, line: u32) -> Candidate {
         let of_side = |value| if side == 0 { [value, 0] } else { [0, value] };
-        Entry {
+        Candidate {
             ranks: of_side(rank),
             lines: of_side(line),
             is_allow,
@@ -138,7 +129,7 @@ impl Entry {
         self.ranks[side] != 0
     }
 
-    /// Returns `true` if only one side has the entry.
+    /// Returns `true` if only one side has the rule.
     pub(super) fn is_changed(&self) -> bool {
         self.is_on(0) != self.is_on(1)
     }
@@ -147,9 +138,9 @@ impl Entry {
         self.ranks[0].max(self.ranks[1])
     }
 
-    /// Merges an equal entry: takes its rank and line on a side where this entry is missing
+    /// Merges an equal rule: takes its rank and line on a side where this one is missing
     /// or comes later in the file.
-    pub(super) fn take_side_of(&mut self, other: &Entry) {
+    pub(super) fn take_side_of(&mut self, other: &Candidate) {
         for side in 0..2 {
             if !self.is_on(side) || other.is_on(side) && other.lines[side] < self.lines[side] {
                 self.ranks[side] = other.ranks[side];
@@ -159,165 +150,93 @@ impl Entry {
     }
 }
 
-/// A pattern without `*`.
+/// A position in a pattern.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Literal {
-    start: u32,
-    end: u32,
-    pub(super) entry: u32,
-    /// The number of bytes that it takes in a target.
-    length: u32,
-}
-
-/// A position in a pattern with `*`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+struct Slot {
     /// The class that comes next, or [`ANYTHING`] or [`END`].
-    pub(super) class: Class,
-    pub(super) in_query: Class,
-    pub(super) entry: u32,
+    class: Class,
+    in_query: Class,
+    candidate: u32,
     /// The minimum number of bytes from here to the end of the pattern, in a target.
     distance: u32,
 }
 
 /// Instead of a class: any symbol, any number of times.
-pub(super) const ANYTHING: Class = NO_CLASS - 1;
+const ANYTHING: Class = NO_CLASS - 1;
 /// Instead of a class: here the pattern ends.
-pub(super) const END: Class = NO_CLASS - 2;
+const END: Class = NO_CLASS - 2;
 
-/// The literals that share the prefix that the walk has reached: a node of the trie. None of
-/// them ends there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub(super) first: u32,
-    pub(super) end: u32,
-    pub(super) depth: u32,
-}
-
-impl Node {
-    pub(super) const NONE: Node = Node {
-        first: 0,
-        end: 0,
-        depth: 0,
-    };
-
-    pub(super) fn len(self) -> usize {
-        (self.end - self.first) as usize
-    }
-}
-
-/// The node that one symbol leads to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step<T> {
+/// The position that a symbol leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Advance {
     pub(super) class: Class,
-    pub(super) to: T,
+    pub(super) to: u32,
 }
 
+/// The patterns of both sides, one after the other. A position is an index of its slots:
+///
+/// ```text
+/// patterns   /a        /a*b          /ac
+/// slots      / a END   / a * b END   / a c END
+/// positions  0 1 2     3 4 5 6 7     8 9 10 11
+/// ```
 #[derive(Debug)]
-pub(super) struct Rules {
+pub(super) struct Automaton {
     pub(super) alphabet: Alphabet,
-    pub(super) entries: Vec<Entry>,
-    /// In the order of their classes.
-    pub(super) literals: Vec<Literal>,
-    spelled: Vec<Class>,
-    pub(super) slots: Vec<Slot>,
-    /// The first slot of each pattern with `*`.
+    pub(super) candidates: Vec<Candidate>,
+    slots: Vec<Slot>,
+    /// The first position of each pattern.
     starts: Vec<u32>,
 }
 
-impl Rules {
-    /// Builds the tables. Their memory, except for the alphabet, was charged when the demands
+impl Automaton {
+    /// Builds the tables. Their memory, except for the alphabet, was charged when the patterns
     /// were read.
     pub(super) fn new(
-        demands: Vec<(Demand, Entry)>,
+        patterns: Vec<(Pattern, Candidate)>,
         dialect: Dialect,
         targets: Targets,
         budget: &mut Budget,
-    ) -> Result<Rules, Limit> {
+    ) -> Result<Automaton, Limit> {
         budget.allocate(4096)?;
         let mut named = NamedSymbols::none();
-        for (demand, _) in &demands {
-            let symbols = demand.tokens.iter().filter(|&&token| token != STAR);
+        for (pattern, _) in &patterns {
+            let symbols = pattern.tokens.iter().filter(|&&token| token != STAR);
             symbols.for_each(|&symbol| named.add(symbol));
         }
-        let alphabet = Alphabet::new(named, dialect, targets);
-        let tokens = |literal: bool| {
-            let demands = demands.iter().map(|(demand, _)| demand);
-            let alike = demands.filter(move |demand| demand.is_literal == literal);
-            alike.map(|demand| demand.tokens.len() + 1).sum()
+        let tokens = patterns
+            .iter()
+            .map(|(pattern, _)| pattern.tokens.len() + 1)
+            .sum();
+        let mut automaton = Automaton {
+            alphabet: Alphabet::new(named, dialect, targets),
+            candidates: Vec::with_capacity(patterns.len()),
+            slots: Vec::with_capacity(tokens),
+            starts: Vec::with_capacity(patterns.len()),
         };
-        let mut rules = Rules {
-            alphabet,
-            entries: Vec::with_capacity(demands.len()),
-            literals: Vec::new(),
-            spelled: Vec::with_capacity(tokens(true)),
-            slots: Vec::with_capacity(tokens(false)),
-            starts: Vec::new(),
-        };
-        for (demand, entry) in demands {
-            rules.add(&demand, entry);
+        for (pattern, candidate) in patterns {
+            automaton.add(&pattern, candidate);
         }
-        // Classes are in the order of their symbols, so sorted demands are already in order,
-        // unless the dialects differ.
-        let spelled = &rules.spelled;
-        let of = |literal: &Literal| &spelled[literal.start as usize..literal.end as usize];
-        rules.literals.sort_unstable_by(|a, b| of(a).cmp(of(b)));
-        Ok(rules)
+        Ok(automaton)
     }
 
-    /// Assigns an even rank of its own to each entry. Of rules that are equally long and of
-    /// the same kind, the first in the file gets the highest rank.
-    pub(super) fn rank_by_line(&mut self) {
-        for side in 0..2 {
-            let entries = (0..).zip(&self.entries);
-            let mut order: Vec<(u32, Reverse<u32>, u32)> = entries
-                .map(|(number, entry)| (entry.ranks[side], Reverse(entry.lines[side]), number))
-                .collect();
-            order.sort_unstable();
-            for (rank, (_, _, number)) in (2..).step_by(2).zip(order) {
-                let entry = &mut self.entries[number as usize];
-                if entry.is_on(side) {
-                    entry.ranks[side] = rank;
-                }
-            }
-        }
-    }
-
-    fn add(&mut self, demand: &Demand, entry: Entry) {
-        let number = self.entries.len() as u32;
-        let is_had = |&token: &Token| token == STAR || self.alphabet.class(token) != NO_CLASS;
-        if !demand.tokens.iter().all(is_had) {
+    fn add(&mut self, pattern: &Pattern, candidate: Candidate) {
+        let alphabet = &self.alphabet;
+        let is_had = |&token: &Token| token == STAR || alphabet.class(token) != NO_CLASS;
+        if !pattern.tokens.iter().all(is_had) {
             // No target contains all symbols of the pattern.
             return;
         }
-        self.entries.push(Entry {
-            is_anchored: demand.is_anchored,
-            ..entry
-        });
-        let alphabet = &self.alphabet;
-        if demand.is_literal {
-            let start = self.spelled.len();
-            let classes = demand.tokens.iter().map(|&token| alphabet.class(token));
-            self.spelled.extend(classes);
-            let spelled = &self.spelled[start..];
-            self.literals.push(Literal {
-                start: start as u32,
-                end: self.spelled.len() as u32,
-                entry: number,
-                length: spelled.iter().map(|&class| alphabet.length(class)).sum(),
-            });
-            return;
-        }
         let start = self.slots.len();
-        self.starts.push(start as u32);
-        let slots = demand.tokens.iter().map(|&token| match token {
+        let symbols = pattern.tokens.iter().map(|&token| match token {
             STAR => (ANYTHING, ANYTHING),
             symbol => (alphabet.class(symbol), alphabet.class_in_query(symbol)),
         });
-        let slots = slots.chain([(END, END)]).map(|(class, in_query)| Slot {
+        let number = self.candidates.len() as u32;
+        let slots = symbols.chain([(END, END)]).map(|(class, in_query)| Slot {
             class,
             in_query,
-            entry: number,
+            candidate: number,
             distance: 0,
         });
         self.slots.extend(slots);
@@ -329,41 +248,37 @@ impl Rules {
             }
             slot.distance = distance;
         }
+        self.starts.push(start as u32);
+        self.candidates.push(Candidate {
+            is_anchored: pattern.is_anchored,
+            ..candidate
+        });
     }
 
-    /// Returns the lines of the entries of a side, indexed by rank; 0 if a rank has no entry.
-    ///
-    /// For ranks of [`rank_by_line`](Rules::rank_by_line).
-    pub(super) fn lines_by_rank(&self, side: usize) -> Vec<u32> {
-        let mut lines = vec![0; 2 * self.entries.len() + 2];
-        for entry in self.entries.iter().filter(|entry| entry.is_on(side)) {
-            lines[entry.ranks[side] as usize] = entry.lines[side];
+    /// Assigns an even rank of its own to each candidate. Of rules that are equally long and of
+    /// the same kind, the first in the file gets the highest rank.
+    pub(super) fn rank_by_line(&mut self) {
+        for side in 0..2 {
+            let candidates = (0..).zip(&self.candidates);
+            let mut order: Vec<(u32, Reverse<u32>, u32)> = candidates
+                .map(|(number, it)| (it.ranks[side], Reverse(it.lines[side]), number))
+                .collect();
+            order.sort_unstable();
+            for (rank, (_, _, number)) in (2..).step_by(2).zip(order) {
+                let candidate = &mut self.candidates[number as usize];
+                if candidate.is_on(side) {
+                    candidate.ranks[side] = rank;
+                }
+            }
         }
-        lines
     }
 
-    /// Returns the classes of a literal.
-    pub(super) fn spelled_of(&self, literal: u32) -> &[Class] {
-        self.spelled(&self.literals[literal as usize])
+    pub(super) fn starts(&self) -> &[u32] {
+        &self.starts
     }
 
-    pub(super) fn spelled(&self, literal: &Literal) -> &[Class] {
-        &self.spelled[literal.start as usize..literal.end as usize]
-    }
-
-    /// Returns the literals with entries that satisfy the predicate, in order.
-    pub(super) fn literals_like(&self, is_like: impl Fn(&Entry) -> bool) -> Vec<u32> {
-        (0..self.literals.len() as u32)
-            .filter(|&literal| is_like(self.entry_of_literal(literal)))
-            .collect()
-    }
-
-    pub(super) fn entry_of_literal(&self, literal: u32) -> &Entry {
-        &self.entries[self.literals[literal as usize].entry as usize]
-    }
-
-    pub(super) fn entry_of_slot(&self, slot: u32) -> &Entry {
-        &self.entries[self.slots[slot as usize].entry as usize]
+    pub(super) fn candidate(&self, position: u32) -> &Candidate {
+        &self.candidates[self.slots[position as usize].candidate as usize]
     }
 
     /// Returns the minimum number of bytes from a position to the end of its pattern, in a
@@ -372,92 +287,16 @@ impl Rules {
         self.slots[position as usize].distance
     }
 
-    /// Returns the number of bytes that a literal takes in a target.
-    pub(super) fn length_of_literal(&self, literal: u32) -> u32 {
-        self.literals[literal as usize].length
-    }
-
-    pub(super) fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
-    /// All literals.
-    pub(super) fn root(&self) -> Node {
-        Node {
-            first: 0,
-            end: self.literals.len() as u32,
-            depth: 0,
-        }
-    }
-
-    /// Removes the literals that end at a node, and passes them to `tell`.
-    pub(super) fn pass_ended(&self, node: &mut Node, mut tell: impl FnMut(&Entry)) {
-        while node.first < node.end {
-            let literal = self.literals[node.first as usize];
-            if literal.end - literal.start > node.depth {
-                return;
-            }
-            tell(self.entry_of_literal(node.first));
-            node.first += 1;
-        }
-        *node = Node::NONE;
-    }
-
-    fn class_at(&self, literal: &Literal, depth: u32) -> Class {
-        self.spelled[(literal.start + depth) as usize]
-    }
-
-    /// Returns the node that the symbol of the literal `first` after this node leads to.
-    /// `first` must be the first literal with this symbol.
-    fn edge(&self, node: Node, first: u32) -> Step<Node> {
-        let class = self.class_at(&self.literals[first as usize], node.depth);
-        let others = &self.literals[first as usize..node.end as usize];
-        let alike = others.partition_point(|other| self.class_at(other, node.depth) <= class);
-        let to = Node {
-            first,
-            end: first + alike as u32,
-            depth: node.depth + 1,
-        };
-        Step { class, to }
-    }
-
-    /// Adds the nodes that the symbols of literals after a node lead to.
-    pub(super) fn add_edges(&self, mut node: Node, edges: &mut Vec<Step<Node>>) {
-        while node.first < node.end {
-            let edge = self.edge(node, node.first);
-            node.first = edge.to.end;
-            edges.push(edge);
-        }
-    }
-
-    /// Like [`add_edges`](Rules::add_edges), but only for symbols that some of `literals`, which are sorted,
-    /// have there.
-    pub(super) fn add_edges_to(&self, node: Node, literals: &[u32], edges: &mut Vec<Step<Node>>) {
-        let mut passed = node.first;
-        loop {
-            let next = literals.partition_point(|&literal| literal < passed);
-            let Some(&literal) = literals.get(next).filter(|&&literal| literal < node.end) else {
-                return;
-            };
-            let class = self.class_at(&self.literals[literal as usize], node.depth);
-            let before = &self.literals[passed as usize..literal as usize];
-            let less = before.partition_point(|other| self.class_at(other, node.depth) < class);
-            let edge = self.edge(node, passed + less as u32);
-            passed = edge.to.end;
-            edges.push(edge);
-        }
-    }
-
     /// Returns `true` if the position is at a `*`, so it remains after any symbol.
     pub(super) fn stays(&self, position: u32) -> bool {
         self.slots[position as usize].class == ANYTHING
     }
 
     /// Returns the symbol that advances a position, and the next position.
-    pub(super) fn advance(&self, position: u32, is_in_query: bool) -> Step<u32> {
+    pub(super) fn advance(&self, position: u32, is_in_query: bool) -> Advance {
         let asked = position + u32::from(self.stays(position));
-        let slot = self.slots[asked as usize];
-        Step {
+        let slot = &self.slots[asked as usize];
+        Advance {
             class: if is_in_query {
                 slot.in_query
             } else {
@@ -467,13 +306,13 @@ impl Rules {
         }
     }
 
-    /// Returns the entry of the pattern that ends at this position, if one does.
-    pub(super) fn ended(&self, position: u32) -> Option<&Entry> {
+    /// Returns the candidate whose pattern ends at this position, if one does.
+    pub(super) fn ended(&self, position: u32) -> Option<&Candidate> {
         let is_end = self.slots[position as usize].class == END;
-        is_end.then(|| self.entry_of_slot(position))
+        is_end.then(|| self.candidate(position))
     }
 
     pub(super) fn are_of_one(&self, a: u32, b: u32) -> bool {
-        self.slots[a as usize].entry == self.slots[b as usize].entry
+        self.slots[a as usize].candidate == self.slots[b as usize].candidate
     }
 }

@@ -1,123 +1,102 @@
 //! The walk: builds targets, shortest first, and keeps the states that may still lead to an
 //! answer.
 
-use alloc::collections::btree_map::{BTreeMap, Entry as MapEntry};
+use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::alphabet::{Class, Place};
-use super::rules::{Entry, Node, Rules, Step};
-use super::states::{Arrival, States};
+use super::alphabet::{Class, Part};
+use super::rules::{Advance, Automaton, Candidate};
+use super::states::{Arrival, Nearest, States};
 use super::{Budget, Limit};
 
-/// The best matches so far, on each side.
+/// What decides on each side, if nothing else matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Marks {
-    /// Entries of this rank or below no longer make a difference.
-    pub(super) best: [u32; 2],
-    /// The verdict, if nothing else matches.
+pub(super) struct Verdicts {
+    /// Candidates of this rank or below no longer make a difference.
+    pub(super) ranks: [u32; 2],
     pub(super) allowed: [bool; 2],
 }
 
-impl Marks {
+impl Verdicts {
     /// Nothing has matched.
-    pub(super) const NOTHING: Marks = Marks {
-        best: [0; 2],
+    const NOTHING: Verdicts = Verdicts {
+        ranks: [0; 2],
         allowed: [true; 2],
     };
 
-    /// Records that an entry has matched.
-    fn apply(&mut self, entry: &Entry) {
+    /// Records that a candidate has matched.
+    fn apply(&mut self, candidate: &Candidate) {
         for side in 0..2 {
-            if entry.ranks[side] > self.best[side] {
-                self.best[side] = entry.ranks[side];
-                self.allowed[side] = entry.is_allow;
+            if candidate.ranks[side] > self.ranks[side] {
+                self.ranks[side] = candidate.ranks[side];
+                self.allowed[side] = candidate.is_allow;
             }
         }
     }
 
-    pub(super) fn is_same_on_both(&self) -> bool {
-        self.best[0] == self.best[1] && self.allowed[0] == self.allowed[1]
+    pub(super) fn are_alike(&self) -> bool {
+        self.ranks[0] == self.ranks[1] && self.allowed[0] == self.allowed[1]
     }
 
-    /// Returns `true` if this entry would decide, if it matched.
-    pub(super) fn leave_open(&self, entry: &Entry) -> bool {
-        (0..2).any(|side| entry.ranks[side] > self.best[side])
+    /// Returns `true` if this candidate would decide, if it matched.
+    pub(super) fn leave_open(&self, candidate: &Candidate) -> bool {
+        (0..2).any(|side| candidate.ranks[side] > self.ranks[side])
     }
 }
 
-/// The answers that a state may lead to.
+/// The least that a target must do, from some state on, to be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Prospect {
-    /// No target that begins like this is an answer.
-    Nothing,
-    /// Only targets that continue like one of [`Question::literals`], for at least this many
-    /// bytes.
-    Literals { distance: u32 },
-    /// Only targets that continue for at least this many bytes.
-    Anything { distance: u32 },
+pub(super) struct Remaining {
+    /// The minimum number of bytes.
+    pub(super) distance: u32,
+    /// `true` if its next symbol must be one that some candidate for which
+    /// [`Question::is_needed`] returns `true` has next, because none of them is at a `*`.
+    pub(super) must_advance: bool,
+}
+
+impl Remaining {
+    pub(super) const NOTHING: Remaining = Remaining {
+        distance: 0,
+        must_advance: false,
+    };
 }
 
 /// A question that a walk answers.
 pub(super) trait Question {
-    /// `true` if `look_ahead` reads all literals, even if there are many.
-    const READS_ALL_LITERALS: bool = false;
-
-    /// Returns the marks before the first byte.
-    fn start(&self) -> Marks;
-
-    /// Returns the literals that can make a target an answer, in order.
-    fn literals(&self) -> &[u32];
-
     /// The number of answers to look for, if there may be several.
-    fn most(&self) -> Option<usize> {
-        None
-    }
+    fn most(&self) -> Option<usize>;
 
-    /// Returns a key for the answer that a target with these marks gives, or `None` if it gives
-    /// none. The shortest target of each key is an answer.
-    fn shown(&self, marks: &Marks) -> Option<[u32; 2]>;
+    /// Returns `true` if the candidate can make a target an answer.
+    fn is_needed(&self, candidate: &Candidate) -> bool;
 
-    /// Returns the prospect of the targets that continue from here. Replaces the marks by
-    /// representatives of all marks with the same prospect.
-    fn look_ahead(&self, ahead: &Ahead<'_>, marks: &mut Marks) -> Prospect;
+    /// Returns a key for the answer that a target with these verdicts gives, or `None` if it
+    /// gives none. The shortest target of each key is an answer.
+    fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
+
+    /// Returns what remains for targets that continue from here, or `None` if none of them can be
+    /// an answer. Replaces the verdicts by representatives of all verdicts from which the same
+    /// remains.
+    fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }
 
 /// The nearest target of each key.
 type Found = BTreeMap<[u32; 2], Arrival>;
 
-/// The entries that may still match.
+/// The candidates that may still match.
 pub(super) struct Ahead<'w> {
-    pub(super) rules: &'w Rules,
+    automaton: &'w Automaton,
     positions: &'w [u32],
-    node: Node,
     /// From the beginning.
     distance: u32,
     found: &'w Found,
 }
 
 impl<'w> Ahead<'w> {
-    /// The number of literals that are read one by one in every state.
-    const FEW: usize = 32;
-
-    /// The entries with wildcards that may match.
-    pub(super) fn wildcards(&self) -> impl Iterator<Item = &'w Entry> + use<'w> {
-        let rules = self.rules;
-        self.positions
-            .iter()
-            .map(|&position| rules.entry_of_slot(position))
-    }
-
-    /// The literal entries that may match.
-    pub(super) fn literals(&self) -> impl Iterator<Item = &'w Entry> + use<'w> {
-        let (rules, node) = (self.rules, self.node);
-        let numbers = node.first..node.end;
-        numbers.map(|literal| rules.entry_of_literal(literal))
-    }
-
-    /// The literal entries that may match, unless there are many.
-    pub(super) fn few_literals(&self) -> Option<impl Iterator<Item = &'w Entry> + use<'w>> {
-        (self.node.len() <= Ahead::FEW).then(|| self.literals())
+    pub(super) fn candidates(&self) -> impl Iterator<Item = &'w Candidate> + use<'w> {
+        let automaton = self.automaton;
+        let positions = self.positions.iter();
+        positions.map(|&position| automaton.candidate(position))
     }
 
     /// Returns `true` if no continuation can show this key earlier than the target that was
@@ -127,295 +106,252 @@ impl<'w> Ahead<'w> {
         found.is_some_and(|found| found.distance <= self.distance + 1)
     }
 
-    /// Returns the prospect of a state that shows something only if one of some entries
-    /// matches: one of these literals, which are in order, or a wildcard entry for which
-    /// `is_one` returns `true`.
-    pub(super) fn of_entries(
-        &self,
-        literals: &[u32],
-        marks: &Marks,
-        is_one: impl Fn(&Entry) -> bool,
-    ) -> Prospect {
-        let rules = self.rules;
-        let wildcard = self
-            .positions
-            .iter()
-            .filter(|&&position| {
-                let entry = rules.entry_of_slot(position);
-                is_one(entry) && marks.leave_open(entry)
-            })
-            .map(|&position| rules.distance_to_end(position))
-            .min();
-        let [start, end] = [self.node.first, self.node.end]
-            .map(|bound| literals.partition_point(|&literal| literal < bound));
-        let literals = &literals[start..end];
-        let literal = if literals.len() > Ahead::FEW {
-            Some(0)
-        } else {
-            literals
-                .iter()
-                .filter(|&&literal| marks.leave_open(rules.entry_of_literal(literal)))
-                .map(|&literal| rules.length_of_literal(literal) - self.distance)
-                .min()
-        };
-        match (wildcard, literal) {
-            (None, None) => Prospect::Nothing,
-            (None, Some(distance)) => Prospect::Literals { distance },
-            (Some(distance), None) => Prospect::Anything { distance },
-            (Some(one), Some(other)) => Prospect::Anything {
-                distance: one.min(other),
-            },
-        }
+    /// Returns what remains until one of the candidates that satisfy the predicate matches.
+    pub(super) fn until(&self, is_one: impl Fn(&Candidate) -> bool) -> Option<Remaining> {
+        let automaton = self.automaton;
+        let positions = self.positions.iter().copied();
+        let of_one = positions.filter(|&position| is_one(automaton.candidate(position)));
+        let remaining = of_one.map(|position| Remaining {
+            distance: automaton.distance_to_end(position),
+            must_advance: !automaton.stays(position),
+        });
+        remaining.reduce(|one, other| Remaining {
+            distance: one.distance.min(other.distance),
+            must_advance: one.must_advance && other.must_advance,
+        })
     }
 }
 
-/// A state in unpacked form, visited or under construction.
-#[derive(Debug)]
-struct Unpacked {
-    place: Place,
-    marks: Marks,
-    node: Node,
-    through_literals: bool,
-    /// In order; of each pattern with wildcards, those that may still differ.
-    positions: Vec<u32>,
-}
-
-const HEADER: usize = 6;
-
-impl Unpacked {
-    fn start(marks: Marks) -> Unpacked {
-        Unpacked {
-            place: Place::Start,
-            marks,
-            node: Node::NONE,
-            through_literals: false,
-            positions: Vec::new(),
-        }
-    }
-
-    fn pack(&self, words: &mut Vec<u32>) {
-        words.clear();
-        let flags = self.place.number()
-            | u32::from(self.marks.allowed[0]) << 8
-            | u32::from(self.marks.allowed[1]) << 9
-            | u32::from(self.through_literals) << 10;
-        let Node { first, end, depth } = self.node;
-        words.extend([
-            flags,
-            self.marks.best[0],
-            self.marks.best[1],
-            first,
-            end,
-            depth,
-        ]);
-        words.extend_from_slice(&self.positions);
-    }
-
-    fn unpack(&mut self, words: &[u32]) {
-        let (header, positions) = words.split_at(HEADER);
-        let flags = header[0];
-        self.place = Place::of_number(flags & 0xFF);
-        self.marks = Marks {
-            best: [header[1], header[2]],
-            allowed: [flags >> 8 & 1 == 1, flags >> 9 & 1 == 1],
-        };
-        self.through_literals = flags >> 10 & 1 == 1;
-        self.node = Node {
-            first: header[3],
-            end: header[4],
-            depth: header[5],
-        };
-        self.positions.clear();
-        self.positions.extend_from_slice(positions);
-    }
-}
-
-/// The result of a walk.
+/// The answers of a walk.
 pub(super) struct Walked {
-    /// The shortest URL of each key, the shortest first.
+    /// URLs, or their paths and queries, the shortest first.
     pub(super) urls: Vec<Arc<str>>,
-    /// The limit that ended the walk before all answers were found.
+    /// The limit that ended the walk, if one did. There may then be more answers, and shorter
+    /// ones.
     pub(super) limit: Option<Limit>,
 }
 
-/// Finds the shortest URLs that show what the question looks for.
-pub(super) fn walk(rules: &Rules, question: &impl Question, budget: &mut Budget) -> Walked {
+/// Finds the shortest target of each key.
+pub(super) fn walk<Q: Question>(
+    automaton: &Automaton,
+    question: &Q,
+    budget: &mut Budget,
+) -> Walked {
     budget.begin_walk();
     let mut walk = Walk {
-        rules,
+        automaton,
         question,
         states: States::new(),
         found: Found::new(),
-        next: Unpacked::start(question.start()),
-        scratch: Scratch::default(),
+        next: Reached::NOTHING,
+        words: Vec::new(),
     };
     let limit = walk.run(budget).err();
     let mut found: Vec<Arrival> = walk.found.values().copied().collect();
     found.sort_by_key(|arrival| arrival.distance);
-    let url = |arrival| rules.alphabet.url(walk.states.way(arrival).into_iter());
+    let url = |arrival| automaton.alphabet.url(walk.states.path(arrival));
     Walked {
         urls: found.into_iter().map(|found| url(found).into()).collect(),
         limit,
     }
 }
 
+/// A state, visited or under construction: everything about a target that still matters.
+#[derive(Debug)]
+struct Reached {
+    part: Part,
+    verdicts: Verdicts,
+    must_advance: bool,
+    /// In order; of each pattern, those that may still differ.
+    positions: Vec<u32>,
+}
+
+impl Reached {
+    const NOTHING: Reached = Reached {
+        part: Part::Start,
+        verdicts: Verdicts::NOTHING,
+        must_advance: false,
+        positions: Vec::new(),
+    };
+
+    /// Writes the state as words: flags, two ranks, and the positions.
+    fn pack(&self, words: &mut Vec<u32>) {
+        let Verdicts { ranks, allowed } = self.verdicts;
+        let flags = self.part.number()
+            | u32::from(allowed[0]) << 8
+            | u32::from(allowed[1]) << 9
+            | u32::from(self.must_advance) << 10;
+        words.clear();
+        words.extend([flags, ranks[0], ranks[1]]);
+        words.extend_from_slice(&self.positions);
+    }
+
+    fn unpack(&mut self, words: &[u32]) {
+        let &[flags, old, new, ref positions @ ..] = words else {
+            return;
+        };
+        let flag = |bit: u32| flags >> bit & 1 == 1;
+        self.part = Part::of_number(flags & 0xFF);
+        self.verdicts = Verdicts {
+            ranks: [old, new],
+            allowed: [flag(8), flag(9)],
+        };
+        self.must_advance = flag(10);
+        self.positions.clear();
+        self.positions.extend_from_slice(positions);
+    }
+}
+
+/// The positions that a symbol leads to from a state.
+#[derive(Default)]
+struct Steps {
+    /// The positions at a `*`, which remain after any symbol.
+    staying: Vec<u32>,
+    /// The other positions that symbols lead to, by symbol.
+    advances: Vec<Advance>,
+    /// The symbols to continue with.
+    classes: Vec<Class>,
+}
+
 struct Walk<'r, Q> {
-    rules: &'r Rules,
+    automaton: &'r Automaton,
     question: &'r Q,
     states: States,
     /// How the nearest target of each key was reached.
     found: Found,
     /// The state that is being made.
-    next: Unpacked,
-    scratch: Scratch,
-}
-
-#[derive(Debug, Default)]
-struct Scratch {
+    next: Reached,
+    /// The same state, packed.
     words: Vec<u32>,
-    staying: Vec<u32>,
-    advances: Vec<Step<u32>>,
-    edges: Vec<Step<Node>>,
-    classes: Vec<Class>,
 }
 
 impl<Q: Question> Walk<'_, Q> {
     fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
-        budget.spend(self.rules.starts().len())?;
-        self.next.node = self.rules.root();
-        self.next.positions.extend_from_slice(self.rules.starts());
-        let (rules, next) = (self.rules, &mut self.next);
-        // A pattern of only `*` needs no bytes, so it has matched already.
-        rules.pass_ended(&mut next.node, |entry| next.marks.apply(entry));
+        budget.spend(self.automaton.starts().len())?;
+        for &start in self.automaton.starts() {
+            match self.automaton.ended(start) {
+                // A pattern of only `*` needs no bytes, so it has matched already.
+                Some(candidate) => self.next.verdicts.apply(candidate),
+                None => self.next.positions.push(start),
+            }
+        }
         self.keep(Arrival::START, budget)?;
-        let mut state = Unpacked::start(self.question.start());
+        let (mut state, mut steps) = (Reached::NOTHING, Steps::default());
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
             if self.question.most().is_none() && self.found.values().any(is_final) {
                 break;
             }
-            state.unpack(self.states.words(nearest.state));
-            self.explore(&state, nearest.state, nearest.distance, budget)?;
+            state.unpack(&nearest.words);
+            self.explore(&state, &nearest, &mut steps, budget)?;
         }
         Ok(())
     }
 
     /// Continues from a state with every symbol that may make a difference, and with one that
     /// represents all others.
+    ///
+    /// For the state after `/a` in the walk of the [example](super):
+    ///
+    /// ```text
+    /// positions   5 at the `*` of /a*b, 10 before the `c` of /ac
+    /// staying     5
+    /// advances    b → 7, c → 11
+    /// classes     c, because only /ac is needed, and it is not at a `*`. If it were, b and c,
+    ///             and a letter that no pattern names
+    /// c leads to  5 and the end of /ac
+    /// ```
     fn explore(
         &mut self,
-        state: &Unpacked,
-        number: u32,
-        distance: u32,
+        state: &Reached,
+        nearest: &Nearest,
+        steps: &mut Steps,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let rules = self.rules;
-        let Scratch {
+        let (automaton, question) = (self.automaton, self.question);
+        let Steps {
             staying,
             advances,
-            edges,
             classes,
-            ..
-        } = &mut self.scratch;
-        let is_in_query = state.place == Place::Query;
+        } = steps;
+        budget.spend(state.positions.len() / 2 + 1)?;
         staying.clear();
-        staying.extend(
-            state
-                .positions
-                .iter()
-                .filter(|&&position| rules.stays(position)),
-        );
         advances.clear();
-        advances.extend(
-            state
-                .positions
-                .iter()
-                .map(|&position| rules.advance(position, is_in_query)),
-        );
-        advances.sort_unstable_by_key(|step| (step.class, step.to));
-        edges.clear();
         classes.clear();
-        if state.through_literals {
-            rules.add_edges_to(state.node, self.question.literals(), edges);
-        } else {
-            rules.add_edges(state.node, edges);
-            classes.extend(advances.iter().map(|step| step.class));
-            rules.alphabet.add_turns(state.place, classes);
+        // Sort the positions by what the next symbol does to them.
+        for &position in &state.positions {
+            let advance = automaton.advance(position, state.part == Part::Query);
+            advances.push(advance);
+            if automaton.stays(position) {
+                staying.push(position);
+            } else if state.must_advance && question.is_needed(automaton.candidate(position)) {
+                classes.push(advance.class);
+            }
         }
-        classes.extend(edges.iter().map(|edge| edge.class));
-        classes.sort_unstable();
+        // Patterns are in the order of their symbols, so this is almost sorted.
+        advances.sort();
+        if !state.must_advance {
+            classes.extend(advances.iter().map(|advance| advance.class));
+            automaton.alphabet.add_turns(state.part, classes);
+        }
+        classes.sort();
         classes.dedup();
-        budget.spend(state.positions.len() + edges.len() + 1)?;
-        if !state.through_literals {
-            let rest = rules.alphabet.any_but(state.place, classes);
+        if !state.must_advance {
+            let rest = automaton.alphabet.any_but(state.part, classes);
             classes.extend(rest);
         }
-        for index in 0..self.scratch.classes.len() {
-            let class = self.scratch.classes[index];
-            let Some(place) = rules.alphabet.next(state.place, class) else {
+        for &class in &*classes {
+            let Some(part) = automaton.alphabet.next(state.part, class) else {
                 continue;
             };
-            let edges = &self.scratch.edges;
-            let node = edges
-                .binary_search_by_key(&class, |edge| edge.class)
-                .map_or(Node::NONE, |edge| edges[edge].to);
+            self.next.part = part;
+            self.next.verdicts = state.verdicts;
+            let first = advances.partition_point(|advance| advance.class < class);
+            let alike = advances[first..].partition_point(|advance| advance.class == class);
             let arrival = Arrival {
-                parent: number,
+                parent: nearest.state,
                 class,
-                distance: distance + rules.alphabet.length(class),
+                distance: nearest.distance + automaton.alphabet.length(class),
             };
-            self.next.place = place;
-            self.next.marks = state.marks;
-            self.step(node, arrival, budget)?;
+            self.step(staying, &advances[first..][..alike], arrival, budget)?;
         }
         Ok(())
     }
 
-    /// Completes the next state, which still has the place and marks from before the step.
-    fn step(&mut self, node: Node, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
-        let Walk {
-            rules,
-            next,
-            scratch,
-            ..
-        } = self;
-        budget.spend(scratch.staying.len() + 1)?;
-        // The marks of the target that ends here.
-        let mut at_end = next.marks;
-        let marks = &mut next.marks;
-        let mut matched = |entry: &Entry| {
-            at_end.apply(entry);
-            if !entry.is_anchored {
-                marks.apply(entry);
-            }
-        };
-
-        let first = scratch
-            .advances
-            .partition_point(|step| step.class < arrival.class);
-        let advanced = scratch.advances[first..]
-            .iter()
-            .take_while(|step| step.class == arrival.class);
+    /// Makes the state that a symbol leads to, and keeps it. Its part of the target and the
+    /// verdicts before the step are known.
+    fn step(
+        &mut self,
+        staying: &[u32],
+        advanced: &[Advance],
+        arrival: Arrival,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let (automaton, next) = (self.automaton, &mut self.next);
+        budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
+        // The verdicts if the target ends here.
+        let mut at_end = next.verdicts;
         next.positions.clear();
-        // Both sequences are sorted, so merging them yields sorted positions.
-        let mut staying = scratch.staying.iter().copied().peekable();
-        for position in advanced.map(|step| step.to) {
+        // Both lists are sorted, so merging them yields sorted positions.
+        let mut staying = staying.iter().copied().peekable();
+        for position in advanced.iter().map(|advance| advance.to) {
             while let Some(stays) = staying.next_if(|&stays| stays < position) {
-                push(rules, &mut next.positions, stays);
+                push(automaton, &mut next.positions, stays);
             }
-            match rules.ended(position) {
-                Some(entry) => matched(entry),
-                None => push(rules, &mut next.positions, position),
+            let Some(candidate) = automaton.ended(position) else {
+                push(automaton, &mut next.positions, position);
+                continue;
+            };
+            at_end.apply(candidate);
+            if !candidate.is_anchored {
+                next.verdicts.apply(candidate);
             }
         }
         for stays in staying {
-            push(rules, &mut next.positions, stays);
+            push(automaton, &mut next.positions, stays);
         }
-        next.node = node;
-        rules.pass_ended(&mut next.node, matched);
-
-        if next.place.may_end() {
+        if next.part.may_end() {
             if let Some(key) = self.question.shown(&at_end) {
                 self.find(key, arrival)?;
             }
@@ -427,13 +363,13 @@ impl<Q: Question> Walk<'_, Q> {
     fn find(&mut self, key: [u32; 2], arrival: Arrival) -> Result<(), Limit> {
         let is_full = Some(self.found.len()) == self.question.most();
         match self.found.entry(key) {
-            MapEntry::Occupied(mut found) => {
+            Entry::Occupied(mut found) => {
                 if arrival.distance < found.get().distance {
                     found.insert(arrival);
                 }
             }
-            MapEntry::Vacant(_) if is_full => return Err(Limit::Changes),
-            MapEntry::Vacant(place) => {
+            Entry::Vacant(_) if is_full => return Err(Limit::Changes),
+            Entry::Vacant(place) => {
                 place.insert(arrival);
             }
         }
@@ -442,51 +378,31 @@ impl<Q: Question> Walk<'_, Q> {
 
     /// Adds the next state, unless it cannot lead to an answer.
     fn keep(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
-        let Unpacked {
-            marks,
-            node,
-            positions,
-            through_literals,
-            ..
-        } = &mut self.next;
+        let (automaton, next) = (self.automaton, &mut self.next);
         let ahead = Ahead {
-            rules: self.rules,
-            positions,
-            node: *node,
+            automaton,
+            positions: &next.positions,
             distance: arrival.distance,
             found: &self.found,
         };
-        if Q::READS_ALL_LITERALS {
-            // Some ten literals are read in the time of a step.
-            budget.spend(node.len() / 8)?;
-        }
-        let (is_through_literals, distance) = match self.question.look_ahead(&ahead, marks) {
-            Prospect::Nothing => return Ok(()),
-            Prospect::Literals { distance } => (true, distance),
-            Prospect::Anything { distance } => (false, distance),
+        let Some(remaining) = self.question.look_ahead(&ahead, &mut next.verdicts) else {
+            return Ok(());
         };
-        *through_literals = is_through_literals;
-        let is_decided = ahead
-            .few_literals()
-            .is_some_and(|mut literals| !literals.any(|entry| marks.leave_open(entry)));
-        if is_decided {
-            *node = Node::NONE;
-        }
-        positions.retain(|&position| marks.leave_open(self.rules.entry_of_slot(position)));
-        self.next.pack(&mut self.scratch.words);
-        let at_least = arrival.distance + distance;
-        self.states
-            .add(&self.scratch.words, arrival, at_least, budget)
+        next.must_advance = remaining.must_advance;
+        let verdicts = &next.verdicts;
+        next.positions
+            .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
+        next.pack(&mut self.words);
+        let at_least = arrival.distance + remaining.distance;
+        self.states.add(&self.words, arrival, at_least, budget)
     }
 }
 
 /// Adds a position. If it is at a `*`, earlier positions of the same pattern are subsumed.
-fn push(rules: &Rules, positions: &mut Vec<u32>, position: u32) {
-    if rules.stays(position) {
-        while positions
-            .last()
-            .is_some_and(|&last| rules.are_of_one(last, position))
-        {
+fn push(automaton: &Automaton, positions: &mut Vec<u32>, position: u32) {
+    if automaton.stays(position) {
+        let is_subsumed = |&last: &u32| automaton.are_of_one(last, position);
+        while positions.last().is_some_and(is_subsumed) {
             positions.pop();
         }
     }

@@ -1,0 +1,183 @@
+//! Samples: a URL or two per pattern that show which rule decides wherever the pattern matches.
+//!
+//! A sample has a byte that no pattern names, shown as `x`, instead of each `*` of the pattern,
+//! and after its end unless that is anchored: `/a*b` becomes `/axbx`. Another pattern matches
+//! this URL only if its own `*`s span each `x`. It then also matches any other bytes there,
+//! which means every URL that the first pattern matches. If it outranks the first rule, the
+//! first rule never decides. If no rule does, the first rule decides the sample.
+//!
+//! A pattern that begins with `*/` has two samples, because that `*` may span nothing: `*/a` is
+//! `/a` and `/*/a`. Two rules together may override it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
+use super::{Budget, CanonicalRule, Limit, Side, Targets};
+use crate::pattern::Shape;
+use crate::rule_set::Decision;
+use crate::target::Target;
+
+/// The rules of a side, which are asked for samples.
+pub(crate) struct Samples<'s> {
+    pub(crate) side: &'s Side<'s>,
+    targets: Targets,
+    /// A byte or `%XX` that no pattern names, as spelled in targets, if there is one.
+    filler: Option<String>,
+}
+
+/// What the samples of a rule show.
+pub(crate) enum Shown {
+    /// The rule decides this target.
+    Decides(String),
+    /// Each sample is decided by the rule on one of these lines. There are none if the rule
+    /// matches nothing. The exemption of `/robots.txt` is on line 0.
+    Overridden(Vec<u32>),
+    /// The pattern has no sample, because it contains a dot segment, or because patterns name
+    /// every byte.
+    Nothing,
+}
+
+impl<'s> Samples<'s> {
+    /// Takes time linear in the patterns.
+    pub(crate) fn new(side: &'s Side<'s>, targets: Targets) -> Samples<'s> {
+        let dialect = side.dialect;
+        let mut named = NamedSymbols::none();
+        for rule in &side.rules {
+            let mut rest = &*rule.canonical;
+            while !rest.is_empty() {
+                let (symbol, after) = first_symbol(rest, dialect, dialect);
+                named.add(symbol);
+                rest = after;
+            }
+        }
+        let spelled = |symbol| {
+            let mut filler = String::new();
+            push_symbol(symbol, &mut filler);
+            filler
+        };
+        Samples {
+            side,
+            targets,
+            filler: named.other(dialect).map(spelled),
+        }
+    }
+
+    /// Asks for the samples of a rule.
+    pub(crate) fn show(
+        &self,
+        rule: &CanonicalRule<'_>,
+        budget: &mut Budget,
+    ) -> Result<Shown, Limit> {
+        let (mut lines, mut are_all_decided) = (Vec::new(), true);
+        for sample in self.of(rule) {
+            let decision = match &sample {
+                Some(sample) => self.side.decide(sample, budget)?,
+                None => None,
+            };
+            match (sample, decision) {
+                (Some(sample), _) if self.side.exempts(&sample) => lines.push(0),
+                (Some(sample), Some((line, _))) if line == rule.line => {
+                    return Ok(Shown::Decides(sample));
+                }
+                (_, Some((line, _))) => lines.push(line),
+                (_, None) => are_all_decided = false,
+            }
+        }
+        Ok(if are_all_decided {
+            Shown::Overridden(lines)
+        } else {
+            Shown::Nothing
+        })
+    }
+
+    /// Returns the samples of a rule, as targets; `None` for one that no target has.
+    pub(crate) fn of(&self, rule: &CanonicalRule<'_>) -> impl Iterator<Item = Option<String>> {
+        let canonical = &*rule.canonical;
+        let shape = Shape::of(canonical, self.side.dialect).filter(|_| !canonical.is_empty());
+        let folder = Shape::of_index_folder(canonical, rule.is_allow, self.side.dialect);
+        let shapes = [shape, folder].into_iter().flatten();
+        shapes.flat_map(move |shape| {
+            let body = &canonical[..shape.body];
+            let stars = body.iter().take_while(|&&byte| byte == b'*').count();
+            let without_star = &body[stars..];
+            let is_optional = stars > 0 && without_star.first() == Some(&b'/');
+            let bodies = [Some(body), is_optional.then_some(without_star)];
+            let is_anchored = shape.strategy.is_anchored();
+            let bodies = bodies.into_iter().flatten();
+            bodies.map(move |body| self.sample(body, is_anchored))
+        })
+    }
+
+    /// Returns the sample of the body of a pattern.
+    fn sample(&self, body: &[u8], is_anchored: bool) -> Option<String> {
+        let filler = self.filler.as_deref()?;
+        let mut sample = String::with_capacity(body.len() + 2 * filler.len());
+        if body.first() != Some(&b'/') {
+            // The `*` begins with the slash that begins every target.
+            sample.push('/');
+        }
+        for (number, literal) in body.split(|&byte| byte == b'*').enumerate() {
+            sample.push_str(if number > 0 { filler } else { "" });
+            sample.push_str(&String::from_utf8_lossy(literal));
+        }
+        sample.push_str(if is_anchored { "" } else { filler });
+        let query = sample.find('?').unwrap_or(sample.len());
+        if self.side.dialect.decodes_query_delimiters() && sample[query..].contains('%') {
+            let decoded = sample[query..].replace("%2F", "/").replace("%3F", "?");
+            sample.replace_range(query.., &decoded);
+        }
+        self.is_target(&sample).then_some(sample)
+    }
+
+    /// Returns `true` if a URL can have this target: if its path contains no dot segments, where
+    /// clients resolve them.
+    pub(crate) fn is_target(&self, target: &str) -> bool {
+        let path = target.split('?').next().unwrap_or_default();
+        let is_resolved = self.side.dialect.resolves_urls() && self.targets != Targets::Any;
+        !is_resolved || !path.split('/').any(|segment| matches!(segment, "." | ".."))
+    }
+
+    /// Returns the rule that decides a target that only patterns for every URL match.
+    pub(crate) fn decide_any(&self, budget: &mut Budget) -> Result<Option<Decision>, Limit> {
+        match self.sample(b"", false) {
+            Some(sample) => Ok(self.side.decide(&sample, budget)?.map(|(_, found)| found)),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns a sample without the bytes that no pattern names, which is easier to read.
+    pub(crate) fn bare(&self, sample: &str) -> Option<String> {
+        let bare = sample.replace(self.filler.as_deref()?, "");
+        (bare.starts_with('/') && self.is_target(&bare)).then_some(bare)
+    }
+
+    /// Returns a URL with this target, or its path and query.
+    pub(crate) fn url(&self, target: String) -> String {
+        alphabet::url(target, self.side.dialect, false)
+    }
+}
+
+impl Side<'_> {
+    /// Returns the rule that decides a target, and its line.
+    pub(crate) fn decide(
+        &self,
+        target: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<(u32, Decision)>, Limit> {
+        /// The units of work that take as long as a step.
+        const UNITS: usize = 16;
+        let target = Target::of_canonical(target, self.dialect);
+        let mut work = target.bytes().len() / 16;
+        let found = self
+            .compiled
+            .decide_counting(&target, &mut |units| work += units);
+        budget.spend(1 + work / UNITS)?;
+        let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
+        Ok(found.map(|found| (line(found), found)))
+    }
+
+    fn exempts(&self, target: &str) -> bool {
+        self.dialect.exempts_robots_txt() && target == "/robots.txt"
+    }
+}

@@ -1,0 +1,101 @@
+//! Finds the new rules that disallow what the old rules allow.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::automaton::{Budget, CanonicalRule, Limit, Samples, Side, Targets};
+use super::groups;
+use crate::pattern::Shape;
+use crate::robots::Robots;
+use crate::rule_set::Rank;
+
+/// The new rules that disallow what the old rules allow.
+pub(crate) struct Closing {
+    pub(crate) lines: Vec<u32>,
+    /// A URL that one of them disallows, or its path and query, and the line of that rule.
+    pub(crate) example: Option<(String, u32)>,
+    /// `true` if there are no others.
+    pub(crate) is_complete: bool,
+}
+
+/// Finds the rules in the groups `new` that disallow their own sample, which the groups `old`
+/// allow. `new` contains the groups `old`.
+///
+/// An old rule that disallows the sample matches everything that the new rule matches. Only
+/// an old `allow` rule that outranks it may allow another URL, so a new rule may be missed.
+pub(crate) fn closing_within(
+    robots: &Robots<'_>,
+    [old, new]: [&[u32]; 2],
+    budget: &mut Budget,
+) -> Result<Closing, Limit> {
+    let [old, new] = [old, new].map(|groups| groups::side(robots, groups));
+    let samples = Samples::new(&new, Targets::Sent);
+    let allows = old.rules.iter().filter(|rule| rule.is_allow);
+    let highest_allow = allows.filter_map(|rule| rank(rule, &old)).max();
+    let is_old = |line: u32| {
+        old.rules
+            .binary_search_by_key(&line, |rule| rule.line)
+            .is_ok()
+    };
+    let mut closing = Closing {
+        lines: Vec::new(),
+        example: None,
+        is_complete: true,
+    };
+    let mut shortest: Option<(String, &CanonicalRule<'_>)> = None;
+    let disallows = new.rules.iter().filter(|rule| !rule.is_allow);
+    for rule in disallows.filter(|rule| !is_old(rule.line)) {
+        for sample in samples.of(rule) {
+            let Some(sample) = sample else {
+                closing.is_complete = false;
+                continue;
+            };
+            if !decides(&new, rule, &sample, budget)? {
+                // Another new rule decides wherever this one matches.
+                continue;
+            }
+            match old.decide(&sample, budget)? {
+                Some((_, found)) if !found.allows(old.dialect) => {
+                    // An old rule of the same length leaves no URL to this one.
+                    let own = rank(rule, &new).map(Rank::length);
+                    let is_as_long = own.is_some_and(|own| found.rank.length() >= own);
+                    closing.is_complete &= is_as_long || Some(found.rank) > highest_allow;
+                }
+                _ => {
+                    closing.lines.push(rule.line);
+                    let length = |(sample, _): &(String, _)| sample.len();
+                    if shortest.as_ref().is_none_or(|it| length(it) > sample.len()) {
+                        shortest = Some((sample, rule));
+                    }
+                }
+            }
+        }
+    }
+    if let Some((mut sample, rule)) = shortest {
+        if let Some(bare) = samples.bare(&sample) {
+            let is_closed = |found: Option<(u32, crate::rule_set::Decision)>| {
+                found.is_some_and(|(_, found)| !found.allows(old.dialect))
+            };
+            if decides(&new, rule, &bare, budget)? && !is_closed(old.decide(&bare, budget)?) {
+                sample = bare;
+            }
+        }
+        closing.example = Some((samples.url(sample), rule.line));
+    }
+    Ok(closing)
+}
+
+fn decides(
+    side: &Side<'_>,
+    rule: &CanonicalRule<'_>,
+    target: &str,
+    budget: &mut Budget,
+) -> Result<bool, Limit> {
+    let found = side.decide(target, budget)?;
+    Ok(found.is_some_and(|(line, _)| line == rule.line))
+}
+
+fn rank(rule: &CanonicalRule<'_>, side: &Side<'_>) -> Option<Rank> {
+    let shape = Shape::of(&rule.canonical, side.dialect)?;
+    Some(Rank::new(shape.length(), rule.is_allow, rule.line))
+}
