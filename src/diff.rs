@@ -95,8 +95,8 @@ use crate::matcher::Matcher;
 use crate::verdict::Verdict;
 
 pub(crate) use self::automaton::Budget;
-pub use self::automaton::Limit;
 use self::automaton::{ALLOWED, Comparison, DISALLOWED, Side, Targets};
+pub use self::automaton::{Effect, Limit};
 #[cfg(feature = "lint")]
 pub(crate) use self::closing::closing_within;
 #[cfg(feature = "lint")]
@@ -104,7 +104,7 @@ pub(crate) use self::crawlers::files_within;
 pub use self::crawlers::{CrawlerDifference, files, for_agent, for_agents, keeps_verdicts};
 #[cfg(feature = "lint")]
 pub(crate) use self::effects::effects_within;
-pub use self::effects::{Effect, effects, effects_in_file};
+pub use self::effects::{effects, effects_in_file};
 pub use self::records::{RecordDifference, records};
 
 /// The maximum number of states of one walk.
@@ -234,7 +234,7 @@ impl<'t> Difference<'t> {
         sides: [&Side<'_>; 2],
         (most, steps): (usize, u64),
         budget: &mut Budget,
-        verdicts: impl Fn(&str) -> [Verdict<'t>; 2],
+        verdicts: impl Fn(&str, &mut Budget) -> Result<[Verdict<'t>; 2], Limit>,
     ) -> Difference<'t> {
         let is_common = sides[0].dialect != sides[1].dialect;
         let targets = if is_common {
@@ -270,13 +270,13 @@ impl<'t> Difference<'t> {
         };
         let mut listed = BTreeSet::new();
         for url in urls {
-            // Both files are asked for their verdicts.
-            let spent = sides.map(|side| side.decide(&url, budget));
-            if let Some(reached) = spent.into_iter().find_map(Result::err) {
-                limit = Some(reached);
-                break;
-            }
-            let [before, after] = verdicts(&url);
+            let [before, after] = match verdicts(&url, budget) {
+                Ok(verdicts) => verdicts,
+                Err(reached) => {
+                    limit = Some(reached);
+                    break;
+                }
+            };
             let is_shown = before.allowed() != after.allowed();
             debug_assert!(
                 is_shown || !difference.is_decided,
@@ -325,6 +325,10 @@ pub fn rules<'t>(old: &'t Matcher, new: &'t Matcher) -> Difference<'t> {
         sides.each_ref(),
         (CHANGES + count[0] + count[1], u64::MAX),
         &mut budget(STEP_LIMIT),
-        |url| [old.verdict(url), new.verdict(url)],
+        |url, budget| {
+            // Each query takes at most one pass over the rules.
+            budget.spend((count[0] + count[1]) / 16)?;
+            Ok([old.verdict(url), new.verdict(url)])
+        },
     )
 }

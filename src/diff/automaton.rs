@@ -55,7 +55,8 @@ use memchr::memchr2_iter;
 
 pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
 pub(crate) use self::samples::Samples;
-pub(crate) use self::wins::{Outcome, Wins, gives_all};
+pub use self::wins::Effect;
+pub(crate) use self::wins::{Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::file::{Rule, RuleKind};
@@ -145,7 +146,6 @@ pub(crate) struct Budget {
     /// together, and the bytes left.
     memory: usize,
     memory_left: usize,
-    memory_of_tables: usize,
 }
 
 /// The limit that a comparison reached before it was decided.
@@ -172,7 +172,6 @@ impl Budget {
             states_left: 0,
             memory,
             memory_left: 0,
-            memory_of_tables: 0,
         }
     }
 
@@ -181,15 +180,15 @@ impl Budget {
         self.memory_left = self.memory;
     }
 
-    /// Finishes building tables. Their memory stays in use until the next tables are built.
-    fn end_tables(&mut self) {
-        self.memory_of_tables = self.memory - self.memory_left;
+    /// Begins a walk. Returns the memory that is left for its states.
+    fn begin_walk(&mut self) -> usize {
+        self.states_left = self.states;
+        self.memory_left
     }
 
-    /// Begins a walk.
-    fn begin_walk(&mut self) {
-        self.states_left = self.states;
-        self.memory_left = self.memory - self.memory_of_tables;
+    /// Ends a walk. The memory of its states is free again.
+    fn end_walk(&mut self, memory_left: usize) {
+        self.memory_left = memory_left;
     }
 
     /// Charges work, if enough budget is left.
@@ -215,11 +214,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state that `words` words describe.
-    fn keep_state(&mut self, words: usize) -> Result<(), Limit> {
-        /// The state itself, its places in the table and the queue, and spare capacity.
-        const STATE: usize = 96;
+    /// Charges a state with this many positions.
+    fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
+        /// The state itself, its places in the map and the queue, and spare capacity.
+        const STATE: usize = 208;
         self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
-        self.allocate(STATE + 8 * words)
+        self.allocate(STATE + 4 * positions)
     }
 }

@@ -7,7 +7,8 @@ use super::automaton::{Budget, CanonicalRule, Limit, Samples, Side, Targets};
 use super::groups;
 use crate::pattern::Shape;
 use crate::robots::Robots;
-use crate::rule_set::Rank;
+use crate::rule_set::{Decision, Rank};
+use crate::target::Target;
 
 /// The new rules that disallow what the old rules allow.
 pub(crate) struct Closing {
@@ -50,11 +51,12 @@ pub(crate) fn closing_within(
                 closing.is_complete = false;
                 continue;
             };
-            if !decides(&new, rule, &sample, budget)? {
+            let target = samples.target(&sample);
+            if !decides(&new, rule, &target, budget)? {
                 // Another new rule decides wherever this one matches.
                 continue;
             }
-            match old.decide(&sample, budget)? {
+            match old.decide(&target, budget)? {
                 Some((_, found)) if !found.allows(old.dialect) => {
                     // An old rule of the same length leaves no URL to this one.
                     let own = rank(rule, &new).map(Rank::length);
@@ -73,10 +75,11 @@ pub(crate) fn closing_within(
     }
     if let Some((mut sample, rule)) = shortest {
         if let Some(bare) = samples.bare(&sample) {
-            let is_closed = |found: Option<(u32, crate::rule_set::Decision)>| {
+            let is_closed = |found: Option<(u32, Decision)>| {
                 found.is_some_and(|(_, found)| !found.allows(old.dialect))
             };
-            if decides(&new, rule, &bare, budget)? && !is_closed(old.decide(&bare, budget)?) {
+            let target = samples.target(&bare);
+            if decides(&new, rule, &target, budget)? && !is_closed(old.decide(&target, budget)?) {
                 sample = bare;
             }
         }
@@ -88,7 +91,7 @@ pub(crate) fn closing_within(
 fn decides(
     side: &Side<'_>,
     rule: &CanonicalRule<'_>,
-    target: &str,
+    target: &Target<'_>,
     budget: &mut Budget,
 ) -> Result<bool, Limit> {
     let found = side.decide(target, budget)?;

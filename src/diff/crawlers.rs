@@ -274,11 +274,11 @@ impl<'t, 'b> FileComparison<'t, 'b> {
             false => FEW,
         };
         let sides = [old.side(groups[0]), new.side(groups[1])];
-        let difference = Difference::of(sides.each_ref(), listing, budget, |url| {
-            [
-                old.verdict(&sides[0], by[0], url),
-                new.verdict(&sides[1], by[1], url),
-            ]
+        let difference = Difference::of(sides.each_ref(), listing, budget, |url, budget| {
+            Ok([
+                old.verdict(&sides[0], by[0], url, budget)?,
+                new.verdict(&sides[1], by[1], url, budget)?,
+            ])
         });
         let more = difference.changes.len().saturating_sub(CHANGES);
         self.more_changes -= more.min(self.more_changes);

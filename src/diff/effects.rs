@@ -1,33 +1,13 @@
 //! Finds the rules that never decide.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, Outcome, Side, Targets, Wins};
+use super::automaton::{Budget, Effect, Side, Targets, Wins};
 use super::groups;
 use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
 use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
-
-/// The effect of a rule: a URL that it decides, or the reason why it never decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Effect {
-    /// It decides this URL, or the URL with this path and query, which is not always the
-    /// shortest.
-    Decides(String),
-    /// It never decides, so removing it changes no verdict.
-    ///
-    /// Every URL that it matches is also matched by a rule on one of these lines, which takes
-    /// precedence over it. A third rule may override both: in `/aa*b`, `/aa*` and `/**a`, the last
-    /// pattern overrides `/aa*` everywhere, although `/aa*b` decides `/aab`. The list is empty if
-    /// the rule matches no URL that a client may request, or if only several rules together are
-    /// known to override it.
-    Never(Vec<u32>),
-    /// Unknown, because finding out would exceed the [limits](super#limits).
-    Undecided,
-}
 
 /// Returns the effect of each rule of a matcher, in file order. A rule decides if there is a
 /// URL for which a [`Verdict`](crate::Verdict) names its line.
@@ -142,17 +122,15 @@ impl<'t> Effects<'t> {
             if matches!(effect, Effect::Decides(_)) {
                 continue;
             }
-            let wins = wins.as_mut().map_err(|limit| *limit);
-            match wins.and_then(|wins| wins.of(rule, budget)) {
-                Ok(Outcome::Decides(url)) => *effect = Effect::Decides(url),
-                Ok(Outcome::Never(winners)) => {
-                    if let Effect::Never(lines) = effect {
-                        lines.extend(winners);
-                        lines.sort_unstable();
-                        lines.dedup();
-                    }
+            let found = wins.as_mut().map(|wins| wins.of(rule, budget));
+            match (found.unwrap_or(Effect::Undecided), &mut *effect) {
+                (Effect::Never(winners), Effect::Never(lines)) => {
+                    lines.extend(winners);
+                    lines.sort_unstable();
+                    lines.dedup();
                 }
-                Err(_) => *effect = Effect::Undecided,
+                (Effect::Never(_), _) => {}
+                (found, effect) => *effect = found,
             }
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::automaton::{Budget, CanonicalRule, Limit, Side};
 use crate::dialect::Dialect;
-use crate::file::{ByName, Group, RuleKind, Selection};
+use crate::file::{ByName, Selection};
 use crate::robots::Robots;
 use crate::rule_set::Compiler;
 use crate::target::Target;
@@ -24,15 +24,22 @@ pub(super) struct Groups<'t> {
 impl<'t> Groups<'t> {
     /// Costs O(n log n) for files of n bytes in total.
     pub(super) fn of_both(files: [&'t Robots<'t>; 2]) -> [Groups<'t>; 2] {
-        let said = meanings_of_groups(files);
-        let mut meanings = BTreeMap::new();
-        [0, 1].map(|side| {
-            let robots: &Robots<'_> = files[side];
+        // A number for each distinct list of rules of a group, and of groups of a crawler.
+        let (mut contents, mut meanings) = (BTreeMap::new(), BTreeMap::new());
+        files.map(|robots| {
+            let groups = robots.groups().map(|group| {
+                let rules = group.rules().map(|rule| (rule.is_allow(), rule.pattern()));
+                let next = contents.len() as u32;
+                *contents.entry(rules.collect::<Vec<_>>()).or_insert(next)
+            });
+            let groups: Vec<u32> = groups.collect();
             let by_name = robots.groups_by_name();
-            let mut meaning = |groups: &[u32]| {
-                let said = groups.iter().map(|&group| said[side][group as usize]);
+            let mut meaning = |selected: &[u32]| {
+                let selected = selected.iter().map(|&group| groups[group as usize]);
                 let next = meanings.len() as u32;
-                *meanings.entry(said.collect::<Vec<u32>>()).or_insert(next)
+                *meanings
+                    .entry(selected.collect::<Vec<u32>>())
+                    .or_insert(next)
             };
             Groups {
                 robots,
@@ -77,15 +84,14 @@ impl<'t> Groups<'t> {
         side: &Side<'t>,
         selected: Selection<'t>,
         url: &str,
-    ) -> Verdict<'t> {
+        budget: &mut Budget,
+    ) -> Result<Verdict<'t>, Limit> {
         let (file, target) = (self.robots.file(), Target::new(url, side.dialect));
-        let decision = side.compiled.decide(&target);
-        let rule = decision.and_then(|found| {
-            let line = side.compiled.rule(found.rule as usize).line();
+        let rule = side.decide(&target, budget)?.and_then(|(line, found)| {
             let row = file.rows.binary_search_by_key(&line, |row| row.line);
             Some((found, file.rule(row.ok()?)))
         });
-        Verdict::by_rules(&target, rule, selected)
+        Ok(Verdict::by_rules(&target, rule, selected))
     }
 }
 
@@ -105,26 +111,4 @@ pub(super) fn side<'t>(robots: &'t Robots<'_>, groups: &[u32]) -> Side<'t> {
         dialect,
         compiled: Cow::Owned(compiler.finish()),
     }
-}
-
-/// Numbers the groups of two files: those with equal numbers contain the same rules in
-/// the same order.
-fn meanings_of_groups(files: [&Robots<'_>; 2]) -> [Vec<u32>; 2] {
-    let mut meanings = files.map(|robots| Vec::from_iter(robots.groups().map(|_| 0)));
-    let group = |&(side, number): &(usize, usize)| files[side].file().group(number);
-    let numbers = |side: usize| (0..meanings[side].len()).map(move |number| (side, number));
-    let mut order: Vec<(usize, usize)> = numbers(0).chain(numbers(1)).collect();
-    order.sort_unstable_by(|one, other| rules_of(&group(one)).cmp(rules_of(&group(other))));
-    let alike = order.chunk_by(|one, other| rules_of(&group(one)).eq(rules_of(&group(other))));
-    for (meaning, alike) in (0..).zip(alike) {
-        for &(side, number) in alike {
-            meanings[side][number] = meaning;
-        }
-    }
-    meanings
-}
-
-fn rules_of<'t>(group: &Group<'t>) -> impl Iterator<Item = (bool, &'t [u8])> + use<'t> {
-    let rules = group.rules();
-    rules.map(|rule| (rule.kind() == RuleKind::Allow, rule.pattern()))
 }

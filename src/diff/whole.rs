@@ -5,7 +5,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::diff::automaton::{self, Budget, CanonicalRule, Side};
-use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
 /// The maximum number of states, and of steps in addition to reading the rules. They take a few
@@ -58,19 +57,8 @@ impl Matcher {
         if let Some((always, _)) = self.without_file {
             return always == allowed;
         }
-        // Answers for most files. Neither dialect exempts this URL.
+        // The answer for most files. Neither dialect exempts this URL.
         if self.allowed("/") != allowed {
-            return false;
-        }
-        // So does one of the first rules of the other kind, if it decides a URL made from its pattern.
-        let is_other = |rule: &Rule<'_>| (rule.kind() == RuleKind::Allow) != allowed;
-        let decides = |rule: Rule<'_>| {
-            let path =
-                alloc::string::String::from_utf8_lossy(rule.pattern()).replace(['*', '$'], "");
-            let verdict = self.verdict(&path);
-            verdict.allowed() != allowed && verdict.line() == Some(rule.line())
-        };
-        if self.rules().filter(is_other).take(4).any(decides) {
             return false;
         }
         let side = self.side();

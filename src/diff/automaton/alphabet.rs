@@ -70,7 +70,7 @@ pub(super) fn in_query(symbol: Symbol, dialect: Dialect) -> Symbol {
 }
 
 /// A part of a target, which determines what may come next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     /// Before the first byte, which is `/`.
     Start,
@@ -87,23 +87,6 @@ pub(super) enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 6] = [
-        Part::Start,
-        Part::SegmentStart,
-        Part::Dot,
-        Part::DotDot,
-        Part::Path,
-        Part::Query,
-    ];
-
-    pub(super) fn number(self) -> u32 {
-        self as u32
-    }
-
-    pub(super) fn of_number(number: u32) -> Part {
-        Part::ALL[number as usize]
-    }
-
     /// Returns `true` if a target may end here. No segment of a path is `.` or `..`.
     pub(super) fn may_end(self) -> bool {
         !matches!(self, Part::Start | Part::Dot | Part::DotDot)

@@ -7,7 +7,7 @@ use core::cmp::Reverse;
 use super::questions::{Pairs, VerdictChange};
 use super::rules::{Automaton, Candidate, Pattern};
 use super::samples::{Samples, Shown};
-use super::walk::{self, Walked};
+use super::walk::walk;
 use super::{Budget, Limit, Side, Targets, common};
 use crate::dialect::Dialect;
 
@@ -36,9 +36,7 @@ impl Comparison {
                 // If every rule is on both sides, nothing changes.
                 patterns.clear();
             }
-            let automaton = Automaton::new(patterns, dialect, targets, budget)?;
-            budget.end_tables();
-            Ok(automaton)
+            Automaton::new(patterns, dialect, targets, budget)
         };
         Comparison(read(budget))
     }
@@ -51,7 +49,7 @@ impl Comparison {
         budget: &mut Budget,
     ) -> Result<Option<Arc<str>>, Limit> {
         let automaton = self.0.as_ref().map_err(|&limit| limit)?;
-        let Walked { mut urls, limit } = walk::walk(automaton, &VerdictChange { allowed }, budget);
+        let (mut urls, limit) = walk(automaton, &VerdictChange { allowed }, budget);
         limit.map_or(Ok(urls.pop()), Err)
     }
 
@@ -62,9 +60,7 @@ impl Comparison {
         match self.0 {
             Ok(mut automaton) => {
                 automaton.rank_by_line();
-                let question = Pairs::new(&automaton, count);
-                let Walked { urls, limit } = walk::walk(&automaton, &question, budget);
-                (urls, limit)
+                walk(&automaton, &Pairs::new(&automaton, count), budget)
             }
             Err(limit) => (Vec::new(), Some(limit)),
         }

@@ -5,7 +5,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::rules::{Automaton, Candidate};
-use super::walk::{Ahead, Question, Remaining, Verdicts};
+use super::states::Verdicts;
+use super::walk::{Ahead, Question, Remaining};
 
 /// A rank that no candidate exceeds: nothing can change the verdict.
 const FINAL: u32 = u32::MAX;

@@ -72,7 +72,7 @@ impl<'s> Samples<'s> {
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
         for sample in self.of(rule) {
             let decision = match &sample {
-                Some(sample) => self.side.decide(sample, budget)?,
+                Some(sample) => self.side.decide(&self.target(sample), budget)?,
                 None => None,
             };
             match (sample, decision) {
@@ -109,6 +109,11 @@ impl<'s> Samples<'s> {
         })
     }
 
+    /// Returns a sample as a target.
+    pub(crate) fn target<'u>(&self, sample: &'u str) -> Target<'u> {
+        Target::of_canonical(sample, self.side.dialect)
+    }
+
     /// Returns the sample of the body of a pattern.
     fn sample(&self, body: &[u8], is_anchored: bool) -> Option<String> {
         let filler = self.filler.as_deref()?;
@@ -141,7 +146,10 @@ impl<'s> Samples<'s> {
     /// Returns the rule that decides a target that only patterns for every URL match.
     pub(crate) fn decide_any(&self, budget: &mut Budget) -> Result<Option<Decision>, Limit> {
         match self.sample(b"", false) {
-            Some(sample) => Ok(self.side.decide(&sample, budget)?.map(|(_, found)| found)),
+            Some(sample) => Ok(self
+                .side
+                .decide(&self.target(&sample), budget)?
+                .map(|(_, found)| found)),
             None => Ok(None),
         }
     }
@@ -162,16 +170,15 @@ impl Side<'_> {
     /// Returns the rule that decides a target, and its line.
     pub(crate) fn decide(
         &self,
-        target: &str,
+        target: &Target<'_>,
         budget: &mut Budget,
     ) -> Result<Option<(u32, Decision)>, Limit> {
         /// The units of work that take as long as a step.
         const UNITS: usize = 16;
-        let target = Target::of_canonical(target, self.dialect);
         let mut work = target.bytes().len() / 16;
         let found = self
             .compiled
-            .decide_counting(&target, &mut |units| work += units);
+            .decide_counting(target, &mut |units| work += units);
         budget.spend(1 + work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
         Ok(found.map(|found| (line(found), found)))

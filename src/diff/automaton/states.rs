@@ -5,46 +5,93 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::alphabet::Class;
+use super::alphabet::{Class, Part};
+use super::rules::Candidate;
 use super::{Budget, Limit};
 
-/// States by the words that describe them.
-#[derive(Debug)]
-pub(super) struct States {
-    /// The index of each state. A hash of its words comes first, because the words of two states
-    /// often begin alike.
-    numbers: BTreeMap<(u64, Arc<[u32]>), u32>,
-    states: Vec<State>,
-    /// The states to visit, nearest to the goal first.
-    queue: BinaryHeap<Queued>,
+/// What decides on each side, if nothing else matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Verdicts {
+    /// Candidates of this rank or below no longer make a difference.
+    pub(super) ranks: [u32; 2],
+    pub(super) allowed: [bool; 2],
 }
 
-/// A state in the queue: the greatest comes first.
+impl Verdicts {
+    /// Nothing has matched.
+    pub(super) const NOTHING: Verdicts = Verdicts {
+        ranks: [0; 2],
+        allowed: [true; 2],
+    };
+
+    /// Records that a candidate has matched.
+    pub(super) fn apply(&mut self, candidate: &Candidate) {
+        for side in 0..2 {
+            if candidate.ranks[side] > self.ranks[side] {
+                self.ranks[side] = candidate.ranks[side];
+                self.allowed[side] = candidate.is_allow;
+            }
+        }
+    }
+
+    pub(super) fn are_alike(&self) -> bool {
+        self.ranks[0] == self.ranks[1] && self.allowed[0] == self.allowed[1]
+    }
+
+    /// Returns `true` if this candidate would decide, if it matched.
+    pub(super) fn leave_open(&self, candidate: &Candidate) -> bool {
+        (0..2).any(|side| candidate.ranks[side] > self.ranks[side])
+    }
+}
+
+/// Everything about a target that still matters.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Queued {
-    /// The minimum number of bytes of a target that passes through the state and answers the
-    /// question.
-    at_least: Reverse<u32>,
-    /// Breaks ties: a state that is closer to the goal comes first.
-    distance: u32,
-    state: Reverse<u32>,
+pub(super) struct State {
+    pub(super) part: Part,
+    pub(super) verdicts: Verdicts,
+    /// See [`Remaining`](super::walk::Remaining).
+    pub(super) must_advance: bool,
+    /// In order; of each pattern, those that may still differ.
+    pub(super) positions: Vec<u32>,
 }
 
-/// A state that may be nearest to the goal.
-#[derive(Clone, Debug)]
-pub(super) struct Nearest {
-    pub(super) state: u32,
-    pub(super) words: Arc<[u32]>,
-    pub(super) distance: u32,
-    pub(super) at_least: u32,
+impl State {
+    fn hash(&self) -> u64 {
+        let words = self.verdicts.ranks.iter().chain(&self.positions);
+        // Multiply and fold: each word changes all bits.
+        words.fold(0x9E37_79B9_7F4A_7C15, |mixed, &word| {
+            let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
+            product as u64 ^ (product >> 64) as u64
+        })
+    }
+}
+
+/// The states that a walk has reached.
+#[derive(Debug, Default)]
+pub(super) struct States {
+    /// The index of each state. Its hash comes first, because two states often begin alike.
+    numbers: BTreeMap<(u64, Arc<State>), u32>,
+    reached: Vec<Reached>,
+    /// The states to visit, the greatest first: those nearest to the goal and, of these, the one
+    /// that is farthest from the beginning. Each is the minimum number of bytes of a target that
+    /// passes through it and answers the question, the bytes so far, and its index.
+    queue: BinaryHeap<(Reverse<u32>, u32, Reverse<u32>)>,
 }
 
 #[derive(Debug)]
-struct State {
-    words: Arc<[u32]>,
+struct Reached {
+    state: Arc<State>,
     /// The shortest path known.
     arrival: Arrival,
     is_done: bool,
+}
+
+/// A state that may be nearest to the goal.
+pub(super) struct Nearest {
+    pub(super) state: Arc<State>,
+    pub(super) number: u32,
+    pub(super) distance: u32,
+    pub(super) at_least: u32,
 }
 
 /// How a state was reached: its parent, the symbol, and the number of bytes from the beginning.
@@ -65,36 +112,30 @@ impl Arrival {
 }
 
 impl States {
-    pub(super) fn new() -> States {
-        States {
-            numbers: BTreeMap::new(),
-            states: Vec::new(),
-            queue: BinaryHeap::new(),
-        }
-    }
-
     /// Adds a state, unless a path that is as short is already known. A target that passes
     /// through it and answers the question has at least `at_least` bytes.
     pub(super) fn add(
         &mut self,
-        words: &[u32],
+        state: State,
         arrival: Arrival,
         at_least: u32,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let words: Arc<[u32]> = words.into();
-        let next = self.states.len() as u32;
-        let key = (hash(&words), Arc::clone(&words));
-        let state = *self.numbers.entry(key).or_insert(next);
-        if state == next {
-            budget.keep_state(words.len())?;
-            self.states.push(State {
-                words,
+        let next = self.reached.len() as u32;
+        let (hash, state) = (state.hash(), Arc::new(state));
+        let number = *self
+            .numbers
+            .entry((hash, Arc::clone(&state)))
+            .or_insert(next);
+        if number == next {
+            budget.keep_state(state.positions.len())?;
+            self.reached.push(Reached {
+                state,
                 arrival,
                 is_done: false,
             });
         } else {
-            let known = &mut self.states[state as usize];
+            let known = &mut self.reached[number as usize];
             if known.arrival.distance <= arrival.distance {
                 return Ok(());
             }
@@ -102,25 +143,22 @@ impl States {
             // visited already.
             (known.arrival, known.is_done) = (arrival, false);
         }
-        self.queue.push(Queued {
-            at_least: Reverse(at_least),
-            distance: arrival.distance,
-            state: Reverse(state),
-        });
+        let queued = (Reverse(at_least), arrival.distance, Reverse(number));
+        self.queue.push(queued);
         Ok(())
     }
 
     /// Pops the nearest state. A state is returned again only if a shorter path to it is found.
     pub(super) fn next(&mut self) -> Option<Nearest> {
-        while let Some(queued) = self.queue.pop() {
-            let state = &mut self.states[queued.state.0 as usize];
+        while let Some((Reverse(at_least), distance, Reverse(number))) = self.queue.pop() {
+            let reached = &mut self.reached[number as usize];
             // A shorter path may have been found since it was queued.
-            if !core::mem::replace(&mut state.is_done, true) {
+            if !core::mem::replace(&mut reached.is_done, true) {
                 return Some(Nearest {
-                    state: queued.state.0,
-                    words: Arc::clone(&state.words),
-                    distance: queued.distance,
-                    at_least: queued.at_least.0,
+                    state: Arc::clone(&reached.state),
+                    number,
+                    distance,
+                    at_least,
                 });
             }
         }
@@ -129,7 +167,7 @@ impl States {
 
     /// Returns the symbols on the shortest path to an arrival.
     pub(super) fn path(&self, arrival: Arrival) -> Vec<Class> {
-        let before = |arrival: &Arrival| Some(self.states.get(arrival.parent as usize)?.arrival);
+        let before = |arrival: &Arrival| Some(self.reached.get(arrival.parent as usize)?.arrival);
         let arrivals = core::iter::successors(Some(arrival), before);
         let mut path: Vec<Class> = arrivals
             .take_while(|arrival| arrival.parent != Arrival::START.parent)
@@ -138,13 +176,4 @@ impl States {
         path.reverse();
         path
     }
-}
-
-fn hash(words: &[u32]) -> u64 {
-    // Multiply and fold: each word changes all bits.
-    let fold = |mixed: u64, &word: &u32| {
-        let product = u128::from(mixed ^ u64::from(word)) * 0xA24B_AED4_963E_E407;
-        product as u64 ^ (product >> 64) as u64
-    };
-    words.iter().fold(0x9E37_79B9_7F4A_7C15, fold)
 }

@@ -7,43 +7,8 @@ use alloc::vec::Vec;
 
 use super::alphabet::{Class, Part};
 use super::rules::{Advance, Automaton, Candidate};
-use super::states::{Arrival, Nearest, States};
+use super::states::{Arrival, Nearest, State, States, Verdicts};
 use super::{Budget, Limit};
-
-/// What decides on each side, if nothing else matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdicts {
-    /// Candidates of this rank or below no longer make a difference.
-    pub(super) ranks: [u32; 2],
-    pub(super) allowed: [bool; 2],
-}
-
-impl Verdicts {
-    /// Nothing has matched.
-    const NOTHING: Verdicts = Verdicts {
-        ranks: [0; 2],
-        allowed: [true; 2],
-    };
-
-    /// Records that a candidate has matched.
-    fn apply(&mut self, candidate: &Candidate) {
-        for side in 0..2 {
-            if candidate.ranks[side] > self.ranks[side] {
-                self.ranks[side] = candidate.ranks[side];
-                self.allowed[side] = candidate.is_allow;
-            }
-        }
-    }
-
-    pub(super) fn are_alike(&self) -> bool {
-        self.ranks[0] == self.ranks[1] && self.allowed[0] == self.allowed[1]
-    }
-
-    /// Returns `true` if this candidate would decide, if it matched.
-    pub(super) fn leave_open(&self, candidate: &Candidate) -> bool {
-        (0..2).any(|side| candidate.ranks[side] > self.ranks[side])
-    }
-}
 
 /// The least that a target must do, from some state on, to be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,84 +87,27 @@ impl<'w> Ahead<'w> {
     }
 }
 
-/// The answers of a walk.
-pub(super) struct Walked {
-    /// URLs, or their paths and queries, the shortest first.
-    pub(super) urls: Vec<Arc<str>>,
-    /// The limit that ended the walk, if one did. There may then be more answers, and shorter
-    /// ones.
-    pub(super) limit: Option<Limit>,
-}
-
-/// Finds the shortest target of each key.
+/// Finds the shortest target of each key. Returns URLs, or their paths and queries, the shortest
+/// first, and the limit that ended the walk, if one did. There may then be more answers, and
+/// shorter ones.
 pub(super) fn walk<Q: Question>(
     automaton: &Automaton,
     question: &Q,
     budget: &mut Budget,
-) -> Walked {
-    budget.begin_walk();
+) -> (Vec<Arc<str>>, Option<Limit>) {
+    let memory = budget.begin_walk();
     let mut walk = Walk {
         automaton,
         question,
-        states: States::new(),
+        states: States::default(),
         found: Found::new(),
-        next: Reached::NOTHING,
-        words: Vec::new(),
     };
     let limit = walk.run(budget).err();
-    let mut found: Vec<Arrival> = walk.found.values().copied().collect();
+    budget.end_walk(memory);
+    let mut found: Vec<Arrival> = walk.found.into_values().collect();
     found.sort_by_key(|arrival| arrival.distance);
-    let url = |arrival| automaton.alphabet.url(walk.states.path(arrival));
-    Walked {
-        urls: found.into_iter().map(|found| url(found).into()).collect(),
-        limit,
-    }
-}
-
-/// A state, visited or under construction: everything about a target that still matters.
-#[derive(Debug)]
-struct Reached {
-    part: Part,
-    verdicts: Verdicts,
-    must_advance: bool,
-    /// In order; of each pattern, those that may still differ.
-    positions: Vec<u32>,
-}
-
-impl Reached {
-    const NOTHING: Reached = Reached {
-        part: Part::Start,
-        verdicts: Verdicts::NOTHING,
-        must_advance: false,
-        positions: Vec::new(),
-    };
-
-    /// Writes the state as words: flags, two ranks, and the positions.
-    fn pack(&self, words: &mut Vec<u32>) {
-        let Verdicts { ranks, allowed } = self.verdicts;
-        let flags = self.part.number()
-            | u32::from(allowed[0]) << 8
-            | u32::from(allowed[1]) << 9
-            | u32::from(self.must_advance) << 10;
-        words.clear();
-        words.extend([flags, ranks[0], ranks[1]]);
-        words.extend_from_slice(&self.positions);
-    }
-
-    fn unpack(&mut self, words: &[u32]) {
-        let &[flags, old, new, ref positions @ ..] = words else {
-            return;
-        };
-        let flag = |bit: u32| flags >> bit & 1 == 1;
-        self.part = Part::of_number(flags & 0xFF);
-        self.verdicts = Verdicts {
-            ranks: [old, new],
-            allowed: [flag(8), flag(9)],
-        };
-        self.must_advance = flag(10);
-        self.positions.clear();
-        self.positions.extend_from_slice(positions);
-    }
+    let url = |arrival| automaton.alphabet.url(walk.states.path(arrival)).into();
+    (found.into_iter().map(url).collect(), limit)
 }
 
 /// The positions that a symbol leads to from a state.
@@ -219,32 +127,33 @@ struct Walk<'r, Q> {
     states: States,
     /// How the nearest target of each key was reached.
     found: Found,
-    /// The state that is being made.
-    next: Reached,
-    /// The same state, packed.
-    words: Vec<u32>,
 }
 
 impl<Q: Question> Walk<'_, Q> {
     fn run(&mut self, budget: &mut Budget) -> Result<(), Limit> {
         budget.spend(self.automaton.starts().len())?;
-        for &start in self.automaton.starts() {
-            match self.automaton.ended(start) {
+        let mut start = State {
+            part: Part::Start,
+            verdicts: Verdicts::NOTHING,
+            must_advance: false,
+            positions: Vec::new(),
+        };
+        for &position in self.automaton.starts() {
+            match self.automaton.ended(position) {
                 // A pattern of only `*` needs no bytes, so it has matched already.
-                Some(candidate) => self.next.verdicts.apply(candidate),
-                None => self.next.positions.push(start),
+                Some(candidate) => start.verdicts.apply(candidate),
+                None => start.positions.push(position),
             }
         }
-        self.keep(Arrival::START, budget)?;
-        let (mut state, mut steps) = (Reached::NOTHING, Steps::default());
+        self.keep(start, Arrival::START, budget)?;
+        let mut steps = Steps::default();
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
             let is_final = |found: &Arrival| found.distance <= nearest.at_least;
             if self.question.most().is_none() && self.found.values().any(is_final) {
                 break;
             }
-            state.unpack(&nearest.words);
-            self.explore(&state, &nearest, &mut steps, budget)?;
+            self.explore(&nearest, &mut steps, budget)?;
         }
         Ok(())
     }
@@ -264,12 +173,11 @@ impl<Q: Question> Walk<'_, Q> {
     /// ```
     fn explore(
         &mut self,
-        state: &Reached,
         nearest: &Nearest,
         steps: &mut Steps,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let (automaton, question) = (self.automaton, self.question);
+        let (automaton, question, state) = (self.automaton, self.question, &*nearest.state);
         let Steps {
             staying,
             advances,
@@ -305,30 +213,34 @@ impl<Q: Question> Walk<'_, Q> {
             let Some(part) = automaton.alphabet.next(state.part, class) else {
                 continue;
             };
-            self.next.part = part;
-            self.next.verdicts = state.verdicts;
             let first = advances.partition_point(|advance| advance.class < class);
             let alike = advances[first..].partition_point(|advance| advance.class == class);
             let arrival = Arrival {
-                parent: nearest.state,
+                parent: nearest.number,
                 class,
                 distance: nearest.distance + automaton.alphabet.length(class),
             };
-            self.step(staying, &advances[first..][..alike], arrival, budget)?;
+            let next = State {
+                part,
+                positions: Vec::with_capacity(staying.len() + alike),
+                ..*state
+            };
+            self.step(next, staying, &advances[first..][..alike], arrival, budget)?;
         }
         Ok(())
     }
 
-    /// Makes the state that a symbol leads to, and keeps it. Its part of the target and the
-    /// verdicts before the step are known.
+    /// Makes the state that a symbol leads to, and keeps it. `next` has the verdicts before the
+    /// step, and no positions yet.
     fn step(
         &mut self,
+        mut next: State,
         staying: &[u32],
         advanced: &[Advance],
         arrival: Arrival,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let (automaton, next) = (self.automaton, &mut self.next);
+        let automaton = self.automaton;
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
         // The verdicts if the target ends here.
         let mut at_end = next.verdicts;
@@ -356,7 +268,7 @@ impl<Q: Question> Walk<'_, Q> {
                 self.find(key, arrival)?;
             }
         }
-        self.keep(arrival, budget)
+        self.keep(next, arrival, budget)
     }
 
     /// Records an answer, unless a shorter one is known.
@@ -377,8 +289,13 @@ impl<Q: Question> Walk<'_, Q> {
     }
 
     /// Adds the next state, unless it cannot lead to an answer.
-    fn keep(&mut self, arrival: Arrival, budget: &mut Budget) -> Result<(), Limit> {
-        let (automaton, next) = (self.automaton, &mut self.next);
+    fn keep(
+        &mut self,
+        mut next: State,
+        arrival: Arrival,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let automaton = self.automaton;
         let ahead = Ahead {
             automaton,
             positions: &next.positions,
@@ -392,9 +309,9 @@ impl<Q: Question> Walk<'_, Q> {
         let verdicts = &next.verdicts;
         next.positions
             .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
-        next.pack(&mut self.words);
+        next.positions.shrink_to_fit();
         let at_least = arrival.distance + remaining.distance;
-        self.states.add(&self.words, arrival, at_least, budget)
+        self.states.add(next, arrival, at_least, budget)
     }
 }
 

@@ -18,15 +18,23 @@ pub(crate) struct Wins<'s> {
     automaton: Option<Result<(Automaton, Vec<Candidate>), Limit>>,
 }
 
-/// The result of asking if a rule ever decides.
+/// The effect of a rule: a URL that it decides, or the reason why it never decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// It decides this URL, or the URL with this path and query.
+#[non_exhaustive]
+pub enum Effect {
+    /// It decides this URL, or the URL with this path and query, which is not always the
+    /// shortest.
     Decides(String),
-    /// It never decides. Wherever it matches, a rule on one of these lines also matches and takes
-    /// precedence. There are no lines if only several rules together are known to override it, or
-    /// if it matches nothing.
+    /// It never decides, so removing it changes no verdict.
+    ///
+    /// Every URL that it matches is also matched by a rule on one of these lines, which takes
+    /// precedence over it. A third rule may override both: in `/aa*b`, `/aa*` and `/**a`, the last
+    /// pattern overrides `/aa*` everywhere, although `/aa*b` decides `/aab`. The list is empty if
+    /// the rule matches no URL that a client may request, or if only several rules together are
+    /// known to override it.
     Never(Vec<u32>),
+    /// Unknown, because finding out would exceed the [limits](crate::diff#limits).
+    Undecided,
 }
 
 impl<'s> Wins<'s> {
@@ -45,29 +53,26 @@ impl<'s> Wins<'s> {
     }
 
     /// Finds out if a rule ever decides. Its samples answer, unless it has none.
-    pub(crate) fn of(
-        &mut self,
-        rule: &CanonicalRule<'_>,
-        budget: &mut Budget,
-    ) -> Result<Outcome, Limit> {
-        budget.spend(4)?;
-        match self.samples.show(rule, budget)? {
-            Shown::Decides(target) => Ok(Outcome::Decides(self.samples.url(target))),
+    pub(crate) fn of(&mut self, rule: &CanonicalRule<'_>, budget: &mut Budget) -> Effect {
+        let shown = self.samples.show(rule, budget);
+        let effect = shown.and_then(|shown| match shown {
+            Shown::Decides(target) => Ok(Effect::Decides(self.samples.url(target))),
             Shown::Overridden(mut lines) => {
                 lines.retain(|&line| line != 0);
                 lines.sort_unstable();
                 lines.dedup();
-                Ok(Outcome::Never(lines))
+                Ok(Effect::Never(lines))
             }
             Shown::Nothing => self.walk(rule.line, budget),
-        }
+        });
+        effect.unwrap_or(Effect::Undecided)
     }
 
     /// Walks to a URL that the rule on a line decides.
     ///
     /// Compares two sets: the rules that outrank it, which all allow, and the same with the rule,
     /// which disallows. Their verdicts differ where the rule decides.
-    fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Outcome, Limit> {
+    fn walk(&mut self, line: u32, budget: &mut Budget) -> Result<Effect, Limit> {
         let (side, targets) = (self.samples.side, self.targets);
         let automaton = self
             .automaton
@@ -86,15 +91,15 @@ impl<'s> Wins<'s> {
                 };
             }
             let question = VerdictChange { allowed: ALLOWED };
-            let mut walked = walk(automaton, &question, budget);
-            if let Some(limit) = walked.limit {
+            let (mut urls, limit) = walk(automaton, &question, budget);
+            if let Some(limit) = limit {
                 return Err(limit);
             }
-            if let Some(url) = walked.urls.pop() {
-                return Ok(Outcome::Decides(String::from(&*url)));
+            if let Some(url) = urls.pop() {
+                return Ok(Effect::Decides(String::from(&*url)));
             }
         }
-        Ok(Outcome::Never(Vec::new()))
+        Ok(Effect::Never(Vec::new()))
     }
 }
 
@@ -109,13 +114,12 @@ fn read(
     patterns.extend(exempt(side.dialect));
     merge(&mut patterns);
     let mut automaton = Automaton::new(patterns, side.dialect, targets, budget)?;
-    budget.end_tables();
     automaton.rank_by_line();
     let all = automaton.candidates.clone();
     Ok((automaton, all))
 }
 
-/// Returns `Ok(true)` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
+/// Returns `true` if every URL, of [any](Targets::Any) scheme, is allowed or, if `allowed` is
 /// `false`, disallowed, except `/robots.txt` in dialects that exempt it: if no rule of the other
 /// kind ever decides and, for `false`, some rule disallows every URL that no other rule matches.
 pub(crate) fn gives_all(
@@ -124,16 +128,8 @@ pub(crate) fn gives_all(
     budget: &mut Budget,
 ) -> Result<bool, Limit> {
     let mut wins = Wins::new(side, Targets::Any, budget)?;
-    if !allowed {
-        let found = wins.samples.decide_any(budget)?;
-        if found.is_none_or(|found| found.allows(side.dialect)) {
-            return Ok(false);
-        }
-    }
-    for rule in side.rules.iter().filter(|rule| rule.is_allow != allowed) {
-        if let Outcome::Decides(_) = wins.of(rule, budget)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let found = wins.samples.decide_any(budget)?;
+    let is_so = allowed || found.is_some_and(|found| !found.allows(side.dialect));
+    let mut others = side.rules.iter().filter(|rule| rule.is_allow != allowed);
+    Ok(is_so && others.all(|rule| matches!(wins.of(rule, budget), Effect::Never(_))))
 }
