@@ -32,5 +32,7 @@ mod signature;
 
 pub(crate) use self::compile::Compiler;
 pub(crate) use self::entries::RuleSet;
+#[cfg(feature = "lint")]
+pub(crate) use self::rank::Rank;
 pub(crate) use self::rank::{Decision, is_allowed};
 pub(crate) use self::scan::scan;

@@ -173,12 +173,14 @@ impl Side<'_> {
         target: &Target<'_>,
         budget: &mut Budget,
     ) -> Result<Option<(u32, Decision)>, Limit> {
-        /// The units of work that take as long as a step.
+        /// The units of work that take as long as a step, and those that trying a pattern takes
+        /// whatever its length.
         const UNITS: usize = 16;
+        const PATTERN: usize = 64;
         let mut work = target.bytes().len() / 16;
         let found = self
             .compiled
-            .decide_counting(target, &mut |units| work += units);
+            .decide_counting(target, &mut |units| work += PATTERN + units);
         budget.spend(1 + work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
         Ok(found.map(|found| (line(found), found)))
