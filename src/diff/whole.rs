@@ -1,10 +1,12 @@
 //! Decides if a matcher returns the same answer for every URL.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::diff::automaton::{self, Budget, CanonicalRule, Side};
+use crate::file::Rule;
 use crate::matcher::Matcher;
 
 /// The maximum number of states, and of steps in addition to reading the rules. They take a few
@@ -57,8 +59,19 @@ impl Matcher {
         if let Some((always, _)) = self.without_file {
             return always == allowed;
         }
-        // The answer for most files. Neither dialect exempts this URL.
+        // Answers for most files. Neither dialect exempts this URL.
         if self.allowed("/") != allowed {
+            return false;
+        }
+        // So does one of the first rules of the other kind, if it decides a URL made from its
+        // pattern. Surveys of a file ask for hundreds of crawlers.
+        let is_other = |rule: &Rule<'_>| rule.is_allow() != allowed;
+        let decides = |rule: Rule<'_>| {
+            let path = String::from_utf8_lossy(rule.pattern()).replace(['*', '$'], "");
+            let verdict = self.verdict(&path);
+            verdict.allowed() != allowed && verdict.line() == Some(rule.line())
+        };
+        if self.rules().filter(is_other).take(4).any(decides) {
             return false;
         }
         let side = self.side();

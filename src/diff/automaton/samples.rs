@@ -176,7 +176,7 @@ impl Side<'_> {
         /// The units of work that take as long as a step, and those that trying a pattern takes
         /// whatever its length.
         const UNITS: usize = 16;
-        const PATTERN: usize = 64;
+        const PATTERN: usize = 16;
         let mut work = target.bytes().len() / 16;
         let found = self
             .compiled
