@@ -177,11 +177,13 @@ impl Side<'_> {
         /// whatever its length.
         const UNITS: usize = 16;
         const PATTERN: usize = 16;
-        let mut work = target.bytes().len() / 16;
+        // A query begins only if some budget is left, because it always runs to its end.
+        budget.spend(1 + target.bytes().len() / 256)?;
+        let mut work = 0;
         let found = self
             .compiled
             .decide_counting(target, &mut |units| work += PATTERN + units);
-        budget.spend(1 + work / UNITS)?;
+        budget.spend(work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
         Ok(found.map(|found| (line(found), found)))
     }
