@@ -28,7 +28,7 @@ const COMPARED_MAX: usize = 200;
 
 /// The maximum number of steps, of up to 45 ns each, for finding rules that never decide
 /// (0.2 s), and for comparing groups with the groups of `*` (0.05 s).
-const EFFECT_STEPS: u64 = 1 << 22;
+const EFFECT_STEPS: u64 = 1 << 21;
 const COMPARISON_STEPS: u64 = 1 << 20;
 
 /// The number of steps, 0.2 µs, that preparing a comparison takes per rule.

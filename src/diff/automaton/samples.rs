@@ -176,7 +176,7 @@ impl Side<'_> {
         /// The units of work that take as long as a step, and those that trying a pattern takes
         /// whatever its length.
         const UNITS: usize = 16;
-        const PATTERN: usize = 16;
+        const PATTERN: usize = 8;
         // A query begins only if some budget is left, because it always runs to its end.
         budget.spend(1 + target.bytes().len() / 256)?;
         let mut work = 0;
