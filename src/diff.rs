@@ -74,7 +74,7 @@
 //! In the worst case a comparison takes time exponential in the number of patterns with two or
 //! more `*`. A comparison of two sets of rules is therefore limited to 131,072 states and 48 MB
 //! for tables and states. All comparisons of one call together are limited to a number of steps
-//! that takes about 3 seconds, or 1 second to find the effects of rules. Beyond these limits,
+//! that takes about 2 seconds, or 1 second to find the effects of rules. Beyond these limits,
 //! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
 //! was reached. Files that may differ are never reported as equal.
 
@@ -110,9 +110,9 @@ pub use self::records::{RecordDifference, records};
 /// The maximum number of states of one walk.
 const STATE_LIMIT: usize = 1 << 17;
 
-/// The maximum number of steps of all comparisons of one call: 3 s, at 45 ns per step in files
+/// The maximum number of steps of all comparisons of one call: 2 s, at 45 ns per step in files
 /// that are designed to reach this limit.
-const STEP_LIMIT: u64 = 1 << 26;
+const STEP_LIMIT: u64 = 3 << 24;
 
 /// The maximum number of steps for finding the [`effects`] of rules: 1 s.
 const EFFECT_STEP_LIMIT: u64 = 1 << 25;
