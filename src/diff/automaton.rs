@@ -54,6 +54,7 @@ use alloc::vec::Vec;
 use memchr::memchr2_iter;
 
 pub(crate) use self::compare::{ALLOWED, Comparison, DISALLOWED};
+#[cfg(feature = "lint")]
 pub(crate) use self::samples::Samples;
 pub use self::wins::Effect;
 pub(crate) use self::wins::{Wins, gives_all};

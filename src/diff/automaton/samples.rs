@@ -155,6 +155,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns a sample without the bytes that no pattern names, which is easier to read.
+    #[cfg(feature = "lint")]
     pub(crate) fn bare(&self, sample: &str) -> Option<String> {
         let bare = sample.replace(self.filler.as_deref()?, "");
         (bare.starts_with('/') && self.is_target(&bare)).then_some(bare)
