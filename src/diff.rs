@@ -243,11 +243,7 @@ impl<'t> Difference<'t> {
             Targets::Sent
         };
         // The walk treats a `%XX` as indivisible, but in one of the dialects it may not be.
-        let may_split_escapes = |side: &Side<'_>| {
-            let mut rules = side.rules.iter();
-            rules.any(|rule| rule.may_split_escape(side.dialect))
-        };
-        let may_miss_changes = is_common && sides.into_iter().any(may_split_escapes);
+        let may_miss_changes = is_common && sides.into_iter().any(Side::may_split_escapes);
         let comparison = Comparison::new(sides, targets, budget);
         let directions = [DISALLOWED, ALLOWED].map(|allowed| comparison.find(allowed, budget));
         let is_found = directions.iter().any(|it| matches!(it, Ok(Some(_))));

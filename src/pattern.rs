@@ -11,7 +11,7 @@ mod pieces;
 use alloc::borrow::Cow;
 use core::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::canonical;
 use crate::dialect::Dialect;
@@ -30,8 +30,8 @@ impl Strategy {
     const ANCHOR: u8 = 1 << 1;
     /// A `*` that counts towards the length of the pattern follows the body.
     const FINAL_STAR: u8 = 1 << 2;
-    /// The body contains `%2F` or `%3F`, which are spelled differently in the path and in the
-    /// query.
+    /// The body contains `%2F` or `%3F` that may be in the query, where they are spelled
+    /// differently than in the path.
     const DELIMITERS: u8 = 1 << 3;
     /// The number of bits.
     pub(crate) const BITS: u32 = 4;
@@ -70,7 +70,10 @@ impl Shape {
     /// therefore matches nothing.
     pub(crate) fn of(canonical: &[u8], dialect: Dialect) -> Option<Shape> {
         let first_star = memchr(b'*', canonical).unwrap_or(canonical.len());
-        let has_delimiters = dialect.decodes_query_delimiters() && holds_delimiter(canonical);
+        // Up to the first `*` or `?`, a pattern is always compared with the path.
+        let in_path = memchr2(b'*', b'?', canonical).unwrap_or(canonical.len());
+        let has_delimiters =
+            dialect.decodes_query_delimiters() && holds_delimiter(&canonical[in_path..]);
         Shape::new(canonical, first_star, has_delimiters, dialect)
     }
 

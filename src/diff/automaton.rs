@@ -60,56 +60,50 @@ pub use self::wins::Effect;
 pub(crate) use self::wins::{Wins, gives_all};
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{Rule, RuleKind};
+use crate::file::Rule;
 use crate::rule_set::RuleSet;
-
-/// A rule with its pattern in canonical spelling.
-#[derive(Clone, Debug)]
-pub(crate) struct CanonicalRule<'p> {
-    pub(crate) canonical: Cow<'p, [u8]>,
-    pub(crate) is_allow: bool,
-    /// The line of the rule: of two rules that match, and are as long and of the same
-    /// kind, the first one decides.
-    pub(crate) line: u32,
-}
-
-impl<'p> CanonicalRule<'p> {
-    pub(crate) fn of(rule: Rule<'p>, dialect: Dialect) -> CanonicalRule<'p> {
-        CanonicalRule {
-            canonical: canonical::pattern(rule.pattern(), dialect),
-            is_allow: rule.kind() == RuleKind::Allow,
-            line: rule.line(),
-        }
-    }
-
-    /// Returns `true` if the pattern may match a URL although a `*`, or the end of the pattern,
-    /// is inside a `%XX` of the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
-    pub(crate) fn may_split_escape(&self, dialect: Dialect) -> bool {
-        let pattern = &*self.canonical;
-        let is_digit = |byte: Option<&u8>| matches!(byte, Some(b'0'..=b'9' | b'A'..=b'F'));
-        let is_open = |rest: &[u8]| matches!(rest, [] | [b'*', ..]);
-        let splits = |at: usize| match (pattern[at], &pattern[at + 1..]) {
-            (b'*', rest) => is_digit(rest.first()),
-            (_, rest) => is_open(rest) || is_digit(rest.first()) && is_open(&rest[1..]),
-        };
-        !dialect.keeps_escapes_whole() && memchr2_iter(b'*', b'%', pattern).any(splits)
-    }
-}
 
 /// The rules of one side of a comparison.
 pub(crate) struct Side<'s> {
-    /// In file order.
-    pub(crate) rules: Vec<CanonicalRule<'s>>,
+    /// In file order. Of two rules that match, and are as long and of the same kind, the first
+    /// one decides.
+    pub(crate) rules: Vec<Rule<'s>>,
     pub(crate) dialect: Dialect,
     /// The same rules. Empty if there is no file.
     pub(crate) compiled: Cow<'s, RuleSet>,
 }
 
-impl Side<'_> {
+impl<'s> Side<'s> {
+    /// Returns the pattern of a rule in canonical spelling.
+    pub(crate) fn canonical(&self, rule: &Rule<'s>) -> Cow<'s, [u8]> {
+        canonical::pattern(rule.pattern(), self.dialect)
+    }
+
     /// Returns the rule on a line.
-    fn rule_at(&self, line: u32) -> Option<&CanonicalRule<'_>> {
-        let place = self.rules.binary_search_by_key(&line, |rule| rule.line);
+    fn rule_at(&self, line: u32) -> Option<&Rule<'s>> {
+        let place = self.rules.binary_search_by_key(&line, Rule::line);
         place.ok().map(|place| &self.rules[place])
+    }
+
+    /// Returns the size of the rules.
+    fn memory(&self) -> usize {
+        size_of_val(&*self.rules) + self.compiled.heap_size()
+    }
+
+    /// Returns `true` if a pattern may match a URL although a `*`, or the end of the pattern,
+    /// is inside a `%XX` of the URL. Examples are `/*0$` and `/a%2`, which match `/a%20`.
+    pub(crate) fn may_split_escapes(&self) -> bool {
+        let is_digit = |byte: Option<&u8>| matches!(byte, Some(b'0'..=b'9' | b'A'..=b'F'));
+        let is_open = |rest: &[u8]| matches!(rest, [] | [b'*', ..]);
+        let splits = |pattern: &[u8], at: usize| match (pattern[at], &pattern[at + 1..]) {
+            (b'*', rest) => is_digit(rest.first()),
+            (_, rest) => is_open(rest) || is_digit(rest.first()) && is_open(&rest[1..]),
+        };
+        !self.dialect.keeps_escapes_whole()
+            && self.rules.iter().any(|rule| {
+                let pattern = self.canonical(rule);
+                memchr2_iter(b'*', b'%', &pattern).any(|at| splits(&pattern, at))
+            })
     }
 }
 
@@ -176,9 +170,11 @@ impl Budget {
         }
     }
 
-    /// Starts building the tables of a comparison. The previous tables have been freed.
-    fn begin_tables(&mut self) {
+    /// Starts building the tables of a comparison, next to rules of this size. The previous
+    /// tables have been freed.
+    pub(crate) fn begin_tables(&mut self, rules: usize) -> Result<(), Limit> {
         self.memory_left = self.memory;
+        self.allocate(rules)
     }
 
     /// Begins a walk. Returns the memory that is left for its states.

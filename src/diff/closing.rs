@@ -3,8 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, CanonicalRule, Limit, Samples, Side, Targets};
+use super::automaton::{Budget, Limit, Samples, Side, Targets};
 use super::groups;
+use crate::file::Rule;
 use crate::pattern::Shape;
 use crate::robots::Robots;
 use crate::rule_set::{Decision, Rank};
@@ -29,23 +30,20 @@ pub(crate) fn closing_within(
     [old, new]: [&[u32]; 2],
     budget: &mut Budget,
 ) -> Result<Closing, Limit> {
-    let [old, new] = [old, new].map(|groups| groups::side(robots, groups));
+    let old = groups::side(robots, old, budget)?;
+    let new = groups::side(robots, new, budget)?;
     let samples = Samples::new(&new, Targets::Sent);
-    let allows = old.rules.iter().filter(|rule| rule.is_allow);
+    let allows = old.rules.iter().filter(|rule| rule.is_allow());
     let highest_allow = allows.filter_map(|rule| rank(rule, &old)).max();
-    let is_old = |line: u32| {
-        old.rules
-            .binary_search_by_key(&line, |rule| rule.line)
-            .is_ok()
-    };
+    let is_old = |line: u32| old.rules.binary_search_by_key(&line, Rule::line).is_ok();
     let mut closing = Closing {
         lines: Vec::new(),
         example: None,
         is_complete: true,
     };
-    let mut shortest: Option<(String, &CanonicalRule<'_>)> = None;
-    let disallows = new.rules.iter().filter(|rule| !rule.is_allow);
-    for rule in disallows.filter(|rule| !is_old(rule.line)) {
+    let mut shortest: Option<(String, &Rule<'_>)> = None;
+    let disallows = new.rules.iter().filter(|rule| !rule.is_allow());
+    for rule in disallows.filter(|rule| !is_old(rule.line())) {
         for sample in samples.of(rule) {
             let Some(sample) = sample else {
                 closing.is_complete = false;
@@ -64,7 +62,7 @@ pub(crate) fn closing_within(
                     closing.is_complete &= is_as_long || Some(found.rank) > highest_allow;
                 }
                 _ => {
-                    closing.lines.push(rule.line);
+                    closing.lines.push(rule.line());
                     let length = |(sample, _): &(String, _)| sample.len();
                     if shortest.as_ref().is_none_or(|it| length(it) > sample.len()) {
                         shortest = Some((sample, rule));
@@ -83,22 +81,22 @@ pub(crate) fn closing_within(
                 sample = bare;
             }
         }
-        closing.example = Some((samples.url(sample), rule.line));
+        closing.example = Some((samples.url(sample), rule.line()));
     }
     Ok(closing)
 }
 
 fn decides(
     side: &Side<'_>,
-    rule: &CanonicalRule<'_>,
+    rule: &Rule<'_>,
     target: &Target<'_>,
     budget: &mut Budget,
 ) -> Result<bool, Limit> {
     let found = side.decide(target, budget)?;
-    Ok(found.is_some_and(|(line, _)| line == rule.line))
+    Ok(found.is_some_and(|(line, _)| line == rule.line()))
 }
 
-fn rank(rule: &CanonicalRule<'_>, side: &Side<'_>) -> Option<Rank> {
-    let shape = Shape::of(&rule.canonical, side.dialect)?;
-    Some(Rank::new(shape.length(), rule.is_allow, rule.line))
+fn rank<'s>(rule: &Rule<'s>, side: &Side<'s>) -> Option<Rank> {
+    let shape = Shape::of(&side.canonical(rule), side.dialect)?;
+    Some(Rank::new(shape.length(), rule.is_allow(), rule.line()))
 }

@@ -266,14 +266,18 @@ impl<'t, 'b> FileComparison<'t, 'b> {
             return Difference::EMPTY;
         }
         let count = old.count(groups[0]) + new.count(groups[1]);
-        if let Err(limit) = budget.spend(STEPS_TO_BEGIN + 2 * count) {
-            return Difference::undecided(limit);
-        }
+        let mut sides = || {
+            budget.spend(STEPS_TO_BEGIN + 2 * count)?;
+            Ok([old.side(groups[0], budget)?, new.side(groups[1], budget)?])
+        };
+        let sides = match sides() {
+            Ok(sides) => sides,
+            Err(limit) => return Difference::undecided(limit),
+        };
         let listing = match self.lists_many {
             true => (CHANGES + self.more_changes, u64::MAX),
             false => FEW,
         };
-        let sides = [old.side(groups[0]), new.side(groups[1])];
         let difference = Difference::of(sides.each_ref(), listing, budget, |url, budget| {
             Ok([
                 old.verdict(&sides[0], by[0], url, budget)?,

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, Effect, Side, Targets, Wins};
+use super::automaton::{Budget, Effect, Limit, Targets, Wins};
 use super::groups;
-use super::{EFFECT_STEP_LIMIT, STEPS_TO_BEGIN, budget};
+use super::{EFFECT_STEP_LIMIT, budget};
 use crate::file::Rule;
 use crate::matcher::Matcher;
 use crate::robots::Robots;
@@ -32,7 +32,9 @@ use crate::robots::Robots;
 /// ```
 pub fn effects<'t>(matcher: &'t Matcher) -> Vec<(Rule<'t>, Effect)> {
     let mut effects = Effects::of(matcher.rules());
-    effects.decide(&matcher.side(), &mut budget(EFFECT_STEP_LIMIT));
+    let (side, mut budget) = (matcher.side(), budget(EFFECT_STEP_LIMIT));
+    let wins = Wins::new(&side, Targets::Sent, &mut budget);
+    effects.decide(&side.rules, wins, &mut budget);
     effects.rules
 }
 
@@ -76,12 +78,12 @@ pub(crate) fn effects_within<'t>(
     let mut effects = Effects::of(rules);
     for groups in robots.groups_by_name().selections() {
         let of_group = |&group: &u32| robots.file().group(group as usize).rules();
-        if !groups
-            .iter()
-            .flat_map(of_group)
-            .all(|rule| effects.decides(rule))
-        {
-            effects.decide(&groups::side(robots, groups), budget);
+        let rules: Vec<Rule<'_>> = groups.iter().flat_map(of_group).collect();
+        if !rules.iter().all(|rule| effects.decides(rule)) {
+            let side = groups::side(robots, groups, budget);
+            let side = side.as_ref().map_err(|&limit| limit);
+            let wins = side.and_then(|side| Wins::new(side, Targets::Sent, budget));
+            effects.decide(&rules, wins, budget);
         }
     }
     effects.rules
@@ -107,16 +109,19 @@ impl<'t> Effects<'t> {
         place.ok().map(|place| &mut self.rules[place].1)
     }
 
-    fn decides(&mut self, rule: Rule<'_>) -> bool {
+    fn decides(&mut self, rule: &Rule<'_>) -> bool {
         matches!(self.effect_at(rule.line()), Some(Effect::Decides(_)))
     }
 
     /// Updates the effects, given rules that some crawler selects together.
-    fn decide(&mut self, side: &Side<'_>, budget: &mut Budget) {
-        let begun = budget.spend(STEPS_TO_BEGIN);
-        let mut wins = begun.and_then(|()| Wins::new(side, Targets::Sent, budget));
-        for rule in &side.rules {
-            let Some(effect) = self.effect_at(rule.line) else {
+    fn decide<'s>(
+        &mut self,
+        rules: &[Rule<'s>],
+        mut wins: Result<Wins<'s>, Limit>,
+        budget: &mut Budget,
+    ) {
+        for rule in rules {
+            let Some(effect) = self.effect_at(rule.line()) else {
                 continue;
             };
             if matches!(effect, Effect::Decides(_)) {

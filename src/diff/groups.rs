@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::automaton::{Budget, CanonicalRule, Limit, Side};
+use super::automaton::{Budget, Limit, Side};
 use crate::dialect::Dialect;
 use crate::file::{ByName, Selection};
 use crate::robots::Robots;
@@ -74,8 +74,8 @@ impl<'t> Groups<'t> {
         rules.map(|rules| rules.len()).sum()
     }
 
-    pub(super) fn side(&self, selection: u32) -> Side<'t> {
-        side(self.robots, self.by_name.groups(selection))
+    pub(super) fn side(&self, selection: u32, budget: &mut Budget) -> Result<Side<'t>, Limit> {
+        side(self.robots, self.by_name.groups(selection), budget)
     }
 
     /// Returns the verdict of a side on a URL. `selected` states how its groups were selected.
@@ -95,20 +95,26 @@ impl<'t> Groups<'t> {
     }
 }
 
-/// Returns the rules of groups, compiled once for all URLs of a comparison.
-pub(super) fn side<'t>(robots: &'t Robots<'_>, groups: &[u32]) -> Side<'t> {
+/// Returns the rules of groups, compiled once for all URLs of a comparison, if there is enough
+/// memory for that.
+pub(super) fn side<'t>(
+    robots: &'t Robots<'_>,
+    groups: &[u32],
+    budget: &mut Budget,
+) -> Result<Side<'t>, Limit> {
+    /// The bytes that compiling takes at most: for each rule, and for each byte of its pattern.
+    const RULE: usize = 100;
+    const BYTE: usize = 6;
     let (file, dialect) = (robots.file(), robots.dialect());
+    let groups = groups.iter().map(|&group| group as usize);
+    let rules = groups.clone().flat_map(|group| file.group(group).rules());
+    let memory = rules.clone().map(|rule| RULE + BYTE * rule.pattern().len());
+    budget.begin_tables(memory.sum())?;
     let mut compiler = Compiler::new(file.text(), dialect);
-    let mut rules = Vec::new();
-    for &group in groups {
-        let group = group as usize;
-        compiler.add_all(&file.rows[file.rules_of(group)]);
-        let of_group = file.group(group).rules();
-        rules.extend(of_group.map(|rule| CanonicalRule::of(rule, dialect)));
-    }
-    Side {
-        rules,
+    groups.for_each(|group| compiler.add_all(&file.rows[file.rules_of(group)]));
+    Ok(Side {
+        rules: rules.collect(),
         dialect,
         compiled: Cow::Owned(compiler.finish()),
-    }
+    })
 }

@@ -2,11 +2,11 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::diff::automaton::{self, Budget, CanonicalRule, Side};
-use crate::file::Rule;
+use crate::debug::AsText;
+use crate::diff::automaton::{self, Budget, Side};
+use crate::file::{Rule, RuleKind};
 use crate::matcher::Matcher;
 
 /// The maximum number of states, and of steps in addition to reading the rules. They take a few
@@ -75,29 +75,24 @@ impl Matcher {
             return false;
         }
         let side = self.side();
-        let length: usize = side.rules.iter().map(|rule| rule.canonical.len() + 1).sum();
+        let length: usize = side.rules.iter().map(|rule| rule.pattern().len() + 1).sum();
         let mut budget = Budget::new(STATE_LIMIT, STEP_LIMIT + length as u64, MEMORY_LIMIT);
         automaton::gives_all(allowed, &side, &mut budget) == Ok(true)
     }
 
-    /// Returns the rules with their patterns in canonical spelling. If there is no file, returns
-    /// rules with the same verdicts.
+    /// Returns the rules. If there is no file, returns rules with the same verdicts.
     pub(crate) fn side(&self) -> Side<'_> {
-        let rule = |pattern: &'static [u8], is_allow, line| CanonicalRule {
-            canonical: Cow::Borrowed(pattern),
-            is_allow,
+        let rule = |pattern: &'static [u8], is_allow, line| Rule {
+            kind: RuleKind::of(is_allow),
+            pattern: AsText(pattern),
             line,
         };
-        let rules = match self.without_file {
-            Some((true, _)) => Vec::new(),
-            Some((false, _)) => vec![rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)],
-            None => {
-                let of = |rule| CanonicalRule::of(rule, self.dialect());
-                self.rules().map(of).collect()
-            }
-        };
         Side {
-            rules,
+            rules: match self.without_file {
+                Some((true, _)) => Vec::new(),
+                Some((false, _)) => [rule(b"/", false, 1), rule(b"/robots.txt$", true, 2)].into(),
+                None => self.rules().collect(),
+            },
             dialect: self.dialect(),
             compiled: Cow::Borrowed(&self.rules),
         }

@@ -102,7 +102,7 @@ pub(crate) struct RuleSet {
 
 impl RuleSet {
     /// Returns the size of its heap memory.
-    #[cfg(feature = "std")]
+    #[cfg(any(feature = "std", feature = "diff"))]
     pub(crate) fn heap_size(&self) -> usize {
         size_of_val(&*self.words) + self.bytes.len()
     }

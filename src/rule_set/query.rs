@@ -16,16 +16,16 @@ impl RuleSet {
     /// signature doesn't exclude once. Ordinary rules are tried without allocating.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
-        self.decide_counting(target, &mut |_| {})
+        self.decide_counting(target, &mut |_, _| {})
     }
 
-    /// Like [`decide`](RuleSet::decide), and passes the work to `count`. A unit takes about as
-    /// long as comparing sixteen bytes.
+    /// Like [`decide`](RuleSet::decide), and passes the work to `count`: how often something was
+    /// done that takes about as long as comparing sixteen bytes, and the pattern that was tried.
     #[inline]
     pub(crate) fn decide_counting(
         &self,
         target: &Target<'_>,
-        count: &mut impl FnMut(usize),
+        count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
         let literal = self.first_literal(target, count);
         if self.wildcards == 0 {
@@ -48,11 +48,11 @@ impl RuleSet {
     fn first_literal(
         &self,
         target: &Target<'_>,
-        count: &mut impl FnMut(usize),
+        count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
         let keys = keys::of_target(target.bytes());
         let mut best = None;
-        count(1 + self.literals() / 16);
+        count(self.literals() / 16, b"");
         for first in (0..self.literals()).step_by(BLOCK) {
             // Find all candidates of a block before comparing any. Interleaved, the branches
             // would be hard to predict and cost more than everything else.
@@ -62,7 +62,7 @@ impl RuleSet {
                 let entry = first + candidates.trailing_zeros() as usize;
                 candidates &= candidates - 1;
                 let (strategy, body, decision) = self.compared(entry);
-                count(1 + body.len().min(target.bytes().len()) / 16);
+                count(2 + body.len().min(target.bytes().len()) / 16, b"");
                 if pattern::literal_matches(strategy, body, target) {
                     best = best.max(Some(decision));
                 }
@@ -76,10 +76,10 @@ impl RuleSet {
         &self,
         target: &Target<'_>,
         best: Option<Decision>,
-        count: &mut impl FnMut(usize),
+        count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
         let lacking = Signature::lacking(target.bytes());
-        count(self.wildcards as usize / 4);
+        count(self.wildcards as usize / 4, b"");
         for (entry, needed) in (self.literals()..).zip(self.signatures()) {
             if needed.needs_any_of(lacking) {
                 continue;
@@ -89,8 +89,7 @@ impl RuleSet {
             if best >= Some(decision) {
                 break;
             }
-            // Each part between two `*` is a search of its own.
-            count(1 + 2 * body.len() + target.bytes().len() / 16);
+            count(8 + (body.len() + target.bytes().len()) / 16, body);
             if pattern::matches(strategy, body, target) {
                 return Some(decision);
             }

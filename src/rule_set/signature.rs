@@ -76,15 +76,15 @@ static PLACES: [u64; 256] = {
     while byte < places.len() {
         let number = match byte as u8 {
             letter @ b'a'..=b'z' => letter - b'a',
-            digit @ b'0'..=b'9' => 26 + (digit - b'0') / 2,
-            b'.' => 31,
-            b'-' => 32,
-            b'_' => 33,
-            b'?' => 34,
-            b'=' => 35,
-            b'&' => 36,
-            b'%' => 37,
-            other => 38 + other % 10,
+            digit @ b'0'..=b'9' => 26 + (digit - b'0'),
+            b'.' => 36,
+            b'-' => 37,
+            b'_' => 38,
+            b'?' => 39,
+            b'=' => 40,
+            b'&' => 41,
+            b'%' => 42,
+            other => 43 + other % 5,
         };
         assert!((number as u32) < ANYWHERE);
         places[byte] = 1 << number;

@@ -24,7 +24,7 @@ impl Comparison {
     pub(crate) fn new(sides: [&Side<'_>; 2], targets: Targets, budget: &mut Budget) -> Comparison {
         let dialect = common(sides.map(|side| side.dialect));
         let read = |budget: &mut Budget| {
-            budget.begin_tables();
+            budget.begin_tables(sides.map(Side::memory).iter().sum())?;
             let mut patterns = Vec::new();
             for (number, side) in sides.into_iter().enumerate() {
                 read_side(number, side, dialect, &mut patterns, budget)?;
@@ -76,11 +76,11 @@ pub(super) fn read_side(
     budget: &mut Budget,
 ) -> Result<(), Limit> {
     for rule in &side.rules {
-        budget.spend(rule.canonical.len() + 1)?;
+        budget.spend(rule.pattern().len() + 1)?;
         for pattern in Pattern::of(rule, side.dialect, targets) {
             budget.allocate(pattern.memory())?;
-            let rank = 1 + (pattern.length << 1 | u32::from(rule.is_allow));
-            let candidate = Candidate::new(number, rank, rule.is_allow, rule.line);
+            let rank = 1 + (pattern.length << 1 | u32::from(rule.is_allow()));
+            let candidate = Candidate::new(number, rank, rule.is_allow(), rule.line());
             patterns.push((pattern, candidate));
         }
     }

@@ -5,8 +5,10 @@ use core::cmp::Reverse;
 
 use super::alphabet::{Alphabet, Class, NO_CLASS, NamedSymbols, QUESTION_MARK, Symbol};
 use super::alphabet::{first_symbol, in_query};
-use super::{Budget, CanonicalRule, Limit, Targets};
+use super::{Budget, Limit, Targets};
+use crate::canonical;
 use crate::dialect::Dialect;
+use crate::file::Rule;
 use crate::pattern::Shape;
 
 /// A symbol of a pattern, or `*`.
@@ -30,12 +32,12 @@ impl Pattern {
     /// it is for an index page and also matches its folder.
     /// `targets` is the dialect of the alphabet.
     pub(super) fn of(
-        rule: &CanonicalRule<'_>,
+        rule: &Rule<'_>,
         dialect: Dialect,
         targets: Dialect,
-    ) -> impl Iterator<Item = Pattern> {
-        let canonical = &*rule.canonical;
-        let folder = Shape::of_index_folder(canonical, rule.is_allow, dialect)
+    ) -> impl Iterator<Item = Pattern> + use<> {
+        let canonical = &*canonical::pattern(rule.pattern(), dialect);
+        let folder = Shape::of_index_folder(canonical, rule.is_allow(), dialect)
             .map(|folder| [&canonical[..folder.body], b"$"].concat());
         let folder = folder.and_then(|folder| Pattern::read(&folder, dialect, targets));
         let pattern = Pattern::read(canonical, dialect, targets);

@@ -12,8 +12,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use memchr::memchr_iter;
+
 use super::alphabet::{self, NamedSymbols, first_symbol, push_symbol};
-use super::{Budget, CanonicalRule, Limit, Side, Targets};
+use super::{Budget, Limit, Side, Targets};
+use crate::file::Rule;
 use crate::pattern::Shape;
 use crate::rule_set::Decision;
 use crate::target::Target;
@@ -44,7 +47,8 @@ impl<'s> Samples<'s> {
         let dialect = side.dialect;
         let mut named = NamedSymbols::none();
         for rule in &side.rules {
-            let mut rest = &*rule.canonical;
+            let canonical = side.canonical(rule);
+            let mut rest = &*canonical;
             while !rest.is_empty() {
                 let (symbol, after) = first_symbol(rest, dialect, dialect);
                 named.add(symbol);
@@ -64,11 +68,7 @@ impl<'s> Samples<'s> {
     }
 
     /// Asks for the samples of a rule.
-    pub(crate) fn show(
-        &self,
-        rule: &CanonicalRule<'_>,
-        budget: &mut Budget,
-    ) -> Result<Shown, Limit> {
+    pub(crate) fn show(&self, rule: &Rule<'s>, budget: &mut Budget) -> Result<Shown, Limit> {
         let (mut lines, mut are_all_decided) = (Vec::new(), true);
         for sample in self.of(rule) {
             let decision = match &sample {
@@ -77,7 +77,7 @@ impl<'s> Samples<'s> {
             };
             match (sample, decision) {
                 (Some(sample), _) if self.side.exempts(&sample) => lines.push(0),
-                (Some(sample), Some((line, _))) if line == rule.line => {
+                (Some(sample), Some((line, _))) if line == rule.line() => {
                     return Ok(Shown::Decides(sample));
                 }
                 (_, Some((line, _))) => lines.push(line),
@@ -92,21 +92,20 @@ impl<'s> Samples<'s> {
     }
 
     /// Returns the samples of a rule, as targets; `None` for one that no target has.
-    pub(crate) fn of(&self, rule: &CanonicalRule<'_>) -> impl Iterator<Item = Option<String>> {
-        let canonical = &*rule.canonical;
+    pub(crate) fn of(&self, rule: &Rule<'s>) -> Vec<Option<String>> {
+        let canonical = &*self.side.canonical(rule);
         let shape = Shape::of(canonical, self.side.dialect).filter(|_| !canonical.is_empty());
-        let folder = Shape::of_index_folder(canonical, rule.is_allow, self.side.dialect);
-        let shapes = [shape, folder].into_iter().flatten();
-        shapes.flat_map(move |shape| {
-            let body = &canonical[..shape.body];
+        let folder = Shape::of_index_folder(canonical, rule.is_allow(), self.side.dialect);
+        let mut samples = Vec::new();
+        for shape in [shape, folder].into_iter().flatten() {
+            let (body, is_anchored) = (&canonical[..shape.body], shape.strategy.is_anchored());
+            samples.push(self.sample(body, is_anchored));
             let stars = body.iter().take_while(|&&byte| byte == b'*').count();
-            let without_star = &body[stars..];
-            let is_optional = stars > 0 && without_star.first() == Some(&b'/');
-            let bodies = [Some(body), is_optional.then_some(without_star)];
-            let is_anchored = shape.strategy.is_anchored();
-            let bodies = bodies.into_iter().flatten();
-            bodies.map(move |body| self.sample(body, is_anchored))
-        })
+            if stars > 0 && body.get(stars) == Some(&b'/') {
+                samples.push(self.sample(&body[stars..], is_anchored));
+            }
+        }
+        samples
     }
 
     /// Returns a sample as a target.
@@ -174,16 +173,15 @@ impl Side<'_> {
         target: &Target<'_>,
         budget: &mut Budget,
     ) -> Result<Option<(u32, Decision)>, Limit> {
-        /// The units of work that take as long as a step, and those that trying a pattern takes
-        /// whatever its length.
+        /// The units of work that take as long as a step.
         const UNITS: usize = 16;
-        const PATTERN: usize = 8;
         // A query begins only if some budget is left, because it always runs to its end.
         budget.spend(1 + target.bytes().len() / 256)?;
         let mut work = 0;
-        let found = self
-            .compiled
-            .decide_counting(target, &mut |units| work += PATTERN + units);
+        let found = self.compiled.decide_counting(target, &mut |units, body| {
+            // Each part between two `*` is a search of its own.
+            work += units + 6 * memchr_iter(b'*', body).count();
+        });
         budget.spend(work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
         Ok(found.map(|found| (line(found), found)))

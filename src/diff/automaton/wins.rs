@@ -8,7 +8,9 @@ use super::questions::VerdictChange;
 use super::rules::{Automaton, Candidate};
 use super::samples::{Samples, Shown};
 use super::walk::walk;
-use super::{ALLOWED, Budget, CanonicalRule, Limit, Side, Targets};
+use super::{ALLOWED, Budget, Limit, Side, Targets};
+use crate::diff::STEPS_TO_BEGIN;
+use crate::file::Rule;
 
 /// The rules of a set, prepared to find out which ones ever decide.
 pub(crate) struct Wins<'s> {
@@ -43,8 +45,8 @@ impl<'s> Wins<'s> {
         targets: Targets,
         budget: &mut Budget,
     ) -> Result<Wins<'s>, Limit> {
-        let bytes: usize = side.rules.iter().map(|rule| rule.canonical.len()).sum();
-        budget.spend(bytes / 4 + side.rules.len())?;
+        let bytes: usize = side.rules.iter().map(|rule| rule.pattern().len()).sum();
+        budget.spend(STEPS_TO_BEGIN + bytes / 4 + side.rules.len())?;
         Ok(Wins {
             samples: Samples::new(side, targets),
             targets,
@@ -53,7 +55,7 @@ impl<'s> Wins<'s> {
     }
 
     /// Finds out if a rule ever decides. Its samples answer, unless it has none.
-    pub(crate) fn of(&mut self, rule: &CanonicalRule<'_>, budget: &mut Budget) -> Effect {
+    pub(crate) fn of(&mut self, rule: &Rule<'s>, budget: &mut Budget) -> Effect {
         let shown = self.samples.show(rule, budget);
         let effect = shown.and_then(|shown| match shown {
             Shown::Decides(target) => Ok(Effect::Decides(self.samples.url(target))),
@@ -63,7 +65,7 @@ impl<'s> Wins<'s> {
                 lines.dedup();
                 Ok(Effect::Never(lines))
             }
-            Shown::Nothing => self.walk(rule.line, budget),
+            Shown::Nothing => self.walk(rule.line(), budget),
         });
         effect.unwrap_or(Effect::Undecided)
     }
@@ -108,7 +110,7 @@ fn read(
     targets: Targets,
     budget: &mut Budget,
 ) -> Result<(Automaton, Vec<Candidate>), Limit> {
-    budget.begin_tables();
+    budget.begin_tables(side.memory())?;
     let mut patterns = Vec::new();
     read_side(0, side, side.dialect, &mut patterns, budget)?;
     patterns.extend(exempt(side.dialect));
@@ -130,6 +132,6 @@ pub(crate) fn gives_all(
     let mut wins = Wins::new(side, Targets::Any, budget)?;
     let found = wins.samples.decide_any(budget)?;
     let is_so = allowed || found.is_some_and(|found| !found.allows(side.dialect));
-    let mut others = side.rules.iter().filter(|rule| rule.is_allow != allowed);
+    let mut others = side.rules.iter().filter(|rule| rule.is_allow() != allowed);
     Ok(is_so && others.all(|rule| matches!(wins.of(rule, budget), Effect::Never(_))))
 }
