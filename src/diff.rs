@@ -115,7 +115,7 @@ const STATE_LIMIT: usize = 1 << 17;
 const STEP_LIMIT: u64 = 3 << 24;
 
 /// The maximum number of steps for finding the [`effects`] of rules: 1 s.
-const EFFECT_STEP_LIMIT: u64 = 1 << 25;
+const EFFECT_STEP_LIMIT: u64 = 3 << 23;
 
 /// The maximum size of the tables and states of one comparison, in bytes.
 const MEMORY_LIMIT: usize = 48 << 20;

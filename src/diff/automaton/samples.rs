@@ -179,8 +179,11 @@ impl Side<'_> {
         budget.spend(1 + target.bytes().len() / 256)?;
         let mut work = 0;
         let found = self.compiled.decide_counting(target, &mut |units, body| {
-            // Each part between two `*` is a search of its own.
-            work += units + 6 * memchr_iter(b'*', body).count();
+            // Each part between two `*` is a search of its own, which may be repeated.
+            let stars = || memchr_iter(b'*', body);
+            let between = stars().next_back().zip(stars().next());
+            let between = between.map_or(0, |(last, first)| last - first);
+            work += units + 4 * stars().count() + 2 * between;
         });
         budget.spend(work / UNITS)?;
         let line = |found: Decision| self.compiled.rule(found.rule as usize).line();
