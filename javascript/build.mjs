@@ -90,7 +90,8 @@ compile();
 if (names.includes("core")) {
   compile("--module", "commonjs", "--moduleResolution", "bundler", "--outDir", "dist/cjs");
   writeFileSync(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');
-  // Node gets the same objects by `import` and by `require`.
+  // `import` and `require` give the same objects: recent Node versions follow the condition `module-sync` for both, and
+  // others get these modules.
   writeFileSync(join(dist, "node.js"), 'export * from "./cjs/index.js";\n');
   writeFileSync(join(dist, "crawl", "node.js"), 'export * from "../cjs/crawl/index.js";\n');
   writeFileSync(join(dist, "tools", "node.js"), 'export * from "../cjs/tools/index.js";\n');

@@ -1,109 +1,77 @@
-// This package beside others, in one process: time, wrong answers and memory.
+// This package beside others: size, start, time, memory and wrong answers, in Node, Deno and Bun.
 //
-//     npm run build && npm ci --prefix compare && npm run --prefix compare compare -- FOLDER
+//     npm run build && npm ci --prefix tests && npm ci --prefix compare && npm run --prefix compare compare -- FOLDER
 //
-// FOLDER contains robots.txt files. Rounds are interleaved, and the least processor time of each counts, because
-// other programs disturb a round but never speed it up. Answers are compared with the Google dialect, which is Google's
-// own parser bit for bit, so that a difference of the others is theirs.
+// FOLDER contains robots.txt files. Rounds are interleaved, and the least processor time of each counts, because other programs disturb a
+// round but never speed it up. Answers are compared with the Google dialect, which is Google's own parser bit for bit, so a difference
+// of the others is theirs. A runtime that is not installed is left out.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { Robots } from "robots-exclusion";
-import robotsParser from "robots-parser";
-import guard from "robots-txt-guard";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 
+const here = dirname(fileURLToPath(import.meta.url));
 const folder = process.argv[2];
 if (!folder) {
   console.error("usage: npm run compare -- FOLDER, with robots.txt files");
   process.exit(2);
 }
-const ROUNDS = 9;
-const SITE = "https://www.example.com";
-const AGENTS = ["MyBot", "Googlebot", "bingbot", "Googlebot-Image", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"];
-const URLS = [
-  "/", "/a/b", "/search?q=1", "/private/x.html", "/wp-admin/admin-ajax.php", "/images/a.gif?x=2", "/en/products/some-category/item-12345.html",
-  "/admin/", "/cart", "/user/login",
-].map((path) => SITE + path);
+const NAMES = ["robots-exclusion", "robots-parser", "robots-txt-guard"];
+const STARTS = 15;
 
-const files = readdirSync(folder).map((name) => readFileSync(join(folder, name))).filter((bytes) => bytes.length <= 500_000);
-const texts = files.map((bytes) => bytes.toString("utf8"));
-
-/** Reads groups and rules for robots-txt-guard, whose own parser is a stream. */
-function groups(text) {
-  const found = [];
-  let open = false;
-  for (const line of text.split(/\r\n?|\n/)) {
-    const [, field = "", value = ""] = /^\s*([^:#]*?)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
-    const name = field.toLowerCase();
-    if (name === "user-agent") {
-      if (!open) found.push({ agents: [], rules: [] });
-      found.at(-1).agents.push(value);
-      open = true;
-    } else if ((name === "allow" || name === "disallow") && found.length > 0) {
-      if (value) found.at(-1).rules.push({ rule: name, path: value });
-      open = false;
-    }
-  }
-  return { groups: found };
-}
-
-const CONTESTANTS = {
-  "robots-exclusion": { parse: (text) => Robots.parse(text), matcher: (robots) => robots.matcher("MyBot"), query: (matcher, url) => matcher.allowed(url), ask: (robots, agent, url) => robots.allowed(agent, url) },
-  "robots-exclusion, bytes": { bytes: true, parse: (bytes) => Robots.parse(bytes), matcher: (robots) => robots.matcher("MyBot"), query: (matcher, url) => matcher.allowed(url), ask: (robots, agent, url) => robots.allowed(agent, url) },
-  "robots-parser": { parse: (text) => robotsParser(`${SITE}/robots.txt`, text), matcher: (robots) => robots, query: (robots, url) => robots.isAllowed(url, "MyBot"), ask: (robots, agent, url) => robots.isAllowed(url, agent) },
-  "robots-txt-guard": { parse: (text) => guard(groups(text)), matcher: (robots) => robots, query: (robots, url) => robots.isAllowed("MyBot", url.slice(SITE.length)), ask: (robots, agent, url) => robots.isAllowed(agent, url.slice(SITE.length)) },
+const tests = join(dirname(here), "tests", "node_modules");
+const RUNTIMES = {
+  Node: [process.execPath],
+  Deno: [join(tests, "@deno", "linux-x64-glibc", "deno"), "run", "--quiet", "--allow-all", "--node-modules-dir=manual"],
+  Bun: [join(tests, ".bin", "bun"), "run"],
 };
 
-/** Returns the processor time of a call in microseconds. */
-function time(call) {
-  const start = process.cpuUsage();
-  call();
-  const { user, system } = process.cpuUsage(start);
-  return user + system;
+function measure([program, ...args], ...command) {
+  const { status, stdout, stderr, error } = spawnSync(program, [...args, join(here, "measure.mjs"), ...command], { cwd: here, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${command.join(" ")}: ${error ?? stderr}`);
+  return JSON.parse(stdout);
 }
 
-const rows = {};
-for (const name of Object.keys(CONTESTANTS)) rows[name] = { parse: Infinity, "parse and ask": Infinity, query: Infinity };
-let kept = 0;
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [name, { bytes, parse, matcher, query, ask }] of Object.entries(CONTESTANTS)) {
-    const inputs = bytes ? files : texts;
-    const row = rows[name];
-    const least = (key, value) => (row[key] = Math.min(row[key], value));
-    least("parse", time(() => inputs.forEach((input) => parse(input))) / inputs.length);
-    least("parse and ask", time(() => inputs.forEach((input) => (kept += ask(parse(input), "MyBot", URLS[4])))) / inputs.length);
-    // As many as a crawler would have at hand.
-    const matchers = inputs.slice(0, 500).map((input) => matcher(parse(input)));
-    least("query", time(() => matchers.forEach((one) => URLS.forEach((url) => (kept += query(one, url))))) / matchers.length / URLS.length);
+/** The bytes that a program loads to use a package, and their size by Brotli. */
+function size(name) {
+  const root = realpathSync(join(here, "node_modules", name));
+  const parts = {
+    // The module of `import`, and what it imports.
+    "robots-exclusion": ["dist/index.js", "dist/core.js", "dist/instance.js", "dist/platform.js", "dist/generated/core-base64.js", "dist/generated/core/robots.js"],
+    "robots-parser": ["index.js", "Robots.js"],
+    "robots-txt-guard": ["lib/guard.js", "lib/patterns.js"],
+  }[name].map((path) => join(root, path));
+  const bytes = Buffer.concat(parts.map((path) => readFileSync(path)));
+  return [bytes.length, brotliCompressSync(bytes).length];
+}
+
+console.log("| | bytes to load | by Brotli |\n|---|---|---|");
+for (const name of NAMES) console.log(`| ${name} | ${size(name).map((bytes) => bytes.toLocaleString("en")).join(" | ")} |`);
+
+for (const [runtime, command] of Object.entries(RUNTIMES)) {
+  if (!existsSync(command[0])) {
+    console.log(`\n${runtime} is not installed: run npm ci --prefix tests`);
+    continue;
   }
-}
-
-// A URL is wrongly open if it is allowed although Google's parser disallows it.
-const asked = files.length * AGENTS.length * URLS.length;
-const wrong = Object.fromEntries(Object.keys(CONTESTANTS).map((name) => [name, { open: 0, closed: 0 }]));
-for (const [place, bytes] of files.entries()) {
-  const google = Robots.parse(bytes, { dialect: "google", byteLimit: null });
-  const parsed = Object.entries(CONTESTANTS).map(([name, { bytes: isBytes, parse, ask }]) => [wrong[name], parse(isBytes ? bytes : texts[place]), ask]);
-  for (const agent of AGENTS) {
-    // That parser compares names whole, so it is asked by product token.
-    const token = agent.startsWith("Mozilla") ? "Googlebot" : agent;
-    const names = token === "Googlebot-Image" ? ["Googlebot-Image", "Googlebot"] : [token];
-    const first = names.find((name) => google.verdict(name, "/").selection === "own") ?? token;
-    const matcher = google.matcher(first);
-    for (const url of URLS) {
-      const expected = matcher.allowed(url);
-      for (const [counts, robots, ask] of parsed) {
-        const found = ask(robots, agent, url);
-        if (found === expected) continue;
-        counts[found ? "open" : "closed"]++;
-      }
+  const version = spawnSync(command[0], ["--version"], { encoding: "utf8" }).stdout.split("\n")[0].replace(/^deno | .*$/g, "");
+  const { files, asked, used, rows, differences } = measure(command, "contest", folder);
+  const starts = Object.fromEntries(NAMES.map((name) => [name, { clock: Infinity, processor: Infinity }]));
+  for (let round = 0; round < STARTS; round++) {
+    for (const name of NAMES) {
+      const { clock, processor } = measure(command, "start", name);
+      starts[name] = { clock: Math.min(clock, starts[name].clock), processor: Math.min(processor, starts[name].processor) };
     }
   }
-}
-
-console.log(`${files.length} files; ${asked} questions with ${AGENTS.length} names and ${URLS.length} URLs; Node ${process.version}; ${kept} answers used\n`);
-console.log("| | parse, µs | parse and ask, µs | query, ns | wrongly open | wrongly closed |\n|---|---|---|---|---|---|");
-for (const [name, row] of Object.entries(rows)) {
-  const { open, closed } = wrong[name];
-  console.log(`| ${name} | ${row.parse.toFixed(1)} | ${row["parse and ask"].toFixed(1)} | ${(row.query * 1000).toFixed(0)} | ${open} | ${closed} |`);
+  console.log(`\n${runtime} ${version}: ${files} files, ${asked} questions about them; ${used} answers used\n`);
+  console.log("| | first answer, ms | parse, µs | parse and ask, µs | query, ns | wrongly open | wrongly closed | growth, MB |\n|---|---|---|---|---|---|---|---|");
+  for (const { name, parsing, asking, querying, open, closed } of rows) {
+    const start = starts[name] ? `${starts[name].clock.toFixed(1)} (processor ${starts[name].processor.toFixed(1)})` : "";
+    const growth = starts[name] ? measure(command, "memory", name).toFixed(0) : "";
+    console.log(`| ${name} | ${start} | ${parsing.toFixed(1)} | ${asking.toFixed(1)} | ${(querying * 1000).toFixed(0)} | ${open} | ${closed} | ${growth} |`);
+  }
+  const { megabytes, making, asking } = measure(command, "million");
+  console.log(`\nA million matchers of 10,000 files take ${megabytes.toFixed(0)} MB, and ${making.toFixed(1)} µs each to compile. Asked at random, ${asking.toFixed(1)} µs a question.`);
+  if (runtime === "Node") for (const [text, count] of differences) console.log(`${count} answers of robots-exclusion differ from Google's: ${text}`);
 }

@@ -36,7 +36,7 @@ export const core = new Instance(glue);
  * init(await WebAssembly.compileStreaming(fetch("/core.wasm")));
  * ```
  *
- * @throws Error if the module is in use already; TypeError if it is no module.
+ * @throws Error if the package is already in use; TypeError if `module` is not a `WebAssembly.Module`.
  */
 export function init(module: WebAssembly.Module): void {
   core.init(module);
@@ -47,13 +47,13 @@ export interface ParseOptions {
   /** Which parser to imitate. The default is `"standard"`. */
   dialect?: Dialect | undefined;
   /**
-   * The number of bytes that are read; `null` or `Infinity` for all of them. The default is 512,000, and a
-   * lower limit does not conform to RFC 9309 §2.5. A line that the limit cuts is ignored.
+   * The number of bytes to read; `null` or `Infinity` reads all of them. The default is 512,000, and a lower limit
+   * doesn't conform to RFC 9309 §2.5. If the limit cuts a line, that line is ignored.
    */
   byteLimit?: number | null | undefined;
   /**
-   * If no group names `Googlebot-Image`, obey the groups of `googlebot`. The default is `true`; RFC 9309
-   * selects the groups of `*` instead.
+   * `true`, the default, lets `Googlebot-Image` obey the groups of `googlebot` if none names it, as Google documents.
+   * `false` lets it obey the groups of `*` instead, as specified in RFC 9309.
    */
   agentFallback?: boolean | undefined;
 }
@@ -67,20 +67,19 @@ export interface Verdict {
   /** The line of the rule that decides, from 1. */
   readonly line?: number;
   /**
-   * Why: a rule decides, no rule matches, no group applies to the crawler, the URL is `/robots.txt` (which is
+   * The reason: a rule decides, no rule matches, no group applies to the crawler, the URL is `/robots.txt` (which is
    * always allowed), or no robots.txt is available.
    */
   readonly reason: "rule" | "no-rule" | "no-group" | "robots-txt" | "unavailable";
   /** The rule that decides. */
   readonly rule?: Rule;
   /**
-   * How the groups were selected: they name the crawler (`"own"`), or a more general token (`"general"`), or
-   * `*` (`"wildcard"`), or there are none.
+   * How the groups were selected: by the crawler's own token, by a more general one, or by `*`. `"none"` if no group applies.
    */
   readonly selection: Selection;
   /** The product token that the selected groups name, or `*`. */
   readonly group?: string;
-  /** `true` if the URL neither begins with `/` nor is absolute, which is most likely a mistake of the caller. */
+  /** `true` if the URL neither begins with `/` nor is absolute. That's probably a mistake in the calling program. */
   readonly isIncompleteUrl: boolean;
   /** The verdict in words: `disallowed by line 2: Disallow: /private/`. Quotes the file: escape it before you show it. */
   readonly text: string;
@@ -95,23 +94,23 @@ export interface Record {
   readonly line: number;
 }
 
-/** What `Content-Usage` or `Content-Signal` records state about a URL. */
+/** The preferences that `Content-Usage` or `Content-Signal` records state about a URL. */
 export interface Usage {
-  /** `false` if the URL is disallowed: then no preference applies. */
+  /** `false` if the URL is disallowed, so that no preference applies. */
   readonly applies: boolean;
-  /** What is stated in words, a line for each label. */
+  /** The preferences in words, one line per label. */
   readonly text: string;
-  /** What is stated for the labels of the vocabulary. */
+  /** The statements about labels of the vocabulary. Labels that the file doesn't mention are missing. */
   readonly stated: readonly Statement[];
-  /** Returns what is stated for a label, such as `train-ai`, or `undefined` if nothing is. */
+  /** Returns the preference for a label, such as `train-ai`, or `undefined` if the file states none. */
   preference(label: string): "allow" | "disallow" | undefined;
-  /** Returns the line that decides for a label, from 1. */
+  /** Returns the line of the record that decides about a label, from 1. */
   line(label: string): number | undefined;
-  /** Returns the value that is stated for a key that is not yes or no, such as `use`, in lower case. */
+  /** Returns the value of a key in lower case, for keys such as `use` that have other values than yes and no. */
   value(key: string): string | undefined;
 }
 
-/** What is stated for a label. */
+/** A statement about one label. */
 export interface Statement {
   readonly label: string;
   readonly preference?: "allow" | "disallow";
@@ -161,9 +160,8 @@ function checked(agent: string): string {
 /**
  * A parsed robots.txt.
  *
- * It keeps the text. The parsed form is in WebAssembly, in a pool of 16 MB from which the oldest entries are
- * evicted; an evicted file is parsed again when it is asked, which takes some microseconds. So there is
- * nothing to free.
+ * It keeps the text. Its parsed form is in WebAssembly, in a pool of 16 MB that evicts its oldest entries. If you ask an evicted
+ * file, it's parsed again, which takes 7 µs on average for files of public sites. So there's nothing to free.
  */
 export class Robots {
   readonly #file: File;
@@ -175,11 +173,11 @@ export class Robots {
   }
 
   /**
-   * Parses a robots.txt. No text is an error: lines that are not records are ignored.
+   * Parses a robots.txt. No text is an error, because lines that aren't records are ignored.
    *
-   * Takes time linear in the text, of which at most 512,000 bytes are read unless `byteLimit` says
-   * otherwise. If you have the bytes of the response, pass them, because a file need not be UTF-8. Lone
-   * surrogates of a string are read as U+FFFD.
+   * Reads at most 512,000 bytes unless you set `byteLimit`, and takes time linear in the bytes read. If you have the bytes of
+   * the response, pass them rather than a string, because a file need not be UTF-8. Lone surrogates in a string are read as
+   * U+FFFD.
    *
    * @throws TypeError if `text` is neither a string nor a `Uint8Array`, or is detached, and if an option has the
    * wrong type; RangeError if `byteLimit` is not a number of bytes.
@@ -196,9 +194,8 @@ export class Robots {
   /**
    * Returns `true` if the crawler may fetch the URL.
    *
-   * `agent` is the crawler's product token or `User-Agent` header. Only the path and query of the URL count;
-   * {@link Scope.covers} decides whether the file covers its host. If you ask about many URLs, keep a
-   * {@link matcher}.
+   * `agent` is the crawler's product token or its whole `User-Agent` header. Only the path and query of the URL count, so use
+   * {@link Scope.covers} if the URL might be on another host. If you ask about many URLs, keep a {@link matcher}.
    */
   allowed(agent: string, url: string | URL): boolean {
     const [name, address] = [checked(agent), href(url)];
@@ -220,15 +217,15 @@ export class Robots {
   /**
    * Compiles the rules for one crawler.
    *
-   * Several names are the product tokens of one crawler in order of preference, such as `["Googlebot-Image",
-   * "Googlebot"]`: the first that has a group of its own counts.
+   * If you pass several names, they're the product tokens of one crawler in order of preference, such as `["Googlebot-Image",
+   * "Googlebot"]`. The first one with a group of its own counts.
    */
   matcher(agents: string | Iterable<string>): Matcher {
     const names = agentsOf(agents);
     return makeMatcher(core, this.#file, names, core.compile(this.#kept(), names));
   }
 
-  /** The values of all `sitemap` records, in file order. Most are absolute URLs. */
+  /** The values of all `sitemap` records, in file order. They should be absolute URLs, but they aren't checked. */
   get sitemaps(): string[] {
     return JSON.parse(core.engine.sitemaps(this.#kept()));
   }
@@ -243,7 +240,7 @@ export class Robots {
     return core.engine.is_truncated(this.#kept());
   }
 
-  /** Releases memory in WebAssembly at once, for `using`. The file can still be asked, and is then parsed again. */
+  /** Releases the memory in WebAssembly immediately, for `using`. If you ask the file afterwards, it's parsed again. */
   [dispose](): void {
     core.release(this.#number);
     this.#number = -1;
@@ -264,8 +261,8 @@ export function matcherOf(rules: Saved, agents: string | Iterable<string>): Matc
 /**
  * The compiled rules for one crawler.
  *
- * Like {@link Robots}, it is compiled again if it has been evicted from WebAssembly, so you can keep a million
- * of them: each keeps a reference to the text of its file.
+ * Like {@link Robots}, it's compiled again if it has been evicted from WebAssembly. Matchers share the text of their file, so a
+ * million of them take about 230 bytes each, and a question to an evicted one takes some microseconds more.
  */
 export class Matcher {
   readonly #instance: Instance<any>;
@@ -311,12 +308,12 @@ export class Matcher {
     return JSON.parse(this.#instance.engine.verdict(number, end));
   }
 
-  /** Returns 1 for each URL that the crawler may fetch, and 0 for each other. */
+  /** Returns 1 for each URL that the crawler may fetch and 0 for the others, in the order of `urls`. */
   allowedMany(urls: Iterable<string | URL>): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(urls, (url) => Number(this.allowed(url)));
   }
 
-  /** The `crawl-delay` in seconds: the largest that applies, at most a day. */
+  /** The `crawl-delay` in seconds, at most a day. If several apply, the largest one. */
   get crawlDelay(): number | undefined {
     return this.#instance.engine.crawl_delay(this.#kept());
   }
@@ -337,14 +334,14 @@ export class Matcher {
   }
 
   /**
-   * Returns what `Content-Usage` records state about a URL. Follows IETF drafts: answers may change in any
-   * release.
+   * Returns the preferences that `Content-Usage` records state about a URL. They follow IETF drafts, so answers may change in
+   * any release.
    */
   usage(url: string | URL): Usage {
     return this.#usage(href(url), false);
   }
 
-  /** Returns what `Content-Signal` records state about a URL. */
+  /** Returns the preferences that `Content-Signal` records state about a URL. */
   contentSignals(url: string | URL): Usage {
     return this.#usage(href(url), true);
   }
@@ -354,7 +351,7 @@ export class Matcher {
     return usageOf(this.#rules, this.#agents, url, signals);
   }
 
-  /** Releases memory in WebAssembly at once, for `using`. The matcher can still be asked, and is then compiled again. */
+  /** Releases the memory in WebAssembly immediately, for `using`. If you ask the matcher afterwards, it's compiled again. */
   [dispose](): void {
     this.#instance.release(this.#number);
     this.#number = -1;

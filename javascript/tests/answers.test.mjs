@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -56,31 +56,4 @@ test("verdicts and lines agree with the library, in both dialects", { skip: spaw
     }
   }
   console.log(`${count} verdicts of ${all.length} files agree`);
-});
-
-// A case a line; see the folder for the format.
-const cases = join(root, "tests", "conformance");
-test("the conformance cases", { skip: !existsSync(cases) && "SKIPPED: there is no tests/conformance" }, () => {
-  let count = 0;
-  for (const name of readdirSync(cases).filter((name) => name.endsWith(".jsonl"))) {
-    for (const line of readFileSync(join(cases, name), "utf8").split("\n").filter(Boolean)) {
-      const { name: title, robots, robots_base64, agents, url, status, profile, options, byte_limit, ...dialects } = JSON.parse(line);
-      // Statuses and profiles are asked of other parts of the library.
-      if (status !== undefined || profile !== undefined) continue;
-      const text = robots_base64 === undefined ? robots : Buffer.from(robots_base64, "base64");
-      for (const dialect of ["standard", "google"]) {
-        const expected = dialects[dialect];
-        if (!expected || typeof expected.allowed !== "boolean" || typeof text === "undefined" || url === undefined) continue;
-        const file = Robots.parse(text, { dialect, ...(byte_limit !== undefined && { byteLimit: byte_limit }), ...(options?.agent_fallback !== undefined && { agentFallback: options.agent_fallback }) });
-        const matcher = file.matcher(agents);
-        const verdict = matcher.verdict(url);
-        assert.equal(verdict.allowed, expected.allowed, `${name}: ${title}, ${dialect}`);
-        if ("line" in expected) assert.equal(verdict.line ?? null, expected.line, `${name}: ${title}, ${dialect}`);
-        if ("crawl_delay" in expected) assert.equal(matcher.crawlDelay ?? null, expected.crawl_delay, `${name}: ${title}, ${dialect}`);
-        count++;
-      }
-    }
-  }
-  console.log(`${count} conformance cases`);
-  assert.ok(count > 0);
 });

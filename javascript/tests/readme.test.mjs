@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { Robots } from "robots-exclusion";
+import { CachedRobots, FetchOutcome } from "robots-exclusion/crawl";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -24,6 +25,20 @@ test("the first example", () => {
     count++;
   }
   assert.equal(count, 4);
+});
+
+test("the example with a cached file", () => {
+  const [, code] = /import \{ CachedRobots, FetchOutcome \}.*\n([\s\S]*?)```/.exec(readme);
+  const questions = [];
+  const asked = code.replace(/^(.*\.allowed\(.*\)); \/\/ (true|false).*$/gm, (_, question, expected) => {
+    questions.push(expected === "true");
+    return `found.push(${question});`;
+  });
+  const { found, refresh, minutes } = new Function("CachedRobots", "FetchOutcome", `const found = [];${asked}; return { found, refresh, minutes: (dueAt - Date.now()) / 60_000 };`)(CachedRobots, FetchOutcome);
+  assert.deepEqual(found, questions);
+  assert.equal(found.length, 2);
+  assert.equal(refresh, "fresh-until");
+  assert.ok(Math.abs(minutes - 10) < 0.5);
 });
 
 // The limits of the design: 65 KB for files and matchers, 400 KB for tools.

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { QUESTIONS } from "./smoke.mjs";
+import { cases } from "./cases.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const installed = (...path) => join(here, "node_modules", ...path);
@@ -30,12 +31,20 @@ before(() => {
   archive = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")));
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   run("npm", ["install", "--offline", "--no-audit", "--no-fund", archive]);
-  cpSync(join(here, "smoke.mjs"), join(folder, "smoke.mjs"));
+  for (const name of ["smoke.mjs", "conformance.mjs"]) cpSync(join(here, name), join(folder, name));
+  writeFileSync(join(folder, "cases.mjs"), `export default JSON.parse(${JSON.stringify(JSON.stringify(cases()))});`);
   writeFileSync(join(folder, "main.mjs"), `
     import * as core from "robots-exclusion";
+    import * as crawl from "robots-exclusion/crawl";
     import * as tools from "robots-exclusion/tools";
+    import { ask } from "./ask.mjs";
+    console.log(ask(core, crawl, tools));
+  `);
+  writeFileSync(join(folder, "ask.mjs"), `
+    import cases from "./cases.mjs";
+    import { conformance } from "./conformance.mjs";
     import { smoke } from "./smoke.mjs";
-    console.log(smoke(core, tools));
+    export const ask = (core, crawl, tools) => JSON.stringify({ right: smoke(core, tools), ...conformance(cases, { ...core, ...crawl }) });
   `);
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,21 +55,30 @@ function run(program, args, cwd = folder) {
   return stdout;
 }
 
-const answers = (program, ...args) => assert.equal(Number(run(program, args).trim()), QUESTIONS);
+/** Checks what a runtime prints, and reports it. */
+function check(runtime, printed) {
+  const { right, count, wrong } = JSON.parse(printed);
+  assert.deepEqual(wrong, [], runtime);
+  assert.equal(right, QUESTIONS);
+  assert.ok(count > 4000, `${runtime}: only ${count} cases`);
+  console.log(`${runtime}: ${right} questions and ${count} conformance cases are answered`);
+}
 
-test("Node, by import", () => answers(process.execPath, "main.mjs"));
+const answers = (runtime, program, ...args) => check(`${runtime} ${/\d+(\.\d+)+/.exec(run(program, ["--version"]))[0]}`, run(program, args));
+
+test("Node, by import", () => answers("Node", process.execPath, "main.mjs"));
 
 test("Node, by require", () => {
   writeFileSync(join(folder, "main.cjs"), `
-    const [core, tools] = [require("robots-exclusion"), require("robots-exclusion/tools")];
-    import("./smoke.mjs").then(({ smoke }) => console.log(smoke(core, tools)));
+    const modules = ["", "/crawl", "/tools"].map((path) => require("robots-exclusion" + path));
+    import("./ask.mjs").then(({ ask }) => console.log(ask(...modules)));
   `);
-  answers(process.execPath, "main.cjs");
+  answers("Node by require", process.execPath, "main.cjs");
 });
 
-test("Deno, without permissions", withRuntimes, () => answers(DENO, "run", "--no-prompt", "--node-modules-dir=manual", "main.mjs"));
+test("Deno, without permissions", withRuntimes, () => answers("Deno", DENO, "run", "--quiet", "--no-prompt", "--node-modules-dir=manual", "main.mjs"));
 
-test("Bun", withRuntimes, () => answers(bin("bun"), "run", "main.mjs"));
+test("Bun", withRuntimes, () => answers("Bun", bin("bun"), "run", "main.mjs"));
 
 // workerd resolves no packages: its configuration lists modules. Bundlers do that for its users, by `exports`.
 test("workerd, whose modules are imported and never compiled", withRuntimes, async () => {
@@ -69,11 +87,12 @@ test("workerd, whose modules are imported and never compiled", withRuntimes, asy
   assert.equal(entry.default, "./dist/workerd.js");
   writeFileSync(join(folder, "worker.js"), `
     import * as core from "./dist/workerd.js";
+    import * as crawl from "./dist/crawl/workerd.js";
     import * as tools from "./dist/tools/workerd.js";
-    import { smoke } from "./smoke.mjs";
-    export default { fetch: () => { try { return new Response(smoke(core, tools)); } catch (error) { return new Response(error.stack, { status: 500 }); } } };
+    import { ask } from "./ask.mjs";
+    export default { fetch: () => { try { return new Response(ask(core, crawl, tools)); } catch (error) { return new Response(error.stack, { status: 500 }); } } };
   `);
-  const modules = ["worker.js", "smoke.mjs"].map((name) => `(name = "${name}", esModule = embed "${name}")`);
+  const modules = ["worker.js", "ask.mjs", "cases.mjs", "conformance.mjs", "smoke.mjs"].map((name) => `(name = "${name}", esModule = embed "${name}")`);
   for (const name of readdirSync(dist, { recursive: true })) {
     if (name.startsWith("cjs")) continue;
     const path = `node_modules/robots-exclusion/dist/${name}`;
@@ -95,7 +114,9 @@ test("workerd, whose modules are imported and never compiled", withRuntimes, asy
     for (let attempt = 0; ; attempt++) {
       const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
       if (response) {
-        assert.equal(await response.text(), String(QUESTIONS), errors);
+        const text = await response.text();
+        assert.equal(response.status, 200, text + errors);
+        check(run(WORKERD, ["--version"]).trim(), text);
         break;
       }
       assert.ok(attempt < 200, errors);
@@ -120,17 +141,17 @@ test("Chromium", without(CHROMIUM && isInstalled, "there is no Chromium, or npm 
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    const ask = (core, tools, wasm) =>
-      page.evaluate(async ([core, tools, wasm]) => {
-        const modules = await Promise.all([core, tools, "/smoke.mjs"].map((path) => import(path)));
-        for (const [place, path] of (wasm ?? []).entries()) modules[place].init(await WebAssembly.compileStreaming(fetch(path)));
-        return modules[2].smoke(modules[0], modules[1]);
-      }, [core, tools, wasm]);
     const dist = "/node_modules/robots-exclusion/dist";
-    assert.equal(await ask(`${dist}/index.js`, `${dist}/tools/index.js`), QUESTIONS);
+    const ask = (paths, isSlim) =>
+      page.evaluate(async ([paths, wasm]) => {
+        const [{ ask }, ...modules] = await Promise.all(["/ask.mjs", ...paths].map((path) => import(path)));
+        for (const [place, path] of wasm.entries()) modules[place].init(await WebAssembly.compileStreaming(fetch(path)));
+        return ask(...modules);
+      }, [paths.map((path) => `${dist}/${path}`), isSlim ? ["core", "crawl", "tools"].map((name) => `${dist}/${name}.wasm`) : []]);
+    check(`Chromium ${browser.version()}`, await ask(["index.js", "crawl/index.js", "tools/index.js"], false));
     // A new page, because the modules of the first one are in use.
     await page.reload();
-    assert.equal(await ask(`${dist}/slim.js`, `${dist}/tools/slim.js`, [`${dist}/core.wasm`, `${dist}/tools.wasm`]), QUESTIONS);
+    check("Chromium, with modules that are loaded as files", await ask(["slim.js", "crawl/crawl.js", "tools/slim.js"], true));
   } finally {
     await browser.close();
     server.closeAllConnections();

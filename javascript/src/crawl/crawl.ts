@@ -81,10 +81,10 @@ interface Request {
 /**
  * A cache of the robots.txt of all hosts that a crawler visits.
  *
- * It fetches a file when a page of its host is checked and no fresh copy exists. Many callers wait for one
- * request. Redirects, errors and headers mean what RFC 9309 says: a 404 allows everything, a failing server
- * disallows everything until it answers again. Hosts are evicted if there are too many. Unlike other objects
- * of this package, it owns memory in WebAssembly, at most `maxBytes`, which `using` releases at once.
+ * If you ask about a page and there's no fresh copy of its robots.txt, the cache fetches it; meanwhile, other callers wait for the
+ * same request. It follows RFC 9309 for redirects, errors and caching headers: a 404 allows everything, and a failing server disallows
+ * everything until it answers again. If there are too many hosts, some are evicted. Unlike the other objects of this package, a cache
+ * owns memory in WebAssembly, at most `maxBytes`, which `using` releases immediately.
  *
  * @example
  * ```ts
@@ -158,19 +158,19 @@ export class RobotsCache {
     return { hosts: this.#cache.hosts(), bytes: this.#cache.bytes() };
   }
 
-  /** Returns a line of JSON for each host, to be {@link load loaded} after a restart. */
+  /** Returns a line of JSON for each host, which you can {@link load} after a restart. */
   save(): string[] {
     return JSON.parse(this.#cache.save());
   }
 
-  /** Adds saved hosts that are not in the cache yet. Skips what cannot be read, and returns its number. */
+  /** Adds saved hosts that are not in the cache yet. Skips lines that can't be read, and returns their number. */
   load(hosts: Iterable<string>): number {
     let skipped = 0;
     for (const host of hosts) if (typeof host !== "string" || !this.#cache.load(host)) skipped++;
     return skipped;
   }
 
-  /** Releases the memory. The cache cannot be used afterwards. */
+  /** Releases the memory, for `using`. The cache can't be used afterwards. */
   [dispose](): void {
     this.#cache.free();
   }

@@ -8,7 +8,7 @@ import { href } from "../platform.js";
 /** @internal */
 export const crawl = new Instance(glue as unknown as ConstructorParameters<typeof Instance>[0]);
 
-/** How long a robots.txt is used, and what failures mean. All times are in seconds; `Infinity` means "no limit". */
+/** Settings for how long a robots.txt is used, and for what failures mean. All times are in seconds; `Infinity` means "no limit". */
 export interface CachePolicy extends ParseOptions {
   /** The shortest time for which a file is fresh, even if `Cache-Control` asks for less. The default is 300. */
   freshAtLeast?: number | undefined;
@@ -96,7 +96,7 @@ interface SavedState {
 }
 
 /**
- * When to fetch a robots.txt again: `"now"`; when the copy is no longer fresh; or, after a failure, when the next attempt is due.
+ * When to fetch a robots.txt again: now, when the copy stops being fresh, or, after a failure, when the next attempt is due.
  */
 export type Refresh = "now" | "fresh-until" | "retry-at";
 
@@ -123,14 +123,14 @@ export function stateOf(json: string, file: () => Robots): CacheState {
 }
 
 /**
- * What a robots.txt allows, with or without a file.
+ * The rules that apply after a fetch, with or without a file.
  *
  * {@link FetchOutcome.access} and {@link CachedRobots.at} return it.
  */
 export class Access {
   /** The file, or `undefined` if there is none. */
   readonly robots: Robots | undefined;
-  /** Why there is no file: `robots.txt returned 503`. */
+  /** The reason why there is no file, such as `robots.txt returned 503`. */
   readonly unavailable: string | undefined;
   readonly #saved: string;
 
@@ -226,7 +226,8 @@ export class FetchOutcome {
     if (!Number.isInteger(status) || status < 0 || status > 0xffff) throw new TypeError("the status must be a whole number");
     if (typeof isDecoded !== "boolean") throw new TypeError("isDecoded must be a boolean");
     const described = { kind: "response" as const, status, headers: checkedHeaders(headers), url: url === undefined ? undefined : addressed(url), isDecoded };
-    return new FetchOutcome(described, bytesOf(body));
+    // A 204 has no body (RFC 9110 §15.3.5), whatever the client passes.
+    return new FetchOutcome(described, status === 204 ? NO_BYTES : bytesOf(body));
   }
 
   /**
@@ -353,8 +354,8 @@ interface Saved {
 /**
  * The cached state of one robots.txt: its last good copy, and the failures since then.
  *
- * It is for crawlers that schedule their requests themselves; {@link RobotsCache} does all of this for you. It fetches nothing and
- * has no clock, and it belongs to the garbage collector.
+ * Use it if your crawler schedules its requests itself; otherwise, {@link RobotsCache} does all of this for you. It fetches nothing,
+ * has no clock, and needs no `free()`.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ import type { Matcher, Verdict } from "../core.js";
 /** Relative URLs, which robots-parser accepts, are on this host, which cannot exist. */
 const BASE = "http://relative.invalid/";
 
-/** More names of crawlers than anybody asks for. */
+/** The maximum number of matchers kept for one file. */
 const KEPT = 100;
 
 function absolute(url: string | URL): URL | undefined {
