@@ -46,7 +46,7 @@ class Host:
 
     @contextmanager
     def running(self) -> Iterator[Host]:
-        with socket.create_server((self.address, 0), backlog=64) as listening:
+        with socket.create_server((self.address, self.port), backlog=64) as listening:
             self.port = listening.getsockname()[1]
             threading.Thread(target=self._serve, args=(listening,), daemon=True).start()
             yield self

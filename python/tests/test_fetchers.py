@@ -7,7 +7,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -113,37 +113,47 @@ def test_redirects_to_other_hosts_and_private_addresses(client: type[Fetcher], t
         assert found == {"private": ALLOWED, "to private": DISALLOWED, "to public": OBEYED}
 
 
+@contextmanager
+def on_one_port(first: Host, second: Host) -> Iterator[None]:
+    """Runs two hosts with different addresses on one port, which may be in use at the second address."""
+    while True:
+        with ExitStack() as stack:
+            first.port = 0
+            stack.enter_context(first.running())
+            second.port = first.port
+            try:
+                stack.enter_context(second.running())
+            except OSError:
+                continue
+            yield
+            return
+
+
 def test_names_are_resolved_once_and_checked(client: type[Fetcher], the_second_is_private: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that resolves to a public address first, and to a private one when asked again (DNS rebinding)."""
-    with ExitStack() as stack:
-        private = stack.enter_context(Host(send("200 OK", b""), "127.0.0.2").running())
-        public = Host(send("200 OK", RULES))
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", private.port))
-        with socket.create_server(("127.0.0.1", private.port)) as listening:
-            threading.Thread(target=public._serve, args=(listening,), daemon=True).start()
-            resolved: dict[str, list[str]] = {
-                "rebinding.test": ["127.0.0.1", "127.0.0.2"],
-                "private.test": ["127.0.0.2"],
-                "both.test": ["127.0.0.2+127.0.0.1"],
-            }
-            asked: list[str] = []
+    private, public = Host(send("200 OK", b""), "127.0.0.2"), Host(send("200 OK", RULES))
+    with on_one_port(private, public):
+        resolved: dict[str, list[str]] = {
+            "rebinding.test": ["127.0.0.1", "127.0.0.2"],
+            "private.test": ["127.0.0.2"],
+            "both.test": ["127.0.0.2+127.0.0.1"],
+        }
+        asked: list[str] = []
 
-            def getaddrinfo(host: Any, port: Any, *_: Any, **__: Any) -> list[Any]:
-                host = host.decode() if isinstance(host, bytes) else host
-                addresses = [host]
-                if host in resolved:
-                    asked.append(host)
-                    addresses = resolved[host][min(asked.count(host), len(resolved[host])) - 1].split("+")
-                return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+        def getaddrinfo(host: Any, port: Any, *_: Any, **__: Any) -> list[Any]:
+            host = host.decode() if isinstance(host, bytes) else host
+            addresses = [host]
+            if host in resolved:
+                asked.append(host)
+                addresses = resolved[host][min(asked.count(host), len(resolved[host])) - 1].split("+")
+            return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
 
-            monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-            urls = {host: f"http://{host}:{private.port}/page" for host in resolved}
-            found = {host: outcome.pages for host, outcome in outcomes(urls, client("MyBot", timeout=10), is_async=True).items()}
-            assert found == {"rebinding.test": OBEYED, "private.test": DISALLOWED, "both.test": OBEYED}
-            assert asked.count("rebinding.test") == 1 and private.asked == []
-            assert any(f"host: rebinding.test:{private.port}\r\n" in head.lower() for head in public.heads)
-            listening.shutdown(socket.SHUT_RDWR)
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+        urls = {host: f"http://{host}:{private.port}/page" for host in resolved}
+        found = {host: outcome.pages for host, outcome in outcomes(urls, client("MyBot", timeout=10), is_async=True).items()}
+        assert found == {"rebinding.test": OBEYED, "private.test": DISALLOWED, "both.test": OBEYED}
+        assert asked.count("rebinding.test") == 1 and private.asked == []
+        assert any(f"host: rebinding.test:{private.port}\r\n" in head.lower() for head in public.heads)
 
 
 @pytest.mark.parametrize(
