@@ -32,26 +32,24 @@ use crate::dialect::Dialect;
 use crate::lexer::Lines;
 use crate::options::ParseOptions;
 
-mod agents;
 mod code;
 mod codes;
-mod delays;
 mod diagnostic;
 mod edits;
+mod fields;
 mod findings;
 mod groups;
 mod lines;
 mod messages;
 mod names;
 mod patterns;
+mod phrases;
 mod scripts;
 mod site;
-mod sitemaps;
 mod spaces;
 mod text;
 mod usage;
 mod whole;
-mod words;
 
 pub use code::Severity;
 pub use codes::Code;
@@ -104,29 +102,31 @@ pub fn check<T: AsRef<[u8]> + ?Sized>(text: &T, options: ParseOptions) -> Vec<Di
     if kind != Content::Unreadable {
         let starts = Lines::new(read, dialect).map(|line| line.span().start as u32);
         let starts: Vec<u32> = starts.collect();
-        let texts = files
+        let [chosen, other] = &files
             .each_ref()
             .map(|robots| Text::new(read, &starts, robots));
-        let [chosen, other] = &texts;
+        // Checks of the text are made once.
         let are_alike = lines::check([chosen, other], kind, &mut found);
         names::check(chosen, &mut found);
-        let check = |text: &Text<'_>, found: &mut Findings| {
-            groups::check(text, found);
-            site::check(text, found);
-            usage::check_across(text, found);
-        };
-        // Most files mean the same in both dialects.
+        // Most files mean the same in both dialects. In the others, the groups and the site are
+        // checked once in each. The tables of names of both would take too much memory at once.
         match are_alike && chosen.means_the_same() {
-            true => check(chosen, &mut found),
-            // The tables of names of both would take too much memory at once.
+            true => check_groups(chosen, &mut found),
             false => found.in_both([chosen, other], |text, found| {
-                check(&Text::new(read, &starts, text.robots), found);
+                check_groups(&Text::new(read, &starts, text.robots), found);
             }),
         }
     }
     let mut found = found.in_order();
     edits::verify(&mut found, input, options);
     found
+}
+
+/// Checks everything that depends on the groups of the file.
+fn check_groups(text: &Text<'_>, found: &mut Findings) {
+    groups::check(text, found);
+    site::check(text, found);
+    usage::check_across(text, found);
 }
 
 /// Applies all safe edits that [`check`] suggests, and returns the new text.

@@ -167,7 +167,7 @@ pub(crate) fn read(
 }
 
 /// Removes the `*`s at the end of a body.
-pub(crate) fn without_final_stars(mut body: &[u8]) -> &[u8] {
+fn without_final_stars(mut body: &[u8]) -> &[u8] {
     while let [shorter @ .., b'*'] = body {
         body = shorter;
     }

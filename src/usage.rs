@@ -131,11 +131,11 @@ pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Compiled, CompiledFields};
 #[cfg(feature = "lint")]
-pub(crate) use self::signals::{
-    KEYS as SIGNAL_KEYS, pieces as signal_pieces, raw_pairs, word as signal_word,
-};
+pub(crate) use self::compiled::{labels, stated};
 #[cfg(feature = "lint")]
-pub(crate) use self::statement::{members, members_by_label};
+pub(crate) use self::signals::{pieces as signal_pieces, word as signal_word};
+#[cfg(feature = "lint")]
+pub(crate) use self::statement::members;
 
 /// The draft that defines `content-usage` lines and which of them decides. Log it with an answer.
 pub const ATTACH: &str = "draft-ietf-aipref-attach-05";

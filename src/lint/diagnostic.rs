@@ -1,5 +1,6 @@
 //! Diagnostics and the edits that they suggest.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use core::ops::Range;
 
 use super::code::Severity;
 use super::codes::Code;
-use super::messages::Message;
+use super::messages::Kind;
 use crate::dialect::Dialect;
 
 /// A place in a file: a line, and a range of bytes on it. Positions fit into four bytes,
@@ -22,16 +23,33 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new(line: u32, span: Range<usize>) -> Place {
-        let position = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Place {
-            line,
-            start: position(span.start),
-            end: position(span.end),
-        }
+        let [start, end] = [span.start, span.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        Place { line, start, end }
     }
 
     pub(super) fn span(self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+}
+
+impl Kind {
+    /// Returns a diagnostic of this kind. The arguments are for its texts.
+    pub(super) fn at(&'static self, place: Place, arguments: &[&dyn fmt::Display]) -> Diagnostic {
+        Diagnostic {
+            kind: self,
+            texts: self.texts,
+            arguments: arguments.iter().map(|it| it.to_string()).collect(),
+            is_about_several: false,
+            severity: self.severity,
+            place,
+            message: String::new(),
+            advice: String::new(),
+            dialects: &BOTH,
+            names_dialects: false,
+            related: Vec::new(),
+            edits: Vec::new(),
+            others: Vec::new(),
+        }
     }
 }
 
@@ -43,10 +61,12 @@ impl Place {
 /// `Display` prints a single line: place, severity (`note` for information), message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub(super) kind: &'static Message,
+    pub(super) kind: &'static Kind,
+    /// The message and the advice before their arguments are filled in.
+    pub(super) texts: [&'static str; 2],
     pub(super) arguments: Vec<String>,
-    /// The message and advice for merged findings with different arguments.
-    pub(super) general: Option<[&'static str; 2]>,
+    /// `true` if it joins findings with different arguments.
+    is_about_several: bool,
     pub(super) severity: Severity,
     pub(super) place: Place,
     /// Empty until [`finish`](Diagnostic::finish), like the advice.
@@ -55,34 +75,14 @@ pub struct Diagnostic {
     pub(super) dialects: &'static [Dialect],
     /// `true` if the check that reported it has set `dialects` itself.
     pub(super) names_dialects: bool,
-    pub(super) related: Vec<Related>,
+    related: Vec<Related>,
     pub(super) edits: Vec<Edit>,
     /// The other places with this problem, in file order.
-    pub(super) others: Vec<Place>,
+    others: Vec<Place>,
 }
 
+// How checks build a diagnostic.
 impl Diagnostic {
-    pub(super) fn new(
-        kind: &'static Message,
-        place: Place,
-        arguments: &[&dyn fmt::Display],
-    ) -> Diagnostic {
-        Diagnostic {
-            kind,
-            arguments: arguments.iter().map(|it| it.to_string()).collect(),
-            general: None,
-            severity: kind.severity,
-            place,
-            message: String::new(),
-            advice: String::new(),
-            dialects: BOTH,
-            names_dialects: false,
-            related: Vec::new(),
-            edits: Vec::new(),
-            others: Vec::new(),
-        }
-    }
-
     pub(super) fn information_if(mut self, condition: bool) -> Diagnostic {
         if condition {
             self.severity = Severity::Information;
@@ -101,13 +101,22 @@ impl Diagnostic {
         self
     }
 
-    pub(super) fn edit(mut self, span: Range<usize>, text: impl Into<String>) -> Diagnostic {
-        self.edits.push(Edit {
+    pub(super) fn edit(self, span: Range<usize>, text: impl Into<String>) -> Diagnostic {
+        self.edit_each([span].into_iter(), &text.into())
+    }
+
+    /// Adds one edit for each of these ranges, all with the same text.
+    pub(super) fn edit_each(
+        mut self,
+        spans: impl Iterator<Item = Range<usize>>,
+        text: &str,
+    ) -> Diagnostic {
+        self.edits.extend(spans.map(|span| Edit {
             start: span.start,
             end: span.end,
             text: text.into(),
-            effect: Effect::Unknown,
-        });
+            effect: UNKNOWN,
+        }));
         self
     }
 
@@ -115,9 +124,7 @@ impl Diagnostic {
     pub(super) fn join(&mut self, other: Diagnostic) {
         /// The maximum number of edits of one diagnostic.
         const EDITS_MAX: usize = 1_000;
-        if self.arguments != other.arguments {
-            self.general = self.general.or(self.kind.several);
-        }
+        self.is_about_several |= self.arguments != other.arguments;
         self.others.push(other.place);
         self.others.extend(other.others);
         let room = EDITS_MAX.saturating_sub(self.edits.len());
@@ -127,7 +134,6 @@ impl Diagnostic {
     /// Writes the message, with the dialect and the number of other lines, and the advice, with the
     /// effect of the edits. Sorts the places and edits.
     pub(super) fn finish(&mut self, effect: &str) {
-        let [message, advice] = self.general.unwrap_or(self.kind.one);
         let whom = match *self.dialects {
             [Dialect::Standard] if !self.names_dialects => "except for Google, ",
             [Dialect::Google] if !self.names_dialects => "for Google, ",
@@ -138,31 +144,45 @@ impl Diagnostic {
             1 => " (and 1 similar line)".into(),
             count => format!(" (and {count} similar lines)"),
         };
-        self.message = format!("{whom}{}{others}", self.fill(message));
-        self.advice = self.fill(advice);
+        let [message, advice] = self.texts.map(|text| self.fill(text));
+        self.message = format!("{whom}{message}{others}");
+        self.advice = advice;
         if !effect.is_empty() {
             self.advice += &format!(" (this {effect})");
         }
+        // Findings of groups are in the order of the groups, and joined ones in that of their dialects.
         self.others.sort_unstable();
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }
 
-    /// Replaces `{0}` in a text by the first argument, and so on.
+    /// Chooses between the alternatives in a text, and replaces `{0}` by the first argument, and so on.
     fn fill(&self, text: &str) -> String {
-        let mut pieces = text.split('{');
-        let mut filled: String = pieces.next().unwrap_or_default().into();
-        for piece in pieces {
-            let (number, rest) = piece.split_once('}').unwrap_or(("", piece));
-            let argument = number
-                .parse()
-                .ok()
-                .and_then(|at: usize| self.arguments.get(at));
-            filled += argument.map_or("", String::as_str);
-            filled += rest;
+        let mut filled = String::new();
+        for (number, piece) in text.split(['[', ']']).enumerate() {
+            // Every other piece is `one|several`.
+            let chosen = match piece.split_once('|') {
+                Some((_, several)) if number % 2 == 1 && self.is_about_several => several,
+                Some((one, _)) if number % 2 == 1 => one,
+                _ => piece,
+            };
+            // Each part but the first begins with the number of an argument and a brace.
+            let mut parts = chosen.split('{');
+            filled += parts.next().unwrap_or_default();
+            for part in parts {
+                let (number, rest) = part.split_once('}').unwrap_or((part, ""));
+                let argument = number
+                    .parse()
+                    .ok()
+                    .and_then(|at: usize| self.arguments.get(at));
+                filled += argument.map_or("", String::as_str);
+                filled += rest;
+            }
         }
         filled
     }
+}
 
+impl Diagnostic {
     /// Returns the code, which is the kind of diagnostic.
     pub fn code(&self) -> Code {
         self.kind.code
@@ -223,12 +243,13 @@ impl Diagnostic {
     /// assert_eq!(found[0].lines(), "1\u{2013}2, 5");
     /// ```
     pub fn places(&self) -> impl ExactSizeIterator<Item = (u32, Range<usize>)> {
-        let place = |number: usize| {
-            number
+        // A chain has no exact size.
+        (0..self.others.len() + 1).map(|number| {
+            let place = number
                 .checked_sub(1)
-                .map_or(self.place, |at| self.others[at])
-        };
-        (0..self.others.len() + 1).map(move |number| (place(number).line, place(number).span()))
+                .map_or(self.place, |at| self.others[at]);
+            (place.line, place.span())
+        })
     }
 
     /// Returns the numbers of all lines with this problem for people, as in `3–` followed by `80, 90`.
@@ -237,6 +258,7 @@ impl Diagnostic {
         let mut rest = self.places().map(|(line, _)| line).peekable();
         while let Some(first) = rest.next() {
             let mut last = first;
+            // Adjacent lines, and several places on one line, become one range.
             while let Some(next) = rest.next_if(|&next| next <= last + 1) {
                 last = next;
             }
@@ -257,13 +279,13 @@ impl Diagnostic {
 }
 
 /// Both dialects.
-pub(super) const BOTH: &[Dialect] = &[Dialect::Standard, Dialect::Google];
+pub(super) static BOTH: [Dialect; 2] = [Dialect::Standard, Dialect::Google];
 
 /// Returns a slice that contains only `dialect`.
 pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
     match dialect {
-        Dialect::Standard => &[Dialect::Standard],
-        Dialect::Google => &[Dialect::Google],
+        Dialect::Standard => &BOTH[..1],
+        Dialect::Google => &BOTH[1..],
     }
 }
 
@@ -280,10 +302,10 @@ impl fmt::Display for Diagnostic {
 }
 
 /// A place that helps to understand a [`Diagnostic`].
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
-    pub(super) place: Place,
-    pub(super) note: &'static str,
+    place: Place,
+    note: &'static str,
 }
 
 impl Related {
@@ -303,16 +325,6 @@ impl Related {
     }
 }
 
-impl fmt::Debug for Related {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Related")
-            .field("line", &self.line())
-            .field("span", &self.span())
-            .field("note", &self.note)
-            .finish()
-    }
-}
-
 /// A change to the text that a [`Diagnostic`] suggests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -322,28 +334,15 @@ pub struct Edit {
     pub(super) effect: Effect,
 }
 
-/// The effect of an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
-    /// Nothing changes for any crawler, in either dialect: no verdict, usage preference, licence,
-    /// delay or rate.
-    Nothing,
-    /// Something changes as described.
-    Something(String),
-    /// The effect is unknown, because comparing the files would have taken too long.
-    Unknown,
-}
+/// The effect of an edit, for messages, as in ``allows `/` for `MyBot` ``.
+pub(super) type Effect = Cow<'static, str>;
 
-impl Effect {
-    /// Returns what an edit with this effect does. Empty if it does nothing.
-    pub(super) fn description(&self) -> &str {
-        match self {
-            Effect::Nothing => "",
-            Effect::Something(effect) => effect,
-            Effect::Unknown => "may change what crawlers may fetch",
-        }
-    }
-}
+/// Nothing changes for any crawler, in either dialect: no verdict, usage preference, licence,
+/// delay or rate.
+pub(super) const NOTHING: Effect = Cow::Borrowed("");
+
+/// The effect is unknown, because comparing the files would have taken too long.
+pub(super) const UNKNOWN: Effect = Cow::Borrowed("may change what crawlers may fetch");
 
 impl Edit {
     /// Returns the byte range to replace in the checked text. It is empty for an insertion.
@@ -360,13 +359,13 @@ impl Edit {
     /// no verdict on any URL, no usage preference, no licence, no delay and no rate. To find out,
     /// the edit was applied and the files were compared.
     pub fn is_safe(&self) -> bool {
-        self.effect == Effect::Nothing
+        self.effect == NOTHING
     }
 
     /// Returns a description of what the edit changes, and for which crawlers, such as
     /// ``disallows `/private/` for `MyBot` `` or ``removes `Crawl-delay: 5` for `MyBot` ``. Empty
     /// if the edit is safe.
     pub fn effect(&self) -> &str {
-        self.effect.description()
+        &self.effect
     }
 }

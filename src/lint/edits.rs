@@ -4,12 +4,13 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use memchr::{memchr2, memrchr2};
+
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{BOTH, Diagnostic, Edit, Effect};
+use super::diagnostic::{BOTH, Diagnostic, Edit, Effect, NOTHING, UNKNOWN};
 use super::messages;
-use super::words::Quoted;
-use crate::dialect::Dialect;
+use super::phrases::Quoted;
 use crate::diff::{self, Budget, Direction};
 use crate::lexer::Lines;
 use crate::options::ParseOptions;
@@ -39,54 +40,51 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
     let mut effects = Vec::with_capacity(found.len());
     found.retain_mut(|found| {
         let effect = comparison.verify(found);
-        let is_idle = !found.edits.is_empty() && effect == Effect::Nothing;
+        let is_idle = !found.edits.is_empty() && effect == NOTHING;
         match found.code() {
+            // There is nothing to gain by them.
             Code::RetiredCrawler | Code::ScriptsDisallowed if is_idle => return false,
             Code::RuleNeverWins if found.dialects.len() == 1 && !is_idle => {
                 // The rules that win in the other dialect do the same, or crawlers disagree.
                 found.edits.clear();
-                found.kind = &messages::NEVER_DECIDES_IN_ONE;
+                found.texts = messages::NEVER_DECIDES_IN_ONE.texts;
                 if found.severity == Severity::Information {
                     return false;
                 }
             }
             // No verdict of the other dialect depends on these rules either.
-            Code::RuleNeverWins => found.dialects = BOTH,
+            Code::RuleNeverWins => found.dialects = &BOTH,
             _ => {}
         }
         // The rules are known to decide nothing, even if there was no time to remove them.
-        let is_known = found.code() == Code::RuleNeverWins && effect == Effect::Unknown;
-        let is_told = effect != Effect::Nothing && !found.edits.is_empty() && !is_known;
-        effects.push(if is_told { effect } else { Effect::Nothing });
+        let is_known = found.code() == Code::RuleNeverWins && effect == UNKNOWN;
+        effects.push(match found.edits.is_empty() || is_known {
+            true => NOTHING,
+            false => effect,
+        });
         true
     });
     comparison.join_alike(found, &mut effects);
     for (found, effect) in found.iter_mut().zip(&effects) {
-        found.finish(effect.description());
+        found.finish(effect);
     }
 }
 
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
 pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> Vec<u8> {
     let mut comparison = Comparison::new(text, options);
-    let is_safe = |edit: &&Edit| edit.is_safe();
-    let all: Vec<&Edit> = found
-        .iter()
-        .flat_map(|found| found.edits.iter().filter(is_safe))
-        .collect();
-    if comparison.effect_of(&all) == Effect::Nothing {
-        return make(text, &all);
+    let safe = found.iter().flat_map(|found| &found.edits);
+    let safe: Vec<&Edit> = safe.filter(|edit| edit.is_safe()).collect();
+    if comparison.effect_of(&safe) == NOTHING {
+        return make(text, &safe);
     }
     // Each edit is safe, but all of them together are not. Add them one diagnostic at a
     // time, and keep those that leave the rules equivalent, until time runs out.
     let mut made: Vec<&Edit> = Vec::new();
     for diagnostic in found {
         let count = made.len();
-        made.extend(diagnostic.edits.iter().filter(is_safe));
-        if made.len() == count {
-            continue;
-        }
-        if comparison.effect_of(&made) != Effect::Nothing {
+        made.extend(diagnostic.edits.iter().filter(|edit| edit.is_safe()));
+        if made.len() > count && comparison.effect_of(&made) != NOTHING {
             made.truncate(count);
         }
     }
@@ -136,21 +134,21 @@ impl<'t> Comparison<'t> {
     fn verify(&mut self, diagnostic: &mut Diagnostic) -> Effect {
         // Text that moves past the byte limit, or away from it, is compared with the whole file.
         let limit = self.options.chosen_byte_limit().unwrap_or(usize::MAX);
-        let longest = |longer: usize, edit: &Edit| longer.saturating_add(edit.text.len());
-        let is_whole = diagnostic.edits.iter().fold(self.text.len(), longest) <= limit;
+        let added: usize = diagnostic.edits.iter().map(|edit| edit.text.len()).sum();
+        let is_whole = self.text.len().saturating_add(added) <= limit;
         for edit in &mut diagnostic.edits {
             if is_whole && is_read_alike(self.text, edit) {
-                edit.effect = Effect::Nothing;
+                edit.effect = NOTHING;
             }
         }
         let all: Vec<&Edit> = diagnostic.edits.iter().collect();
         if all.iter().all(|edit| edit.is_safe()) {
-            return Effect::Nothing;
+            return NOTHING;
         }
         let effect = self.effect_of(&all);
         // Rules that never decide can be removed one by one if they can be removed together.
         let is_same =
-            all.len() == 1 || diagnostic.code() == Code::RuleNeverWins && effect == Effect::Nothing;
+            all.len() == 1 || diagnostic.code() == Code::RuleNeverWins && effect == NOTHING;
         let open = diagnostic.edits.iter_mut().filter(|edit| !edit.is_safe());
         for edit in open.take(if is_same { usize::MAX } else { EDITS_EACH }) {
             edit.effect = match is_same {
@@ -165,21 +163,19 @@ impl<'t> Comparison<'t> {
     /// that are needed in neither, if all of them can be removed together.
     fn join_alike(&mut self, found: &mut Vec<Diagnostic>, effects: &mut Vec<Effect>) {
         for later in (1..found.len()).rev() {
-            let of = |found: &Diagnostic| (found.severity, found.dialects, found.kind);
-            let is_alike = |first: &Diagnostic| of(first) == of(&found[later]);
-            let first = match found[later].code() {
-                Code::RuleNeverWins => found[..later].iter().position(is_alike),
-                _ => None,
-            };
-            let Some(first) = first.filter(|_| !found[later].edits.is_empty()) else {
+            let (before, new) = (&found[..later], &found[later]);
+            if new.code() != Code::RuleNeverWins || new.edits.is_empty() {
+                continue;
+            }
+            let first = before.iter().position(|first| {
+                (first.severity, first.dialects, first.kind)
+                    == (new.severity, new.dialects, new.kind)
+            });
+            let Some(first) = first else {
                 continue;
             };
-            let edits: Vec<&Edit> = found[first]
-                .edits
-                .iter()
-                .chain(&found[later].edits)
-                .collect();
-            if self.effect_of(&edits) == Effect::Nothing {
+            let edits: Vec<&Edit> = before[first].edits.iter().chain(&new.edits).collect();
+            if self.effect_of(&edits) == NOTHING {
                 effects.remove(later);
                 let later = found.remove(later);
                 found[first].join(later);
@@ -192,48 +188,29 @@ impl<'t> Comparison<'t> {
         let edited = &make(self.text, edits)[..];
         let cost = self.text.len() + edited.len() + BYTES_EACH;
         let Some(left) = self.bytes_left.checked_sub(cost) else {
-            return Effect::Unknown;
+            return UNKNOWN;
         };
         self.bytes_left = left;
-        let [standard, google] = [Dialect::Standard, Dialect::Google].map(|dialect| {
+        let [standard, google] = BOTH.map(|dialect| {
             let options = self.options.dialect(dialect);
             let (old, new) = (options.parse(self.text), options.parse(edited));
-            let changes = [
-                self.verdict_changes(&old, &new, edits)?,
-                records::first_change(&old, &new, &mut self.budget).ok()?,
-            ];
-            Some(changes.into_iter().flatten().collect::<Vec<_>>())
+            self.changes(&old, &new, edits)
         });
-        let effect = |changes: Option<Vec<String>>| match changes {
-            None => Effect::Unknown,
-            Some(changes) if changes.is_empty() => Effect::Nothing,
-            Some(changes) => Effect::Something(changes.join(", and ")),
+        // What one dialect does not know, nobody knows.
+        let (Some(standard), Some(google)) = (standard, google) else {
+            return UNKNOWN;
         };
-        let (standard, google) = (effect(standard), effect(google));
-        match (standard, google) {
-            (Effect::Unknown, _) | (_, Effect::Unknown) => Effect::Unknown,
-            (standard, google) if standard == google => standard,
-            (Effect::Something(effect), Effect::Nothing) => {
-                Effect::Something(format!("{effect}, and changes nothing for Google"))
-            }
-            (Effect::Something(effect), Effect::Something(google)) => {
-                Effect::Something(format!("{effect}; for Google, it {google}"))
-            }
-            (_, Effect::Something(google)) => {
-                Effect::Something(format!("{google}, for Google only"))
-            }
-            (_, Effect::Nothing) => Effect::Nothing,
+        match (&*standard, &*google) {
+            (effect, google) if effect == google => standard.into(),
+            (effect, "") => format!("{effect}, and changes nothing for Google").into(),
+            ("", google) => format!("{google}, for Google only").into(),
+            (effect, google) => format!("{effect}; for Google, it {google}").into(),
         }
     }
 
-    /// Describes the first verdict that changes. The outer `None` means that it is unknown if
-    /// any does.
-    fn verdict_changes(
-        &mut self,
-        old: &Robots<'_>,
-        new: &Robots<'_>,
-        edits: &[&Edit],
-    ) -> Option<Option<String>> {
+    /// Describes the first verdict and the first record that change. Empty if nothing does, and
+    /// `None` if that is unknown.
+    fn changes(&mut self, old: &Robots<'_>, new: &Robots<'_>, edits: &[&Edit]) -> Option<String> {
         let differences = diff::files_within(old, new, false, &mut self.budget);
         let mut is_complete = true;
         for crawler in &differences {
@@ -244,30 +221,30 @@ impl<'t> Comparison<'t> {
             is_complete &= difference.is_decided();
         }
         let changes = differences.iter().flat_map(|crawler| {
+            let changes = crawler.difference().changes();
             let agents = crawler.agents().iter();
-            agents.flat_map(|agent| {
-                let changes = crawler.difference().changes().iter();
-                changes.map(move |change| (agent.as_str(), change))
-            })
+            agents.flat_map(|agent| changes.iter().map(move |change| (agent.as_str(), change)))
         });
-        Some(words(changes, is_complete, edits))
+        let verdict = describe(changes, is_complete, edits);
+        let record = records::first_change(old, new, &mut self.budget).ok()?;
+        let all: Vec<String> = verdict.into_iter().chain(record).collect();
+        Some(all.join(", and "))
     }
 }
 
 /// Describes the first change, preferably for a crawler that the edits name, and counts the
 /// others. If `is_complete` is `false`, there may be more.
-fn words<'a>(
+fn describe<'a>(
     changes: impl Iterator<Item = (&'a str, &'a diff::Change<'a>)> + Clone,
     is_complete: bool,
     edits: &[&Edit],
 ) -> Option<String> {
-    let is_named = |agent: &str| {
+    let edits = &edits[..edits.len().min(EDITS_EACH)];
+    let mut named = changes.clone().filter(|(agent, _)| {
         edits
             .iter()
-            .take(EDITS_EACH)
             .any(|edit| edit.text.eq_ignore_ascii_case(agent))
-    };
-    let mut named = changes.clone().filter(|(agent, _)| is_named(agent));
+    });
     let (agent, change) = named.next().or_else(|| changes.clone().next())?;
     let verb = match change.direction() {
         Direction::Disallowed => "disallows",
@@ -297,12 +274,12 @@ fn whom(name: &str) -> String {
 /// records before and after the edit, in both dialects. Comparing the whole files would give the
 /// same result at a far higher cost.
 fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
-    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    // Find the ends of the edited lines, but not at any distance.
     let first = edit.start.saturating_sub(LONG_LINE);
-    let start = text[first..edit.start].iter().rposition(is_end);
+    let start = memrchr2(b'\n', b'\r', &text[first..edit.start]);
     let start = start.map_or(first, |at| first + at + 1);
     let last = text.len().min(edit.end.saturating_add(LONG_LINE));
-    let end = text[edit.end..last].iter().position(is_end);
+    let end = memchr2(b'\n', b'\r', &text[edit.end..last]);
     let end = end.map_or(last, |length| edit.end + length);
     // Some parsers split longer lines.
     if end - start >= LONG_LINE {
@@ -315,23 +292,24 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
         &text[edit.end..end],
     ]
     .concat();
-    // A byte order mark, even a partial one, is special only at the start of a file.
-    let has_mark = |text: &[u8]| matches!(text, [0xEF | 0xBB | 0xBF | 0xFE | 0xFF, ..]);
-    if has_mark(before) || has_mark(&after) || is_split_line_end(text, edit) {
+    // An edit inside a CR LF makes two line ends of it, or one of two.
+    let splits_line_end = [edit.start, edit.end]
+        .iter()
+        .any(|&at| text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n'));
+    if splits_line_end || starts_like_mark(before) || starts_like_mark(&after) {
         return false;
     }
     BOTH.iter().all(|&dialect| {
-        let records = |text| {
+        let [before, after] = [before, &after].map(|text| {
             let lines = Lines::new(text, dialect);
             lines.filter_map(move |line| records::reading(&line, dialect))
-        };
-        records(before).eq(records(&after))
+        });
+        before.eq(after)
     })
 }
 
-/// Returns `true` if an edit starts or ends inside a CR LF.
-fn is_split_line_end(text: &[u8], edit: &Edit) -> bool {
-    let is_inside =
-        |at: usize| at > 0 && text.get(at - 1) == Some(&b'\r') && text.get(at) == Some(&b'\n');
-    is_inside(edit.start) || is_inside(edit.end)
+/// Returns `true` if a text starts like a byte order mark, even a partial one, which is special
+/// only at the start of a file.
+fn starts_like_mark(text: &[u8]) -> bool {
+    matches!(text, [0xEF | 0xBB | 0xBF | 0xFE | 0xFF, ..])
 }

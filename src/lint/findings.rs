@@ -3,11 +3,10 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::mem;
 
 use super::code::Severity;
 use super::codes::Code;
-use super::diagnostic::{BOTH, Diagnostic, only};
+use super::diagnostic::{Diagnostic, only};
 use super::text::Text;
 use crate::dialect::Dialect;
 
@@ -26,27 +25,22 @@ const OVERFLOW: [&str; 2] = [
 const LINE_EDITS_MAX: usize = 100;
 
 /// Diagnostics with equal keys are merged: those of one kind in the same dialects, which have equal
-/// arguments unless the kind has a general message. A kind is identified by its address.
+/// arguments unless the kind joins all. A kind is identified by its address.
 type Key = (usize, Severity, usize, Vec<String>);
 
 /// Identifies a diagnostic in both dialects. Details of its message may differ: Google's parser
 /// truncates `MJ12bot` to `MJ`, for example.
 type Seen = (u32, Code, Severity);
 
-/// How the dialects of diagnostics are determined.
-enum Comparison {
-    /// They apply in these.
-    Known(&'static [Dialect]),
-    /// They apply in the other dialect, and are only recorded.
-    Recorded(BTreeSet<Seen>),
-    /// They apply in the chosen dialect, and in the other one if they were recorded there.
-    With(BTreeSet<Seen>),
-}
-
 /// The diagnostics of a file.
 pub(super) struct Findings {
+    /// The dialect that the caller chose.
     dialect: Dialect,
-    comparison: Comparison,
+    /// What the current check found in the other dialect. `None` if the check is made only once,
+    /// because both dialects read the same.
+    in_other: Option<BTreeSet<Seen>>,
+    /// `true` while a check is made in the other dialect.
+    is_recording: bool,
     list: Vec<Diagnostic>,
     numbers: BTreeMap<Key, usize>,
     /// For each kind and number of dialects, the number of diagnostics and the index of the last one.
@@ -54,11 +48,11 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Starts without diagnostics. `dialect` is the one that the caller chose.
     pub(super) fn new(dialect: Dialect) -> Findings {
         Findings {
             dialect,
-            comparison: Comparison::Known(BOTH),
+            in_other: None,
+            is_recording: false,
             list: Vec::new(),
             numbers: BTreeMap::new(),
             of_kind: BTreeMap::new(),
@@ -71,48 +65,42 @@ impl Findings {
         [chosen, other]: [&Text<'t>; 2],
         mut check: impl FnMut(&Text<'t>, &mut Findings),
     ) {
-        self.comparison = Comparison::Recorded(BTreeSet::new());
+        (self.is_recording, self.in_other) = (true, Some(BTreeSet::new()));
         check(other, self);
-        let recorded = mem::replace(&mut self.comparison, Comparison::Known(BOTH));
-        if let Comparison::Recorded(seen) = recorded {
-            self.comparison = Comparison::With(seen);
-        }
+        self.is_recording = false;
         check(chosen, self);
-        self.comparison = Comparison::Known(BOTH);
+        self.in_other = None;
     }
 
     pub(super) fn add(&mut self, mut found: Diagnostic) {
         let seen = (found.place.line, found.code(), found.severity);
-        let dialects = match &mut self.comparison {
-            Comparison::Known(dialects) => dialects,
-            Comparison::Recorded(recorded) => {
-                recorded.insert(seen);
+        match &mut self.in_other {
+            Some(others) if self.is_recording => {
+                others.insert(seen);
                 return;
             }
-            Comparison::With(others) if others.contains(&seen) => BOTH,
-            Comparison::With(_) => only(self.dialect),
-        };
-        if !found.names_dialects {
-            found.dialects = dialects;
+            Some(others) if !found.names_dialects && !others.contains(&seen) => {
+                found.dialects = only(self.dialect);
+            }
+            _ => {}
         }
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
         let kind = core::ptr::from_ref(found.kind) as usize;
-        let arguments = match found.kind.several {
-            Some(_) => Vec::new(),
-            None => found.arguments.clone(),
+        let arguments = match found.kind.joins_all() {
+            true => Vec::new(),
+            false => found.arguments.clone(),
         };
         let key = (kind, found.severity, found.dialects.len(), arguments);
         let next = self.list.len();
-        let (count, last) = self
-            .of_kind
-            .entry((kind, found.dialects.len()))
-            .or_insert((0, next));
+        let of_kind = self.of_kind.entry((kind, found.dialects.len()));
+        let (count, last) = of_kind.or_insert((0, next));
         match self.numbers.get(&key) {
             Some(&number) => self.list[number].join(found),
+            // There are too many that differ.
             None if *count == DISTINCT_MAX => {
-                self.list[*last].general = Some(OVERFLOW);
+                self.list[*last].texts = OVERFLOW;
                 self.list[*last].join(found);
             }
             None => {
@@ -128,5 +116,11 @@ impl Findings {
         self.list
             .sort_by_key(|found| (found.place.span().start, found.code()));
         self.list
+    }
+}
+
+impl Extend<Diagnostic> for Findings {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, found: I) {
+        found.into_iter().for_each(|found| self.add(found));
     }
 }

@@ -1,16 +1,17 @@
 //! Diagnostics about single lines.
 
+use core::fmt::Display;
 use core::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use super::diagnostic::{Diagnostic, Place};
+use super::diagnostic::{BOTH, Diagnostic, only};
 use super::findings::Findings;
-use super::spaces::report_odd_spaces;
-use super::text::{Text, bytes_of, content, matches_everything, record};
+use super::phrases::{Quoted, nearest_field};
+use super::spaces::{bare_value, hide_field};
+use super::text::{Text, bytes_of, content, matches_everything, place, record};
 use super::whole::Content;
-use super::words::{Quoted, nearest_field};
-use super::{agents, delays, messages, patterns, sitemaps, usage};
+use super::{fields, messages, names, patterns, usage};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
 use crate::records::Record;
@@ -21,8 +22,6 @@ const GOOGLE_LINE_LIMIT: usize = match Dialect::Google.line_limit() {
     Some(limit) => limit,
     None => usize::MAX,
 };
-
-const GOOGLE: &[Dialect] = &[Dialect::Google];
 
 /// Fields that are not known yet but read by some agents, and who proposes each. They were looked
 /// up on 2026-11-23.
@@ -37,8 +36,6 @@ const EMERGING: [(&str, &str); 4] = [
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'a, 't> {
     line: &'a Line<'t>,
-    /// The field that Google reads.
-    google: Field,
     /// `true` after the first `user-agent` line, as read in this dialect.
     is_in_group: bool,
     is_in_google_group: bool,
@@ -47,48 +44,51 @@ pub(super) struct Reading<'a, 't> {
     kind: Content,
 }
 
+impl Reading<'_, '_> {
+    /// Returns the field that Google reads.
+    fn google(&self) -> Field {
+        Field::of(self.line.name(), Dialect::Google)
+    }
+}
+
 /// Checks each line on its own.
 ///
 /// Nearly all lines mean the same in both dialects, and are checked once. The others are checked as
 /// each dialect reads them. Returns `true` if there are none.
 pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
-    let [standard, google] = [Dialect::Standard, Dialect::Google];
-    let lines = Lines::new(texts[0].bytes, standard).zip(Lines::new(texts[0].bytes, google));
-    let mut are_in_group = [false; 2];
-    let mut are_alike = true;
+    let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
     let delays = texts[0].robots.records();
     let mut delays = delays
         .filter(|record| record.field() == Field::CrawlDelay)
         .peekable();
-    for (line, by_google) in lines {
+    let mut are_in_group = [false; 2];
+    let mut are_alike = true;
+    for (line, by_google) in standard.zip(google) {
         let content = content(&line);
         if content.is_empty() {
             continue;
         }
         byte_order_marks(&line, &content, found);
+        let delay = delays.next_if(|record| record.line() <= line.number());
         let pair = [&line, &by_google];
         for (is_in_group, line) in are_in_group.iter_mut().zip(pair) {
             *is_in_group |= line.field() == Some(Field::UserAgent);
         }
-        let delay = delays.next_if(|record| record.line() <= line.number());
-        let of = |dialect: Dialect| {
-            let side = usize::from(dialect == google);
-            Reading {
-                line: pair[side],
-                google: Field::of(pair[side].name(), google),
-                is_in_group: are_in_group[side],
-                is_in_google_group: are_in_group[1],
-                delay: delay.as_ref(),
-                kind,
-            }
-        };
+        let readings = [0, 1].map(|side| Reading {
+            line: pair[side],
+            is_in_group: are_in_group[side],
+            is_in_google_group: are_in_group[1],
+            delay: delay.as_ref(),
+            kind,
+        });
         let [one, other] = pair.map(|line| (line.field(), line.name_span(), line.value_span()));
         if one == other && are_in_group[0] == are_in_group[1] {
-            check_line(texts[0], of(standard), found);
+            check_line(texts[0], readings[0], found);
         } else {
             are_alike = false;
             found.in_both(texts, |text, found| {
-                check_line(text, of(text.dialect), found);
+                let side = usize::from(text.dialect == Dialect::Google);
+                check_line(text, readings[side], found);
             });
         }
     }
@@ -96,193 +96,189 @@ pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) 
 }
 
 fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
-    let Reading { line, google, .. } = of;
-    let content = &content(line);
+    let (line, content) = (of.line, content(of.line));
+    // Markup and scripts are full of colons, `//` comments and sentences.
     let is_text = of.kind == Content::Text;
     let Some(field) = line.field() else {
-        // Markup and scripts contain `//` comments and sentences.
         if is_text {
-            not_a_record(line, content.clone(), found);
+            found.extend(not_a_record(line, content));
         }
         return;
     };
     match field {
-        Field::UserAgent => agents::check(text, line, found),
+        Field::UserAgent => names::check_line(text, line, found),
         Field::Allow | Field::Disallow => {
             if !of.is_in_group {
-                let place = record(line);
-                found.add(Diagnostic::new(&messages::RULE_OUTSIDE_GROUP, place, &[]));
+                found.add(messages::RULE_OUTSIDE_GROUP.at(record(line), &[]));
             }
             patterns::check(text, line, found);
         }
-        Field::Sitemap => sitemaps::check(text, line, found),
-        // Markup and scripts are full of colons.
+        Field::Sitemap => fields::check_sitemap(text, line, found),
         Field::Unknown if !is_text => {}
-        Field::Unknown => unknown_field(of, content, found),
-        _ if report_odd_spaces(line, line.name(), line.name_span(), "field", found) => {}
+        Field::Unknown => {
+            let new = unknown_field(of, &content, found);
+            found.extend(new);
+        }
+        _ if hide_field(line, found) => {}
         field => {
-            report_odd_spaces(line, line.value(), line.value_span(), "value", found);
+            bare_value(line, found);
             extension(text, of, field, found);
             if let Some(terms) = Terms::of(field).filter(|_| is_text) {
                 usage::check(line, terms, of.is_in_group, found);
             }
         }
     }
-    if google != Field::Unknown && is_text {
-        cuts(line, content, found);
+    if is_text && of.google() != Field::Unknown {
+        cuts(line, &content, found);
     }
     // Only Google recognises the field.
     if field != Field::Unknown {
-        spelling(of, found);
+        let new = spelling(of, found);
+        found.extend(new);
     }
 }
 
 /// Reports a field that no dialect knows, or only Google.
-fn unknown_field(of: Reading<'_, '_>, content: &Range<usize>, found: &mut Findings) {
-    let line = of.line;
-    let (name, place) = (line.name(), Place::new(line.number(), line.name_span()));
-    if report_odd_spaces(line, name, line.name_span(), "field", found) {
-        return;
+fn unknown_field(
+    of: Reading<'_, '_>,
+    content: &Range<usize>,
+    found: &mut Findings,
+) -> Option<Diagnostic> {
+    let (line, name) = (of.line, of.line.name());
+    if hide_field(line, found) {
+        return None;
     }
     if name.starts_with(b"//") {
-        slash_comment(line, content.clone(), found);
-        return;
+        return Some(slash_comment(line, content.clone()));
     }
-    if !of.google.is_extension() {
-        spelling(of, found);
-        return;
+    if !of.google().is_extension() {
+        return spelling(of, found);
     }
-    let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
-    let quoted = Quoted(name);
-    found.add(
-        if let Some((_, who)) = EMERGING.iter().find(|(name, _)| is(name)) {
-            Diagnostic::new(&messages::EMERGING_FIELD, place, &[&quoted, who])
-        } else if (is("http") || is("https")) && line.value().starts_with(b"//") {
-            Diagnostic::new(&messages::UNKNOWN_FIELD_URL, place, &[&quoted])
-        } else if let Some(near) = nearest_field(name) {
-            Diagnostic::new(&messages::UNKNOWN_FIELD_NEAR, place, &[&quoted, &near])
-                .edit(line.name_span(), near)
-        } else {
-            Diagnostic::new(&messages::UNKNOWN_FIELD, place, &[&quoted])
-        },
-    );
+    let (place, quoted) = (place(line, line.name_span()), Quoted(name));
+    let mut emerging = EMERGING.iter();
+    if let Some((_, who)) = emerging.find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()))
+    {
+        return Some(messages::EMERGING_FIELD.at(place, &[&quoted, who]));
+    }
+    // A URL without its field: `https://example.com/sitemap.xml`.
+    let mut schemes = ["http", "https"].into_iter();
+    if schemes.any(|scheme| name.eq_ignore_ascii_case(scheme.as_bytes()))
+        && line.value().starts_with(b"//")
+    {
+        return Some(messages::UNKNOWN_FIELD_URL.at(place, &[&quoted]));
+    }
+    Some(match nearest_field(name) {
+        Some(near) => messages::UNKNOWN_FIELD_NEAR
+            .at(place, &[&quoted, &near])
+            .edit(line.name_span(), near),
+        None => messages::UNKNOWN_FIELD.at(place, &[&quoted]),
+    })
 }
 
 /// Reports a line that only Google reads as a record with a known field.
-fn spelling(of: Reading<'_, '_>, found: &mut Findings) {
-    let Reading { line, google, .. } = of;
-    let (name, span) = (line.name(), line.name_span());
+fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
+    let (line, name, span) = (of.line, of.line.name(), of.line.name_span());
     if line.is_missing_colon() {
-        missing_colon(line, name, span.end..line.value_span().start, found);
-        return;
+        return Some(missing_colon(line, name, span.end..line.value_span().start));
     }
-    if !Field::of(name, Dialect::Standard).is_extension()
-        || google.is_extension()
-        || report_odd_spaces(line, name, span.clone(), "field", found)
-    {
-        return;
+    // All crawlers know the first of these, and none the second.
+    let is_same = !Field::of(name, Dialect::Standard).is_extension() || of.google().is_extension();
+    if is_same || hide_field(line, found) {
+        return None;
     }
-    let place = Place::new(line.number(), span.clone());
-    if let Some(field) = field_before_blank(name) {
-        let colon = span.start + field.len();
-        found.add(
-            Diagnostic::new(&messages::COLON_IN_VALUE, place, &[&Quoted(field)])
-                .edit(colon..colon, ":"),
-        );
-        return;
+    let place = place(line, span.clone());
+    // In `sitemap https://example.com/` the first colon is part of the value.
+    if let Some(blank) = name.iter().position(|&byte| is_whitespace(byte)) {
+        let field = &name[..blank];
+        if !Field::of(field, Dialect::Standard).is_extension() {
+            let colon = span.start + blank;
+            let new = messages::COLON_IN_VALUE.at(place, &[&Quoted(field)]);
+            return Some(new.edit(colon..colon, ":"));
+        }
     }
-    let meant = match google {
+    let meant = match of.google() {
         Field::UserAgent => "User-agent",
         Field::Allow => "Allow",
         Field::Disallow => "Disallow",
         _ => "Sitemap",
     };
-    let closes_site =
-        google == Field::Disallow && of.is_in_google_group && matches_everything(line.value());
-    let new = |kind| Diagnostic::new(kind, place, &[&Quoted(name), &meant]);
-    found.add(if name.len() < meant.len() + 4 {
-        new(&messages::FIELD_TYPO).edit(span, meant)
-    } else if closes_site {
-        let new = new(&messages::TAKEN_FOR_DISALLOW).only_in(GOOGLE);
-        new.edit(span.start..span.start, "# ")
-    } else {
-        let new = new(&messages::TAKEN_FOR_ANOTHER).only_in(GOOGLE);
-        new.edit(span.start..span.start, "# ")
-    });
+    let arguments: [&dyn Display; 2] = [&Quoted(name), &meant];
+    if name.len() < meant.len() + 4 {
+        return Some(messages::FIELD_TYPO.at(place, &arguments).edit(span, meant));
+    }
+    // A longer field was meant for somebody else: `DisallowAITraining`.
+    let closes_site = of.google() == Field::Disallow && matches_everything(line.value());
+    let kind = match closes_site && of.is_in_google_group {
+        true => &messages::TAKEN_FOR_DISALLOW,
+        false => &messages::TAKEN_FOR_ANOTHER,
+    };
+    let new = kind.at(place, &arguments).only_in(only(Dialect::Google));
+    Some(new.edit(span.start..span.start, "# "))
 }
 
 /// Reports a known field that RFC 9309 does not define.
 fn extension(text: &Text<'_>, of: Reading<'_, '_>, field: Field, found: &mut Findings) {
     let line = of.line;
     let kind = match field {
-        Field::CrawlDelay => return delays::check_delay(text, line, of.delay, found),
-        Field::RequestRate => {
-            delays::check_rate(line, found);
-            &messages::RATE_OR_TIME
-        }
+        Field::CrawlDelay => return found.extend(fields::check_delay(text, line, of.delay)),
+        Field::RequestRate | Field::VisitTime => &messages::RATE_OR_TIME,
         Field::Noindex => &messages::NOINDEX,
         Field::Host => &messages::HOST,
         Field::CleanParam => &messages::CLEAN_PARAM,
-        Field::VisitTime => &messages::RATE_OR_TIME,
         Field::ContentUsage => &messages::CONTENT_USAGE,
         // These are for crawlers that look for them, and have diagnostics of their own.
         Field::ContentSignal | Field::License => return,
         _ => &messages::OTHER_EXTENSION,
     };
-    let place = Place::new(line.number(), line.name_span());
-    found.add(Diagnostic::new(kind, place, &[&Quoted(line.name())]));
+    if field == Field::RequestRate {
+        found.extend(fields::check_rate(line));
+    }
+    found.add(kind.at(place(line, line.name_span()), &[&Quoted(line.name())]));
 }
 
 /// Reports a line without a colon that starts like a record.
-fn not_a_record(line: &Line<'_>, content: Range<usize>, found: &mut Findings) {
+fn not_a_record(line: &Line<'_>, content: Range<usize>) -> Option<Diagnostic> {
     let bytes = bytes_of(line, &content);
     if bytes.starts_with(b"//") {
-        slash_comment(line, content, found);
-        return;
+        return Some(slash_comment(line, content));
     }
     if memchr(b':', bytes).is_some() {
-        return;
+        return None;
     }
-    let mut words = bytes
-        .split(|&byte| is_whitespace(byte))
-        .filter(|word| !word.is_empty());
-    let Some(name) = words.next() else {
-        return;
-    };
-    let is_field = !Field::of(name, Dialect::Standard).is_extension();
-    let is_known = Field::of(name, Dialect::Google) != Field::Unknown;
+    let words = bytes.split(|&byte| is_whitespace(byte));
+    let mut words = words.filter(|word| !word.is_empty());
+    let name = words.next()?;
     // Two words may be a field and its value; more are probably a sentence.
-    if is_field || is_known && words.count() == 1 {
-        let end = content.start + name.len();
-        let blanks = bytes[name.len()..]
-            .iter()
-            .take_while(|&&byte| is_whitespace(byte));
-        missing_colon(line, name, end..end + blanks.count(), found);
-    }
+    let is_field = !Field::of(name, Dialect::Standard).is_extension()
+        || Field::of(name, Dialect::Google) != Field::Unknown && words.count() == 1;
+    let rest = &bytes[name.len()..];
+    let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
+    let end = content.start + name.len();
+    is_field.then(|| missing_colon(line, name, end..end + blanks))
 }
 
 /// Reports a field that is followed by blanks instead of a colon.
-fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>, found: &mut Findings) {
-    let mut alone = Lines::new(line.bytes(), Dialect::Google);
-    let google = alone.next().and_then(|line| line.field());
-    let kind = match google {
-        Some(field) if field != Field::Unknown => &messages::MISSING_COLON_GOOGLE,
-        _ => &messages::MISSING_COLON,
+fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>) -> Diagnostic {
+    // Google's parser reads some of these lines.
+    let by_google = Lines::new(line.bytes(), Dialect::Google).next();
+    let kind = match by_google.and_then(|line| line.field()) {
+        None | Some(Field::Unknown) => &messages::MISSING_COLON,
+        Some(_) => &messages::MISSING_COLON_GOOGLE,
     };
-    let place = Place::new(line.number(), content(line));
-    let new = Diagnostic::new(kind, place, &[&Quoted(name)]);
-    found.add(match blanks.is_empty() {
+    let new = kind.at(place(line, content(line)), &[&Quoted(name)]);
+    match blanks.is_empty() {
         true => new,
         false => new.edit(blanks, ": "),
-    });
+    }
 }
 
-fn slash_comment(line: &Line<'_>, content: Range<usize>, found: &mut Findings) {
-    let bytes = bytes_of(line, &content);
-    let slashes = bytes.iter().take_while(|&&byte| byte == b'/').count();
+fn slash_comment(line: &Line<'_>, content: Range<usize>) -> Diagnostic {
+    let bytes = bytes_of(line, &content).iter();
+    let slashes = bytes.take_while(|&&byte| byte == b'/').count();
     let span = content.start..content.start + slashes;
-    let place = Place::new(line.number(), content);
-    found.add(Diagnostic::new(&messages::SLASH_COMMENT, place, &[]).edit(span, "#"));
+    messages::SLASH_COMMENT
+        .at(place(line, content), &[])
+        .edit(span, "#")
 }
 
 /// Reports a value that is cut short.
@@ -290,34 +286,25 @@ fn cuts(line: &Line<'_>, content: &Range<usize>, found: &mut Findings) {
     let (start, value) = (line.span().start, line.value_span());
     let limit = start.saturating_add(GOOGLE_LINE_LIMIT);
     if content.end > limit {
-        let place = Place::new(line.number(), limit..content.end);
-        let new = Diagnostic::new(&messages::LINE_TOO_LONG, place, &[&GOOGLE_LINE_LIMIT]);
-        found.add(new.only_in(GOOGLE));
+        let place = place(line, limit..content.end);
+        let new = messages::LINE_TOO_LONG.at(place, &[&GOOGLE_LINE_LIMIT]);
+        found.add(new.only_in(only(Dialect::Google)));
     }
+    // A comment directly after the value may be part of what its author meant.
     let comment = memchr(b'#', line.bytes()).map(|at| start + at);
-    let Some(field) = line.field().filter(|_| !value.is_empty()) else {
-        return;
-    };
-    // A product token never contains a `#`, so a `user-agent` line loses nothing.
-    if comment != Some(value.end) || field == Field::UserAgent {
+    if value.is_empty() || comment != Some(value.end) {
         return;
     }
-    let kind = match field {
-        Field::Disallow if matches_everything(line.value()) => &messages::COMMENT_IS_PATTERN,
-        Field::Allow | Field::Disallow => &messages::COMMENT_CUTS_PATTERN,
-        _ => &messages::COMMENT_CUTS_VALUE,
+    let kind = match line.field() {
+        // A product token never contains a `#`, so a `user-agent` line loses nothing.
+        None | Some(Field::UserAgent) => return,
+        Some(Field::Disallow) if matches_everything(line.value()) => &messages::COMMENT_IS_PATTERN,
+        Some(Field::Allow | Field::Disallow) => &messages::COMMENT_CUTS_PATTERN,
+        Some(_) => &messages::COMMENT_CUTS_VALUE,
     };
     let end = line.bytes().trim_ascii_end().len();
-    let place = Place::new(line.number(), value.end..start + end);
-    found.add(Diagnostic::new(kind, place, &[&Quoted(line.value())]));
-}
-
-/// Returns the field that lacks its colon if the first colon of the line is part of the
-/// value. For `sitemap https://example.com/`, `name` is `sitemap https`.
-fn field_before_blank(name: &[u8]) -> Option<&[u8]> {
-    let blank = name.iter().position(|&byte| is_whitespace(byte))?;
-    let field = &name[..blank];
-    (!Field::of(field, Dialect::Standard).is_extension()).then_some(field)
+    let place = place(line, value.end..start + end);
+    found.add(kind.at(place, &[&Quoted(line.value())]));
 }
 
 /// Reports misplaced byte order marks of a line.
@@ -325,7 +312,7 @@ fn byte_order_marks(line: &Line<'_>, content: &Range<usize>, found: &mut Finding
     const MARK: &str = "\u{FEFF}";
     for at in memmem::find_iter(bytes_of(line, content), MARK.as_bytes()) {
         let span = content.start + at..content.start + at + MARK.len();
-        let place = Place::new(line.number(), span.clone());
-        found.add(Diagnostic::new(&messages::BYTE_ORDER_MARK, place, &[]).edit(span, ""));
+        let new = messages::BYTE_ORDER_MARK.at(place(line, span.clone()), &[]);
+        found.add(new.edit(span, ""));
     }
 }

@@ -1,33 +1,36 @@
-//! What diagnostics say: for each kind of finding its code, its message and its advice, for one
-//! place and for several that differ in their details.
+//! What diagnostics say: for each kind of finding its code, its severity, its message and its advice.
+//!
+//! `{0}` is replaced by the first argument of a finding, and so on. `[one|several]` is `one` for a
+//! single finding, or for several with the same arguments, and `several` for those that differ. Only
+//! kinds whose texts contain it join findings that differ.
 
 use super::code::Severity::{self, Error, Information, Warning};
 use super::codes::Code;
 
-/// The texts of a kind of finding. `{0}`, `{1}` and `{2}` are replaced by its arguments.
+/// A kind of finding.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Message {
+pub(super) struct Kind {
     pub(super) code: Code,
     pub(super) severity: Severity,
     /// The message and the advice.
-    pub(super) one: [&'static str; 2],
-    /// The message and the advice for findings with different arguments, which become one. `None`
-    /// if only findings with equal arguments become one.
-    pub(super) several: Option<[&'static str; 2]>,
+    pub(super) texts: [&'static str; 2],
+}
+
+impl Kind {
+    /// Returns `true` if findings of this kind are joined even if their arguments differ.
+    pub(super) fn joins_all(&self) -> bool {
+        self.texts.iter().any(|text| text.contains('['))
+    }
 }
 
 macro_rules! messages {
-    ($($name:ident: $code:ident $severity:ident $one:literal => $advice:literal
-        $(, several $several:literal => $general:literal)?;)+) => {
-        $(pub(super) static $name: Message = Message {
+    ($($name:ident: $code:ident $severity:ident $message:literal => $advice:literal;)+) => {
+        $(pub(super) static $name: Kind = Kind {
             code: Code::$code,
             severity: $severity,
-            one: [$one, $advice],
-            several: messages!($($several, $general)?),
+            texts: [$message, $advice],
         };)+
     };
-    () => { None };
-    ($several:literal, $general:literal) => { Some([$several, $general]) };
 }
 
 // The file as a whole.
@@ -74,10 +77,8 @@ messages! {
         => "remove the line, or turn it into a comment with `#`";
     TAKEN_FOR_ANOTHER: TakenForAnotherField Warning "Google reads {0} as `{1}`; other crawlers ignore the line"
         => "remove the line, or turn it into a comment with `#`";
-    UNKNOWN_FIELD: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
-        => "remove the line, or turn it into a comment with `#`",
-        several "crawlers ignore these lines, because their fields aren't known, and Lighthouse's SEO audit rejects them"
-        => "remove the lines, or turn them into comments with `#`";
+    UNKNOWN_FIELD: UnknownField Warning "crawlers ignore [this line, because {0} isn't a known field|these lines, because their fields aren't known], and Lighthouse's SEO audit rejects [it|them]"
+        => "remove the [line|lines], or turn [it into a comment|them into comments] with `#`";
     UNKNOWN_FIELD_NEAR: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
         => "write `{1}:` if that is what you mean";
     UNKNOWN_FIELD_URL: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
@@ -96,17 +97,11 @@ messages! {
         => "keep it for the crawlers that read it; otherwise remove it";
     CONTENT_USAGE: UnsupportedField Information "Lighthouse's SEO audit rejects {0}, which follows a draft; crawlers don't mind"
         => "keep it if your preferences matter more to you than that audit";
-    DELAY_IGNORED_BY: UnsupportedField Information "{1} ignores {0}"
-        => "write it only for crawlers that obey it, such as bingbot",
-        several "some crawlers of these groups ignore `Crawl-delay`"
+    DELAY_IGNORED_BY: UnsupportedField Information "[{1} ignores {0}|some crawlers of these groups ignore `Crawl-delay`]"
         => "write it only for crawlers that obey it, such as bingbot";
-    DELAY_IGNORED: UnsupportedField Information "{1} ignores {0}, so this line has no effect"
-        => "remove it, or write it for crawlers that obey it, such as bingbot",
-        several "no crawler of these groups obeys `Crawl-delay`"
+    DELAY_IGNORED: UnsupportedField Information "[{1} ignores {0}, so this line has no effect|no crawler of these groups obeys `Crawl-delay`]"
         => "remove it, or write it for crawlers that obey it, such as bingbot";
-    DELAY_IGNORED_BY_ALL: UnsupportedField Information "no crawler of this group obeys {0}"
-        => "remove it, or write it for crawlers that obey it, such as bingbot",
-        several "no crawler of these groups obeys `Crawl-delay`"
+    DELAY_IGNORED_BY_ALL: UnsupportedField Information "no crawler of [this group|these groups] obeys [{0}|`Crawl-delay`]"
         => "remove it, or write it for crawlers that obey it, such as bingbot";
     DELAY_OUTSIDE_GROUP: UnsupportedField Information "this line comes before the first user-agent line, so it applies to no crawler"
         => "write it in the group of the crawlers that it is for";
@@ -128,14 +123,10 @@ messages! {
         => "remove it, or write an ASCII space";
     COMMENT_IS_PATTERN: CommentCutsValue Warning "this rule disallows the whole site: `#` starts a comment, so the pattern is only {0}"
         => "URLs are matched without their fragment: remove the line if `#` is part of a URL, or put a space before the comment";
-    COMMENT_CUTS_PATTERN: CommentCutsValue Warning "`#` starts a comment, so the pattern is only {0}"
-        => "URLs are matched without their fragment: remove the line if `#` is part of a URL, or put a space before the comment",
-        several "`#` starts a comment, so these patterns end before it"
-        => "URLs are matched without their fragment: remove the lines if `#` is part of a URL, or put a space before the comments";
-    COMMENT_CUTS_VALUE: CommentCutsValue Warning "`#` starts a comment, so the value is only {0}"
-        => "put a space before the comment",
-        several "`#` starts a comment, so these values end before it"
-        => "put a space before the comments";
+    COMMENT_CUTS_PATTERN: CommentCutsValue Warning "`#` starts a comment, so [the pattern is only {0}|these patterns end before it]"
+        => "URLs are matched without their fragment: remove the [line|lines] if `#` is part of a URL, or put a space before the [comment|comments]";
+    COMMENT_CUTS_VALUE: CommentCutsValue Warning "`#` starts a comment, so [the value is only {0}|these values end before it]"
+        => "put a space before the [comment|comments]";
     RULE_OUTSIDE_GROUP: RuleOutsideGroup Warning "this rule comes before the first user-agent line, so it applies to no crawler"
         => "write `User-agent: *` above it if it should apply to every crawler";
 }
@@ -144,48 +135,30 @@ messages! {
 messages! {
     EMPTY_USER_AGENT: EmptyUserAgent Warning "this line names no crawler"
         => "write a product token, or `*` for every crawler";
-    RECORDS_IN_NAME: RecordsOnOneLine Error "{0} applies to no crawler, because crawlers read only one record per line"
-        => "write each record on a line of its own",
-        several "crawlers read only one record per line, so the others become part of the name and apply to no crawler"
+    RECORDS_IN_NAME: RecordsOnOneLine Error "[{0} applies to no crawler, because crawlers read only one record per line|crawlers read only one record per line, so the others become part of the name and apply to no crawler]"
         => "write each record on a line of its own";
-    STAR_NAMES_NOBODY: StarNamesNobody Warning "the rules below don't apply to the crawlers that you mean: `*` isn't a wildcard in names, so {0} names no crawler"
-        => "write whole product tokens, one per line, or `*` alone for every crawler",
-        several "the rules below these lines don't apply to the crawlers that you mean: `*` isn't a wildcard in names"
+    STAR_NAMES_NOBODY: StarNamesNobody Warning "the rules below [|these lines ]don't apply to the crawlers that you mean: `*` isn't a wildcard in names[, so {0} names no crawler|]"
         => "write whole product tokens, one per line, or `*` alone for every crawler";
-    SEVERAL_NAMES: SeveralNames Warning "crawlers compare only {0} of {1}, so the group doesn't apply to the others"
-        => "write each crawler on a `User-agent` line of its own",
-        several "crawlers compare only the first of these names, so the groups don't apply to the others"
+    SEVERAL_NAMES: SeveralNames Warning "crawlers compare only [{0} of {1}|the first of these names], so the [group doesn't|groups don't] apply to the others"
         => "write each crawler on a `User-agent` line of its own";
-    NOT_FIRST_WORD: UserAgentCharacters Warning "this line doesn't apply to {1}, because crawlers compare only {0}"
-        => "write {1}",
-        several "these lines don't apply to the crawlers that you mean, because crawlers compare only the first word"
-        => "write the product token of each crawler";
-    NO_TOKEN: UserAgentCharacters Warning "{0} names no crawler, because it doesn't start with a product token"
-        => "write the product token of the crawler alone, without quotes or brackets",
-        several "these values name no crawler, because they don't start with a product token"
-        => "write the product token of each crawler alone, without quotes or brackets";
-    TOKEN_IS_MEANT: UserAgentCharacters Information "crawlers compare only {0} of {1}, which names the crawler that you mean"
-        => "write {0}",
-        several "crawlers compare only the product token at the start of these values, which names the crawlers that you mean"
-        => "write the product tokens alone";
-    ONLY_TOKEN: UserAgentCharacters Information "crawlers compare only {0} of {1}{2}, so this applies to any crawler called {0}"
-        => "write the product token that the crawler documents",
-        several "crawlers compare only the product token at the start of these values, so the groups apply to any crawlers called like that"
-        => "write the product token that each crawler documents";
+    NOT_FIRST_WORD: UserAgentCharacters Warning "[this line doesn't|these lines don't] apply to [{1}|the crawlers that you mean], because crawlers compare only [{0}|the first word]"
+        => "write [{1}|the product token of each crawler]";
+    NO_TOKEN: UserAgentCharacters Warning "[{0} names|these values name] no crawler, because [it doesn't|they don't] start with a product token"
+        => "write the product token of [the|each] crawler alone, without quotes or brackets";
+    TOKEN_IS_MEANT: UserAgentCharacters Information "crawlers compare only [{0} of {1}|the product token at the start of these values], which names the [crawler|crawlers] that you mean"
+        => "write [{0}|the product tokens alone]";
+    ONLY_TOKEN: UserAgentCharacters Information "crawlers compare only [{0} of {1}{2}, so this applies|the product token at the start of these values, so the groups apply] to any [crawler called {0}|crawlers called like that]"
+        => "write the product token that [the|each] crawler documents";
     CRAWLER_TYPO: CrawlerTypo Warning "this line probably applies to no crawler: none is known as {0}, but {1} is almost the same name"
         => "write `{1}` if you mean the name that {2} documents";
     UNDOCUMENTED_CRAWLER: CrawlerTypo Information "no operator documents a crawler called {0}, so this line probably applies to none"
         => "look in the access log for the names that crawlers send";
     RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
         => "add a line `User-agent: {2}` below it";
-    RETIRED_FOR_GOOD: RetiredCrawler Information "this line applies to no crawler: {0} no longer uses {1}"
-        => "remove {2}",
-        several "these lines apply to no crawler: the names are no longer used"
-        => "remove these lines, and the rules of groups that name no other crawler";
-    CONTROL_TOKEN: ControlToken Information "this keeps no crawler from fetching pages: {0} only tells {1} not to use content for AI"
-        => "keep it if that is what you mean; to keep a crawler out, name that crawler",
-        several "these lines keep no crawler from fetching pages: the names only say that content must not be used for AI"
-        => "keep them if that is what you mean; to keep a crawler out, name that crawler";
+    RETIRED_FOR_GOOD: RetiredCrawler Information "[this line applies|these lines apply] to no crawler: [{0} no longer uses {1}|the names are no longer used]"
+        => "remove [{2}|these lines, and the rules of groups that name no other crawler]";
+    CONTROL_TOKEN: ControlToken Information "[this keeps|these lines keep] no crawler from fetching pages: [{0} only tells {1} not to use content|the names only say that content must not be used] for AI"
+        => "keep [it|them] if that is what you mean; to keep a crawler out, name that crawler";
 }
 
 // Groups, and the rules of a crawler from all of its groups.
@@ -200,112 +173,64 @@ messages! {
         => "add rules, or an empty `Disallow:` to allow everything explicitly";
     NO_RULES_ESCAPED: GroupWithoutRules Warning "this group has no rules, so {0} may fetch everything, even what the group of `*` disallows"
         => "add rules, or an empty `Disallow:` to allow everything explicitly";
-    SPLIT_GROUPS: SplitGroups Information "simpler crawlers obey only the first or the last of the {1} groups of {0}; those that follow RFC 9309 obey all of their rules"
-        => "put the rules of the crawler into one group",
-        several "several crawlers have more than one group: those that follow RFC 9309 obey all of their rules, simpler ones only the first or the last group"
-        => "put the rules of each crawler into one group";
+    SPLIT_GROUPS: SplitGroups Information "[simpler crawlers obey only the first or the last of the {1} groups of {0};|several crawlers have more than one group:] those that follow RFC 9309 obey all of their rules[|, simpler ones only the first or the last group]"
+        => "put the rules of [the|each] crawler into one group";
     SITE_DISALLOWED: SiteDisallowed Warning "this blocks the whole site for {0}"
-        => "remove the rule if the site should be found by search engines";
-    SITE_DISALLOWED_BY_NAME: SiteDisallowed Information "this blocks the whole site for {0}"
         => "remove the rule if the site should be found by search engines";
     SITEMAP_DISALLOWED: SitemapDisallowed Information "crawlers that obey {0} on line {1} don't read this sitemap"
         => "allow the sitemap, or move it to a path that no rule matches";
-    SCRIPTS: ScriptsDisallowed Information "this may block scripts or styles, which Googlebot needs to see pages as people do"
-        => "remove the rule",
-        several "these rules may block scripts or styles, which Googlebot needs to see pages as people do"
-        => "remove the rules";
-    SCRIPTS_IN_FOLDER: ScriptsDisallowed Information "this may block scripts or styles, which Googlebot needs to see pages as people do"
-        => "write {0} below it, or remove the rule",
-        several "these rules may block scripts or styles, which Googlebot needs to see pages as people do"
-        => "allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`, or remove the rules";
+    SCRIPTS: ScriptsDisallowed Information "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "remove the [rule|rules]";
+    SCRIPTS_IN_FOLDER: ScriptsDisallowed Information "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
+        => "[write {0} below it|allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`], or remove the [rule|rules]";
     NEEDLESS_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep one rule in this group, and remove its others";
     NEEDLESS_ONLY_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep it, or write an empty `Disallow:`, which also allows everything";
-    DROPS_RULES: DropsRules Warning "the crawlers of this group may fetch {0}, because they ignore the group of `*`"
-        => "repeat the rules of `*` in this group if they should apply here, too",
-        several "the crawlers of these groups may fetch URLs that `*` may not, because they ignore its group"
-        => "repeat the rules of `*` in these groups if they should apply there, too";
-    GROUP_NEVER_DECIDES: RuleNeverWins Information "this group has no effect: rules of other groups for the same crawlers do the same wherever its rules match"
-        => "remove the group (lines {0})",
-        several "these groups have no effect: rules of other groups for the same crawlers do the same wherever their rules match"
-        => "remove these groups";
-    NO_EFFECT: RuleNeverWins Information "this rule has no effect: {0} the same where it matches"
-        => "remove it",
-        several "these rules have no effect: other rules do the same wherever they match"
-        => "remove them";
-    NO_EFFECT_BUT_LAST: RuleNeverWins Information "this rule has no effect: {0} the same where it matches"
-        => "keep it: without a rule, its group would join the next one",
-        several "these rules have no effect: other rules do the same wherever they match"
-        => "keep them: without a rule, their groups would join the next ones";
-    NEVER_DECIDES: RuleNeverWins Warning "this rule never decides: {0} where it matches"
-        => "remove it, or make its pattern longer if it should win",
-        several "these rules never decide: other rules win wherever they match"
-        => "remove them, or make their patterns longer if they should win";
-    NEVER_DECIDES_BUT_LAST: RuleNeverWins Information "this rule never decides: {0} where it matches"
-        => "keep it: without a rule, its group would join the next one",
-        several "these rules never decide: other rules win wherever they match"
-        => "keep them: without a rule, their groups would join the next ones";
-    NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "this rule never decides: {0} where it matches"
-        => "make its pattern longer if it should win for every crawler",
-        several "these rules never decide: other rules win wherever they match"
-        => "make their patterns longer if they should win for every crawler";
-    TRAINING_CRAWLER: TrainingCrawlerAllowed Information "{0} collects content to train models, and may fetch this site although line {1} says no to training: a signal blocks no crawler"
-        => "disallow {0} if you don't want this site in training data",
-        several "these crawlers collect content to train models, and may fetch this site although it says no to training: a signal blocks no crawler"
-        => "disallow them if you don't want this site in training data";
+    DROPS_RULES: DropsRules Warning "the crawlers of [this group|these groups] may fetch [{0}|URLs that `*` may not], because they ignore [the group of `*`|its group]"
+        => "repeat the rules of `*` in [this group|these groups] if they should apply [here|there], too";
+    GROUP_NEVER_DECIDES: RuleNeverWins Information "[this group has|these groups have] no effect: rules of other groups for the same crawlers do the same wherever [its|their] rules match"
+        => "remove [the group (lines {0})|these groups]";
+    NO_EFFECT: RuleNeverWins Information "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
+        => "remove [it|them]";
+    NO_EFFECT_BUT_LAST: RuleNeverWins Information "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
+        => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
+    NEVER_DECIDES: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+        => "remove [it|them], or make [its pattern|their patterns] longer if [it|they] should win";
+    NEVER_DECIDES_BUT_LAST: RuleNeverWins Information "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+        => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
+    NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+        => "make [its pattern|their patterns] longer if [it|they] should win for every crawler";
+    TRAINING_CRAWLER: TrainingCrawlerAllowed Information "[{0} collects|these crawlers collect] content to train models, and may fetch this site although [line {1}|it] says no to training: a signal blocks no crawler"
+        => "disallow [{0}|them] if you don't want this site in training data";
 }
 
 // Patterns.
 messages! {
-    NO_SLASH: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
-        => "write {1}",
-        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
-        => "write paths that start with `/`, or with `/*` if anything may come before";
-    NO_SLASH_PATH: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
-        => "write a path that starts with `/`",
-        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
-        => "write paths that start with `/`, or with `/*` if anything may come before";
-    NO_SLASH_EMPTY: NoLeadingSlash Warning "this rule matches nothing, because {0} starts with neither `/` nor `*`"
-        => "leave the value empty if the rule should match no URL",
-        several "these rules match nothing, because their patterns start with neither `/` nor `*`"
-        => "leave the values empty if the rules should match no URL";
-    URL_OF_THIS_HOST: AbsoluteUrlPattern Warning "this rule matches nothing, because only the path and query of a URL are compared"
-        => "write {0}",
-        several "these rules match nothing, because only the path and query of a URL are compared"
-        => "write only the path and query of each URL";
-    URL_OF_A_HOST: AbsoluteUrlPattern Warning "this rule matches nothing, because only the path and query of a URL are compared"
-        => "write {0} if {1} is the host of this file; a robots.txt covers no other host",
-        several "these rules match nothing, because only the path and query of a URL are compared"
-        => "write only the path and query of the URLs on the host of this file, and remove the others";
-    HOST_AS_PATH: HostAsPath Warning "this rule matches no URL of {0}: it is a path on the host of this file, which a robots.txt cannot leave"
-        => "remove the rule, and disallow the pages in the robots.txt of that host",
-        several "these rules match no URLs of the hosts that they name: they are paths on the host of this file, which a robots.txt cannot leave"
-        => "remove the rules, and disallow the pages in the robots.txt of each host";
-    BLANK: BlankInPattern Warning "Google's own parser never matches this rule, because browsers send a blank as `%20`, and it compares {0} as written"
-        => "write `%20` for each blank",
-        several "Google's own parser never matches these rules, because browsers send a blank as `%20`, and it compares them as written"
+    NO_SLASH: NoLeadingSlash Warning "[this rule matches|these rules match] nothing, because [{0} starts|their patterns start] with neither `/` nor `*`"
+        => "write [{1}|paths that start with `/`, or with `/*` if anything may come before]";
+    NO_SLASH_PATH: NoLeadingSlash Warning "[this rule matches|these rules match] nothing, because [{0} starts|their patterns start] with neither `/` nor `*`"
+        => "write [a path that starts with `/`|paths that start with `/`, or with `/*` if anything may come before]";
+    NO_SLASH_EMPTY: NoLeadingSlash Warning "[this rule matches|these rules match] nothing, because [{0} starts|their patterns start] with neither `/` nor `*`"
+        => "leave the [value|values] empty if the [rule|rules] should match no URL";
+    URL_OF_THIS_HOST: AbsoluteUrlPattern Warning "[this rule matches|these rules match] nothing, because only the path and query of a URL are compared"
+        => "write [{0}|only the path and query of each URL]";
+    URL_OF_A_HOST: AbsoluteUrlPattern Warning "[this rule matches|these rules match] nothing, because only the path and query of a URL are compared"
+        => "write [{0} if {1} is|only the path and query of the URLs on] the host of this [file; a robots.txt covers no other host|file, and remove the others]";
+    HOST_AS_PATH: HostAsPath Warning "[this rule matches no URL of {0}: it is a path|these rules match no URLs of the hosts that they name: they are paths] on the host of this file, which a robots.txt cannot leave"
+        => "remove the [rule|rules], and disallow the pages in the robots.txt of [that|each] host";
+    BLANK: BlankInPattern Warning "Google's own parser never matches [this rule|these rules], because browsers send a blank as `%20`, and it compares [{0}|them] as written"
         => "write `%20` for each blank";
-    RECORDS_IN_PATTERN: RecordsOnOneLine Error "this rule matches no ordinary URL, because crawlers read {0} as one pattern"
-        => "write each on a line of its own",
-        several "these rules match no ordinary URL, because crawlers read each value as one pattern"
+    RECORDS_IN_PATTERN: RecordsOnOneLine Error "[this rule matches|these rules match] no ordinary URL, because crawlers read [{0}|each value] as one pattern"
         => "write each on a line of its own";
-    PATTERNS_ON_ONE_LINE: RecordsOnOneLine Warning "this rule matches no ordinary URL, because crawlers read {0} as one pattern"
-        => "write each on a line of its own",
-        several "these rules match no ordinary URL, because crawlers read each value as one pattern"
+    PATTERNS_ON_ONE_LINE: RecordsOnOneLine Warning "[this rule matches|these rules match] no ordinary URL, because crawlers read [{0}|each value] as one pattern"
         => "write each on a line of its own";
-    REGULAR_EXPRESSION: RegularExpression Warning "crawlers don't read {0} as a regular expression: only `*`, and `$` at the end, are special"
-        => "write {1}",
-        several "crawlers don't read these patterns as regular expressions: only `*`, and `$` at the end, are special"
+    REGULAR_EXPRESSION: RegularExpression Warning "crawlers don't read [{0} as a regular expression|these patterns as regular expressions]: only `*`, and `$` at the end, are special"
+        => "write [{1}|a pattern for each alternative, with `*` for any bytes]";
+    ALTERNATIVES: RegularExpression Warning "crawlers don't read [{0} as a regular expression|these patterns as regular expressions]: only `*`, and `$` at the end, are special"
         => "write a pattern for each alternative, with `*` for any bytes";
-    ALTERNATIVES: RegularExpression Warning "crawlers don't read {0} as a regular expression: only `*`, and `$` at the end, are special"
-        => "write a pattern for each alternative, with `*` for any bytes",
-        several "crawlers don't read these patterns as regular expressions: only `*`, and `$` at the end, are special"
-        => "write a pattern for each alternative, with `*` for any bytes";
-    HTML_ENTITY: HtmlEntity Warning "this rule matches no URL that has {1}, because crawlers compare the HTML entity {0} as it is"
-        => "write {1}",
-        several "these rules match no URL that has the characters that you mean, because crawlers compare HTML entities as they are"
-        => "write the characters themselves";
+    HTML_ENTITY: HtmlEntity Warning "[this rule matches|these rules match] no URL that has [{1}|the characters that you mean], because crawlers compare [the HTML entity {0} as it is|HTML entities as they are]"
+        => "write [{1}|the characters themselves]";
     HTML_ENTITY_IN_URL: HtmlEntity Warning "crawlers fetch the wrong URL, because they don't decode HTML entities in a robots.txt"
         => "write {0}";
     ROBOTS_TXT_RULE: RobotsTxtRule Information "this rule has no effect on /robots.txt itself, which crawlers may always fetch"
@@ -328,10 +253,8 @@ messages! {
         => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`";
     SITEMAP_WITHOUT_HOST: SitemapNotAbsolute Warning "crawlers ignore this sitemap, or read its first folder or file as the host, because {0} has no host"
         => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`";
-    SITEMAP_NOT_ABSOLUTE: SitemapNotAbsolute Warning "crawlers ignore this sitemap, because {0} isn't an absolute URL"
-        => "write the full URL, as in `Sitemap: https://example.com/sitemap.xml`",
-        several "crawlers ignore these sitemaps, because they aren't absolute URLs"
-        => "write the full URLs, as in `Sitemap: https://example.com/sitemap.xml`";
+    SITEMAP_NOT_ABSOLUTE: SitemapNotAbsolute Warning "crawlers ignore [this sitemap, because {0} isn't an absolute URL|these sitemaps, because they aren't absolute URLs]"
+        => "write the full [URL|URLs], as in `Sitemap: https://example.com/sitemap.xml`";
     USAGE_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line, so it applies to no crawler"
         => "write it below `User-agent: *` if it is for every crawler without a group of its own";
     SIGNAL_OUTSIDE: UsageOutsideGroup Warning "this line comes before the first user-agent line; some crawlers apply it to all, others to none"

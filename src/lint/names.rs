@@ -1,21 +1,21 @@
-//! Diagnostics about the names of known crawlers.
+//! Diagnostics about the names of crawlers: those of a `user-agent` line, and those of a file.
 
-use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::agents;
-use super::diagnostic::{Diagnostic, Place};
+use super::diagnostic::Diagnostic;
 use super::findings::Findings;
 use super::messages;
-use super::text::Text;
-use super::words::Quoted;
+use super::phrases::{Quoted, records_in};
+use super::spaces::bare_value;
+use super::text::{Text, offset, place, record, split_line, split_records};
 use crate::agent;
 use crate::crawlers::{self, Crawler, Purpose, Status};
 use crate::dialect::Dialect;
 use crate::file::Group;
+use crate::lexer::{Line, is_whitespace};
 use crate::spelling;
 
 /// The maximum number of names that are looked up in the table of known crawlers.
@@ -36,57 +36,163 @@ const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("xAI-Bot", None),
 ];
 
-/// A name in the file, in the spelling of its first line.
-struct Named<'t> {
-    name: Cow<'t, str>,
-    line: u32,
+/// Checks a `user-agent` line. The first of these problems that it has is reported.
+pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
+    let value = bare_value(line, found);
+    let place = place(line, line.value_span());
+    if value.is_empty() {
+        found.add(messages::EMPTY_USER_AGENT.at(record(line), &[]));
+    } else if value == b"*" {
+        // Every crawler.
+    } else if let Some((_, rest)) = records_in(value).next() {
+        let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
+        found.add(split_records(new, text, line, value));
+    } else if value.starts_with(b"*") {
+        // Google's parser accepts anything after `*` and a blank, and others do, too.
+        if !agent::is_wildcard(value) {
+            found.add(messages::STAR_NAMES_NOBODY.at(place, &[&Quoted(value)]));
+        }
+    } else if let Some(first) = several(value).next() {
+        let new = messages::SEVERAL_NAMES.at(place, &[&Quoted(first), &Quoted(value)]);
+        // What separates two names becomes a line end.
+        let gaps = several(value)
+            .zip(several(value).skip(1))
+            .map(|(name, next)| &value[offset(value, name) + name.len()..offset(value, next)]);
+        found.add(split_line(new, text, line, gaps));
+    } else {
+        found.extend(characters(line, value));
+    }
+}
+
+/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`, or else
+/// nothing.
+pub(super) fn several(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = value
+        .split(|&byte| is_mark(byte) || is_whitespace(byte))
+        .filter(|word| !word.is_empty());
+    // A complete header contains parentheses, as in `Mozilla/5.0 (compatible; ...`.
+    let are_several = words.clone().nth(1).is_some()
+        && !value.contains(&b'(')
+        && words.clone().all(|word| agent::line_token(word, Dialect::Standard) == word)
+        // Without a mark, the words may also be a single name with blanks.
+        && (value.iter().any(|&byte| is_mark(byte)) || words.clone().skip(1).all(is_known));
+    words.filter(move |_| are_several)
+}
+
+fn is_mark(byte: u8) -> bool {
+    matches!(byte, b',' | b';')
+}
+
+/// Returns the known crawler with this name.
+pub(super) fn known_crawler(name: &[u8]) -> Option<&'static Crawler> {
+    crawlers::find(core::str::from_utf8(name).ok()?).ok()
+}
+
+fn is_known(word: &[u8]) -> bool {
+    known_crawler(word).is_some()
+}
+
+/// Reports a value that crawlers compare only in part, unless that part names the intended
+/// crawler: `Googlebot/2.1`, `googlebot*`, or a known name with spaces.
+fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
+    let token = agent::line_token(value, Dialect::Standard);
+    let rest = &value[token.len()..];
+    let (place, span) = (place(line, line.value_span()), line.value_span());
+    let (shown, whole) = (Quoted(token), Quoted(value));
+    // The crawler is named later in the value.
+    if let Some(meant) = token_after_first(value, token) {
+        let new = messages::NOT_FIRST_WORD.at(place, &[&shown, &Quoted(meant.as_bytes())]);
+        return Some(new.edit(span, meant));
+    }
+    let name = value.split(|&byte| byte == b'/').next().unwrap_or(value);
+    if is_known(name) || rest.is_empty() || !token.is_empty() && is_version(rest) {
+        return None;
+    }
+    if token.is_empty() {
+        return Some(messages::NO_TOKEN.at(place, &[&whole]));
+    }
+    // A known crawler, and something that no crawler compares.
+    if let Some(meant) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
+        return Some(
+            messages::TOKEN_IS_MEANT
+                .at(place, &[&shown, &whole])
+                .edit(span, meant),
+        );
+    }
+    let rest = core::str::from_utf8(rest).unwrap_or_default();
+    let reason = match rest.chars().next().filter(|next| !next.is_whitespace()) {
+        Some(next) => {
+            let end = Quoted(&rest.as_bytes()[..next.len_utf8()]);
+            format!(", because a name ends at {end}")
+        }
+        None => String::new(),
+    };
+    Some(messages::ONLY_TOKEN.at(place, &[&shown, &whole, &reason]))
+}
+
+/// Returns `true` if what follows a product token is a version, or a `*` that means any version.
+fn is_version(rest: &[u8]) -> bool {
+    matches!(rest, [b'/', ..] | b"*")
+        || rest
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b' '))
+}
+
+/// Returns the crawler that is meant if a value begins with a different token: the one that sends
+/// this header (`Mozilla/5.0 (compatible; …`), or a known one (`Yahoo! Slurp`).
+fn token_after_first<'v>(value: &'v [u8], first: &[u8]) -> Option<&'v str> {
+    let value = core::str::from_utf8(value).ok()?;
+    let token = agent::product_token(value);
+    // Browsers, not crawlers, send this one.
+    if offset(value.as_bytes(), token.as_bytes()) > 0 {
+        return (token != "MSIE").then_some(token);
+    }
+    if is_known(first) || is_known(value.split('/').next()?.as_bytes()) {
+        return None;
+    }
+    let mut words = value.split_ascii_whitespace().skip(1);
+    words.find(|word| is_known(word.as_bytes()))
 }
 
 /// Reports names that are misspelled, retired, or never sent by a crawler.
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
-    let agents = text.groups.iter().flat_map(Group::agents);
-    let mut names: BTreeMap<Vec<u8>, Named<'_>> = BTreeMap::new();
-    for agent in agents {
+    // Each name in lower case, in the spelling of its first line, and the number of that line.
+    let mut names: BTreeMap<String, (&str, u32)> = BTreeMap::new();
+    for agent in text.groups.iter().flat_map(Group::agents) {
         if names.len() == NAMES_MAX {
             break;
         }
         // Google's parser truncates `AI2Bot` to `AI`; other crawlers compare the whole name.
         let name = agent::line_token(agent.value(), Dialect::Standard);
-        names
-            .entry(name.to_ascii_lowercase())
-            .or_insert_with(|| Named {
-                name: String::from_utf8_lossy(name),
-                line: agent.line(),
-            });
+        let name = core::str::from_utf8(name).unwrap_or_default();
+        let key = name.to_ascii_lowercase();
+        names.entry(key).or_insert((name, agent.line()));
     }
     // `*`, too, has no token.
-    names.remove(&b""[..]);
-    let is_named = |token: &str| names.contains_key(&token.to_ascii_lowercase().into_bytes());
-    // Tokens that other diagnostics say to write.
-    let mut corrected = Vec::new();
+    names.remove("");
+    // Tokens that the file names, or that other diagnostics say to write.
+    let mut written: Vec<&str> = Vec::new();
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
-    for word in agents.flat_map(|agent| agents::several(agent.value())) {
-        let word = core::str::from_utf8(word).ok();
-        corrected.extend(
-            word.and_then(|word| crawlers::find(word).ok())
-                .map(Crawler::token),
-        );
-    }
+    let words = agents.flat_map(|agent| several(agent.value()));
+    written.extend(words.filter_map(known_crawler).map(Crawler::token));
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
-    for Named { name, line } in names.values() {
+    for &(name, line) in names.values() {
         match crawlers::find(name) {
             Err(_) => {
-                let place = text.record(*line);
-                corrected.extend(misspelled(text, name, place, is_named, found));
+                let (meant, new) = unknown_name(text, name, line).unzip();
+                let meant = meant.flatten();
+                let is_named = meant.is_some_and(|it| names.contains_key(&it.to_ascii_lowercase()));
+                found.extend(new.map(|new| new.information_if(is_named)));
+                written.extend(meant);
             }
-            Ok(known) if known.status() == Status::Retired => retired.push((*line, known)),
+            Ok(known) if known.status() == Status::Retired => retired.push((line, known)),
             // `Yandex` addresses all crawlers of that operator.
             Ok(known)
                 if known.status() == Status::Control && known.purpose() != Purpose::Search =>
             {
-                controls.push((*line, known));
+                controls.push((line, known));
                 continue;
             }
             Ok(_) => {}
@@ -94,26 +200,24 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         names_crawlers = true;
     }
     retired.sort_by_key(|&(line, _)| line);
-    let is_written = |token: &str| is_named(token) || corrected.contains(&token);
-    retired_crawlers(text, &retired, is_written, found);
+    retired_crawlers(text, &retired, found, |token| {
+        names.contains_key(&token.to_ascii_lowercase()) || written.contains(&token)
+    });
     // An author who names crawlers as well knows the difference.
     if !names_crawlers {
-        control_tokens(text, &controls, found);
+        found.extend(
+            controls
+                .iter()
+                .filter_map(|&(line, known)| control_token(text, line, known)),
+        );
     }
 }
 
-/// Reports control tokens that disallow something, in a file that names no crawler.
-fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Findings) {
-    for &(line, known) in controls {
-        if !text.robots.matcher(known.token()).allows_all() {
-            let arguments: [&dyn core::fmt::Display; 2] = [known, &known.operator()];
-            found.add(Diagnostic::new(
-                &messages::CONTROL_TOKEN,
-                text.record(line),
-                &arguments,
-            ));
-        }
-    }
+/// Reports a control token that disallows something, in a file that names no crawler.
+fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnostic> {
+    let keeps_out = !text.robots.matcher(known.token()).allows_all();
+    let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
+    keeps_out.then_some(new)
 }
 
 /// Returns `true` if `name` is so similar to the name of a known crawler that no other crawler is
@@ -122,63 +226,56 @@ fn control_tokens(text: &Text<'_>, controls: &[(u32, &Crawler)], found: &mut Fin
 fn is_misspelling(name: &str, token: &str) -> bool {
     let [name, token] =
         [name, token].map(|name| name.to_ascii_lowercase().replace(['-', '_', '.'], ""));
-    let ends = ["bot", "crawler", "spider", ""];
-    let stem = ends
-        .into_iter()
-        .find_map(|end| token.strip_suffix(end))
-        .unwrap_or_default();
     if token.len() < 5 || token.len().abs_diff(name.len()) > 1 {
         return false;
     }
-    let sorted = |name: &str| {
-        let mut letters = name.as_bytes().to_vec();
-        letters.sort_unstable();
-        letters
-    };
+    let mut stems = ["bot", "crawler", "spider", ""].into_iter();
+    let stem = stems
+        .find_map(|end| token.strip_suffix(end))
+        .unwrap_or_default();
     match spelling::distance(token.as_bytes(), name.as_bytes()) {
         0 => true,
-        1 => stem.len() > 5 || stem.len() > 2 && sorted(&name) == sorted(&token),
+        1 if stem.len() > 5 => true,
+        // Swapped letters are the same letters.
+        1 => {
+            let [mut name, mut token] = [name.as_bytes(), token.as_bytes()].map(<[u8]>::to_vec);
+            name.sort_unstable();
+            token.sort_unstable();
+            stem.len() > 2 && name == token
+        }
         _ => false,
     }
 }
 
 /// Reports a name that no operator documents, or that is spelled almost like the name of a single
 /// known crawler, and returns the name that is meant.
-fn misspelled(
+fn unknown_name(
     text: &Text<'_>,
     name: &str,
-    place: Place,
-    is_named: impl Fn(&str) -> bool,
-    found: &mut Findings,
-) -> Option<&'static str> {
+    line: u32,
+) -> Option<(Option<&'static str>, Diagnostic)> {
     // Longer names are not misspellings.
     if name.len() >= 64 || OTHERS.iter().any(|other| name.eq_ignore_ascii_case(other)) {
         return None;
     }
-    let is_name = |row: &&(&str, _)| row.0.eq_ignore_ascii_case(name);
-    let undocumented = UNDOCUMENTED.iter().find(is_name);
-    let is_near = |known: &&Crawler| match undocumented {
+    let mut undocumented = UNDOCUMENTED.iter();
+    let undocumented = undocumented.find(|(other, _)| other.eq_ignore_ascii_case(name));
+    let mut near = crawlers::all().filter(|known| match undocumented {
         Some((_, meant)) => *meant == Some(known.token()),
         None => known.status() != Status::Retired && is_misspelling(name, known.token()),
-    };
-    let quoted = Quoted(name.as_bytes());
-    let mut near = crawlers::all().filter(is_near);
+    });
+    let (quoted, place) = (Quoted(name.as_bytes()), text.record(line));
+    // If several names are near, any of them may be meant.
     let (Some(near), None) = (near.next(), near.next()) else {
-        if undocumented.is_some() {
-            let message = &messages::UNDOCUMENTED_CRAWLER;
-            found.add(Diagnostic::new(message, place, &[&quoted]));
-        }
-        return None;
+        undocumented?;
+        return Some((None, messages::UNDOCUMENTED_CRAWLER.at(place, &[&quoted])));
     };
-    let mut lines = text.lines_in(place.line..place.line + 1);
-    let start = lines.next().map_or(0, |line| line.value_span().start);
-    let arguments: [&dyn core::fmt::Display; 3] = [&quoted, near, &near.operator()];
-    found.add(
-        Diagnostic::new(&messages::CRAWLER_TYPO, place, &arguments)
-            .information_if(undocumented.is_some() || is_named(near.token()))
-            .edit(start..start + name.len(), near.token()),
-    );
-    Some(near.token())
+    let start = text.lines_in(line..line + 1).next()?.value_span().start;
+    let new = messages::CRAWLER_TYPO
+        .at(place, &[&quoted, near, &near.operator()])
+        .information_if(undocumented.is_some())
+        .edit(start..start + name.len(), near.token());
+    Some((Some(near.token()), new))
 }
 
 /// Reports retired crawlers: once for each successor that the file does not name, and each one
@@ -188,41 +285,41 @@ fn misspelled(
 fn retired_crawlers(
     text: &Text<'_>,
     retired: &[(u32, &Crawler)],
-    is_named: impl Fn(&str) -> bool,
     found: &mut Findings,
+    is_written: impl Fn(&str) -> bool,
 ) {
     let mut successors: Vec<&Crawler> = Vec::new();
     for &(line, known) in retired {
-        let who = known.operator();
         let Some(next) = known.replaced_by() else {
             found.add(without_successor(text, line, known));
             continue;
         };
         let obeys_line = next.product_tokens().any(|token| token == known.token());
-        if obeys_line || is_named(next.token()) || successors.contains(&next) {
+        if obeys_line || is_written(next.token()) || successors.contains(&next) {
             continue;
         }
         successors.push(next);
         let (end, below) = text.insert_below(line, &[format!("User-agent: {next}")]);
-        let arguments: [&dyn core::fmt::Display; 3] = [&who, known, next];
-        let mut new =
-            Diagnostic::new(&messages::RETIRED, text.record(line), &arguments).edit(end, below);
-        let is_alike =
-            |other: &&(u32, &Crawler)| other.0 != line && other.1.replaced_by() == Some(next);
-        for other in retired.iter().filter(is_alike) {
-            new = new.relate(text.record(other.0), "this name is retired, too");
-        }
-        found.add(new);
+        let new = messages::RETIRED.at(text.record(line), &[&known.operator(), known, next]);
+        // The other names that it replaced.
+        let others = retired
+            .iter()
+            .filter(|&&(other, known)| other != line && known.replaced_by() == Some(next));
+        found.add(others.fold(new.edit(end, below), |new, &(other, _)| {
+            new.relate(text.record(other), "this name is retired, too")
+        }));
     }
 }
 
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
+    // Without this crawler, a group that names no other is for nobody.
     let group = text.group_at(line);
-    let group = group.filter(|group| group.agents().nth(1).is_none());
-    let what = match group.map(|group| text.lines_of(group)) {
-        Some((first, last)) => format!("the group (lines {first}–{last})"),
-        None => "this line".into(),
+    let what = match group.filter(|group| group.agents().nth(1).is_none()) {
+        Some(group) => {
+            let (first, last) = text.lines_of(group);
+            format!("the group (lines {first}–{last})")
+        }
+        None => "this line".to_string(),
     };
-    let arguments: [&dyn core::fmt::Display; 3] = [&known.operator(), known, &what];
-    Diagnostic::new(&messages::RETIRED_FOR_GOOD, text.record(line), &arguments)
+    messages::RETIRED_FOR_GOOD.at(text.record(line), &[&known.operator(), known, &what])
 }

@@ -6,78 +6,73 @@ use core::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memmem};
 
-use super::diagnostic::{Diagnostic, Place};
+use super::diagnostic::{Diagnostic, Place, only};
 use super::findings::Findings;
-use super::messages::{self, Message};
-use super::spaces::{report_odd_spaces, strip};
-use super::text::{Text, separate_lines, span_in_value};
-use super::words::{Quoted, records_in};
+use super::messages;
+use super::phrases::{Quoted, records_in};
+use super::spaces::bare_value;
+use super::text::{Text, place, span_in_value, split_line, split_records};
 use crate::dialect::Dialect;
 use crate::lexer::{Line, is_whitespace};
 
 /// Checks an `allow` or `disallow` line.
+///
+/// A value that cannot be what its author meant as a whole, such as a URL, is reported for that
+/// alone. Otherwise the parts of the pattern are checked one by one.
 pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
-    report_odd_spaces(line, line.value(), line.value_span(), "value", found);
-    let pattern = strip(line.value());
-    let is_whole = line.value().ends_with(pattern);
+    let pattern = bare_value(line, found);
+    if pattern.is_empty() {
+        return;
+    }
     let whole = span_in_value(line, pattern);
-    let place = |part: Range<usize>| {
-        let span = whole.start + part.start..whole.start + part.end;
-        Place::new(line.number(), span)
-    };
-    if pattern.is_empty() || several(text, line, pattern, found) {
-        return;
-    }
-    if !matches!(pattern, [b'/' | b'*', ..]) {
-        found.add(match path_of_url(pattern) {
-            Some((host, path)) => url(text, place(0..pattern.len()), host, path),
-            None => without_slash(place(0..pattern.len()), pattern),
-        });
-        return;
-    }
-    let shown = Quoted(pattern);
-    if let Some((at, meant)) = regular_expression(pattern) {
-        found.add(match &meant {
-            Some(meant) => {
-                let arguments = [shown, Quoted(meant)];
-                let kind = &messages::REGULAR_EXPRESSION;
-                Diagnostic::new(kind, place(at), &[&arguments[0], &arguments[1]])
-                    .edit(whole.clone(), String::from_utf8_lossy(meant))
-            }
-            None => Diagnostic::new(&messages::ALTERNATIVES, place(at), &[&shown]),
-        });
+    if let Some(new) = several(text, line, pattern).or_else(|| as_a_whole(text, line, pattern)) {
+        found.add(new);
         return;
     }
     if let Some((at, character)) = html_entity(pattern) {
         let arguments = [Quoted(&pattern[at.clone()]), Quoted(character.as_bytes())];
-        let new = Diagnostic::new(
-            &messages::HTML_ENTITY,
-            place(at.clone()),
-            &[&arguments[0], &arguments[1]],
-        );
-        found.add(new.edit(place(at).span(), character));
+        let span = span_in_value(line, &pattern[at]);
+        let new =
+            messages::HTML_ENTITY.at(place(line, span.clone()), &[&arguments[0], &arguments[1]]);
+        found.add(new.edit(span, character));
     }
     if matches!(pattern, b"/robots.txt" | b"/robots.txt$") {
-        let place = place(0..pattern.len());
-        found.add(Diagnostic::new(&messages::ROBOTS_TXT_RULE, place, &[]));
+        found.add(messages::ROBOTS_TXT_RULE.at(place(line, whole.clone()), &[]));
     }
     if let Some(host) = host_in_path(pattern) {
-        let place = place(0..pattern.len());
-        found.add(Diagnostic::new(
-            &messages::HOST_AS_PATH,
-            place,
-            &[&Quoted(host)],
-        ));
+        found.add(messages::HOST_AS_PATH.at(place(line, whole.clone()), &[&Quoted(host)]));
     }
     if let Some(first) = memchr2(b' ', b'\t', pattern).filter(|_| !is_c_comment(pattern)) {
-        let kind = &messages::BLANK;
-        let mut new = Diagnostic::new(kind, place(first..first + 1), &[&shown]);
-        for at in memchr_iter(b' ', pattern) {
-            new = new.edit(place(at..at + 1).span(), "%20");
-        }
-        found.add(new.only_in(&[Dialect::Google]));
+        let first = span_in_value(line, &pattern[first..=first]);
+        let blanks = memchr_iter(b' ', pattern).map(|at| whole.start + at..whole.start + at + 1);
+        let new = messages::BLANK.at(place(line, first), &[&Quoted(pattern)]);
+        found.add(new.edit_each(blanks, "%20").only_in(only(Dialect::Google)));
     }
-    bytes(pattern, is_whole, place, found);
+    // Single bytes and segments with a misleading meaning.
+    let path = memchr(b'?', pattern).unwrap_or(pattern.len());
+    let percent = memchr_iter(b'%', pattern).find(|&at| {
+        let digits = pattern.get(at + 1..at + 3);
+        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    });
+    let is_whole = line.value().ends_with(pattern);
+    let misleading = [
+        (
+            &messages::DOLLAR,
+            one(memchr(b'$', &pattern[..pattern.len() - 1])),
+        ),
+        (&messages::BAD_PERCENT, one(percent)),
+        (&messages::DOT_SEGMENT, dot_segment(pattern, is_whole)),
+        (&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path]))),
+    ];
+    for (kind, at) in misleading {
+        let span = at.map(|at| span_in_value(line, &pattern[at]));
+        found.extend(span.map(|span| kind.at(place(line, span), &[])));
+    }
+}
+
+/// Returns the range of a byte.
+fn one(at: Option<usize>) -> Option<Range<usize>> {
+    at.map(|at| at..at + 1)
 }
 
 /// Returns `true` for `/* why */`, a comment in other languages.
@@ -85,92 +80,75 @@ fn is_c_comment(pattern: &[u8]) -> bool {
     pattern.starts_with(b"/* ")
 }
 
-/// Reports single bytes and segments with a misleading meaning.
-fn bytes(
-    pattern: &[u8],
-    is_whole: bool,
-    place: impl Fn(Range<usize>) -> Place,
-    found: &mut Findings,
-) {
-    let mut report = |kind: &'static Message, at: Option<Range<usize>>| {
-        if let Some(at) = at {
-            found.add(Diagnostic::new(kind, place(at), &[]));
-        }
-    };
-    let one = |at: Option<usize>| at.map(|at| at..at + 1);
-    let is_bad = |&at: &usize| {
-        let digits = pattern.get(at + 1..at + 3);
-        !digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
-    let path = memchr(b'?', pattern).unwrap_or(pattern.len());
-    let dollar = memchr(b'$', &pattern[..pattern.len() - 1]);
-    report(&messages::DOLLAR, one(dollar));
-    report(
-        &messages::BAD_PERCENT,
-        one(memchr_iter(b'%', pattern).find(is_bad)),
-    );
-    report(&messages::DOT_SEGMENT, dot_segment(pattern, is_whole));
-    report(&messages::BACKSLASH, one(memchr(b'\\', &pattern[..path])));
+/// Reports several records or patterns in one value, which crawlers read as one pattern with
+/// blanks.
+fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
+    let whole = place(line, line.value_span());
+    if records_in(pattern).next().is_some() {
+        let new = messages::RECORDS_IN_PATTERN.at(whole, &[&Quoted(pattern)]);
+        return Some(split_records(new, text, line, pattern));
+    }
+    let slashes = memmem::find(pattern, b"//");
+    if let Some(at) = slashes.filter(|&at| at > 0 && is_whitespace(pattern[at - 1])) {
+        let start = span_in_value(line, &pattern[at..]).start;
+        let place = place(line, start..line.value_span().end);
+        let new = messages::SLASH_COMMENT_IN_PATTERN.at(place, &[]);
+        return Some(new.edit(start..start + 2, "#"));
+    }
+    if is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
+        return None;
+    }
+    // A blank and then `/` or `*` begin another pattern. A comma before it separates the two.
+    let pairs = pattern.windows(2).enumerate().skip(1);
+    let starts = pairs.filter(|(_, pair)| is_whitespace(pair[0]) && matches!(pair[1], b'/' | b'*'));
+    let gaps = starts.map(|(blank, _)| {
+        let before = pattern[..blank].trim_ascii_end();
+        let end = before.len() - usize::from(before.ends_with(b",") || before.ends_with(b";"));
+        &pattern[end..=blank]
+    });
+    gaps.clone().next()?;
+    let new = messages::PATTERNS_ON_ONE_LINE.at(whole, &[&Quoted(pattern)]);
+    Some(split_line(new, text, line, gaps))
 }
 
-/// Reports several records or patterns in one value, which crawlers read as one pattern with
-/// blanks. Returns `true` if it did.
-fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8], found: &mut Findings) -> bool {
-    let place = Place::new(line.number(), line.value_span());
-    if records_in(pattern).next().is_some() {
-        let mut new = Diagnostic::new(&messages::RECORDS_IN_PATTERN, place, &[&Quoted(pattern)]);
-        for (blanks, _) in records_in(pattern) {
-            new = new.edit(
-                span_in_value(line, blanks),
-                text.line_end(line.span().start),
-            );
-        }
-        found.add(new);
-        return true;
+/// Reports a pattern that is a URL, a regular expression, or anything else that is not a path.
+fn as_a_whole(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnostic> {
+    let whole = place(line, span_in_value(line, pattern));
+    if !matches!(pattern, [b'/' | b'*', ..]) {
+        return Some(match path_of_url(pattern) {
+            Some((host, path)) => url(text, whole, host, path),
+            None => without_slash(whole, pattern),
+        });
     }
-    if let Some(at) = memmem::find(pattern, b"//") {
-        if at > 0 && is_whitespace(pattern[at - 1]) {
-            let start = span_in_value(line, &pattern[at..]).start;
-            let place = Place::new(line.number(), start..line.value_span().end);
-            let new = Diagnostic::new(&messages::SLASH_COMMENT_IN_PATTERN, place, &[]);
-            found.add(new.edit(start..start + 2, "#"));
-            return true;
-        }
-    }
-    // A blank and then `/` or `*` begin another pattern.
-    let is_start = |pair: &[u8]| is_whitespace(pair[0]) && matches!(pair[1], b'/' | b'*');
-    let starts = pattern.windows(2).enumerate().skip(1);
-    let starts: Vec<usize> = starts
-        .filter(|(_, pair)| is_start(pair))
-        .map(|(at, _)| at + 1)
-        .collect();
-    if starts.is_empty() || is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
-        return false;
-    }
-    let mut new = Diagnostic::new(&messages::PATTERNS_ON_ONE_LINE, place, &[&Quoted(pattern)]);
-    for start in starts {
-        let before = pattern[..start].trim_ascii_end();
-        let before = before
-            .strip_suffix(b",")
-            .or(before.strip_suffix(b";"))
-            .unwrap_or(before);
-        let span = span_in_value(line, &pattern[before.len()..start]);
-        new = new.edit(span, separate_lines(line, text));
-    }
-    found.add(new);
-    true
+    let (at, meant) = regular_expression(pattern)?;
+    let at = place(line, span_in_value(line, &pattern[at]));
+    Some(match &meant {
+        Some(meant) => replaced(&messages::REGULAR_EXPRESSION, at, whole, pattern, meant),
+        None => messages::ALTERNATIVES.at(at, &[&Quoted(pattern)]),
+    })
+}
+
+/// Reports a pattern with an edit that writes what is meant.
+fn replaced(
+    kind: &'static messages::Kind,
+    at: Place,
+    whole: Place,
+    pattern: &[u8],
+    meant: &[u8],
+) -> Diagnostic {
+    let new = kind.at(at, &[&Quoted(pattern), &Quoted(meant)]);
+    new.edit(whole.span(), String::from_utf8_lossy(meant))
 }
 
 /// Reports a pattern that is a URL.
 fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
     let slash: &[u8] = if path.starts_with(b"/") { b"" } else { b"/" };
     let meant = [slash, &path[..path.len().min(400)]].concat();
-    let (shown, host) = (Quoted(&meant), Quoted(host));
-    if text.has_sitemap_on(host.0) {
-        Diagnostic::new(&messages::URL_OF_THIS_HOST, place, &[&shown])
-            .edit(place.span(), String::from_utf8_lossy(&meant))
+    if text.has_sitemap_on(host) {
+        let new = messages::URL_OF_THIS_HOST.at(place, &[&Quoted(&meant)]);
+        new.edit(place.span(), String::from_utf8_lossy(&meant))
     } else {
-        Diagnostic::new(&messages::URL_OF_A_HOST, place, &[&shown, &host])
+        messages::URL_OF_A_HOST.at(place, &[&Quoted(&meant), &Quoted(host)])
     }
 }
 
@@ -178,43 +156,39 @@ fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
 fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
     // Patterns may be long; messages show less than this.
     let written = &pattern[..pattern.len().min(400)];
-    let is = |word: &str| written.eq_ignore_ascii_case(word.as_bytes());
-    let unquoted = match written {
+    let mut words = ["null", "none", "nothing", "undefined", "nil"].into_iter();
+    if words.any(|word| written.eq_ignore_ascii_case(word.as_bytes())) {
+        let new = messages::NO_SLASH_EMPTY.at(place, &[&Quoted(pattern)]);
+        return new.edit(place.span(), "");
+    }
+    let bare = match written {
         [b'"' | b'\'', quoted @ .., b'"' | b'\''] => quoted,
+        [b':', rest @ ..] => rest.trim_ascii_start(),
         _ => b"",
     };
-    let new = |kind| Diagnostic::new(kind, place, &[&Quoted(pattern)]);
-    let replace = |kind, meant: &[u8]| {
-        Diagnostic::new(kind, place, &[&Quoted(pattern), &Quoted(meant)])
-            .edit(place.span(), String::from_utf8_lossy(meant))
-    };
-    let no_slash = &messages::NO_SLASH;
-    match written {
-        _ if ["null", "none", "nothing", "undefined", "nil"]
-            .into_iter()
-            .any(is) =>
-        {
-            new(&messages::NO_SLASH_EMPTY).edit(place.span(), "")
+    let mut kind = &messages::NO_SLASH;
+    let meant = match written {
+        // A pattern in quotes, or after a second colon.
+        _ if matches!(bare, [b'/' | b'*', ..]) => Some(bare.to_vec()),
+        [b'^', rest @ ..] => {
+            kind = &messages::REGULAR_EXPRESSION;
+            match regular_expression(rest) {
+                Some((_, meant)) => meant,
+                None => rest.starts_with(b"/").then(|| rest.to_vec()),
+            }
         }
-        _ if matches!(unquoted, [b'/' | b'*', ..]) => replace(no_slash, unquoted),
-        [b':', rest @ ..] if matches!(rest.trim_ascii_start(), [b'/' | b'*', ..]) => {
-            replace(no_slash, rest.trim_ascii_start())
-        }
-        [b'^', rest @ ..] => match regular_expression(rest) {
-            Some((_, Some(meant))) => replace(&messages::REGULAR_EXPRESSION, &meant),
-            None if rest.starts_with(b"/") => replace(&messages::REGULAR_EXPRESSION, rest),
-            _ => new(&messages::ALTERNATIVES),
-        },
-        [b'.' | b'?' | b'&', ..] | [b'%', b'3', ..] => {
-            replace(no_slash, &[b"/*", written].concat())
-        }
+        // The end of a path, or a part of a query.
+        [b'.' | b'?' | b'&', ..] | [b'%', b'3', ..] => Some([b"/*", written].concat()),
         _ if memchr(b'=', written).is_some() && memchr(b'/', written).is_none() => {
-            replace(no_slash, &[b"/*", written].concat())
+            Some([b"/*", written].concat())
         }
-        [first, ..] if !first.is_ascii_alphanumeric() && !b"_-~".contains(first) => {
-            new(&messages::NO_SLASH_PATH)
-        }
-        _ => replace(no_slash, &[b"/", written].concat()),
+        [first, ..] if !first.is_ascii_alphanumeric() && !b"_-~".contains(first) => None,
+        _ => Some([b"/", written].concat()),
+    };
+    match &meant {
+        Some(meant) => replaced(kind, place, place, pattern, meant),
+        None if written[0] == b'^' => messages::ALTERNATIVES.at(place, &[&Quoted(pattern)]),
+        None => messages::NO_SLASH_PATH.at(place, &[&Quoted(pattern)]),
     }
 }
 
@@ -223,76 +197,78 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
 fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     let slashes = pattern.iter().take_while(|&&byte| byte == b'/').count();
     let rest = &pattern[slashes..];
-    let (host, has_scheme) = match path_of_url(rest) {
-        Some((host, _)) => (host, true),
-        None => (rest, false),
-    };
-    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
-    let host = &host[..host.iter().take_while(|byte| is_host(byte)).count()];
+    let url = path_of_url(rest);
+    // Without a scheme, only `www` shows that a host is meant, unless it is a file: `/www.html`.
+    let host = url.map_or(rest, |(host, _)| host);
+    let host = host
+        .split(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'-'))
+        .next()?;
     let mut labels = host.split(|&byte| byte == b'.');
     let is_www = labels.clone().next()?.eq_ignore_ascii_case(b"www");
     let last = labels.next_back()?;
     let is_domain = last.len() > 1 && last.iter().all(u8::is_ascii_alphabetic);
-    // `/www.html` is a file.
     let count = labels.filter(|label| !label.is_empty()).count();
-    let is_meant = slashes > 0
-        && is_domain
-        && if has_scheme {
-            count > 0
-        } else {
-            is_www && count > 1
-        };
-    is_meant.then_some(host)
+    let is_host = if url.is_some() {
+        count > 0
+    } else {
+        is_www && count > 1
+    };
+    (slashes > 0 && is_domain && is_host).then_some(host)
 }
 
 /// Returns the part of a pattern that occurs only in regular expressions and, if it is easy
 /// to translate, the intended pattern.
 fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)> {
+    // Most patterns have none of these bytes.
     if memchr3(b'(', b'[', b'\\', pattern).is_none() && memchr(b'.', pattern).is_none() {
         return None;
     }
-    let find = |part: &[u8]| memmem::find(pattern, part).map(|at| at..at + part.len());
-    let alternatives = || {
-        let start = memchr(b'(', pattern)?;
-        let bar = start + memchr(b'|', &pattern[start..])?;
-        let end = bar + memchr(b')', &pattern[bar..])?;
-        Some(start..end + 1)
-    };
-    let set = || {
-        let start = memchr(b'[', pattern)?;
-        let end = start + memchr(b']', &pattern[start..])?;
-        let is_repeated = matches!(pattern.get(end + 1), Some(b'+' | b'*' | b'{'));
-        let is_range = matches!(
-            &pattern[start + 1..end],
-            b"0-9" | b"a-z" | b"A-Z" | b"a-zA-Z0-9"
-        );
-        (is_repeated || is_range).then_some(start..end + 1)
-    };
-    if let Some(at) = alternatives()
-        .or_else(set)
-        .or_else(|| find(b"\\d"))
-        .or_else(|| find(b".+"))
-    {
+    let at = alternatives(pattern)
+        .or_else(|| set(pattern))
+        .or_else(|| find(pattern, b"\\d"))
+        .or_else(|| find(pattern, b".+"));
+    if let Some(at) = at {
         return Some((at, None));
     }
     // An escaped character is literal; `.*` matches any bytes.
-    let is_escaped = |pair: &[u8]| matches!(pair, [b'\\', b'?' | b'.' | b'/' | b'-' | b'=' | b'+']);
-    let escape = pattern.windows(2).position(is_escaped);
-    let any = find(b"/.*").filter(|at| at.end < pattern.len() || escape.is_some());
-    let at = escape.map(|at| at..at + 2).or(any)?;
+    let escape = pattern
+        .windows(2)
+        .position(|pair| matches!(pair, [b'\\', b'?' | b'.' | b'/' | b'-' | b'=' | b'+']))
+        .map(|at| at..at + 2);
+    let any = find(pattern, b"/.*").filter(|at| at.end < pattern.len() || escape.is_some());
+    let at = escape.or(any)?;
     let mut meant = Vec::with_capacity(pattern.len());
     let mut rest = pattern;
     while let Some((&byte, after)) = rest.split_first() {
-        rest = match (byte, after) {
-            (b'\\', [_, ..]) => after,
-            (b'.', [b'*', ..]) => after,
-            _ => {
-                meant.push(byte);
-                after
-            }
-        };
+        // The backslash and the point go, and what follows them stays.
+        if !matches!((byte, after), (b'\\', [_, ..]) | (b'.', [b'*', ..])) {
+            meant.push(byte);
+        }
+        rest = after;
     }
     Some((at, Some(meant)))
+}
+
+fn find(pattern: &[u8], part: &[u8]) -> Option<Range<usize>> {
+    memmem::find(pattern, part).map(|at| at..at + part.len())
+}
+
+/// Returns the first alternatives of a pattern, as `(a|b)`.
+fn alternatives(pattern: &[u8]) -> Option<Range<usize>> {
+    let start = memchr(b'(', pattern)?;
+    let bar = start + memchr(b'|', &pattern[start..])?;
+    let end = bar + memchr(b')', &pattern[bar..])?;
+    Some(start..end + 1)
+}
+
+/// Returns the first set of a pattern, as `[0-9]` or `[abc]+`.
+fn set(pattern: &[u8]) -> Option<Range<usize>> {
+    let start = memchr(b'[', pattern)?;
+    let end = start + memchr(b']', &pattern[start..])?;
+    let inside = &pattern[start + 1..end];
+    let is_repeated = matches!(pattern.get(end + 1), Some(b'+' | b'*' | b'{'));
+    let is_range = matches!(inside, b"0-9" | b"a-z" | b"A-Z" | b"a-zA-Z0-9");
+    (is_repeated || is_range).then_some(start..end + 1)
 }
 
 /// Returns the first HTML entity of a text and the character that it encodes.
@@ -308,8 +284,9 @@ pub(super) fn html_entity(text: &[u8]) -> Option<(Range<usize>, &'static str)> {
         ("&apos;", "'"),
     ];
     memchr_iter(b'&', text).find_map(|at| {
-        let is_here = |entity: &&(&str, &str)| text[at..].starts_with(entity.0.as_bytes());
-        let (entity, character) = ENTITIES.iter().find(is_here)?;
+        let mut entities = ENTITIES.iter();
+        let (entity, character) =
+            entities.find(|(entity, _)| text[at..].starts_with(entity.as_bytes()))?;
         Some((at..at + entity.len(), *character))
     })
 }
@@ -322,12 +299,9 @@ pub(super) fn path_of_url(pattern: &[u8]) -> Option<(&[u8], &[u8])> {
         && rest
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
-    if !is_scheme {
-        return None;
-    }
     let host = &pattern[scheme_end + 3..];
     let path = memchr2(b'/', b'?', host).unwrap_or(host.len());
-    Some(host.split_at(path))
+    is_scheme.then(|| host.split_at(path))
 }
 
 /// Returns the first `.` or `..` segment before the first `*` or `?`. Its dots may be
@@ -335,10 +309,9 @@ pub(super) fn path_of_url(pattern: &[u8]) -> Option<(&[u8], &[u8])> {
 /// longer, unless `$` or `?` ends it.
 pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>> {
     let literal = memchr2(b'*', b'?', pattern).unwrap_or(pattern.len());
-    let is_ended = pattern.get(literal) == Some(&b'?');
     let (literal, is_ended) = match pattern[..literal] {
         [.., b'$'] if literal == pattern.len() => (literal - 1, is_whole),
-        _ => (literal, is_ended),
+        _ => (literal, pattern.get(literal) == Some(&b'?')),
     };
     let mut start = 0;
     while start < literal {
@@ -353,6 +326,7 @@ pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>
     None
 }
 
+/// Returns `true` for one or two dots.
 fn is_dots(segment: &[u8]) -> bool {
     let mut dots = 0;
     let mut rest = segment;

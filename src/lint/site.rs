@@ -5,22 +5,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::LazyCell;
-use core::fmt::Display;
 
 use super::diagnostic::{BOTH, Diagnostic};
 use super::findings::Findings;
 use super::messages;
+use super::names::known_crawler;
 use super::patterns::{dot_segment, path_of_url};
+use super::phrases::Quoted;
 use super::scripts::{self, Resources};
-use super::text::{Text, content, is_cut_by_google, matches_everything, name};
+use super::text::{Text, content, is_cut_by_google, matches_everything};
 use super::usage;
-use super::words::Quoted;
-use crate::crawlers::{self, Crawler, Purpose, Status};
+use crate::crawlers::{Purpose, Status};
+use crate::dialect::Dialect;
 use crate::diff::{self, Budget, Effect};
 use crate::file::{Group, NamedCrawler, Rule, RuleKind};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
-use crate::records::Record;
 use crate::records::terms::Terms;
 
 /// The maximum number of crawlers to compare with `*`.
@@ -46,28 +46,35 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let everyone = text.names().get(&b"*"[..]);
     whole_site(text, everyone, &wildcard, found);
     scripts::check(text, found);
-    disallowed_sitemaps(text, &wildcard, found);
+    // That the whole site is disallowed is already reported.
+    if !wildcard.disallows_all() {
+        disallowed_sitemaps(text, &wildcard, found);
+    }
     never_decide(text, found);
 
-    // Crawlers that select the same groups have the same rules.
+    // Crawlers that select the same groups have the same rules. The first of them stands for all.
     let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
     selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
     selections.dedup_by(|one, other| one.groups == other.groups);
+    selections.retain(|named| !named.token.is_empty());
     selections.sort_by_key(|named| named.line);
     let mut budget = Budget::new(STATES, COMPARISON_STEPS, MEMORY);
     // The answers about the groups of `*` are shared by all crawlers.
     let allows_all = LazyCell::new(|| wildcard.allows_all());
     let mut signals = wildcard.terms(Terms::Signal);
-    let refusal = signals.find(|signal| usage::refuses(signal.value()));
+    let refusal = signals.find(|signal| usage::refuses(signal.value(), None));
     let refusal = refusal.map(|signal| signal.line());
     let count_of_everyone = everyone.map_or(0, |everyone| rules_of(text, everyone).count());
-    let named = selections
-        .into_iter()
-        .filter(|named| !named.token.is_empty());
-    for named in named.take(COMPARED_MAX) {
-        needless_allow(text, named, || *allows_all, found);
-        let is_other = named.token != b"*" && may_exist(named.token);
-        let Some(everyone) = everyone.filter(|_| is_other) else {
+    for named in selections.into_iter().take(COMPARED_MAX) {
+        // A group that only allows still exempts its crawlers from the rules of `*`.
+        let mut rules = rules_of(text, named);
+        if rules.all(|rule| rule.is_allow()) && (named.token == b"*" || *allows_all) {
+            needless_allow(text, named, found);
+        }
+        // Crawlers that don't exist, or never obey `*`, lose nothing.
+        let may_exist = known_crawler(named.token)
+            .is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard());
+        let Some(everyone) = everyone.filter(|_| named.token != b"*" && may_exist) else {
             continue;
         };
         // All rules are read and sorted.
@@ -75,10 +82,8 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
         if budget.spend(STEPS_PER_RULE * count).is_err() {
             continue;
         }
-        drops_rules(text, named, everyone, &mut budget, found);
-        if let Some(refusal) = refusal {
-            drops_signals(text, named, refusal, found);
-        }
+        found.extend(drops_rules(text, named, everyone, &mut budget));
+        found.extend(refusal.and_then(|refusal| drops_signals(text, named, refusal)));
     }
     training_crawlers(text, found);
 }
@@ -102,171 +107,173 @@ fn whole_site(
     rules: &Matcher,
     found: &mut Findings,
 ) {
-    let new = |kind, rules: &Matcher, line: u32, whom: &str| {
-        let rule = rules.verdict("/").line().unwrap_or(line);
-        Diagnostic::new(kind, text.record(rule), &[&whom])
-    };
-    let (all, by_name) = (
-        &messages::SITE_DISALLOWED,
-        &messages::SITE_DISALLOWED_BY_NAME,
-    );
+    // Search engines by whether the file names them.
     let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
-    let is_named = |rules: &Matcher| rules.verdict("/").selection().token().is_some();
-    let closed = search
+    let (named, unnamed): (Vec<_>, Vec<_>) = search
         .iter()
-        .filter(|(_, rules)| is_named(rules) && rules.disallows_all());
-    if let Some(named) = wildcard.filter(|_| rules.disallows_all()) {
-        let mut others = search.iter().filter(|(_, rules)| !is_named(rules));
-        let everyone = "every crawler without a group of its own";
-        let whole = match (others.next(), others.next()) {
-            (Some(_), Some(_)) => new(all, rules, named.line, everyone),
-            (Some((name, _)), None) => {
-                let whom = format!("{everyone}, {name} among them");
-                new(all, rules, named.line, &whom)
-            }
-            _ => {
-                return closed.for_each(|(name, rules)| found.add(new(by_name, rules, 1, name)));
-            }
-        };
-        let related = closed.filter_map(|(_, rules)| rules.verdict("/").line());
-        let note = "this rule blocks it for a search engine, too";
-        found.add(related.fold(whole, |whole, line| whole.relate(text.record(line), note)));
-        return;
+        .partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
+    let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
+    let line_of = |rules: &Matcher| rules.verdict("/").line();
+    let mut whom = String::from("every crawler without a group of its own");
+    if let [(name, _)] = unnamed[..] {
+        whom += &format!(", {name} among them");
     }
-    // Whoever names a crawler in such a group means it.
-    closed.for_each(|(name, rules)| found.add(new(by_name, rules, 1, name)));
+    match wildcard.filter(|_| rules.disallows_all() && !unnamed.is_empty()) {
+        Some(wildcard) => {
+            let line = line_of(rules).unwrap_or(wildcard.line);
+            let new = messages::SITE_DISALLOWED.at(text.record(line), &[&whom]);
+            let lines = closed.filter_map(|(_, rules)| line_of(rules));
+            found.add(lines.fold(new, |new, line| {
+                new.relate(
+                    text.record(line),
+                    "this rule blocks it for a search engine, too",
+                )
+            }));
+        }
+        // Whoever names a crawler in such a group means it.
+        None => found.extend(closed.map(|(name, rules)| {
+            let place = text.record(line_of(rules).unwrap_or(1));
+            let new = messages::SITE_DISALLOWED.at(place, &[name]);
+            new.information_if(true)
+        })),
+    }
 }
 
 /// Reports sitemaps that the rules of `*` disallow.
 fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
-    // This is already reported.
-    if rules.disallows_all() {
-        return;
-    }
-    for sitemap in text.robots.sitemaps().take(1_000) {
-        let Some((_, path)) = path_of_url(sitemap.value()) else {
-            continue;
-        };
-        let Ok(path) = core::str::from_utf8(path) else {
-            continue;
-        };
+    let sitemaps = text.robots.sitemaps().take(1_000);
+    found.extend(sitemaps.filter_map(|sitemap| {
+        let (_, path) = path_of_url(sitemap.value())?;
+        let path = core::str::from_utf8(path).ok()?;
+        // A `?` directly after the host needs a URL parser.
         if !path.starts_with('/') || rules.allowed(path) {
-            continue;
+            return None;
         }
-        let Some(line) = rules.verdict(path).line() else {
-            continue;
-        };
-        let arguments: [&dyn Display; 2] = [&Quoted(text.record_bytes(line)), &line];
+        let line = rules.verdict(path).line()?;
         let place = text.record(sitemap.line());
-        let new = Diagnostic::new(&messages::SITEMAP_DISALLOWED, place, &arguments);
-        found.add(new.relate(text.record(line), "this rule matches its path"));
-    }
+        let rule = Quoted(text.record_bytes(line));
+        let new = messages::SITEMAP_DISALLOWED.at(place, &[&rule, &line]);
+        Some(new.relate(text.record(line), "this rule matches its path"))
+    }));
 }
+
+/// Rules that never decide, by line, with the lines of the rules that win.
+type Losers = BTreeMap<u32, Vec<u32>>;
 
 /// Reports rules that never decide for any crawler.
 fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
-    let effects = diff::effects_within(text.robots, &mut budget);
-    let mut losers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for (rule, effect) in effects {
-        match effect {
-            Effect::Never(winners) if may_match(text, &rule) => losers.insert(rule.line(), winners),
+    let effects = diff::effects_within(text.robots, &mut budget).into_iter();
+    let losers: Losers = effects
+        .filter_map(|(rule, effect)| match effect {
+            Effect::Never(winners) if may_match(text, &rule) => Some((rule.line(), winners)),
             _ => None,
-        };
-    }
-    let is_named = |group: &&Group<'_>| group.agents().any(|agent| name(&agent).is_some());
-    for group in text.groups.iter().filter(is_named) {
-        // A group without rules would join the next one.
-        let keeps_rules = group.rules().any(|rule| !losers.contains_key(&rule.line()));
-        if !keeps_rules && removable(text, group, &losers, found) {
+        })
+        .collect();
+    for group in &text.groups {
+        // The rules of a group without names are reported with those names.
+        if group
+            .agents()
+            .all(|agent| agent.name(Dialect::Standard).is_none())
+        {
             continue;
         }
-        let first = group.rules().next().filter(|_| !keeps_rules);
-        for rule in group.rules() {
-            if let Some(winners) = losers.get(&rule.line()) {
-                let is_last = first.is_some_and(|first| first.line() == rule.line());
-                found.add(never_decides(text, &rule, winners, is_last));
+        let keeps_rules = group.rules().any(|rule| !losers.contains_key(&rule.line()));
+        if !keeps_rules {
+            if let Some(new) = removable(text, group, &losers) {
+                found.add(new);
+                continue;
             }
         }
+        // A group without rules would join the next one, so its first rule stays.
+        let kept = group.rules().next().filter(|_| !keeps_rules);
+        let kept = kept.map(|first| first.line());
+        found.extend(group.rules().filter_map(|rule| {
+            let winners = losers.get(&rule.line())?;
+            Some(never_decides(
+                text,
+                &rule,
+                winners,
+                kept == Some(rule.line()),
+            ))
+        }));
     }
 }
 
 /// Reports a group as a whole if it contains nothing but rules that never decide, and the rules
-/// that win do the same. Returns `true` if it did.
-fn removable(
-    text: &Text<'_>,
-    group: &Group<'_>,
-    losers: &BTreeMap<u32, Vec<u32>>,
-    found: &mut Findings,
-) -> bool {
+/// that win do the same.
+fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diagnostic> {
     let (first, last) = text.lines_of(group);
-    let is_rule = |line: &Line<'_>| match line.field() {
+    let winners = losers.get(&group.rules().next()?.line())?;
+    let have_no_effect = group.rules().all(|rule| {
+        let winners = losers.get(&rule.line());
+        winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
+    });
+    // Other records would be lost.
+    if !have_no_effect
+        || !text
+            .lines_in(first..last + 1)
+            .all(|line| is_of_group(&line))
+    {
+        return None;
+    }
+    let place = text.record(first);
+    let mut new = messages::GROUP_NEVER_DECIDES.at(place, &[&format!("{first}–{last}")]);
+    if let Some(&winner) = winners.first() {
+        new = new.relate(text.record(winner), "this rule does the same");
+    }
+    Some(new.edit(text.remove_lines(first, last), ""))
+}
+
+/// Returns `true` for the lines that make a group, blank lines and comments.
+fn is_of_group(line: &Line<'_>) -> bool {
+    match line.field() {
         Some(Field::UserAgent | Field::Allow | Field::Disallow) => true,
         Some(_) => false,
         None => content(line).is_empty(),
-    };
-    let mut rules = group.rules();
-    let Some(winners) = rules
-        .clone()
-        .next()
-        .and_then(|rule| losers.get(&rule.line()))
-    else {
-        return false;
-    };
-    let has_no_effect = |rule: Rule<'_>| {
-        let winners = losers.get(&rule.line());
-        winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
-    };
-    if !rules.all(has_no_effect) || !text.lines_in(first..last + 1).all(|line| is_rule(&line)) {
-        return false;
     }
-    let span = text.remove_lines(first, last);
-    let kind = &messages::GROUP_NEVER_DECIDES;
-    let mut new = Diagnostic::new(kind, text.record(first), &[&format!("{first}–{last}")]);
-    for &winner in winners.iter().take(1) {
-        new = new.relate(text.record(winner), "this rule does the same");
-    }
-    found.add(new.edit(span, ""));
-    true
 }
 
 /// Returns `true` if all rules that win do what the rule on this line would do.
 fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
-    let is_allow = |line: u32| {
-        let first = text.record_bytes(line).first();
-        first.is_some_and(|first| first.eq_ignore_ascii_case(&b'a'))
-    };
-    let allows = is_allow(line);
-    winners.iter().all(|&winner| is_allow(winner) == allows)
+    // The first letter tells, in any spelling that a dialect accepts.
+    let kind = |line: u32| text.record_bytes(line).first().map(u8::to_ascii_lowercase);
+    winners
+        .iter()
+        .all(|&winner| (kind(winner) == Some(b'a')) == (kind(line) == Some(b'a')))
 }
 
-fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_last: bool) -> Diagnostic {
+/// Reports a rule that never decides. `is_kept` is `true` if its group needs it.
+fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: bool) -> Diagnostic {
     let line = rule.line();
     let are_alike = are_alike(text, line, winners);
-    let (kind, verb, note) = match (are_alike, is_last) {
-        (true, false) => (&messages::NO_EFFECT, "does", "this rule does the same"),
-        (true, true) => (
-            &messages::NO_EFFECT_BUT_LAST,
-            "does",
-            "this rule does the same",
-        ),
-        (false, false) => (&messages::NEVER_DECIDES, "wins", "this rule wins"),
-        (false, true) => (&messages::NEVER_DECIDES_BUT_LAST, "wins", "this rule wins"),
+    let kind = match (are_alike, is_kept) {
+        (true, false) => &messages::NO_EFFECT,
+        (true, true) => &messages::NO_EFFECT_BUT_LAST,
+        (false, false) => &messages::NEVER_DECIDES,
+        (false, true) => &messages::NEVER_DECIDES_BUT_LAST,
     };
-    let winner = winners
-        .first()
-        .map(|&line| (Quoted(text.record_bytes(line)), line));
-    let reason = match (winner, winners.len()) {
-        (None, _) if are_alike => "other rules together do".into(),
-        (None, _) => "other rules together win".into(),
-        (Some((rule, line)), 1) => format!("{rule} on line {line} {verb}"),
-        (Some((rule, line)), _) => format!("{rule} on line {line}, or another rule, {verb}"),
+    let (verb, verb_of_several, note) = match are_alike {
+        true => ("does", "do", "this rule does the same"),
+        false => ("wins", "win", "this rule wins"),
     };
-    let mut new = Diagnostic::new(kind, text.record(line), &[&reason]);
+    let reason = match winners {
+        [] => format!("other rules together {verb_of_several}"),
+        [first, others @ ..] => {
+            let winner = Quoted(text.record_bytes(*first));
+            let others = if others.is_empty() {
+                ""
+            } else {
+                ", or another rule,"
+            };
+            format!("{winner} on line {first}{others} {verb}")
+        }
+    };
+    let mut new = kind.at(text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
     }
-    match is_last {
+    match is_kept {
         true => new,
         false => new.edit(text.remove_lines(line, line), ""),
     }
@@ -283,83 +290,59 @@ fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
         && dot_segment(pattern, true).is_none()
 }
 
-/// Reports groups that only allow URLs that no rule disallows, except for rules that allow
+/// Reports groups of a crawler for which no rule disallows anything, except for rules that allow
 /// everything: many authors write `Allow: /` for clarity.
-/// `allows_all` returns `true` if the groups of `*` disallow nothing.
-fn needless_allow(
-    text: &Text<'_>,
-    named: &NamedCrawler<'_>,
-    allows_all: impl Fn() -> bool,
-    found: &mut Findings,
-) {
-    let is_other = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
-    // A group that only allows still exempts its crawlers from the rules of `*`.
-    if rules_of(text, named).any(is_other) || named.token != b"*" && !allows_all() {
-        return;
-    }
-    let is_needless =
-        |rule: &Rule<'_>| !rule.pattern().is_empty() && !matches_everything(rule.pattern());
+fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Findings) {
     for &group in &named.groups {
-        let rules = || text.groups[group as usize].rules();
-        let Some(rule) = rules().find(is_needless) else {
-            continue;
-        };
+        let group = &text.groups[group as usize];
+        let mut needless = group
+            .rules()
+            .filter(|rule| !rule.pattern().is_empty() && !matches_everything(rule.pattern()));
         // A group that loses its last rule joins the next one.
-        let kind = match rules().nth(1) {
+        let kind = match group.rules().nth(1) {
             Some(_) => &messages::NEEDLESS_ALLOW,
             None => &messages::NEEDLESS_ONLY_ALLOW,
         };
-        found.add(Diagnostic::new(kind, text.record(rule.line()), &[]));
+        found.extend(
+            needless
+                .next()
+                .map(|rule| kind.at(text.record(rule.line()), &[])),
+        );
     }
-}
-
-/// Returns `true` if a crawler with this name may exist, and would obey the groups of `*` if it
-/// had no group of its own.
-fn may_exist(name: &[u8]) -> bool {
-    let known = known(name);
-    known.is_none_or(|known| known.status() == Status::Active && known.is_bound_by_wildcard())
-}
-
-fn known(name: &[u8]) -> Option<&'static Crawler> {
-    crawlers::find(core::str::from_utf8(name).ok()?).ok()
 }
 
 /// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
 /// those disallow everything, the group is an exception that its author meant; and if the group
 /// itself does, its allow rules are.
-fn drops_rules<'t>(
-    text: &Text<'t>,
+fn drops_rules(
+    text: &Text<'_>,
     named: &NamedCrawler<'_>,
     everyone: &NamedCrawler<'_>,
     budget: &mut Budget,
-    found: &mut Findings,
-) {
-    let rules = || rules_of(text, named);
+) -> Option<Diagnostic> {
+    let mut rules = rules_of(text, named);
+    let only_allows = rules.clone().all(|rule| rule.is_allow());
+    let only_opens_all = only_allows && rules.clone().all(|rule| is_all(&rule));
     let closed = rules_of(text, everyone)
         .filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
-    let is_all = |rule: Rule<'_>| matches_everything(rule.pattern());
     // An empty `disallow` says that the crawlers may fetch everything.
-    let is_said = rules().any(|rule| {
-        rule.kind() == RuleKind::Disallow && (rule.pattern().is_empty() || is_all(rule))
-    });
-    if is_said || rules().next().is_none() || closed.clone().any(is_all) {
-        return;
+    let is_meant = rules
+        .clone()
+        .any(|rule| !rule.is_allow() && (rule.pattern().is_empty() || is_all(&rule)));
+    if is_meant || rules.next().is_none() || closed.clone().any(|rule| is_all(&rule)) {
+        return None;
     }
     // Owners open the whole site to crawlers of previews and advertisements on purpose.
-    let opens_all = rules().all(|rule| rule.kind() == RuleKind::Allow && is_all(rule));
-    let shows_pages = |known: &&Crawler| matches!(known.purpose(), Purpose::Preview | Purpose::Ads);
-    if opens_all && known(named.token).is_some_and(|known| shows_pages(&known)) {
-        return;
+    let purpose = known_crawler(named.token).map(|known| known.purpose());
+    if only_opens_all && matches!(purpose, Some(Purpose::Preview | Purpose::Ads)) {
+        return None;
     }
+    // Compare the group with what it would be if it named every crawler, too.
     let mut both: Vec<u32> = [&named.groups[..], &everyone.groups].concat();
     both.sort_unstable();
     both.dedup();
-    let Ok(closing) = diff::closing_within(text.robots, [&named.groups, &both], budget) else {
-        return;
-    };
-    let Some((url, first)) = &closing.example else {
-        return;
-    };
+    let closing = diff::closing_within(text.robots, [&named.groups, &both], budget).ok()?;
+    let (url, first) = closing.example.as_ref()?;
     let dropped = BTreeSet::from_iter(closing.lines);
     let least = if closing.is_complete { "" } else { "at least " };
     let url = Quoted(url.as_bytes());
@@ -371,48 +354,49 @@ fn drops_rules<'t>(
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
-    let only_allows = rules().all(|rule| rule.kind() == RuleKind::Allow);
-    let place = text.record(named.line);
-    let new = Diagnostic::new(&messages::DROPS_RULES, place, &[&opened])
+    let new = messages::DROPS_RULES
+        .at(text.record(named.line), &[&opened])
         .information_if(!only_allows || is_about_resources)
         .relate(text.record(*first), "this rule does not apply here");
     // Google's parser cuts the name, but no crawler of Google has it.
-    found.add(match is_cut_by_google(named.token) {
-        true => new.only_in(BOTH),
+    Some(match is_cut_by_google(named.token) {
+        true => new.only_in(&BOTH),
         false => new,
-    });
+    })
+}
+
+/// Returns `true` if a rule matches every URL.
+fn is_all(rule: &Rule<'_>) -> bool {
+    matches_everything(rule.pattern())
 }
 
 /// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
 /// `no`.
-fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32, found: &mut Findings) {
+fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Option<Diagnostic> {
     let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
-    if own.terms(Terms::Signal).next().is_none() && !own.disallows_all() {
-        let new = Diagnostic::new(&messages::NOT_INHERITED, text.record(named.line), &[]);
-        found.add(new.relate(text.record(refusal), "this line does not apply here"));
+    if own.disallows_all() || own.terms(Terms::Signal).next().is_some() {
+        return None;
     }
+    let new = messages::NOT_INHERITED.at(text.record(named.line), &[]);
+    Some(new.relate(text.record(refusal), "this line does not apply here"))
 }
 
 /// Reports crawlers that collect training data and may fetch the site by name, in a file that says
 /// no to training.
 fn training_crawlers(text: &Text<'_>, found: &mut Findings) {
-    let mut signals = text.robots.records();
-    let is_refusal = |record: &Record<'_>| {
-        record.field() == Field::ContentSignal && usage::refuses_training(record.value())
-    };
-    let Some(refusal) = signals.find(is_refusal) else {
+    let refusal = text.robots.records().find(|record| {
+        record.field() == Field::ContentSignal && usage::refuses(record.value(), Some("ai-train"))
+    });
+    let Some(refusal) = refusal.map(|record| record.line()) else {
         return;
     };
-    for named in text.names().values() {
-        let collects = |known: &&Crawler| known.purpose() == Purpose::AiTraining;
-        let Some(known) = known(named.token).filter(collects) else {
-            continue;
-        };
-        if known.status() == Status::Active && text.robots.allowed(known.token(), "/") {
-            let place = text.record(named.line);
-            let arguments: [&dyn Display; 2] = [known, &refusal.line()];
-            let new = Diagnostic::new(&messages::TRAINING_CRAWLER, place, &arguments);
-            found.add(new.relate(text.record(refusal.line()), "this line says no to training"));
+    found.extend(text.names().values().filter_map(|named| {
+        let known = known_crawler(named.token)?;
+        let collects = known.purpose() == Purpose::AiTraining && known.status() == Status::Active;
+        if !collects || !text.robots.allowed(known.token(), "/") {
+            return None;
         }
-    }
+        let new = messages::TRAINING_CRAWLER.at(text.record(named.line), &[known, &refusal]);
+        Some(new.relate(text.record(refusal), "this line says no to training"))
+    }));
 }

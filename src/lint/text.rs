@@ -7,15 +7,15 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::Range;
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr2, memmem, memrchr2};
 
-use super::diagnostic::Place;
+use super::diagnostic::{BOTH, Diagnostic, Place};
+use super::phrases::records_in;
 use crate::agent;
 use crate::canonical;
 use crate::dialect::Dialect;
-use crate::file::{Group, NamedCrawler, Rule, RuleKind, UserAgent};
+use crate::file::{Group, NamedCrawler, RuleKind};
 use crate::lexer::{Line, Lines, is_whitespace};
-use crate::records::Record;
 use crate::robots::Robots;
 
 /// A file, parsed in one dialect.
@@ -52,36 +52,33 @@ impl<'t> Text<'t> {
 
     /// Returns `true` if all names and rules mean the same in both dialects, if their lines do.
     pub(super) fn means_the_same(&self) -> bool {
-        let dialects = [Dialect::Standard, Dialect::Google];
-        let is_same_name = |agent: UserAgent<'_>| {
-            let [one, other] = dialects.map(|it| agent::line_token(agent.value(), it).len());
-            agent.is_wildcard() || one == other && one > 0
-        };
-        let is_same_rule = |rule: Rule<'_>| {
-            let pattern = rule.pattern();
-            let is_spelled = |dialect| *canonical::pattern(pattern, dialect) == *pattern;
-            // A final `*` counts in one dialect only; so do index pages, and /robots.txt itself.
-            !pattern.ends_with(b"*")
-                && !pattern.starts_with(b"/robots.txt")
-                && memmem::find(pattern, b"/index.htm").is_none()
-                && dialects.into_iter().all(is_spelled)
-        };
-        self.groups
-            .iter()
-            .all(|group| group.agents().all(is_same_name) && group.rules().all(is_same_rule))
+        self.groups.iter().all(|group| {
+            group.agents().all(|agent| {
+                let [one, other] = BOTH.map(|it| agent::line_token(agent.value(), it).len());
+                agent.is_wildcard() || one == other && one > 0
+            }) && group.rules().all(|rule| {
+                let pattern = rule.pattern();
+                // A final `*` counts in one dialect only; so do index pages, and /robots.txt itself.
+                !pattern.ends_with(b"*")
+                    && !pattern.starts_with(b"/robots.txt")
+                    && memmem::find(pattern, b"/index.htm").is_none()
+                    && BOTH.map(|it| *canonical::pattern(pattern, it) == *pattern) == [true; 2]
+            })
+        })
     }
 
     /// Returns `true` if a sitemap of the file is on this host.
     pub(super) fn has_sitemap_on(&self, host: &[u8]) -> bool {
-        let of = |sitemap: Record<'_>| {
-            let start = memmem::find(sitemap.value(), b"://")? + 3;
-            let rest = &sitemap.value()[start..];
-            let end = memchr(b'/', rest).unwrap_or(rest.len());
-            Some(rest[..end].to_ascii_lowercase())
-        };
-        let hosts = self
-            .hosts
-            .get_or_init(|| self.robots.sitemaps().filter_map(of).collect());
+        // A file may have as many URLs as patterns, so the hosts are collected once.
+        let hosts = self.hosts.get_or_init(|| {
+            let hosts = self.robots.sitemaps().filter_map(|sitemap| {
+                let start = memmem::find(sitemap.value(), b"://")? + 3;
+                let rest = &sitemap.value()[start..];
+                let end = memchr(b'/', rest).unwrap_or(rest.len());
+                Some(rest[..end].to_ascii_lowercase())
+            });
+            hosts.collect()
+        });
         hosts.contains(&host.to_ascii_lowercase())
     }
 
@@ -92,10 +89,14 @@ impl<'t> Text<'t> {
     /// Returns the lines whose numbers are in the range. The first line is number 1.
     pub(super) fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = Line<'t>> {
         let passed = numbers.start.saturating_sub(1);
-        let start = self.starts.get(passed as usize);
-        let start = start.map_or(self.bytes.len(), |&start| start as usize);
         let count = numbers.end.saturating_sub(numbers.start) as usize;
-        Lines::starting_at(self.bytes, start, passed, self.dialect).take(count)
+        Lines::starting_at(
+            self.bytes,
+            self.line_start(numbers.start),
+            passed,
+            self.dialect,
+        )
+        .take(count)
     }
 
     /// Returns the place of the record on a line.
@@ -111,56 +112,56 @@ impl<'t> Text<'t> {
         &self.bytes[self.record(number).span()]
     }
 
-    /// Returns the byte range of a line, including its line end.
-    pub(super) fn whole_line(&self, number: u32) -> Range<usize> {
-        let at = |number: u32| {
-            let start = self.starts.get(number as usize);
-            start.map_or(self.bytes.len(), |&start| start as usize)
-        };
-        at(number.saturating_sub(1))..at(number)
+    /// Returns the position of the first byte of a line, or the end of the text.
+    fn line_start(&self, number: u32) -> usize {
+        let start = self.starts.get(number.saturating_sub(1) as usize);
+        start.map_or(self.bytes.len(), |&start| start as usize)
     }
 
     /// Returns the place and the text of an edit that inserts lines below another one, with the
     /// line end of that line.
     pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
-        let Range { start, end } = self.whole_line(number);
+        let (start, end) = (self.line_start(number), self.line_start(number + 1));
         let line_end = self.line_end(start);
-        let has_end = matches!(self.bytes[start..end], [.., b'\r' | b'\n']);
-        let insert = |line: &String| match has_end {
-            true => format!("{line}{line_end}"),
-            false => format!("{line_end}{line}"),
+        // The last line of a file may have no line end, and keeps it that way.
+        let below = match self.bytes[start..end] {
+            [.., b'\r' | b'\n'] => lines.join(line_end) + line_end,
+            _ => String::from(line_end) + &lines.join(line_end),
         };
-        (end..end, lines.iter().map(insert).collect())
+        (end..end, below)
     }
 
     /// Returns the span of an edit that removes whole lines.
     pub(super) fn remove_lines(&self, first: u32, last: u32) -> Range<usize> {
-        let (start, last) = (self.whole_line(first).start, self.whole_line(last));
-        let is_merged = |end: usize| {
-            self.bytes[..start].ends_with(b"\r") && self.bytes.get(end) == Some(&b'\n')
-        };
-        // The line ends around the removed lines must not become one.
-        let end = match self.bytes[last.clone()] {
-            [.., b'\r' | b'\n'] if is_merged(last.end) => last.end - 1,
-            _ => last.end,
-        };
-        start..end
+        let (start, end) = (self.line_start(first), self.line_start(last + 1));
+        // The line ends around the removed lines must not become one: a CR before them and an LF
+        // after them.
+        let is_merged = self.bytes[..start].ends_with(b"\r") && self.bytes.get(end) == Some(&b'\n');
+        match self.bytes[start..end] {
+            [.., b'\r' | b'\n'] if is_merged => start..end - 1,
+            _ => start..end,
+        }
     }
 
     /// Returns the line end of the line that contains `position`, or that of the line before it
     /// if it is the last one and has none.
     pub(super) fn line_end(&self, position: usize) -> &'static str {
-        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let next = memchr2(b'\n', b'\r', &self.bytes[position..]).map(|length| position + length);
-        let last = || self.bytes[..position].iter().rposition(is_end);
-        let Some(at) = next.or_else(last) else {
-            return "\n";
+        let next = memchr2(b'\n', b'\r', &self.bytes[position..]);
+        let at = match next {
+            Some(length) => position + length,
+            None => match memrchr2(b'\n', b'\r', &self.bytes[..position]) {
+                Some(at) => at,
+                None => return "\n",
+            },
         };
-        let is = |at: Option<usize>, byte: u8| at.and_then(|at| self.bytes.get(at)) == Some(&byte);
-        match self.bytes[at] {
-            b'\r' if is(Some(at + 1), b'\n') => "\r\n",
-            b'\n' if is(at.checked_sub(1), b'\r') => "\r\n",
-            b'\r' => "\r",
+        // The search forwards finds the first byte of CR LF, and the one backwards the last.
+        match (
+            self.bytes[..at].last(),
+            self.bytes[at],
+            self.bytes.get(at + 1),
+        ) {
+            (_, b'\r', Some(b'\n')) | (Some(b'\r'), b'\n', _) => "\r\n",
+            (_, b'\r', _) => "\r",
             _ => "\n",
         }
     }
@@ -181,34 +182,24 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Returns the product token, or `*`, that a `user-agent` line names.
-pub(super) fn name<'a>(agent: &UserAgent<'a>) -> Option<&'a [u8]> {
-    if agent.is_wildcard() {
-        return Some(b"*");
-    }
-    Some(agent.token()).filter(|token| !token.is_empty())
-}
-
 /// Returns `true` if Google's parser truncates this name. No Google crawler has such a name.
 pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
-    let [google, standard] = [Dialect::Google, Dialect::Standard];
-    agent::line_token(name, google).len() < agent::line_token(name, standard).len()
+    let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
+    google < standard
 }
 
 /// Returns the line of the first rule of a group that disallows everything. If there is
 /// none, returns the line of its first `disallow` rule that has an effect.
 pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
-    let effective = || {
-        let rules = group.rules();
-        rules.filter(|rule| {
-            // Any other pattern matches nothing.
-            rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
-        })
-    };
-    effective()
-        .find(|rule| matches_everything(rule.pattern()))
-        .or_else(|| effective().next())
-        .map(|rule| rule.line())
+    let effective = group.rules().filter(|rule| {
+        // Any other pattern matches nothing.
+        rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
+    });
+    let mut closing = effective
+        .clone()
+        .filter(|rule| matches_everything(rule.pattern()));
+    let rule = closing.next().or_else(|| effective.clone().next());
+    rule.map(|rule| rule.line())
 }
 
 pub(super) fn matches_everything(pattern: &[u8]) -> bool {
@@ -222,17 +213,12 @@ pub(super) fn record(line: &Line<'_>) -> Place {
 
 /// Returns the trimmed range of a line before its comment.
 pub(super) fn content(line: &Line<'_>) -> Range<usize> {
-    let bytes = line.bytes();
+    let (bytes, start) = (line.bytes(), line.span().start);
     let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
-    let is_content = |byte: &u8| !is_whitespace(*byte);
-    let start = line.span().start;
-    match bytes.iter().position(is_content) {
-        Some(first) => {
-            let last = bytes.iter().rposition(is_content).unwrap_or(first);
-            start + first..start + last + 1
-        }
-        None => start..start,
-    }
+    // A blank line has an empty range at its start.
+    let first = bytes.iter().position(|&byte| !is_whitespace(byte));
+    let last = bytes.iter().rposition(|&byte| !is_whitespace(byte));
+    start + first.unwrap_or(0)..start + last.map_or(0, |last| last + 1)
 }
 
 /// Returns the bytes of a part of a line.
@@ -241,15 +227,47 @@ pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
     &line.bytes()[part.start - start..part.end - start]
 }
 
-/// Returns the text to insert between two parts of a value to move the second part to a line
-/// of its own.
-pub(super) fn separate_lines(line: &Line<'_>, text: &Text<'_>) -> String {
-    let name = String::from_utf8_lossy(line.name());
-    format!("{}{name}: ", text.line_end(line.span().start))
+/// Adds edits that replace each of these parts of the value of a line by a line end and its field,
+/// so that what follows gets a line of its own.
+pub(super) fn split_line<'v>(
+    new: Diagnostic,
+    text: &Text<'_>,
+    line: &Line<'_>,
+    gaps: impl Iterator<Item = &'v [u8]>,
+) -> Diagnostic {
+    let (line_end, field) = (
+        text.line_end(line.span().start),
+        String::from_utf8_lossy(line.name()),
+    );
+    new.edit_each(
+        gaps.map(|gap| span_in_value(line, gap)),
+        &format!("{line_end}{field}: "),
+    )
+}
+
+/// Adds edits that give each further record in a value a line of its own.
+pub(super) fn split_records(
+    new: Diagnostic,
+    text: &Text<'_>,
+    line: &Line<'_>,
+    value: &[u8],
+) -> Diagnostic {
+    let blanks = records_in(value).map(|(blanks, _)| span_in_value(line, blanks));
+    new.edit_each(blanks, text.line_end(line.span().start))
 }
 
 /// Returns the span of a part of the value of a line.
 pub(super) fn span_in_value(line: &Line<'_>, part: &[u8]) -> Range<usize> {
-    let start = line.value_span().start + part.as_ptr() as usize - line.value().as_ptr() as usize;
+    let start = line.value_span().start + offset(line.value(), part);
     start..start + part.len()
+}
+
+/// Returns the offset of the subslice `part` in `whole`.
+pub(super) fn offset(whole: &[u8], part: &[u8]) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+/// Returns a place on a line.
+pub(super) fn place(line: &Line<'_>, span: Range<usize>) -> Place {
+    Place::new(line.number(), span)
 }

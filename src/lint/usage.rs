@@ -1,19 +1,15 @@
 //! Diagnostics about `content-usage`, `content-signal` and `license` lines: each on its own, and
 //! several lines together.
 
-use alloc::format;
-use alloc::string::String;
-
-use super::diagnostic::{Diagnostic, Place};
 use super::findings::Findings;
 use super::messages;
-use super::spaces::{offset, strip};
-use super::text::{Text, record};
-use super::words::Quoted;
+use super::phrases::Quoted;
+use super::spaces::strip;
+use super::text::{Text, offset, place, record};
 use crate::lexer::{Field, Line};
 use crate::records::absolute_url;
 use crate::records::terms::{Terms, split};
-use crate::usage::{SIGNAL_KEYS, members};
+use crate::usage::{Preference, members, stated};
 
 mod pairs;
 mod statements;
@@ -27,8 +23,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     let is_signal = terms == Terms::Signal;
     if terms == Terms::License {
         if absolute_url(value).is_none() {
-            let kind = &messages::LICENSE_NOT_ABSOLUTE;
-            found.add(Diagnostic::new(kind, record, &[&Quoted(value)]));
+            found.add(messages::LICENSE_NOT_ABSOLUTE.at(record, &[&Quoted(value)]));
         }
         return;
     }
@@ -37,19 +32,19 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
             true => &messages::SIGNAL_OUTSIDE,
             false => &messages::USAGE_OUTSIDE,
         };
-        found.add(Diagnostic::new(kind, record, &[]));
+        found.add(kind.at(record, &[]));
     }
-    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    let first = value.iter().position(is_blank).unwrap_or(value.len());
+    // A path that starts with anything but `/` is part of the statement.
+    let blank = value.iter().position(|byte| matches!(byte, b' ' | b'\t'));
+    let first = &value[..blank.unwrap_or(value.len())];
     let start = line.value_span().start + offset(line.value(), value);
     let no_path = match value {
         [b'*', ..] => Some(&messages::STAR_IS_NO_PATH),
-        _ if absolute_url(&value[..first]).is_some() => Some(&messages::URL_IS_NO_PATH),
+        _ if absolute_url(first).is_some() => Some(&messages::URL_IS_NO_PATH),
         _ => None,
     };
     if let Some(kind) = no_path {
-        let word = Place::new(line.number(), start..start + first);
-        found.add(Diagnostic::new(kind, word, &[]));
+        found.add(kind.at(place(line, start..start + first.len()), &[]));
         // The rest of the line still counts, unless the value is not a Dictionary. In that case, this is the reason.
         if !is_signal && members(value).is_err() {
             return;
@@ -62,7 +57,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
             (_, true) => &messages::SIGNAL_PATH_WITHOUT_STATEMENT,
             (_, false) => &messages::PATH_WITHOUT_STATEMENT,
         };
-        found.add(Diagnostic::new(kind, record, &[]));
+        found.add(kind.at(record, &[]));
         return;
     }
     // The first signal of this value has just been reported.
@@ -73,27 +68,20 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     let start = start + value.len() - statement.len();
     statements::check(
         statement,
+        terms,
         !path.is_empty(),
-        is_signal,
         |part, kind, arguments| {
-            let place = Place::new(line.number(), start + part.start..start + part.end);
-            found.add(Diagnostic::new(kind, place, arguments));
+            found.add(kind.at(place(line, start + part.start..start + part.end), arguments));
         },
     );
 }
 
-/// Returns `true` if a `content-signal` value says `no` to some use.
-pub(super) fn refuses(signal: &[u8]) -> bool {
-    pairs::stated(split(signal).1, Terms::Signal).is_some_and(|[_, refused]| refused != 0)
-}
-
-/// Returns `true` if a `content-signal` value says `no` to training.
-pub(super) fn refuses_training(signal: &[u8]) -> bool {
-    let training = SIGNAL_KEYS.iter().position(|&key| key == "ai-train");
-    let stated = pairs::stated(split(signal).1, Terms::Signal);
-    stated
-        .zip(training)
-        .is_some_and(|([_, refused], label)| refused >> label & 1 == 1)
+/// Returns `true` if a `content-signal` value says `no` to a use, or to any.
+pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
+    let mut stated = stated(Terms::Signal, split(signal).1).into_iter().flatten();
+    stated.any(|(stated, word)| {
+        word.preference() == Some(Preference::Disallow) && key.is_none_or(|key| key == stated)
+    })
 }
 
 /// Reports problems that involve several lines.
@@ -135,18 +123,11 @@ fn in_last_group(text: &Text<'_>, found: &mut Findings) {
             }
             _ => continue,
         };
-        let is_license = usize::from(field == Field::License);
-        if is_set_off && !core::mem::replace(&mut reported[is_license], true) {
-            let new = Diagnostic::new(kind, record(&line), &[&start, &Quoted(line.name())]);
+        // Of each kind, only the first.
+        let is_reported = &mut reported[usize::from(field == Field::License)];
+        if is_set_off && !core::mem::replace(is_reported, true) {
+            let new = kind.at(record(&line), &[&start, &Quoted(line.name())]);
             found.add(new.relate(text.record(start), "the last group starts here"));
         }
-    }
-}
-
-/// Returns where a statement does not parse, for messages.
-fn syntax_error(rest: &[u8]) -> String {
-    match *rest {
-        [] => ": it is incomplete".into(),
-        _ => format!(": it is wrong from {} on", Quoted(rest)),
     }
 }

@@ -1,13 +1,14 @@
 //! Diagnostics about the input as a whole: its length, encoding and kind.
 
 use alloc::format;
-use core::ops::Range;
 
-use super::diagnostic::{Diagnostic, Place};
+use memchr::{memchr2, memchr3};
+
+use super::diagnostic::{BOTH, Diagnostic, Place};
 use super::findings::Findings;
 use super::messages;
-use super::text::content;
-use super::words::counted;
+use super::phrases::counted;
+use super::text::{content, place};
 use crate::body::{compression, html_start, is_binary, is_utf16, utf16_byte_order_mark};
 use crate::dialect::Dialect;
 use crate::lexer::{Field, Line, Lines, is_whitespace};
@@ -28,7 +29,7 @@ pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Fin
         found.add(unreadable);
         return Content::Unreadable;
     }
-    find_cut(input, read, dialect, found);
+    found.extend(find_cut(input, read, dialect));
     let utf16_mark = utf16_byte_order_mark(read);
     if utf16_mark > 0 {
         let is_utf16 = is_utf16(read, dialect);
@@ -36,14 +37,20 @@ pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Fin
             true => &messages::UTF16,
             false => &messages::UTF16_MARK,
         };
-        found.add(Diagnostic::new(kind, Place::new(1, 0..utf16_mark), &[]));
+        found.add(kind.at(Place::new(1, 0..utf16_mark), &[]));
         if is_utf16 {
             return Content::Unreadable;
         }
     }
-    let kind = html(read, dialect, found);
-    not_utf8(read, dialect, found);
-    kind
+    found.extend(not_utf8(read, dialect));
+    let html = html_start(read, dialect).map(|start| html(read, start, dialect));
+    match html {
+        Some(new) => {
+            found.add(new);
+            Content::Html
+        }
+        None => Content::Text,
+    }
 }
 
 /// Reports a file that is not text. Rules that a crawler still finds are checked as in any file.
@@ -52,63 +59,53 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
     if compression.is_none() && !is_binary(read) {
         return None;
     }
-    let is_record = |line: Line<'_>| line.field().is_some_and(|field| !field.is_extension());
-    let mut dialects = [Dialect::Standard, Dialect::Google].into_iter();
-    if dialects.any(|dialect| Lines::new(read, dialect).any(is_record)) {
+    let mut lines = BOTH.iter().flat_map(|&dialect| Lines::new(read, dialect));
+    if lines.any(|line| line.field().is_some_and(|field| !field.is_extension())) {
         return None;
     }
-    let first_line = memchr::memchr2(b'\r', b'\n', read).unwrap_or(read.len());
-    let place = |length| Place::new(1, 0..first_line.min(length));
+    // The first bytes are what tells.
+    let first_line = memchr2(b'\r', b'\n', read).unwrap_or(read.len());
     Some(match compression {
-        Some(format) => Diagnostic::new(&messages::COMPRESSED, place(2), &[&format]),
-        None => Diagnostic::new(&messages::BINARY, place(4), &[]),
+        Some(format) => messages::COMPRESSED.at(Place::new(1, 0..first_line.min(2)), &[&format]),
+        None => messages::BINARY.at(Place::new(1, 0..first_line.min(4)), &[]),
     })
 }
 
-/// Reports a file that looks like markup.
-fn html(read: &[u8], dialect: Dialect, found: &mut Findings) -> Content {
-    let Some(start) = html_start(read, dialect) else {
-        return Content::Text;
-    };
-    let end = memchr::memchr3(b'>', b'\n', b'\r', &read[start..]);
+/// Reports a file that looks like markup. `start` is the position of its first tag.
+fn html(read: &[u8], start: usize, dialect: Dialect) -> Diagnostic {
+    let end = memchr3(b'>', b'\n', b'\r', &read[start..]);
     let end = match end.map(|length| start + length) {
         Some(end) if read[end] == b'>' => end + 1,
         Some(end) => end,
         None => read.len(),
     };
-    let line = line_at(read, start, dialect);
     let effect = match rules_in(read, dialect) {
         0 => "so crawlers find no rule in it, and everything is allowed".into(),
         1 => "in which 1 rule still counts".into(),
         rules => format!("in which {rules} rules still count"),
     };
-    let place = Place::new(line, start..end);
-    found.add(Diagnostic::new(
-        &messages::LOOKS_LIKE_HTML,
-        place,
-        &[&effect],
-    ));
-    Content::Html
+    let place = Place::new(line_at(read, start, dialect), start..end);
+    messages::LOOKS_LIKE_HTML.at(place, &[&effect])
 }
 
-fn find_cut(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Findings) {
+/// Reports the part of the input that no crawler reads, unless it is blank.
+fn find_cut(input: &[u8], read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     let rest = &input[read.len()..];
-    let skipped = match rest {
-        [b'\r', b'\n', ..] => 2,
-        [b'\r' | b'\n', ..] => 1,
-        _ => 0,
-    };
     if rest.iter().all(|&byte| is_whitespace(byte)) {
-        return;
+        return None;
     }
-    let start = read.len() + skipped;
-    let line = line_at(input, start, dialect);
+    // It starts after the line end of the last line that is read.
+    let start = read.len()
+        + match rest {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => 0,
+        };
     // Start one byte earlier, so that no bytes are mistaken for a byte order mark.
     let rules = rules_in(&input[read.len().saturating_sub(1)..], dialect);
-    let place = Place::new(line, start..input.len());
-    let arguments: [&dyn core::fmt::Display; 3] = [&read.len(), &input.len(), &counted(rules)];
-    let new = Diagnostic::new(&messages::INPUT_CUT, place, &arguments);
-    found.add(new.information_if(rules == 0));
+    let place = Place::new(line_at(input, start, dialect), start..input.len());
+    let new = messages::INPUT_CUT.at(place, &[&read.len(), &input.len(), &counted(rules)]);
+    Some(new.information_if(rules == 0))
 }
 
 /// Returns the number of the line that contains `position`.
@@ -119,42 +116,35 @@ fn line_at(text: &[u8], position: usize, dialect: Dialect) -> u32 {
 
 /// Returns the number of rules in `text`.
 fn rules_in(text: &[u8], dialect: Dialect) -> usize {
-    Lines::new(text, dialect)
-        .filter(|line| matches!(line.field(), Some(Field::Allow | Field::Disallow)))
-        .count()
+    Lines::new(text, dialect).filter(is_rule).count()
+}
+
+fn is_rule(line: &Line<'_>) -> bool {
+    matches!(line.field(), Some(Field::Allow | Field::Disallow))
 }
 
 /// Reports the first invalid UTF-8, preferably outside of comments. A UTF-16 byte order mark
 /// is skipped, because it has its own diagnostic.
-fn not_utf8(read: &[u8], dialect: Dialect, found: &mut Findings) {
+fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     let mark = utf16_byte_order_mark(read);
-    if core::str::from_utf8(&read[mark..]).is_ok() {
-        return;
-    }
-    let invalid = |line: Line<'_>| {
-        let Range { start, end } = line.span();
-        let start = start.max(mark);
+    // Nearly all files are UTF-8, and are not split into lines.
+    core::str::from_utf8(&read[mark..]).err()?;
+    let mut invalid = Lines::new(read, dialect).filter_map(|line| {
+        let (start, end) = (line.span().start.max(mark), line.span().end);
         let error = core::str::from_utf8(&read[start..end]).err()?;
         let start = start + error.valid_up_to();
-        let end = match error.error_len() {
-            Some(length) => start + length,
-            None => end,
+        let end = error.error_len().map_or(end, |length| start + length);
+        let kind = match content(&line).contains(&start) {
+            false => &messages::NOT_UTF8_COMMENT,
+            true if is_rule(&line) => &messages::NOT_UTF8_RULE,
+            true => &messages::NOT_UTF8,
         };
-        let is_comment = !content(&line).contains(&start);
-        let is_rule = matches!(line.field(), Some(Field::Allow | Field::Disallow));
-        Some((Place::new(line.number(), start..end), is_comment, is_rule))
-    };
-    let lines = || Lines::new(read, dialect).filter_map(invalid);
-    let first = lines()
-        .find(|(_, is_comment, _)| !is_comment)
-        .or_else(|| lines().next());
-    let Some((place, is_comment, is_rule)) = first else {
-        return;
-    };
-    let kind = match (is_comment, is_rule) {
-        (true, _) => &messages::NOT_UTF8_COMMENT,
-        (_, true) => &messages::NOT_UTF8_RULE,
-        _ => &messages::NOT_UTF8,
-    };
-    found.add(Diagnostic::new(kind, place, &[]));
+        Some(kind.at(place(&line, start..end), &[]))
+    });
+    let first = invalid.next()?;
+    if first.kind != &messages::NOT_UTF8_COMMENT {
+        return Some(first);
+    }
+    let other = invalid.find(|new| new.kind != &messages::NOT_UTF8_COMMENT);
+    other.or(Some(first))
 }

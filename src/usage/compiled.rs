@@ -84,11 +84,7 @@ impl Compiled {
 
     /// Returns the labels or keys that are listed.
     pub(super) fn labels(&self) -> &'static [&'static str] {
-        if self.is_decided_by_key() {
-            &signals::KEYS
-        } else {
-            LABELS
-        }
+        labels(self.terms)
     }
 
     /// Returns `true` if each key is decided by the longest path among the lines that state it;
@@ -128,13 +124,12 @@ impl CompiledLine {
             length,
             strategy,
             body: body.into(),
-            // The two fields have grammars of their own.
-            stated: match terms {
-                Terms::Signal => signals::pairs(statement)
-                    .map(|(key, word)| (key.into(), word))
-                    .collect(),
-                _ => stated_by_members(statement).into(),
-            },
+            stated: stated(terms, statement)
+                // A line that does not parse still counts as a match.
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(label, word)| (label.into(), word))
+                .collect(),
         }
     }
 
@@ -150,16 +145,28 @@ impl CompiledLine {
     }
 }
 
-/// Returns what a Dictionary states. One that doesn't parse states nothing, but its line still
-/// counts as a match.
-fn stated_by_members(statement: &[u8]) -> Vec<(Box<str>, Word)> {
-    let members = members_by_label(statement).unwrap_or_default().into_iter();
+/// Returns the known labels or keys of a field.
+pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
+    match terms {
+        Terms::Signal => &signals::KEYS,
+        Terms::Usage | Terms::License => LABELS,
+    }
+}
+
+/// Returns what a statement states: labels with their words. Of a signal that is stated several
+/// times the strictest word counts. Returns `None` if the statement does not parse.
+pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
+    // The two fields have grammars of their own. Every signal parses.
+    if terms == Terms::Signal {
+        return Some(signals::pairs(statement).collect());
+    }
+    let members = members_by_label(statement).ok()?.into_iter();
     let stated = members.filter_map(|member| {
         let word = match member.preference? {
             Preference::Allow => Word::Y,
             Preference::Disallow => Word::N,
         };
-        Some((member.label.into(), word))
+        Some((member.label, word))
     });
-    stated.collect()
+    Some(stated.collect())
 }

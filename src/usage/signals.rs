@@ -9,22 +9,17 @@ use super::word::Word;
 use crate::lexer::is_whitespace;
 
 /// The known keys. `use` has been a trial since July 2026.
-pub(crate) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
+pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
 
 /// Returns the words of a statement, each for one of [`KEYS`]. A piece without `=`, an unknown key and
 /// an unknown value are skipped.
 pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Word)> {
-    raw_pairs(statement).filter_map(|(key, value)| {
+    pieces(statement).filter_map(|(key, value)| {
         let known = KEYS
             .into_iter()
             .find(|known| key.eq_ignore_ascii_case(known.as_bytes()))?;
-        Some((known, word(known, value)?))
+        Some((known, word(known, value?)?))
     })
-}
-
-/// Returns the pairs of a statement as written, trimmed.
-pub(crate) fn raw_pairs(statement: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    pieces(statement).filter_map(|(key, value)| Some((key, value?)))
 }
 
 /// Returns the pieces of a statement as written, trimmed: a key and a value, or a piece without `=`.

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
-use super::super::words::Quoted;
+use super::super::phrases::Quoted;
 use super::whom;
 use crate::agent;
 use crate::canonical;
@@ -14,7 +14,6 @@ use crate::dialect::Dialect;
 use crate::diff::{Budget, Limit};
 use crate::lexer::{Field, Line};
 use crate::matcher::Matcher;
-use crate::records::Record;
 use crate::records::terms::Terms;
 use crate::robots::Robots;
 
@@ -50,33 +49,23 @@ pub(super) fn first_change(
         return Ok(None);
     }
     let files = [old, new];
-    let groups = || files.iter().flat_map(|file| file.groups());
+    // `*` is for the crawlers that neither file names.
     let mut names = BTreeSet::from([String::from("*")]);
-    let is_name = |token: &&[u8]| !token.is_empty() || old.dialect().names_empty_agent();
-    let tokens = groups()
-        .flat_map(|group| group.agents())
-        .filter(|agent| !agent.is_wildcard())
-        .map(|agent| agent.token())
-        .filter(is_name);
-    names.extend(tokens.map(|token| String::from_utf8_lossy(token).into_owned()));
-    let rows: usize = groups()
-        .map(|group| group.agents().count() + group.rules().count())
-        .sum();
+    let mut rows = 0;
+    for group in files.iter().flat_map(|file| file.groups()) {
+        let tokens = group.agents().filter_map(|agent| agent.name(old.dialect()));
+        names.extend(tokens.map(|token| String::from_utf8_lossy(token).into_owned()));
+        rows += group.agents().count() + group.rules().count();
+    }
     let mut first = None;
     let mut others = 0;
     for name in &names {
         // Each line is compared with the name, and each rule may be compiled.
         budget.spend(16 + rows)?;
         let [before, after] = files.map(|file| requests(&file.matcher(name)));
-        let only_in = |one: &Requests, other: &Requests| {
-            let mut only = one
-                .iter()
-                .filter(|(request, _)| !other.contains_key(request));
-            only.next().map(|(_, record)| record.clone())
-        };
         let change = match (only_in(&before, &after), only_in(&after, &before)) {
-            (Some(lost), _) => ("removes", lost),
-            (None, Some(gained)) => ("adds", gained),
+            (Some(lost), _) => ("removes", lost.clone()),
+            (None, Some(gained)) => ("adds", gained.clone()),
             (None, None) => continue,
         };
         match first {
@@ -90,11 +79,8 @@ pub(super) fn first_change(
             1 => " and 1 more crawler".into(),
             _ => format!(" and {others} more crawlers"),
         };
-        format!(
-            "{verb} {} for {}{others}",
-            Quoted(record.as_bytes()),
-            whom(name)
-        )
+        let record = Quoted(record.as_bytes());
+        format!("{verb} {record} for {}{others}", whom(name))
     }))
 }
 
@@ -105,11 +91,11 @@ fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [
     let mut is_after_rule = false;
     robots.file().lines().filter_map(move |line| {
         let (field, value) = reading(&line, dialect)?;
-        let is_rule = matches!(field, Field::Allow | Field::Disallow);
-        if !is_rule {
+        if !matches!(field, Field::Allow | Field::Disallow) {
             is_after_rule &= field != Field::UserAgent;
             return Some((field, value));
         }
+        // Any rule will do.
         let is_first = !core::mem::replace(&mut is_after_rule, true);
         is_first.then_some((Field::Allow, Cow::Borrowed(&[][..])))
     })
@@ -119,18 +105,26 @@ fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [
 type Requests = BTreeMap<(&'static str, Vec<u8>), String>;
 
 fn requests(matcher: &Matcher) -> Requests {
-    let meaning = |record: &Record<'_>| match record.field() {
-        Field::CrawlDelay => Some(format!("{:?}", record.crawl_delay()?).into_bytes()),
-        Field::RequestRate => Some(format!("{:?}", record.request_rate()?).into_bytes()),
-        _ => None,
-    };
-    let delays = matcher
-        .records()
-        .filter_map(|record| Some((meaning(&record)?, record)));
+    // Two spellings of a delay or a rate ask the same.
+    let delays = matcher.records().filter_map(|record| {
+        let meaning = match record.field() {
+            Field::CrawlDelay => format!("{:?}", record.crawl_delay()?),
+            Field::RequestRate => format!("{:?}", record.request_rate()?),
+            _ => return None,
+        };
+        Some((meaning.into_bytes(), record))
+    });
     let terms = [Terms::Usage, Terms::Signal, Terms::License];
     let terms = terms.into_iter().flat_map(|terms| matcher.terms(terms));
-    let terms = terms.map(|record| (record.value().to_vec(), record));
-    let keyed =
-        |(meaning, record): (_, Record<'_>)| ((record.field().name(), meaning), record.to_string());
-    delays.chain(terms).map(keyed).collect()
+    let all = delays.chain(terms.map(|record| (record.value().to_vec(), record)));
+    all.map(|(meaning, record)| ((record.field().name(), meaning), record.to_string()))
+        .collect()
+}
+
+/// Returns the first record that asks something in only one of two lists.
+fn only_in<'r>(one: &'r Requests, other: &Requests) -> Option<&'r String> {
+    let mut only = one
+        .iter()
+        .filter(|(request, _)| !other.contains_key(*request));
+    only.next().map(|(_, record)| record)
 }

@@ -1,32 +1,32 @@
 //! Diagnostics about several statements for the same crawler and URL.
 
-use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use core::fmt::Display;
 
-use super::super::diagnostic::{Diagnostic, Place};
+use super::super::diagnostic::Place;
 use super::super::findings::Findings;
 use super::super::messages;
+use super::super::phrases::Quoted;
 use super::super::text::{Text, record};
-use super::super::words::Quoted;
 use crate::canonical;
-use crate::dialect::Dialect;
-use crate::pattern::without_final_stars;
+use crate::pattern::Shape;
 use crate::records::terms::{Terms, split};
-use crate::usage::{LABELS, Preference, SIGNAL_KEYS, members_by_label, raw_pairs, signal_word};
+use crate::usage::{Preference, labels, stated};
 
 /// The maximum number of rows that are read to find the lines of all crawlers. More crawlers of a
 /// long file are not checked.
 const ROWS_MAX: usize = 1 << 18;
 
+/// At least the number of known labels of a field.
+const LABELS_MAX: usize = 8;
+
 /// A line with a valid statement.
-struct Entry<'t> {
+struct Statement {
     /// The canonical path, without final `*`s that do not count towards its length.
-    path: Cow<'t, [u8]>,
+    path: Vec<u8>,
     place: Place,
-    /// One bit for each label that is allowed, and for each that is disallowed.
-    stated: [u8; 2],
+    /// For each known label, what the line states.
+    preferences: [Option<Preference>; LABELS_MAX],
 }
 
 /// A label, and another line that states it.
@@ -38,42 +38,38 @@ type Other = (usize, Place);
 /// The lines of each crawler are sorted by path, so that both checks take a single pass. Crawlers
 /// with the same lines are checked once.
 pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
-    let entries = entries(text, terms);
-    if entries.len() < 2 {
+    let statements = statements(text, terms);
+    if statements.len() < 2 {
         return;
     }
-    let rows: usize = text
+    let rows = text
         .groups
         .iter()
-        .map(|group| group.agents().count() + group.rules().count())
-        .sum();
-    let names = text
-        .names()
-        .values()
-        .map(|named| named.token)
-        .chain([&b"*"[..]]);
+        .map(|group| group.agents().count() + group.rules().count());
+    let names_max = 1 + ROWS_MAX / (rows.sum::<usize>() + 1);
+    let names = text.names().values().map(|named| named.token);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
     let mut checked = BTreeSet::new();
-    for name in names.take(1 + ROWS_MAX / (rows + 1)) {
+    for name in names.chain([&b"*"[..]]).take(names_max) {
         let Ok(name) = core::str::from_utf8(name) else {
             continue;
         };
         let matcher = text.robots.matcher(name);
         let lines: Vec<u32> = matcher.terms(terms).map(|record| record.line()).collect();
-        let mut own: Vec<&Entry<'_>> = lines.iter().filter_map(|line| entries.get(line)).collect();
+        let mut own: Vec<_> = lines
+            .iter()
+            .filter_map(|line| statements.get(line))
+            .collect();
         if !checked.insert(lines) {
             continue;
         }
-        own.sort_by(|one, other| (&one.path, one.place).cmp(&(&other.path, other.place)));
+        own.sort_by_key(|line| (&line.path, line.place));
         find_conflicts(&own, &mut conflicts);
+        // A signal does not override those of shorter paths.
         if terms == Terms::Usage {
             find_dropped(&own, &mut drops);
         }
     }
-    let labels: &[&str] = match terms {
-        Terms::Signal => &SIGNAL_KEYS,
-        _ => LABELS,
-    };
     let kinds = [
         (
             conflicts,
@@ -84,86 +80,60 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     ];
     for (lines, kind, note) in kinds {
         for (place, (label, other)) in lines {
-            let label = Quoted(labels[label].as_bytes());
-            let arguments: [&dyn Display; 2] = [&label, &other.line];
-            found.add(Diagnostic::new(kind, place, &arguments).relate(other, note));
+            let label = Quoted(labels(terms)[label].as_bytes());
+            found.add(kind.at(place, &[&label, &other.line]).relate(other, note));
         }
     }
 }
 
 /// Returns the lines of a field with a valid statement, by their numbers.
-fn entries<'t>(text: &Text<'t>, terms: Terms) -> BTreeMap<u32, Entry<'t>> {
+fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
     let lines = text.lines().filter_map(|line| {
         if Terms::of(line.field()?) != Some(terms) {
             return None;
         }
         let (path, statement) = split(line.value());
-        let entry = Entry {
-            stated: stated(statement, terms).filter(|_| !statement.is_empty())?,
-            path: path_that_counts(path, text.dialect),
-            place: record(&line),
-        };
-        Some((line.number(), entry))
+        let stated = stated(terms, statement).filter(|_| !statement.is_empty())?;
+        let mut preferences = [None; LABELS_MAX];
+        for (preference, label) in preferences.iter_mut().zip(labels(terms)) {
+            let words = stated.iter().filter(|(stated, _)| stated == label);
+            *preference = words
+                .map(|&(_, word)| word)
+                .min()
+                .and_then(|word| word.preference());
+        }
+        let mut path = canonical::pattern(path, text.dialect).into_owned();
+        path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
+        let place = record(&line);
+        Some((
+            line.number(),
+            Statement {
+                path,
+                place,
+                preferences,
+            },
+        ))
     });
     lines.collect()
 }
 
-/// Returns the canonical path, without final `*`s that do not count towards its length.
-fn path_that_counts(path: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    let mut path = canonical::pattern(path, dialect);
-    if !dialect.counts_trailing_stars() {
-        let counts = without_final_stars(&path).len();
-        match &mut path {
-            Cow::Borrowed(path) => *path = &path[..counts],
-            Cow::Owned(path) => path.truncate(counts),
-        }
-    }
-    path
-}
-
-/// Returns the labels that a statement allows and disallows, as bit sets. Returns `None` if
-/// the statement is invalid.
-pub(super) fn stated(statement: &[u8], terms: Terms) -> Option<[u8; 2]> {
-    let mut bits = [0_u8; 2];
-    let mut state = |number: Option<usize>, preference| match (number, preference) {
-        (Some(number), Some(Preference::Allow)) => bits[0] |= 1 << number,
-        (Some(number), Some(Preference::Disallow)) => bits[1] |= 1 << number,
-        _ => {}
-    };
-    if terms == Terms::Usage {
-        for member in members_by_label(statement).ok()? {
-            let number = LABELS.iter().position(|label| *label == member.label);
-            state(number, member.preference);
-        }
-    } else {
-        for (key, value) in raw_pairs(statement) {
-            let is = |label: &&str| key.eq_ignore_ascii_case(label.as_bytes());
-            let number = SIGNAL_KEYS.iter().position(is);
-            let word = number.and_then(|number| signal_word(SIGNAL_KEYS[number], value));
-            state(number, word.and_then(|word| word.preference()));
-        }
-        // A line that both allows and disallows a label disallows it.
-        bits[0] &= !bits[1];
-    }
-    Some(bits)
-}
-
 /// Finds each line that contradicts an earlier line with the same path. `lines` must be sorted by
 /// path.
-fn find_conflicts(lines: &[&Entry<'_>], conflicts: &mut BTreeMap<Place, Other>) {
+fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) {
     for same in lines.chunk_by(|one, other| one.path == other.path) {
-        // For each label, the first line that allows it, and the first that disallows it.
-        let mut first = [[None; 2]; 8];
-        for line in same {
-            for (label, first) in first.iter_mut().enumerate() {
-                for side in 0..2 {
-                    if line.stated[side] >> label & 1 == 0 {
-                        continue;
-                    }
-                    first[side] = first[side].or(Some(line.place));
-                    if let Some(other) = first[1 - side] {
-                        conflicts.entry(line.place).or_insert((label, other));
-                    }
+        for label in 0..LABELS_MAX {
+            // The first line that allows it, and the first that disallows it.
+            let [mut allow, mut disallow] = [None; 2];
+            for line in same {
+                let (own, other) = match line.preferences[label] {
+                    Some(Preference::Allow) => (&mut allow, disallow),
+                    Some(Preference::Disallow) => (&mut disallow, allow),
+                    None => continue,
+                };
+                own.get_or_insert(line.place);
+                if let Some(other) = other {
+                    // Each line is reported once, with the first label.
+                    conflicts.entry(line.place).or_insert((label, other));
                 }
             }
         }
@@ -173,9 +143,9 @@ fn find_conflicts(lines: &[&Entry<'_>], conflicts: &mut BTreeMap<Place, Other>) 
 /// Finds the first line of each path if all lines of that path omit a label that the longest
 /// prefix among the other paths states. `lines` must be sorted by path, so that prefixes of
 /// a path come before it.
-fn find_dropped(lines: &[&Entry<'_>], drops: &mut BTreeMap<Place, Other>) {
+fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
     // A stack of the prefixes of the current path, each with the line that states each label.
-    let mut open: Vec<(&[u8], [Option<Place>; 8])> = Vec::new();
+    let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();
     for same in lines.chunk_by(|one, other| one.path == other.path) {
         let path = &*same[0].path;
         while open
@@ -184,20 +154,19 @@ fn find_dropped(lines: &[&Entry<'_>], drops: &mut BTreeMap<Place, Other>) {
         {
             open.pop();
         }
-        let states =
-            |line: &&&Entry<'_>, label: usize| (line.stated[0] | line.stated[1]) >> label & 1 == 1;
-        let mut stated = [None; 8];
+        let mut stated = [None; LABELS_MAX];
         for (label, stated) in stated.iter_mut().enumerate() {
-            let line = same.iter().find(|line| states(line, label));
+            let line = same.iter().find(|line| line.preferences[label].is_some());
             *stated = line.map(|line| line.place);
         }
-        let before = open.last().map_or([None; 8], |&(_, stated)| stated);
-        let mut dropped = before.into_iter().zip(stated).enumerate();
-        let dropped = dropped.find_map(|(label, (before, stated))| {
-            Some((label, before.filter(|_| stated.is_none())?))
-        });
-        if let Some(dropped) = dropped {
-            drops.entry(same[0].place).or_insert(dropped);
+        // Only the longest prefix matters, because it has dropped what those before it state.
+        let before = open
+            .last()
+            .map_or([None; LABELS_MAX], |&(_, stated)| stated);
+        let dropped =
+            (0..LABELS_MAX).find(|&label| before[label].is_some() && stated[label].is_none());
+        if let Some((label, other)) = dropped.and_then(|label| Some((label, before[label]?))) {
+            drops.entry(same[0].place).or_insert((label, other));
         }
         // No path continues one that ends with `$`.
         if !path.ends_with(b"$") {

@@ -1,14 +1,15 @@
 //! Diagnostics about single statements.
 
+use alloc::format;
 use core::fmt::Display;
 use core::ops::Range;
 
-use super::super::messages::{self, Message};
-use super::super::spaces::offset;
-use super::super::words::Quoted;
-use super::syntax_error;
+use super::super::messages::{self, Kind};
+use super::super::phrases::Quoted;
+use super::super::text::offset;
 use crate::lexer::is_whitespace;
-use crate::usage::{LABELS, Preference, SIGNAL_KEYS, members, signal_pieces, signal_word};
+use crate::records::terms::Terms;
+use crate::usage::{Preference, labels, members, signal_pieces, signal_word, stated};
 
 /// Labels of earlier drafts, the last draft that contained each, and the label that replaced
 /// it.
@@ -28,7 +29,7 @@ const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
 /// A label in a statement.
 #[derive(Clone, Copy)]
-struct Stated<'t> {
+struct Written<'t> {
     label: &'t [u8],
     /// `true` if the label has a value.
     has_value: bool,
@@ -37,138 +38,122 @@ struct Stated<'t> {
     preference: Option<Preference>,
 }
 
-/// Receives the part of the statement, the kind of the problem, and the arguments of its message.
-type Report<'r> = dyn FnMut(Range<usize>, &'static Message, &[&dyn Display]) + 'r;
-
-/// Checks the statement of a line.
+/// Checks the statement of a line. `report` receives the part of the statement, the kind of the
+/// problem, and the arguments of its message.
 pub(super) fn check(
     statement: &[u8],
+    terms: Terms,
     has_path: bool,
-    is_signal: bool,
-    mut report: impl FnMut(Range<usize>, &'static Message, &[&dyn Display]),
+    mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
-    if is_signal {
-        check_labels(statement, signals(statement), true, &mut report);
-        return;
+    if terms == Terms::Signal {
+        return check_labels(statement, terms, signals(statement), report);
     }
     match members(statement) {
         Ok(members) => {
-            let labels = members.iter().map(|member| Stated {
+            let labels = members.iter().map(|member| Written {
                 label: member.label.as_bytes(),
                 has_value: true,
                 is_known: member.preference.is_some(),
                 preference: member.preference,
             });
-            check_labels(statement, labels, false, &mut report);
+            check_labels(statement, terms, labels, report);
         }
         Err(at) => {
             let kind = match has_path {
                 true => &messages::USAGE_SYNTAX_WITH_PATH,
                 false => &messages::USAGE_SYNTAX,
             };
-            report(
-                at..statement.len(),
-                kind,
-                &[&syntax_error(&statement[at..])],
-            );
+            let error = match &statement[at..] {
+                [] => ": it is incomplete".into(),
+                rest => format!(": it is wrong from {} on", Quoted(rest)),
+            };
+            report(at..statement.len(), kind, &[&error]);
         }
     }
 }
 
-fn signals(statement: &[u8]) -> impl Iterator<Item = Stated<'_>> + Clone {
+/// Returns the labels of a `content-signal` statement.
+fn signals(statement: &[u8]) -> impl Iterator<Item = Written<'_>> {
     signal_pieces(statement).filter_map(|(key, value)| {
-        let is_end = |&byte: &u8| byte == b':' || is_whitespace(byte);
         // `search yes` and `search: yes` have no value.
-        let end = match value {
-            Some(_) => None,
-            None => key.iter().position(is_end).filter(|&end| end > 0),
-        };
-        let word = value.and_then(|value| signal_word(find(&SIGNAL_KEYS, key)?, value));
-        let stated = Stated {
+        let end = key
+            .iter()
+            .position(|&byte| byte == b':' || is_whitespace(byte));
+        let end = end.filter(|&end| end > 0 && value.is_none());
+        let word = value.and_then(|value| signal_word(find(Terms::Signal, key)?, value));
+        let written = Written {
             label: &key[..end.unwrap_or(key.len())],
             has_value: value.is_some(),
             is_known: word.is_some(),
             preference: word.and_then(|word| word.preference()),
         };
-        (stated.has_value || !stated.label.is_empty()).then_some(stated)
+        (value.is_some() || !written.label.is_empty()).then_some(written)
     })
 }
 
-/// Checks the labels of a statement: first finds the value that counts for each known label, then
-/// reports values that mean nothing or contradict it, and labels that are not known.
+/// Checks the labels of a statement: reports values that mean nothing or contradict the one that
+/// counts, and labels that are not known.
 fn check_labels<'t>(
     statement: &'t [u8],
-    labels: impl Iterator<Item = Stated<'t>> + Clone,
-    is_signal: bool,
-    report: &mut Report<'_>,
+    terms: Terms,
+    labels: impl Iterator<Item = Written<'t>>,
+    mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
-    let (own, others): (&[_], &[_]) = match is_signal {
-        true => (&SIGNAL_KEYS, LABELS),
-        false => (LABELS, &SIGNAL_KEYS),
+    let is_signal = terms == Terms::Signal;
+    let (other, other_name) = match is_signal {
+        true => (Terms::Usage, "Content-Usage"),
+        false => (Terms::Signal, "Content-Signal"),
     };
-    let position = |label: &[u8]| own.iter().position(|known| is_label(known, label));
-    let mut counting: [Option<Stated<'_>>; 8] = [None; 8];
-    for stated in labels.clone() {
-        let Some(counts) = position(stated.label).map(|number| &mut counting[number]) else {
-            continue;
-        };
-        // A later member of a Dictionary replaces an earlier one. Of several signals, the strictest
-        // with a known value counts.
-        let is_replaced = counts.is_none_or(|before| {
-            let is_stricter = stated.preference == Some(Preference::Disallow);
-            !is_signal || stated.is_known && (is_stricter || !before.is_known)
-        });
-        if is_replaced {
-            *counts = Some(stated);
-        }
-    }
+    let counting = stated(terms, statement).unwrap_or_default();
     // Each kind of problem is reported once.
     let mut reported = [false; 4];
-    let mut report = |stated: Stated<'_>, number: usize, kind, arguments: &[&dyn Display]| {
-        let start = offset(statement, stated.label);
+    let mut report = |written: Written<'_>, number: usize, kind, arguments: &[&dyn Display]| {
+        let start = offset(statement, written.label);
         if !core::mem::replace(&mut reported[number], true) {
-            report(start..start + stated.label.len(), kind, arguments);
+            report(start..start + written.label.len(), kind, arguments);
         }
     };
-    for stated in labels {
-        let written = Quoted(stated.label);
-        if let Some(number) = position(stated.label) {
-            let label = own[number];
-            let shown = Quoted(label.as_bytes());
-            let counts = counting[number];
-            let values = values(label, is_signal);
-            if counts.is_some_and(|counts| !counts.is_known) && !stated.is_known {
-                let kind = match stated.has_value {
+    for written in labels {
+        let shown = Quoted(written.label);
+        if let Some(label) = find(terms, written.label) {
+            let known = Quoted(label.as_bytes());
+            // Of several signals the strictest counts, and of several members the last.
+            let words = counting.iter().filter(|(stated, _)| *stated == label);
+            let counts = words.map(|&(_, word)| word).min();
+            if counts.is_none() && !written.is_known {
+                let kind = match written.has_value {
                     true => &messages::NO_PREFERENCE,
                     false => &messages::NO_EQUALS_SIGN,
                 };
-                report(stated, 0, kind, &[&shown, &values]);
+                report(written, 0, kind, &[&known, &values(label, is_signal)]);
             }
-            let preference = counts.and_then(|counts| counts.preference);
-            if preference.is_some_and(|counts| stated.preference.is_some_and(|it| it != counts)) {
+            let counts = counts.and_then(|word| word.preference());
+            let stated = written.preference;
+            if counts.is_some() && stated.is_some() && counts != stated {
                 let kind = match is_signal {
                     true => &messages::CONFLICT_IN_SIGNAL,
                     false => &messages::CONFLICT_IN_USAGE,
                 };
-                report(stated, 1, kind, &[&shown]);
+                report(written, 1, kind, &[&known]);
             }
-        } else if let Some(label) = find(others, stated.label) {
-            let other = if is_signal {
-                "Content-Usage"
-            } else {
-                "Content-Signal"
-            };
-            let arguments: [&dyn Display; 2] = [&Quoted(label.as_bytes()), &other];
-            report(stated, 2, &messages::OTHER_VOCABULARY, &arguments);
+        } else if let Some(label) = find(other, written.label) {
+            let known = Quoted(label.as_bytes());
+            report(
+                written,
+                2,
+                &messages::OTHER_VOCABULARY,
+                &[&known, &other_name],
+            );
         } else {
-            let is_it = |retired: &&(&str, &str, &str)| retired.0.as_bytes() == stated.label;
-            match RETIRED.iter().find(is_it).filter(|_| !is_signal) {
+            let mut retired = RETIRED.iter().filter(|_| !is_signal);
+            match retired.find(|retired| retired.0.as_bytes() == written.label) {
                 Some((_, draft, labels)) => {
                     report(
-                        stated,
+                        written,
                         3,
                         &messages::RETIRED_LABEL,
-                        &[&written, draft, labels],
+                        &[&shown, draft, labels],
                     );
                 }
                 None => {
@@ -177,23 +162,18 @@ fn check_labels<'t>(
                     } else {
                         LABELS_OF_USAGE
                     };
-                    report(stated, 3, &messages::UNKNOWN_LABEL, &[&written, &labels]);
+                    report(written, 3, &messages::UNKNOWN_LABEL, &[&shown, &labels]);
                 }
             }
         }
     }
 }
 
-/// Returns the label in `labels` that is equal to `written`, ignoring ASCII case.
-fn find(labels: &[&'static str], written: &[u8]) -> Option<&'static str> {
-    let mut labels = labels.iter().copied();
-    labels.find(|label| is_label(label, written))
-}
-
-/// Returns `true` if `written` is `label`, ignoring ASCII case. Keys of Dictionaries are
-/// never in upper case.
-fn is_label(label: &str, written: &[u8]) -> bool {
-    written.eq_ignore_ascii_case(label.as_bytes())
+/// Returns the known label of a field that is equal to `written`, ignoring ASCII case. Keys of
+/// Dictionaries are never in upper case.
+fn find(terms: Terms, written: &[u8]) -> Option<&'static str> {
+    let mut labels = labels(terms).iter().copied();
+    labels.find(|label| written.eq_ignore_ascii_case(label.as_bytes()))
 }
 
 /// Returns the known values of a label, for messages.

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
@@ -12,7 +12,7 @@ use memchr::memchr_iter;
 use super::spaces::is_odd_space;
 use crate::dialect::Dialect;
 use crate::lexer::{Field, is_whitespace};
-use crate::spelling::distance;
+use crate::spelling;
 
 /// A part of the file, formatted for use in a message: escaped, and truncated if it is long.
 pub(super) struct Quoted<'t>(pub(super) &'t [u8]);
@@ -72,53 +72,27 @@ pub(super) fn counted(rules: usize) -> Cow<'static, str> {
     }
 }
 
-/// The names of some crawlers, formatted for use in a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Names<'t> {
-    /// The first few names.
-    shown: Vec<&'t [u8]>,
-    others: usize,
-}
-
-impl<'t> Names<'t> {
-    pub(super) fn of(names: impl Iterator<Item = &'t [u8]>) -> Names<'t> {
-        /// The maximum number of crawlers to name; the others are counted.
-        const SHOWN_MAX: usize = 5;
-        let (mut shown, mut others) = (Vec::new(), 0);
-        let mut known = BTreeSet::new();
-        for name in names {
-            if !known.insert(name.to_ascii_lowercase()) {
-                continue;
-            }
-            if shown.len() < SHOWN_MAX {
-                shown.push(name);
-            } else {
-                others += 1;
-            }
+/// Lists the names of some crawlers for use in a message: the first few, and the number of the
+/// others. Empty if there are none.
+pub(super) fn listed<'t>(names: impl Iterator<Item = &'t [u8]>) -> String {
+    /// The maximum number of crawlers to name.
+    const SHOWN_MAX: usize = 5;
+    let (mut shown, mut others) = (Vec::new(), 0);
+    let mut known = BTreeSet::new();
+    // The same name in another spelling is not listed again.
+    for name in names.filter(|name| known.insert(name.to_ascii_lowercase())) {
+        match shown.len() < SHOWN_MAX {
+            true => shown.push(Quoted(name).to_string()),
+            false => others += 1,
         }
-        Names { shown, others }
     }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.shown.is_empty()
-    }
-}
-
-impl fmt::Display for Names<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.shown.len().saturating_sub(1);
-        for (number, name) in self.shown.iter().enumerate() {
-            f.write_str(match number {
-                0 => "",
-                number if number == last && self.others == 0 => " and ",
-                _ => ", ",
-            })?;
-            write!(f, "{}", Quoted(name))?;
-        }
-        match self.others {
-            0 => Ok(()),
-            others => write!(f, " and {others} more"),
-        }
+    let last = match others {
+        0 => shown.pop().unwrap_or_default(),
+        others => format!("{others} more"),
+    };
+    match shown.is_empty() {
+        true => last,
+        false => format!("{} and {last}", shown.join(", ")),
     }
 }
 
@@ -126,12 +100,12 @@ impl fmt::Display for Names<'_> {
 /// missing, added, wrong or swapped letter, or by two such mistakes if it is long.
 pub(super) fn nearest_field(name: &[u8]) -> Option<&'static str> {
     const NAMES: [&str; 5] = ["User-agent", "Disallow", "Allow", "Sitemap", "Crawl-delay"];
-    let slips = |near: &str| if near.len() > 7 { 2 } else { 1 };
-    NAMES
-        .into_iter()
-        .filter(|near| near.len().abs_diff(name.len()) <= slips(near))
-        .find(|near| {
-            let near_bytes = near.to_ascii_lowercase();
-            distance(&name.to_ascii_lowercase(), near_bytes.as_bytes()) <= slips(near)
-        })
+    NAMES.into_iter().find(|near| {
+        let slips = if near.len() > 7 { 2 } else { 1 };
+        // Long names are never compared letter by letter.
+        near.len().abs_diff(name.len()) <= slips && {
+            let [name, near] = [name, near.as_bytes()].map(<[u8]>::to_ascii_lowercase);
+            spelling::distance(&name, &near) <= slips
+        }
+    })
 }

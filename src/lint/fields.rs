@@ -1,0 +1,139 @@
+//! Diagnostics about `crawl-delay`, `request-rate` and `sitemap` lines.
+
+use alloc::vec::Vec;
+
+use super::diagnostic::Diagnostic;
+use super::findings::Findings;
+use super::messages;
+use super::names::known_crawler;
+use super::patterns::html_entity;
+use super::phrases::Quoted;
+use super::spaces::bare_value;
+use super::text::{Text, offset, place, record, span_in_value, split_line};
+use crate::agent;
+use crate::crawlers::{Crawler, Obeys};
+use crate::dialect::Dialect;
+use crate::lexer::{Line, is_whitespace};
+use crate::records::{self, Record, RequestRate};
+
+/// Checks a `crawl-delay` line. `delay` is its record.
+pub(super) fn check_delay(
+    text: &Text<'_>,
+    line: &Line<'_>,
+    delay: Option<&Record<'_>>,
+) -> Option<Diagnostic> {
+    let value = line.value();
+    let kind = match records::parse_crawl_delay(value) {
+        Some(length) if length <= records::LONGEST_CRAWL_DELAY => {
+            return check_readers(text, line, delay);
+        }
+        Some(_) => &messages::LONG_DELAY,
+        None if value.is_empty() => &messages::EMPTY_DELAY,
+        None => &messages::BAD_DELAY,
+    };
+    let new = kind.at(record(line), &[&Quoted(value)]);
+    // `.5` needs a digit before the point.
+    let start = line.value_span().start;
+    Some(match value {
+        [b'.', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            new.edit(start..start, "0")
+        }
+        _ => new,
+    })
+}
+
+/// Reports a delay for crawlers that document that they ignore it, unless it is for every crawler.
+fn check_readers(
+    text: &Text<'_>,
+    line: &Line<'_>,
+    delay: Option<&Record<'_>>,
+) -> Option<Diagnostic> {
+    /// The maximum number of names to look up for one line.
+    const NAMES_MAX: usize = 64;
+    let place = place(line, line.name_span());
+    let agents = delay.map(|record| text.robots.agents_of(record));
+    let Some(agents) = agents.filter(|agents| agents.len() > 0) else {
+        return Some(messages::DELAY_OUTSIDE_GROUP.at(place, &[]));
+    };
+    let count = agents.len().min(NAMES_MAX);
+    let mut ignoring = Vec::new();
+    for agent in agents.take(NAMES_MAX) {
+        if agent.is_wildcard() {
+            return None;
+        }
+        let known = known_crawler(agent::line_token(agent.value(), Dialect::Standard));
+        ignoring.extend(
+            known
+                .filter(|known| ignores_delays(known))
+                .map(|known| (agent.line(), known)),
+        );
+    }
+    let &(number, first) = ignoring.first()?;
+    let kind = match ignoring.len() {
+        1 if count == 1 => &messages::DELAY_IGNORED,
+        ignoring if ignoring == count => &messages::DELAY_IGNORED_BY_ALL,
+        _ => &messages::DELAY_IGNORED_BY,
+    };
+    let new = kind.at(place, &[&Quoted(line.name()), &first]);
+    Some(new.relate(text.record(number), "this crawler ignores it"))
+}
+
+/// Returns `true` if a crawler, or all crawlers of its operator, are documented to ignore delays.
+fn ignores_delays(known: &Crawler) -> bool {
+    known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
+}
+
+/// Reports a rate that cannot be read, or hours that cannot be.
+pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
+    let value = line.value();
+    // Hours follow the rate after a blank.
+    let blank = value.iter().position(|byte| matches!(byte, b' ' | b'\t'));
+    let hours = blank.map_or(value, |blank| value[blank..].trim_ascii_start());
+    let (kind, shown) = match RequestRate::parse(value) {
+        None => (&messages::BAD_RATE, value),
+        Some(rate) if blank.is_some() && rate.has_unreadable_hours() => {
+            (&messages::BAD_HOURS, hours)
+        }
+        Some(_) => return None,
+    };
+    Some(kind.at(record(line), &[&Quoted(shown)]))
+}
+
+/// Returns `true` for `https:///sitemap.xml`, which URL parsers read as `https://sitemap.xml/`.
+fn is_without_host(url: &[u8]) -> bool {
+    [&b"http:///"[..], b"https:///"].iter().any(|start| {
+        let head = url.get(..start.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(start))
+    })
+}
+
+/// Checks a `sitemap` line. The first of these problems that it has is reported.
+pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
+    let value = bare_value(line, found);
+    let words = value.split(|&byte| is_whitespace(byte) || matches!(byte, b',' | b';'));
+    let urls = words.filter(|word| word.starts_with(b"http://") || word.starts_with(b"https://"));
+    let urls: Vec<&[u8]> = urls.take(100).collect();
+    if urls.len() > 1 {
+        // What separates two URLs becomes a line end.
+        let gaps = urls
+            .windows(2)
+            .map(|pair| &value[offset(value, pair[0]) + pair[0].len()..offset(value, pair[1])]);
+        found.add(split_line(
+            messages::SEVERAL_URLS.at(record(line), &[]),
+            text,
+            line,
+            gaps,
+        ));
+    } else if is_without_host(value) || records::absolute_url(value).is_none() {
+        let kind = match value {
+            [] => &messages::SITEMAP_EMPTY,
+            value if is_without_host(value) => &messages::SITEMAP_WITHOUT_HOST,
+            _ => &messages::SITEMAP_NOT_ABSOLUTE,
+        };
+        found.add(kind.at(record(line), &[&Quoted(value)]));
+    } else if let Some((at, character)) = html_entity(value) {
+        let kind = &messages::HTML_ENTITY_IN_URL;
+        let new = kind.at(record(line), &[&Quoted(character.as_bytes())]);
+        found.add(new.edit(span_in_value(line, &value[at]), character));
+    }
+}
