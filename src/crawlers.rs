@@ -100,6 +100,7 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 /// # Ok::<(), robots_exclusion::UnknownNameError>(())
 /// ```
 pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
+    // The table also lists names of several words, such as `Algolia Crawler`.
     let product_token = agent::product_token(token);
     let is_same = |crawler: &&Crawler| {
         token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
@@ -109,6 +110,7 @@ pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
 }
 
 fn by_product_token(token: &str) -> Option<&'static Crawler> {
+    // The table is sorted by product token.
     let place = TABLE.binary_search_by(|crawler| {
         compare_ignoring_case(agent::product_token(crawler.token()), token)
     });
@@ -150,6 +152,7 @@ impl Crawler {
 /// ```
 pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
     const LENGTH_MAX: usize = 64;
+    // The distance takes time for each pair of letters.
     if name.len() > LENGTH_MAX {
         return Vec::new();
     }
@@ -163,6 +166,7 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
         })
         .filter(|&(distance, _)| distance <= edits)
         .collect();
+    // The sort is stable, so names of equal distance stay in the order of the table.
     near.sort_by_key(|&(distance, _)| distance);
     near.into_iter().map(|(_, crawler)| crawler).collect()
 }
@@ -206,9 +210,11 @@ fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
 pub fn from_header(header: &str) -> Option<&'static Crawler> {
     const SEPARATORS: [char; 6] = [' ', '\t', '(', ')', ';', ','];
     let token = agent::product_token(header);
+    // Most crawlers begin with their name.
     if let Some(crawler) = by_product_token(token) {
         return Some(crawler);
     }
+    // Others pretend to be a browser, and say their name later.
     let hides = token.eq_ignore_ascii_case("mozilla");
     let mut words = hides
         .then(|| header.split(SEPARATORS))

@@ -84,6 +84,7 @@ const PATH: &str = "/robots.txt";
 /// assert!(robots_txt_url("example.com/page").is_err());
 /// ```
 pub fn robots_txt_url(page: impl AsRef<str>) -> Result<Url, LocationError> {
+    // User info, path, query and fragment go; the rest stays.
     let mut url = parse(page.as_ref())?;
     host(&url)?;
     // These two fail only for URLs that cannot have user info.
@@ -146,6 +147,7 @@ impl Scope {
     /// URL of a robots.txt.
     pub fn from_robots_txt_url(url: impl AsRef<str>) -> Result<Scope, LocationError> {
         let url = parse(url.as_ref())?;
+        // The path is checked as well, because any URL of the host has this scope.
         let scope = Scope::try_from(&url)?;
         if url.path() != PATH || url.query().is_some() {
             return Err(LocationError(Cause::NotRobotsTxt));
@@ -193,9 +195,11 @@ impl Scope {
     /// # Ok::<(), robots_exclusion::location::LocationError>(())
     /// ```
     pub fn covers(&self, url: impl AsRef<str>) -> bool {
+        // A URL that cannot be read is in no scope.
         let Ok(url) = parse(url.as_ref()) else {
             return false;
         };
+        // The URL parser drops default ports, so ports are compared as written.
         let Ok(host) = host(&url) else { return false };
         (self.scheme(), self.host(), self.written_port()) == (url.scheme(), &*host, url.port())
     }
@@ -332,6 +336,7 @@ impl<'de> serde::Deserialize<'de> for Scope {
 fn parse(url: &str) -> Result<Url, LocationError> {
     Url::parse(url).map_err(|error| {
         LocationError(match error {
+            // Callers need not know that the parser notices this one itself.
             ParseError::EmptyHost => Cause::NoHost,
             error => Cause::NotAbsolute(error),
         })
@@ -340,6 +345,7 @@ fn parse(url: &str) -> Result<Url, LocationError> {
 
 /// Returns the host of `url` in the canonical spelling used for comparison.
 fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
+    // An empty host is no host, as in `file:///`.
     let written = url
         .host_str()
         .filter(|host| !host.is_empty())
@@ -350,6 +356,7 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     ) {
         return Ok(Cow::Borrowed(written));
     }
+    // The URL parser leaves hosts of other schemes as they are, so `%41` and `a` would differ.
     let host = Host::parse(written).map(|host| host.to_string());
     Ok(Cow::Owned(host.unwrap_or_else(|_| respell(written))))
 }
@@ -373,6 +380,7 @@ fn respell(host: &str) -> String {
         .remove(b',')
         .remove(b';')
         .remove(b'=');
+    // Decode everything, fold the case, and encode what must be encoded.
     let mut bytes: Cow<'_, [u8]> = percent_decode_str(host).into();
     bytes.to_mut().make_ascii_lowercase();
     percent_encode(&bytes, ENCODED).to_string()

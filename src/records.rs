@@ -157,6 +157,7 @@ impl<'a> Record<'a> {
     /// one with a sign, an exponent or a unit, or `inf`.
     pub fn crawl_delay(&self) -> Option<Duration> {
         match self.field {
+            // The longest delay is a day, because nobody means a longer one.
             Field::CrawlDelay => {
                 parse_crawl_delay(self.value).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
             }
@@ -242,6 +243,7 @@ pub(crate) fn all_records<'a>(file: &'a File<'_>) -> Records<'a> {
 
 /// Returns the sitemap records of a whole text, in one pass.
 pub(crate) fn sitemaps<'a>(file: &'a File<'_>) -> impl Iterator<Item = Record<'a>> + Clone {
+    // Sitemaps may be anywhere, so all lines are read.
     file.lines()
         .filter(|line| line.field() == Some(Field::Sitemap))
         .map(|line| Record::of_line(Field::Sitemap, &line))

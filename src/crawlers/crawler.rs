@@ -343,6 +343,7 @@ impl Crawler {
     /// ```
     pub fn matcher(&self, robots: &Robots<'_>) -> Matcher {
         let tokens: Vec<&[u8]> = self.product_tokens().map(str::as_bytes).collect();
+        // The documented order of tokens replaces the rules of the dialect.
         let compile = |robots: &Robots<'_>| {
             robots.compile(&robots.select_by_profile(&tokens, self.is_bound_by_wildcard()))
         };

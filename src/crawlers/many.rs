@@ -53,6 +53,7 @@ impl<'r> ManyCrawlers<'r> {
 
     /// Returns whether a crawler may fetch a URL, and why: the answer of [`Robots::verdict`].
     pub fn verdict(&mut self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
+        // Crawlers with the same groups have the same number, and share the compiled rules.
         let (selection, groups) = self.select(agent);
         self.compile(groups);
         let file = self.robots.file();
@@ -78,6 +79,7 @@ impl<'r> ManyCrawlers<'r> {
     /// Selects the groups for a crawler: how, and the index of the selection.
     fn select(&self, agent: &str) -> (Selection<'r>, u32) {
         let token = agent::crawler_token(agent, self.robots.dialect());
+        // There is no budget to exceed.
         let Ok(selected) = self.by_name.select(token, |_| Ok::<(), Infallible>(()));
         selected
     }
@@ -89,6 +91,7 @@ impl<'r> ManyCrawlers<'r> {
         }
         let file = self.robots.file();
         let groups = self.by_name.groups(selection).iter();
+        // Rules of several groups are compiled once for each set of groups, so count them first.
         let rules = groups.map(|&group| file.rules_of(group as usize));
         let count: usize = rules.clone().map(|rules| rules.len()).sum();
         if count > self.left {

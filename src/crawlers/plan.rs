@@ -189,6 +189,7 @@ impl Plan {
     }
 
     fn statement(mut self, field: &str, value: &str) -> Plan {
+        // A value must not end its line, nor begin a comment.
         let ends_line = |character: char| character.is_control() || character == '#';
         let value = value.replace(ends_line, "");
         self.statements.push(format!("{field}: {}\n", value.trim()));
@@ -277,8 +278,10 @@ impl Plan {
     pub fn write(&self) -> String {
         let groups = self.groups();
         let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
+        // The group of `*` is for the crawlers that the plan does not mention.
         let others = self.others();
         let missed = self.missed(&parts.join("\n"), &others.rules);
+        // Those that would not obey `*` get a group with its rules.
         if !missed.is_empty() {
             parts.push(group(others.of_named, &missed, &others.rules));
         }
@@ -290,6 +293,7 @@ impl Plan {
             parts.push(self.sitemaps_to_add(|_| false));
         }
         let mut text = parts.join("\n");
+        // What the comment promises is read from the file itself.
         let survey = Survey::new(&ParseOptions::new().byte_limit(None).parse(&text));
         text.push_str("\n# What this file does:\n");
         for (purpose, summary) in survey.by_purpose() {
@@ -303,6 +307,7 @@ impl Plan {
     fn missed(&self, groups: &str, rules: &str) -> Vec<&'static Crawler> {
         let others = format!("User-agent: *\n{rules}\n");
         let options = ParseOptions::new().byte_limit(None);
+        // What a crawler would have to obey, in each dialect.
         let expected = [Dialect::Standard, Dialect::Google]
             .map(|dialect| options.dialect(dialect).parse(&others).matcher("x"));
         let obeys = |row: &Surveyed| {
@@ -310,6 +315,7 @@ impl Plan {
             let mut expected = expected.iter().filter(is_same_dialect);
             expected.any(|rules| diff::rules(row.rules(), rules).is_empty())
         };
+        // Ask the planned file, and keep those that it treats differently.
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
         let missed = survey
@@ -367,6 +373,7 @@ impl Plan {
     ) -> impl Iterator<Item = (&'static Crawler, LeftOpen)> + 's {
         let blocks_ai = self.disallow.contains(&Choice::Ai);
         let blocks_training = self.disallow.contains(&Choice::For(Purpose::AiTraining));
+        // Crawlers of unknown purpose may train models.
         let unknown = survey.in_use().map(Surveyed::crawler);
         let unknown = unknown.filter(|crawler| crawler.purpose() == Purpose::Unknown);
         let unknown = unknown.map(|crawler| (crawler, LeftOpen::UnknownPurpose));

@@ -40,6 +40,7 @@ impl Site {
     /// The answer is as exact as [`Matcher::allows_all`] and [`Matcher::disallows_all`], and
     /// costs as much.
     pub fn of(matcher: &Matcher) -> Site {
+        // A rule that never decides changes nothing here.
         if matcher.allows_all() {
             Site::Allowed
         } else if matcher.disallows_all() {
@@ -136,6 +137,7 @@ impl Survey {
     fn with(robots: &Robots<'_>, dialect: impl Fn(&Crawler) -> Dialect) -> Survey {
         // The text has already been truncated to the limit.
         let options = robots.options().byte_limit(None);
+        // Each crawler is asked in its own dialect.
         let mut files = [Dialect::Standard, Dialect::Google].map(|dialect| File {
             robots: options.dialect(dialect).parse(robots.text()),
             compiled: BTreeMap::new(),
@@ -155,6 +157,7 @@ impl Survey {
     /// Surveys all known crawlers where no file is available, so that the same `rules` apply to
     /// each: see [`Access::matcher`](crate::fetch::Access::matcher).
     pub fn without_file(rules: Arc<Matcher>) -> Survey {
+        // One matcher serves all rows.
         let site = Site::of(&rules);
         let rows = all().map(|crawler| Surveyed {
             crawler,
@@ -210,6 +213,7 @@ impl Survey {
 
     fn summary(&self, purpose: Purpose) -> Option<String> {
         let rows = self.in_use().filter(|row| row.crawler.purpose() == purpose);
+        // The rows are few, so they are counted once for each answer.
         let count = |site| rows.clone().filter(|row| row.site == site).count();
         let [blocked, partly] = [Site::Disallowed, Site::Partly].map(count);
         let all = rows.clone().count();
@@ -269,6 +273,7 @@ impl File<'_> {
             .robots
             .select_by_profile(&tokens, crawler.is_bound_by_wildcard());
         let selected_by = selected.by();
+        // Most crawlers obey the same few groups, which are compiled once.
         let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
         let compile = || {
             let rules = self.robots.compile(&selected);

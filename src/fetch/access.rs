@@ -100,6 +100,7 @@ impl<'t> Access<'t> {
     /// Returns the sitemaps of the file, or no sitemaps if there is no file. Costs as
     /// much as [`Robots::sitemaps`].
     pub fn sitemaps(&self) -> impl Iterator<Item = Record<'_>> + Clone {
+        // All kept matchers have the same sitemaps.
         let (robots, matcher) = match &self.0 {
             Kind::File(robots) => (Some(robots), None),
             Kind::Kept(kept) => (None, kept.matchers.first()),
@@ -123,6 +124,7 @@ impl<'t> Access<'t> {
     /// ```
     pub fn unavailable(&self) -> Option<Unavailable> {
         match &self.0 {
+            // Without matchers, the answer for all others is the only one.
             Kind::Kept(kept) if kept.matchers.is_empty() => Some(kept.others.1),
             Kind::File(_) | Kind::Kept(_) => None,
         }
@@ -184,6 +186,7 @@ impl<'t> Access<'t> {
         match &self.0 {
             Kind::File(robots) => Arc::new(robots.matcher_for(agents)),
             Kind::Kept(kept) => {
+                // The names are compared with those of each matcher, so they are collected first.
                 let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
                 let (allowed, why) = kept.others;
                 let other = || Arc::new(Matcher::without_file(allowed, why, kept.dialect));
@@ -203,12 +206,15 @@ impl<'t> Access<'t> {
     /// Converts into rules that borrow nothing. If there are `crawlers`, only their matchers
     /// and the sitemaps are kept.
     pub(super) fn kept_for(self, crawlers: &[CrawlerNames]) -> Access<'static> {
+        // Without a file, there is nothing to compile.
         let Kind::File(robots) = &self.0 else {
             return self.into_owned();
         };
+        // The policy keeps the whole file.
         if crawlers.is_empty() {
             return self.into_owned();
         }
+        // Sitemaps belong to no crawler, so each matcher gets them.
         let matcher = |names: &CrawlerNames| {
             let matcher = robots.matcher_for(&**names);
             let matcher = matcher.with_sitemaps(robots.sitemaps());
@@ -216,6 +222,7 @@ impl<'t> Access<'t> {
         };
         Access(Kind::Kept(Kept {
             matchers: crawlers.iter().map(matcher).collect(),
+            // A crawler that the policy forgot is refused, not admitted.
             others: (false, Unavailable::NotKept),
             dialect: robots.options().chosen_dialect(),
         }))
@@ -225,6 +232,7 @@ impl<'t> Access<'t> {
     pub(super) fn serves(&self, policy: &CachePolicy) -> bool {
         match &self.0 {
             Kind::Kept(kept) if !kept.matchers.is_empty() => {
+                // Matchers serve a policy that asks for these crawlers and no file.
                 let mut crawlers = policy.only_for.iter();
                 crawlers.len() > 0 && crawlers.all(|names| kept.find(names).is_some())
             }
@@ -248,6 +256,7 @@ impl<'t> Access<'t> {
 
     pub(super) fn file(body: Cow<'t, [u8]>, options: ParseOptions) -> Access<'t> {
         Access::from(match body {
+            // A body that is owned already is not copied.
             Cow::Borrowed(text) => options.parse(text),
             Cow::Owned(text) => options.parse_owned(text),
         })
@@ -272,10 +281,12 @@ impl Kept {
     /// Returns the matcher of the crawler with these names: every file selects the same groups
     /// for them as for the names that the policy gave.
     fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
+        // `MyBot/1.0` and `mybot` are the same crawler.
         let is_same = |name: &str, agent: &A| {
             let token = crawler_token(name, self.dialect);
             token.eq_ignore_ascii_case(crawler_token(agent.as_ref(), self.dialect))
         };
+        // There are few matchers, usually one.
         let mut kept = self.matchers.iter();
         let found = kept.find(|(names, _)| {
             let mut pairs = names.iter().zip(agents);

@@ -180,8 +180,10 @@ impl CachedRobots {
             CacheState { access, refresh }
         };
         match (&self.outage, &self.copy) {
+            // Nothing was fetched yet, so nothing is allowed.
             (None, None) => without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
+                // A copy that was kept for other crawlers is of no use.
                 let refresh = if copy.access.serves(&self.policy) {
                     due(
                         copy.fresh_for.min(self.policy.fresh_at_most),
@@ -193,8 +195,10 @@ impl CachedRobots {
                 with_copy(copy, refresh)
             }
             (Some(outage), copy) => {
+                // A saved wait may come from a more patient policy.
                 let retry_after = outage.retry_after.min(self.policy.longest_wait());
                 let refresh = due(retry_after, Refresh::RetryAt);
+                // RFC 9309 §2.3.1.4 lets a crawler fetch everything after a long outage.
                 let over = outage.lasts(self.recorded, now) > self.policy.patience;
                 match copy {
                     Some(copy) if over || self.policy.keep_copy => with_copy(copy, refresh),
@@ -233,12 +237,14 @@ impl CachedRobots {
         // An answer replaces the copy, a 304 renews it, and a failure leaves it unchanged and
         // begins or extends the outage.
         let (now, policy) = (now.into(), &*self.policy);
+        // The outcome is consumed when it is interpreted, but the headers are still needed.
         let headers = outcome.headers.clone();
         let (access, validators, life) = match (outcome.meaning_under(policy), &self.copy) {
             (Meaning::Failed(why), _) => return self.fail(why, &headers, now),
             (Meaning::NotModified, Some(copy))
                 if copy.can_be_confirmed_by(&headers) && copy.access.serves(policy) =>
             {
+                // A 304 repeats only those headers that changed.
                 let validators = headers.validators.clone().or(copy.validators.clone());
                 (
                     copy.access.clone(),
@@ -246,10 +252,12 @@ impl CachedRobots {
                     headers.life().or(copy.life),
                 )
             }
+            // A 304 to a request without validators confirms nothing.
             (Meaning::NotModified, _) => {
                 return self.fail(Unavailable::BrokenResponse, &headers, now);
             }
             (answer, _) => {
+                // Parse the answer, and keep what the policy asks for.
                 let access = answer.access(policy.options).kept_for(&policy.only_for);
                 (Arc::new(access), headers.validators.clone(), headers.life())
             }
@@ -260,12 +268,14 @@ impl CachedRobots {
             life,
             fresh_for: self.policy.life(life, headers.age()),
         });
+        // An answer ends the outage.
         self.outage = None;
         self.recorded = now;
     }
 
     /// Begins an outage or extends the current one.
     fn fail(&mut self, why: Unavailable, headers: &Headers, now: Timestamp) {
+        // The outage began with the first of the failures in a row.
         let (lasted, failures) = match &self.outage {
             Some(outage) => (outage.lasts(self.recorded, now), outage.failures),
             None => (Duration::ZERO, 0),
@@ -311,6 +321,7 @@ impl CachedRobots {
     /// [the policy](CachePolicy::keep_only_for). Validators may be sent only to the URL
     /// that they came from: see [`validators_for`](Self::validators_for).
     pub fn validators(&self) -> Option<&Validators> {
+        // A copy that the policy cannot use must not be confirmed by a 304.
         let copy = self.copy.as_ref();
         let usable = copy.filter(|copy| copy.access.serves(&self.policy));
         usable.map(|copy| &copy.validators)

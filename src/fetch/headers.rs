@@ -46,6 +46,7 @@ enum RetryAfter {
 impl Headers {
     /// Parses one header line and ignores headers that are irrelevant here.
     pub(super) fn add(&mut self, name: &str, value: &[u8]) {
+        // The first value of each repeated header counts, except for lists.
         let value = value.trim_ascii();
         match &*name.to_ascii_lowercase() {
             "cache-control" => self.life.read(value),
@@ -56,6 +57,7 @@ impl Headers {
                 self.age = self.age.or_else(|| seconds(first.trim_ascii()));
             }
             "retry-after" => {
+                // Seconds or a date (RFC 9110 §10.2.3).
                 let date = || date(value).map(RetryAfter::Date);
                 let read = || seconds(value).map(RetryAfter::Delay).or_else(date);
                 self.retry_after = self.retry_after.or_else(read);
@@ -87,6 +89,7 @@ impl Headers {
     pub(super) fn retry_after(&self, now: Timestamp) -> Option<Duration> {
         self.retry_after.map(|retry_after| match retry_after {
             RetryAfter::Delay(delay) => delay,
+            // Both dates come from the same clock, which need not be ours.
             RetryAfter::Date(date) => date.duration_since(self.date.unwrap_or(now)),
         })
     }
@@ -103,11 +106,14 @@ impl Life {
         self.stated = true;
         let mut rest = value;
         while !rest.is_empty() {
+            // A comma inside quotes separates nothing.
             let directive;
             (directive, rest) = split_list(rest);
             let mut parts = directive.splitn(2, |&byte| byte == b'=');
             let name = parts.next().unwrap_or_default().trim_ascii();
             if name.eq_ignore_ascii_case(b"max-age") {
+                // A value that cannot be read counts as well: it must not make room for a later
+                // one.
                 let argument = unquote(parts.next().unwrap_or_default().trim_ascii());
                 self.max_age.get_or_insert(seconds(argument));
             } else if name.eq_ignore_ascii_case(b"no-store")
@@ -139,6 +145,7 @@ impl Life {
 ///
 /// Commas inside quoted strings don't separate. An unclosed string extends to the end.
 fn split_list(list: &[u8]) -> (&[u8], &[u8]) {
+    // Find the first comma outside of quotes.
     let (mut quoted, mut escaped) = (false, false);
     let end = list.iter().position(|&byte| match byte {
         _ if escaped => {
@@ -175,6 +182,7 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;
     }
+    // Absurd numbers saturate.
     let digit = |sum: u64, byte: &u8| {
         sum.saturating_mul(10)
             .saturating_add(u64::from(byte - b'0'))

@@ -72,6 +72,7 @@ impl Hosts {
             self.evict(evicted);
             return shared;
         }
+        // A new host is not marked: one that is asked for only once goes first.
         let shared = new();
         let bytes = FIXED + scope.robots_txt_url().len();
         self.numbers.insert(scope.clone(), self.slots.len());
@@ -125,6 +126,7 @@ impl Hosts {
     /// Evicts hosts until both bounds are met, or until the hand finds only hosts in use.
     fn evict(&mut self, evicted: &mut Vec<Shared>) {
         while self.slots.len() > self.max_hosts || self.bytes > self.max_bytes {
+            // All hosts are in use, so the bounds are exceeded for now.
             let Some(number) = self.find_victim() else {
                 return;
             };
@@ -134,6 +136,7 @@ impl Hosts {
     }
 
     fn take(&mut self, number: usize) -> Shared {
+        // The last slot moves into the gap, and its number changes.
         let slot = self.slots.swap_remove(number);
         self.numbers.remove(&slot.scope);
         if let Some(moved) = self.slots.get(number) {
@@ -147,8 +150,10 @@ impl Hosts {
     /// its index. Hosts on the way lose their marks. If every inspected host is marked
     /// or in use, returns the first marked one.
     fn find_victim(&mut self) -> Option<usize> {
+        // The hand of a clock: a host that was used since the hand last passed gets another round.
         let mut first_marked = None;
         for _ in 0..self.slots.len().min(LOOKED_AT) {
+            // Slots may have been removed since the hand was here.
             let number = self.hand % self.slots.len();
             self.hand = number + 1;
             let slot = &mut self.slots[number];
@@ -158,6 +163,7 @@ impl Hosts {
             if !slot.is_marked {
                 return Some(number);
             }
+            // Its next use marks it again.
             slot.is_marked = false;
             first_marked = first_marked.or(Some(number));
         }

@@ -135,11 +135,15 @@ impl<'t> FetchOutcome<'t> {
             return FetchOutcome::found(&[]).decoded();
         }
         FetchOutcome::new(match status {
+            // A part of a file may lack the rules that matter, and no range was asked for.
             206 => Meaning::Failed(Unavailable::BrokenResponse),
             200..=299 => Meaning::File(body.into()),
             304 => Meaning::NotModified,
+            // These are about the proxy, the crawler or the server, and not about the file.
             407 | 429 | 500..=599 => Meaning::Failed(Unavailable::Status(status)),
+            // Crawlers may access everything (RFC 9309 §2.3.1.3).
             400..=499 => Meaning::NoFile(true, Unavailable::Status(status)),
+            // A redirect that was not followed, or no HTTP status.
             _ => Meaning::Failed(Unavailable::BrokenResponse),
         })
     }
@@ -331,12 +335,14 @@ impl<'t> FetchOutcome<'t> {
 
     /// Returns the meaning of the outcome under a policy.
     pub(super) fn meaning_under(self, policy: &CachePolicy) -> Meaning<'t> {
+        // First what the policy makes of the status, then what it makes of the body.
         let outcome = if policy.server_error_is_not_found {
             self.server_error_is_not_found()
         } else {
             self
         };
         match outcome.meaning() {
+            // Bytes that are still compressed contain no rule that a parser could find.
             Meaning::File(Body(body)) if policy.rejects(&body) => {
                 Meaning::Failed(Unavailable::BrokenResponse)
             }
@@ -361,6 +367,7 @@ impl<'t> FetchOutcome<'t> {
 
     /// Converts into an outcome that borrows nothing, copying the body if it is borrowed.
     pub fn into_owned(self) -> FetchOutcome<'static> {
+        // Only the body may be borrowed.
         let meaning = match self.meaning {
             Meaning::File(Body(body)) => Meaning::File(body.into_owned().into()),
             Meaning::NoFile(allowed, why) => Meaning::NoFile(allowed, why),
@@ -392,6 +399,7 @@ impl<'t> FetchOutcome<'t> {
     #[cfg(feature = "std")]
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
         if let Meaning::File(Body(body)) = &mut self.meaning {
+            // What no parser would read is dropped.
             let room = limit.saturating_sub(body.len());
             body.to_mut()
                 .extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -422,6 +430,7 @@ impl<'t> Meaning<'t> {
         match self {
             Meaning::File(Body(body)) => Access::file(body, options),
             Meaning::NoFile(allowed, why) => Access::without_file(allowed, why, options),
+            // Without a copy, a 304 says nothing.
             Meaning::NotModified => {
                 Access::without_file(false, Unavailable::BrokenResponse, options)
             }
@@ -445,6 +454,7 @@ impl<'t> Meaning<'t> {
 #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
 impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
     fn from(response: http::Response<B>) -> FetchOutcome<'t> {
+        // The body is not copied.
         let (head, body) = response.into_parts();
         FetchOutcome::response(head.status.as_u16(), body).header_map(&head.headers)
     }

@@ -85,6 +85,7 @@ impl Backoff {
 
     /// Returns how long to wait after this many failures in a row.
     fn after(self, failures: u32) -> Duration {
+        // The wait doubles with each failure. More doublings would overflow.
         let doublings = failures.saturating_sub(1).min(31);
         self.first.saturating_mul(1 << doublings).min(self.longest)
     }
@@ -409,6 +410,7 @@ impl CachePolicy {
         I::Item: AsRef<str>,
     {
         let agents = agents.into_iter();
+        // Each call adds one crawler, which may have several names.
         let names = agents.map(|agent| agent.as_ref().into()).collect();
         self.only_for.push(names);
         self
@@ -416,12 +418,14 @@ impl CachePolicy {
 
     /// Returns `true` if this body counts as a broken response.
     pub(super) fn rejects(&self, body: &[u8]) -> bool {
+        // The dialects differ in the byte order marks that they skip.
         let dialect = self.options.chosen_dialect();
         self.reject_html_and_utf16
             && (html_start(body, dialect).is_some() || is_utf16(body, dialect))
     }
 
     pub(super) fn life(&self, life: Life, age: Duration) -> Duration {
+        // If the bounds contradict each other, the upper one counts.
         life.remaining(age)
             .max(self.fresh_at_least)
             .min(self.fresh_at_most)
@@ -429,6 +433,7 @@ impl CachePolicy {
 
     /// Returns the longest time between two attempts.
     pub(super) fn longest_wait(&self) -> Duration {
+        // No wait that this policy chooses is longer.
         let back_off = self.unreachable.longest.max(self.server_error.longest);
         back_off.max(self.retry_after_at_most)
     }
@@ -442,6 +447,7 @@ impl CachePolicy {
         now: Timestamp,
     ) -> Duration {
         match (headers.retry_after(now), why) {
+            // The server knows best, within bounds.
             (Some(wait), _) => wait
                 .max(self.retry_after_at_least)
                 .min(self.retry_after_at_most),

@@ -74,6 +74,7 @@ impl Redirects {
     /// A fragment is ignored.
     pub fn new(mut url: Url) -> Redirects {
         url.set_fragment(None);
+        // Fragments are never sent, so two URLs that differ in them are the same.
         let requested = alloc::vec![url.clone()];
         Redirects {
             first_scheme: url.scheme().into(),
@@ -179,6 +180,7 @@ impl Redirects {
         if !matches!(status, 300..=303 | 305..=399) {
             return RedirectAction::Answer;
         }
+        // A redirect to nowhere.
         let Some(target) = location.and_then(|location| self.resolve(location)) else {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::BrokenResponse));
         };
@@ -194,6 +196,7 @@ impl Redirects {
         if self.same_host_only && !(same_host && same_port) {
             return RedirectAction::End(FetchOutcome::failed(Unavailable::RedirectRefused));
         }
+        // The file is nowhere on the way, so there is none.
         if self.requested.contains(&target) {
             return RedirectAction::End(FetchOutcome::no_restrictions(Unavailable::RedirectLoop));
         }
@@ -235,13 +238,16 @@ impl Redirects {
     /// Resolves a `Location` against the current URL. Returns `None` if it is not a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();
+        // An empty reference would be the current URL.
         if location.is_empty() {
             return None;
         }
+        // Browsers percent-encode other bytes.
         let location: Cow<'_, str> = match core::str::from_utf8(location) {
             Ok(location) => location.into(),
             Err(_) => percent_encode(location, CONTROLS).into(),
         };
+        // A relative reference is common.
         let mut target = self.url.join(&location).ok()?;
         target.set_fragment(None);
         Some(target)

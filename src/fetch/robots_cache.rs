@@ -140,6 +140,7 @@ impl<T> RobotsCache<T> {
 
     /// Creates an empty cache for the crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
+        // The copies are kept for the crawler that asks.
         let agents = CrawlerNames::from([Box::from(agent)]);
         Self::with_policy(agents, policy.keep_only_for([agent]), transport)
     }
@@ -169,6 +170,7 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn for_crawlers(policy: CachePolicy, transport: T) -> RobotsCache<T> {
+        // If whole files are kept, `allowed` asks for the groups of `*`.
         let first = policy.only_for.first().cloned();
         let agents = first.unwrap_or_else(|| [Box::from("*")].into());
         Self::with_policy(agents, policy, transport)
@@ -214,6 +216,7 @@ impl<T> RobotsCache<T> {
         mut self,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> RobotsCache<T> {
+        // Nobody shares the store while the cache is being built.
         if let Some(store) = Arc::get_mut(&mut self.store) {
             store.clock = Box::new(clock);
         }
@@ -247,6 +250,7 @@ impl<T> RobotsCache<T> {
     /// ```
     pub fn statistics(&self) -> CacheStatistics {
         let store = &*self.store;
+        // The counters are read one by one; they need not match to the unit.
         let hosts = store.lock();
         let (number, bytes) = hosts.size();
         CacheStatistics {
@@ -263,6 +267,7 @@ impl<T> RobotsCache<T> {
     /// They may be stale. Returns `None` if the host is not in the cache.
     pub fn cached(&self, page: &Url) -> Option<CacheState> {
         let scope = Scope::try_from(page).ok()?;
+        // Looking at a host is not a use, so it does not keep it in the cache.
         let host = self.store.lock().find(&scope)?;
         Some(host.cached().at(self.store.now()))
     }
@@ -294,6 +299,7 @@ impl<T> RobotsCache<T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn delay(&self, page: &Url) -> Option<Duration> {
+        // No delay is known before the first fetch.
         let state = self.cached(page)?;
         state.access().matcher_for(&*self.store.agents).delay(DAY)
     }
@@ -304,6 +310,7 @@ impl<T> RobotsCache<T> {
     /// A fetch that is in progress continues, and its tasks get its outcome, but the cache
     /// doesn't keep it.
     pub fn forget(&self, page: &Url) -> bool {
+        // A fetch in progress still ends for those who wait for it.
         let removed = Scope::try_from(page).ok();
         let removed = removed.and_then(|scope| self.store.lock().remove(&scope));
         removed.is_some()
@@ -334,6 +341,7 @@ impl<T> RobotsCache<T> {
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn save(&self) -> impl Iterator<Item = SavedHost> + use<T> {
+        // The hosts are copied, so that none is locked while the caller writes.
         let all = self.store.lock().all().into_iter();
         all.map(|(scope, shared)| SavedHost::new(scope, shared.cached()))
             .filter(|host| host.cached.recorded().is_some())
@@ -346,6 +354,7 @@ impl<T> RobotsCache<T> {
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {
         let mut skipped = 0;
         for entry in entries {
+            // One broken entry does not lose the others.
             match entry {
                 Ok(host) => self.store.load(host),
                 Err(_) => skipped += 1,
@@ -361,13 +370,16 @@ impl<T> RobotsCache<T> {
         transport: &impl Transport,
         page: &Url,
     ) -> Result<CacheState, LocationError> {
+        // Of all that ask for a host at the same time one fetches, and the others wait for it.
         let scope = Scope::try_from(page)?;
         let permit = match self.store.host(&scope).acquire(self.store.now()).await {
             Acquired::Use(state) => return Ok(state),
             Acquired::Fetch(permit) => permit,
         };
+        // If this future is dropped, so is the permit, and the next one that waits fetches.
         let mut exchange = Exchange::new(permit, robots_txt_url(page)?);
         loop {
+            // Each turn is one request; a redirect causes the next.
             let result = transport.get(&mut exchange).await;
             if let Some(outcome) = exchange.end(result.is_ok()) {
                 return Ok(self.store.record(&scope, exchange.into_permit(), outcome));
@@ -410,6 +422,7 @@ impl<T: BlockingTransport> RobotsCache<T> {
     ///
     /// Returns an error if the URL has no host.
     pub fn access_blocking(&self, page: &Url) -> Result<CacheState, LocationError> {
+        // The future of a blocking transport is always ready, so the loop is the same.
         struct Blocking<'t, T>(&'t T);
         impl<T: BlockingTransport> Transport for Blocking<'_, T> {
             fn get(
@@ -432,6 +445,7 @@ impl Store {
 
     fn allows(&self, state: &CacheState, page: &Url) -> bool {
         match &*self.agents {
+            // Nothing is allocated for a single name.
             [agent] => state.access().allowed(agent, page),
             agents => state.access().matcher_for(agents).allowed(page),
         }
@@ -444,6 +458,7 @@ impl Store {
     fn host(&self, scope: &Scope) -> Shared {
         self.queries.fetch_add(1, Ordering::Relaxed);
         let mut evicted = Vec::new();
+        // Evicted hosts are dropped after the lock, because they may be large.
         let new = || Shared::new(CachedRobots::new(self.policy.clone()));
         self.lock().get(scope, new, &mut evicted)
     }
@@ -464,10 +479,12 @@ impl Store {
     #[cfg(feature = "serde")]
     fn load(&self, host: SavedHost) {
         let mut evicted = Vec::new();
+        // The policy of today applies to the copies of yesterday.
         let SavedHost { scope, cached, .. } = host;
         let cached = cached.with_policy(self.policy.clone());
         let size = cached.heap_size();
         let mut hosts = self.lock();
+        // What this cache has fetched itself is newer.
         if hosts.find(&scope).is_none() {
             drop(hosts.get(&scope, || Shared::new(cached), &mut evicted));
             hosts.weigh(&scope, size, &mut evicted);

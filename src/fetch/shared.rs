@@ -87,6 +87,7 @@ pub(super) struct Permit {
 impl Permit {
     /// Records the outcome of the fetch, and returns the robots.txt.
     pub(super) fn record(mut self, outcome: FetchOutcome<'_>, now: Timestamp) -> CachedRobots {
+        // The permit has a copy of its own, so nobody waits for the parser.
         self.cached.record(outcome, now);
         let mut state = self.shared.lock();
         let before = mem::replace(&mut state.cached, self.cached.clone());
@@ -102,6 +103,7 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.is_fetching = false;
+        // Whoever is woken first and finds the copy due fetches next.
         let waiting = mem::take(&mut state.waiting);
         drop(state);
         waiting.into_values().for_each(Waker::wake);
@@ -125,23 +127,28 @@ impl Future for Acquire {
         // this is declared first and therefore dropped last.
         let mut _replaced = None;
         let mut state = this.shared.lock();
+        // Somebody else has been fetching.
         if let Some((number, recorded)) = this.waiting.take() {
             if state.recorded > recorded {
+                // The result counts even if it is already due again, or waiting would never end.
                 let time = state.cached.recorded().unwrap_or(this.now);
                 return Poll::Ready(Acquired::Use(state.cached.at(time)));
             }
             _replaced = state.waiting.remove(&number);
         }
+        // A copy that is not due needs no fetch.
         let current = state.cached.at(this.now);
         if !current.refresh().is_due() {
             return Poll::Ready(Acquired::Use(current));
         }
+        // The first one that finds it due fetches.
         if !mem::replace(&mut state.is_fetching, true) {
             return Poll::Ready(Acquired::Fetch(Permit {
                 shared: this.shared.clone(),
                 cached: state.cached.clone(),
             }));
         }
+        // All others leave their waker.
         let number = state.next_waiting;
         state.next_waiting += 1;
         state.waiting.insert(number, context.waker().clone());
@@ -153,6 +160,7 @@ impl Future for Acquire {
 impl Drop for Acquire {
     fn drop(&mut self) {
         if let Some((number, _)) = self.waiting {
+            // The waker is dropped after the lock is released.
             let waker = self.shared.lock().waiting.remove(&number);
             drop(waker);
         }
@@ -161,6 +169,7 @@ impl Drop for Acquire {
 
 /// Runs a future on this thread. It is pending only while another thread fetches.
 pub(super) fn block_on<T>(mut future: Pin<&mut impl Future<Output = T>>) -> T {
+    // Waking the future unparks this thread.
     struct Unpark(Thread);
     impl Wake for Unpark {
         fn wake(self: Arc<Self>) {

@@ -86,6 +86,7 @@ impl Add<Duration> for Timestamp {
 impl From<std::time::SystemTime> for Timestamp {
     fn from(time: std::time::SystemTime) -> Timestamp {
         Timestamp(
+            // A clock before 1970 is wrong, and every copy is due.
             time.duration_since(std::time::UNIX_EPOCH)
                 .unwrap_or_default(),
         )

@@ -99,6 +99,7 @@ struct Response {
 
 impl Exchange {
     pub(super) fn new(permit: Permit, start: Url) -> Exchange {
+        // One byte more than is read shows that the file was cut.
         let policy = permit.cached.policy();
         let redirects = Redirects::new(start);
         Exchange {
@@ -139,10 +140,12 @@ impl Exchange {
         headers: impl IntoIterator<Item = (N, V)>,
     ) {
         let mut location = None;
+        // The body follows piece by piece.
         let mut outcome = self.redirects.outcome(status, Vec::new());
         for (name, value) in headers {
             let (name, value) = (name.as_ref(), value.as_ref());
             outcome.headers.add(name, value);
+            // The first of several counts.
             if location.is_none() && name.eq_ignore_ascii_case("location") {
                 location = Some(value.to_vec());
             }
@@ -177,6 +180,7 @@ impl Exchange {
     /// of a 2xx response except 204 and 206, up to the byte limit.
     pub fn wants_body(&self) -> bool {
         self.response.as_ref().is_some_and(|response| {
+            // A 204 has no body, whatever comes after its headers.
             let body = response.outcome.body().filter(|_| response.status != 204);
             body.is_some_and(|body| body.len() < self.body_limit)
         })
@@ -196,6 +200,7 @@ impl Exchange {
     /// Interprets the response, or its absence. Returns `None` if there is another URL to
     /// request.
     pub(super) fn end(&mut self, is_complete: bool) -> Option<FetchOutcome<'static>> {
+        // Not even the headers arrived.
         let Some(response) = self.response.take() else {
             return Some(FetchOutcome::unreachable());
         };
@@ -205,6 +210,7 @@ impl Exchange {
             RedirectAction::End(outcome) => return Some(outcome),
             RedirectAction::Answer => {}
         }
+        // Half a file may lack the rules that matter. Other bodies are never read.
         let is_incomplete = !is_complete && (200..=299).contains(&status);
         // The request was not conditional, so there is nothing that a 304 could confirm.
         let is_unasked = status == 304 && self.validators().is_none();

@@ -103,6 +103,7 @@ impl Validators {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn to_headers(&self) -> http::HeaderMap {
+        // A value that is no header value is not sent.
         let headers = self.headers().filter_map(|(name, value)| {
             let name = http::HeaderName::try_from(name).ok()?;
             Some((name, http::HeaderValue::from_bytes(value).ok()?))
@@ -112,6 +113,7 @@ impl Validators {
 
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
+        // Each allocation also has two counters.
         let bytes = [self.etag(), self.last_modified()].into_iter().flatten();
         let lengths = bytes.map(<[u8]>::len).chain(self.url().map(str::len));
         lengths.map(|length| length + 16).sum()
@@ -147,6 +149,7 @@ impl Validators {
 
 /// Keeps the first value that can be sent in a request.
 fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
+    // A validator is sent back as it is, so it must fit into a header.
     let sendable = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
     if slot.is_none()
         && (1..=LONGEST_VALIDATOR).contains(&value.len())
@@ -183,6 +186,7 @@ mod saved {
         value: &Value,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
+        // Each byte becomes the character with its number, so that most validators stay readable.
         let text = |value: &Arc<[u8]>| value.iter().copied().map(char::from).collect::<String>();
         value.as_ref().map(text).serialize(serializer)
     }

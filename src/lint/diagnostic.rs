@@ -23,6 +23,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new(line: u32, span: Range<usize>) -> Place {
+        // A position beyond four bytes cannot occur, and must not wrap around.
         let [start, end] = [span.start, span.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         Place { line, start, end }
     }
@@ -124,6 +125,7 @@ impl Diagnostic {
     pub(super) fn join(&mut self, other: Diagnostic) {
         /// The maximum number of edits of one diagnostic.
         const EDITS_MAX: usize = 1_000;
+        // Texts about several places do not mention what differs.
         self.is_about_several |= self.arguments != other.arguments;
         self.others.push(other.place);
         self.others.extend(other.others);
@@ -134,6 +136,7 @@ impl Diagnostic {
     /// Writes the message, with the dialect and the number of other lines, and the advice, with the
     /// effect of the edits. Sorts the places and edits.
     pub(super) fn finish(&mut self, effect: &str) {
+        // A message is about all crawlers unless it says otherwise.
         let whom = match *self.dialects {
             [Dialect::Standard] if !self.names_dialects => "except for Google, ",
             [Dialect::Google] if !self.names_dialects => "for Google, ",
@@ -144,6 +147,7 @@ impl Diagnostic {
             1 => " (and 1 similar line)".into(),
             count => format!(" (and {count} similar lines)"),
         };
+        // The arguments come from the file, so they are filled in last and never read as texts.
         let [message, advice] = self.texts.map(|text| self.fill(text));
         self.message = format!("{whom}{message}{others}");
         self.advice = advice;
@@ -292,6 +296,7 @@ pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, code) = (self.line(), self.code());
+        // `note` is what compilers call it.
         let label = match self.severity {
             Severity::Information => "note",
             Severity::Warning => "warning",

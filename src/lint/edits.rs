@@ -73,6 +73,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
 pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> Vec<u8> {
     let mut comparison = Comparison::new(text, options);
+    // Try all of them at once, which is nearly always right.
     let safe = found.iter().flat_map(|found| &found.edits);
     let safe: Vec<&Edit> = safe.filter(|edit| edit.is_safe()).collect();
     if comparison.effect_of(&safe) == NOTHING {
@@ -94,6 +95,7 @@ pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> V
 /// Applies edits, except for those that overlap an earlier one.
 fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     let mut edits = edits.to_vec();
+    // In the order of the text.
     edits.sort_by_key(|edit| (edit.start, edit.end));
     let mut made = Vec::with_capacity(text.len());
     let mut end = 0;
@@ -185,6 +187,7 @@ impl<'t> Comparison<'t> {
 
     /// Makes edits, and compares the file with the result in both dialects.
     fn effect_of(&mut self, edits: &[&Edit]) -> Effect {
+        // Parsing and comparing take time for every byte of both files.
         let edited = &make(self.text, edits)[..];
         let cost = self.text.len() + edited.len() + BYTES_EACH;
         let Some(left) = self.bytes_left.checked_sub(cost) else {
@@ -192,6 +195,7 @@ impl<'t> Comparison<'t> {
         };
         self.bytes_left = left;
         let [standard, google] = BOTH.map(|dialect| {
+            // An edit must be right for the crawlers of both dialects.
             let options = self.options.dialect(dialect);
             let (old, new) = (options.parse(self.text), options.parse(edited));
             self.changes(&old, &new, edits)
@@ -212,6 +216,7 @@ impl<'t> Comparison<'t> {
     /// `None` if that is unknown.
     fn changes(&mut self, old: &Robots<'_>, new: &Robots<'_>, edits: &[&Edit]) -> Option<String> {
         let differences = diff::files_within(old, new, false, &mut self.budget);
+        // A difference that was found is one, even if there may be more.
         let mut is_complete = true;
         for crawler in &differences {
             let difference = crawler.difference();
@@ -239,6 +244,7 @@ fn describe<'a>(
     is_complete: bool,
     edits: &[&Edit],
 ) -> Option<String> {
+    // The crawler that an edit names matters more than one that it affects as well.
     let edits = &edits[..edits.len().min(EDITS_EACH)];
     let mut named = changes.clone().filter(|(agent, _)| {
         edits

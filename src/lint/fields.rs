@@ -55,9 +55,11 @@ fn check_readers(
     let Some(agents) = agents.filter(|agents| agents.len() > 0) else {
         return Some(messages::DELAY_OUTSIDE_GROUP.at(place, &[]));
     };
+    // The crawlers of the run, not of the group: a delay is for them alone.
     let count = agents.len().min(NAMES_MAX);
     let mut ignoring = Vec::new();
     for agent in agents.take(NAMES_MAX) {
+        // Some crawler that the file does not name obeys it.
         if agent.is_wildcard() {
             return None;
         }
@@ -68,6 +70,7 @@ fn check_readers(
                 .map(|known| (agent.line(), known)),
         );
     }
+    // Names that are not in the table may obey it.
     let &(number, first) = ignoring.first()?;
     let kind = match ignoring.len() {
         1 if count == 1 => &messages::DELAY_IGNORED,
@@ -125,6 +128,7 @@ pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findin
             gaps,
         ));
     } else if is_without_host(value) || records::absolute_url(value).is_none() {
+        // The most specific problem is reported.
         let kind = match value {
             [] => &messages::SITEMAP_EMPTY,
             value if is_without_host(value) => &messages::SITEMAP_WITHOUT_HOST,

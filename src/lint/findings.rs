@@ -65,6 +65,7 @@ impl Findings {
         [chosen, other]: [&Text<'t>; 2],
         mut check: impl FnMut(&Text<'t>, &mut Findings),
     ) {
+        // The other dialect comes first, so that each finding of the chosen one can be looked up.
         (self.is_recording, self.in_other) = (true, Some(BTreeSet::new()));
         check(other, self);
         self.is_recording = false;
@@ -84,9 +85,11 @@ impl Findings {
             }
             _ => {}
         }
+        // The advice still holds.
         if found.edits.len() > LINE_EDITS_MAX {
             found.edits.clear();
         }
+        // The texts of kinds are static, so equal addresses mean equal kinds.
         let kind = core::ptr::from_ref(found.kind) as usize;
         let arguments = match found.kind.joins_all() {
             true => Vec::new(),
@@ -94,6 +97,7 @@ impl Findings {
         };
         let key = (kind, found.severity, found.dialects.len(), arguments);
         let next = self.list.len();
+        // The same problem, in the same dialects, is reported at its first place.
         let of_kind = self.of_kind.entry((kind, found.dialects.len()));
         let (count, last) = of_kind.or_insert((0, next));
         match self.numbers.get(&key) {

@@ -57,6 +57,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     {
         return None;
     }
+    // Without rules, nothing applies to anybody.
     let rule = text.record(telling_rule(group)?);
     // For each name, the index of the last `user-agent` line with it.
     let names = agents
@@ -89,6 +90,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     let names = listed(surprised.iter().map(|&(name, _)| name));
     let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
+    // One report for the whole run, with an edit for each joint.
     let kind = match joints.len() {
         1 => &messages::JOINED_RUN,
         _ => &messages::JOINED_RUNS,
@@ -125,6 +127,7 @@ fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
         let named = text.names().get(&name.to_ascii_lowercase())?;
         (named.groups.len() == 1).then_some(name)
     });
+    // Everybody may have other groups, too.
     let names = listed(free);
     let place = text.record(last.line());
     if names.is_empty() {
@@ -185,6 +188,7 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             })
         });
         if let [Some(first), Some(other)] = lines {
+            // The first group that differs is shown beside the first of all.
             let arguments: [&dyn Display; 2] = [&Quoted(named.token), &named.groups.len()];
             let new = messages::SPLIT_GROUPS.at(text.record(other.line()), &arguments);
             found.add(new.relate(text.record(first.line()), "its first group"));

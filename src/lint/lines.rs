@@ -69,6 +69,7 @@ pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) 
             continue;
         }
         byte_order_marks(&line, &content, found);
+        // The records come in the order of the lines.
         let delay = delays.next_if(|record| record.line() <= line.number());
         let pair = [&line, &by_google];
         for (is_in_group, line) in are_in_group.iter_mut().zip(pair) {
@@ -81,6 +82,7 @@ pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) 
             delay: delay.as_ref(),
             kind,
         });
+        // The same field, at the same place, in a group or not: then every check finds the same.
         let [one, other] = pair.map(|line| (line.field(), line.name_span(), line.value_span()));
         if one == other && are_in_group[0] == are_in_group[1] {
             check_line(texts[0], readings[0], found);
@@ -115,6 +117,7 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
         }
         Field::Sitemap => fields::check_sitemap(text, line, found),
         Field::Unknown if !is_text => {}
+        // Google may know the field.
         Field::Unknown => {
             let new = unknown_field(of, &content, found);
             found.extend(new);
@@ -148,6 +151,7 @@ fn unknown_field(
     if hide_field(line, found) {
         return None;
     }
+    // `// see: x` has a colon, but is no record.
     if name.starts_with(b"//") {
         return Some(slash_comment(line, content.clone()));
     }
@@ -167,6 +171,7 @@ fn unknown_field(
     {
         return Some(messages::UNKNOWN_FIELD_URL.at(place, &[&quoted]));
     }
+    // The last resort: it may be a misspelling.
     Some(match nearest_field(name) {
         Some(near) => messages::UNKNOWN_FIELD_NEAR
             .at(place, &[&quoted, &near])
@@ -196,6 +201,7 @@ fn spelling(of: Reading<'_, '_>, found: &mut Findings) -> Option<Diagnostic> {
             return Some(new.edit(colon..colon, ":"));
         }
     }
+    // Only these four fields have prefixes that Google accepts.
     let meant = match of.google() {
         Field::UserAgent => "User-agent",
         Field::Allow => "Allow",
@@ -251,6 +257,7 @@ fn not_a_record(line: &Line<'_>, content: Range<usize>) -> Option<Diagnostic> {
     // Two words may be a field and its value; more are probably a sentence.
     let is_field = !Field::of(name, Dialect::Standard).is_extension()
         || Field::of(name, Dialect::Google) != Field::Unknown && words.count() == 1;
+    // The blanks become the colon.
     let rest = &bytes[name.len()..];
     let blanks = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
     let end = content.start + name.len();
@@ -273,6 +280,7 @@ fn missing_colon(line: &Line<'_>, name: &[u8], blanks: Range<usize>) -> Diagnost
 }
 
 fn slash_comment(line: &Line<'_>, content: Range<usize>) -> Diagnostic {
+    // `///` is one mark, too.
     let bytes = bytes_of(line, &content).iter();
     let slashes = bytes.take_while(|&&byte| byte == b'/').count();
     let span = content.start..content.start + slashes;

@@ -104,8 +104,9 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
         let new = messages::NOT_FIRST_WORD.at(place, &[&shown, &Quoted(meant.as_bytes())]);
         return Some(new.edit(span, meant));
     }
+    // Known names may contain blanks, as in `Algolia Crawler`.
     let name = value.split(|&byte| byte == b'/').next().unwrap_or(value);
-    if is_known(name) || rest.is_empty() || !token.is_empty() && is_version(rest) {
+    if rest.is_empty() || !token.is_empty() && is_version(rest) || is_known(name) {
         return None;
     }
     if token.is_empty() {
@@ -120,6 +121,7 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
         );
     }
     let rest = core::str::from_utf8(rest).unwrap_or_default();
+    // A blank needs no explanation.
     let reason = match rest.chars().next().filter(|next| !next.is_whitespace()) {
         Some(next) => {
             let end = Quoted(&rest.as_bytes()[..next.len_utf8()]);
@@ -175,6 +177,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
     written.extend(words.filter_map(known_crawler).map(Crawler::token));
+    // Names by what the table knows about them.
     let mut retired = Vec::new();
     let mut controls = Vec::new();
     let mut names_crawlers = false;
@@ -215,6 +218,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
 
 /// Reports a control token that disallows something, in a file that names no crawler.
 fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnostic> {
+    // Permission is no misunderstanding.
     let keeps_out = !text.robots.matcher(known.token()).allows_all();
     let new = messages::CONTROL_TOKEN.at(text.record(line), &[known, &known.operator()]);
     keeps_out.then_some(new)
@@ -226,6 +230,7 @@ fn control_token(text: &Text<'_>, line: u32, known: &Crawler) -> Option<Diagnost
 fn is_misspelling(name: &str, token: &str) -> bool {
     let [name, token] =
         [name, token].map(|name| name.to_ascii_lowercase().replace(['-', '_', '.'], ""));
+    // Short names are similar by chance.
     if token.len() < 5 || token.len().abs_diff(name.len()) > 1 {
         return false;
     }
@@ -294,10 +299,12 @@ fn retired_crawlers(
             found.add(without_successor(text, line, known));
             continue;
         };
+        // Its operator documents that it reads the old name as well.
         let obeys_line = next.product_tokens().any(|token| token == known.token());
         if obeys_line || is_written(next.token()) || successors.contains(&next) {
             continue;
         }
+        // One line is enough for a crawler that replaced several.
         successors.push(next);
         let (end, below) = text.insert_below(line, &[format!("User-agent: {next}")]);
         let new = messages::RETIRED.at(text.record(line), &[&known.operator(), known, next]);

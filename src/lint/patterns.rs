@@ -95,6 +95,7 @@ fn several(text: &Text<'_>, line: &Line<'_>, pattern: &[u8]) -> Option<Diagnosti
         let new = messages::SLASH_COMMENT_IN_PATTERN.at(place, &[]);
         return Some(new.edit(start..start + 2, "#"));
     }
+    // Other values are reported as what they are.
     if is_c_comment(pattern) || !matches!(pattern, [b'/' | b'*', ..]) {
         return None;
     }
@@ -142,6 +143,7 @@ fn replaced(
 
 /// Reports a pattern that is a URL.
 fn url(text: &Text<'_>, place: Place, host: &[u8], path: &[u8]) -> Diagnostic {
+    // A URL without a path means its root.
     let slash: &[u8] = if path.starts_with(b"/") { b"" } else { b"/" };
     let meant = [slash, &path[..path.len().min(400)]].concat();
     if text.has_sitemap_on(host) {
@@ -161,6 +163,7 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
         let new = messages::NO_SLASH_EMPTY.at(place, &[&Quoted(pattern)]);
         return new.edit(place.span(), "");
     }
+    // What is left without quotes or a second colon.
     let bare = match written {
         [b'"' | b'\'', quoted @ .., b'"' | b'\''] => quoted,
         [b':', rest @ ..] => rest.trim_ascii_start(),
@@ -203,6 +206,7 @@ fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     let host = host
         .split(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'-'))
         .next()?;
+    // The last label is a top-level domain, and something comes before it.
     let mut labels = host.split(|&byte| byte == b'.');
     let is_www = labels.clone().next()?.eq_ignore_ascii_case(b"www");
     let last = labels.next_back()?;
@@ -237,6 +241,7 @@ fn regular_expression(pattern: &[u8]) -> Option<(Range<usize>, Option<Vec<u8>>)>
         .map(|at| at..at + 2);
     let any = find(pattern, b"/.*").filter(|at| at.end < pattern.len() || escape.is_some());
     let at = escape.or(any)?;
+    // Translate what has a translation.
     let mut meant = Vec::with_capacity(pattern.len());
     let mut rest = pattern;
     while let Some((&byte, after)) = rest.split_first() {
@@ -293,6 +298,7 @@ pub(super) fn html_entity(text: &[u8]) -> Option<(Range<usize>, &'static str)> {
 
 /// Splits an absolute URL after its host. Returns the host, and the path and query.
 pub(super) fn path_of_url(pattern: &[u8]) -> Option<(&[u8], &[u8])> {
+    // A scheme is letters, digits and three marks (RFC 3986 §3.1).
     let scheme_end = memmem::find(pattern, b"://")?;
     let (first, rest) = pattern[..scheme_end].split_first()?;
     let is_scheme = first.is_ascii_alphabetic()
@@ -328,6 +334,7 @@ pub(super) fn dot_segment(pattern: &[u8], is_whole: bool) -> Option<Range<usize>
 
 /// Returns `true` for one or two dots.
 fn is_dots(segment: &[u8]) -> bool {
+    // Decode one dot at a time.
     let mut dots = 0;
     let mut rest = segment;
     while !rest.is_empty() {

@@ -24,6 +24,7 @@ impl fmt::Display for Quoted<'_> {
         // A character has at most four bytes.
         let head = &self.0[..self.0.len().min(4 * LENGTH_MAX + 4)];
         let text = String::from_utf8_lossy(head);
+        // Longer values end in an ellipsis.
         f.write_char('`')?;
         for character in text.chars().take(LENGTH_MAX) {
             if character == '\t' {
@@ -53,10 +54,12 @@ pub(super) fn records_in(value: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     memchr_iter(b':', value).filter_map(|colon| {
         // No known field is longer than this, including blanks.
         let first = colon.saturating_sub(64);
+        // The word before the colon, and the blanks before that.
         let before = value[first..colon].trim_ascii_end();
         let start = before.iter().rposition(|&byte| is_whitespace(byte))? + 1;
         let blanks = first + before[..start].trim_ascii_end().len()..first + start;
         let (before, start) = (&value[..first + before.len()], first + start);
+        // Other words before a colon may be part of a path or a name.
         let field = Field::of(&before[start..], Dialect::Standard);
         let is_record = !field.is_extension() || field == Field::CrawlDelay;
         (is_record && blanks.start > 0).then(|| (&value[blanks], &value[start..]))

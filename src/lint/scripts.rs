@@ -48,6 +48,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     if rules.disallows_all() {
         return;
     }
+    // Each rule asks for verdicts, which take time for all rules.
     let all = rules.rules();
     let cost = 1 + all.len() / 64;
     for rule in all.take(1 + RULES_MAX / cost) {
@@ -67,6 +68,7 @@ pub(super) struct Resources<'t> {
 
 impl<'t> Resources<'t> {
     pub(super) fn of(rule: &Rule<'t>) -> Option<Resources<'t>> {
+        // The ends `*`, `$` and `*$` change nothing that matters here.
         let pattern = core::str::from_utf8(rule.pattern()).ok()?;
         let folder = pattern.trim_end_matches(['$', '*']);
         let body = folder.to_ascii_lowercase();
@@ -118,6 +120,7 @@ impl<'t> Resources<'t> {
             .iter()
             .map(|line| Quoted(line.as_bytes()).to_string())
             .collect();
+        // The types are allowed by longer rules already.
         if lines.is_empty() {
             return None;
         }

@@ -114,6 +114,7 @@ fn whole_site(
         .partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
     let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
     let line_of = |rules: &Matcher| rules.verdict("/").line();
+    // What a single engine without a group of its own obeys deserves a mention.
     let mut whom = String::from("every crawler without a group of its own");
     if let [(name, _)] = unnamed[..] {
         whom += &format!(", {name} among them");
@@ -143,6 +144,7 @@ fn whole_site(
 fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     let sitemaps = text.robots.sitemaps().take(1_000);
     found.extend(sitemaps.filter_map(|sitemap| {
+        // Any host will do: rules are the same for all URLs of a path.
         let (_, path) = path_of_url(sitemap.value())?;
         let path = core::str::from_utf8(path).ok()?;
         // A `?` directly after the host needs a URL parser.
@@ -203,6 +205,7 @@ fn never_decide(text: &Text<'_>, found: &mut Findings) {
 /// Reports a group as a whole if it contains nothing but rules that never decide, and the rules
 /// that win do the same.
 fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diagnostic> {
+    // The group from its first line to its last rule.
     let (first, last) = text.lines_of(group);
     let winners = losers.get(&group.rules().next()?.line())?;
     let have_no_effect = group.rules().all(|rule| {
@@ -269,6 +272,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
             format!("{winner} on line {first}{others} {verb}")
         }
     };
+    // A few winners suffice as an explanation.
     let mut new = kind.at(text.record(line), &[&reason]);
     for &winner in winners.iter().take(8) {
         new = new.relate(text.record(winner), note);
@@ -283,6 +287,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
 /// URL at all, or only /robots.txt, or ends at a `#` that was not meant to start a comment.
 fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
     let pattern = rule.pattern();
+    // The comment begins where the record ends.
     let end = text.record(rule.line()).span().end;
     matches!(pattern, [b'/' | b'*', ..])
         && text.bytes.get(end) != Some(&b'#')
@@ -323,6 +328,7 @@ fn drops_rules(
     let mut rules = rules_of(text, named);
     let only_allows = rules.clone().all(|rule| rule.is_allow());
     let only_opens_all = only_allows && rules.clone().all(|rule| is_all(&rule));
+    // What the group of `*` disallows, and this group may open.
     let closed = rules_of(text, everyone)
         .filter(|rule| rule.kind() == RuleKind::Disallow && !rule.pattern().is_empty());
     // An empty `disallow` says that the crawlers may fetch everything.
@@ -343,6 +349,7 @@ fn drops_rules(
     both.dedup();
     let closing = diff::closing_within(text.robots, [&named.groups, &both], budget).ok()?;
     let (url, first) = closing.example.as_ref()?;
+    // Rules of several groups may be on the list more than once.
     let dropped = BTreeSet::from_iter(closing.lines);
     let least = if closing.is_complete { "" } else { "at least " };
     let url = Quoted(url.as_bytes());
@@ -373,6 +380,7 @@ fn is_all(rule: &Rule<'_>) -> bool {
 /// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
 /// `no`.
 fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Option<Diagnostic> {
+    // A crawler that may fetch nothing needs no signal.
     let own = text.robots.matcher(&String::from_utf8_lossy(named.token));
     if own.disallows_all() || own.terms(Terms::Signal).next().is_some() {
         return None;

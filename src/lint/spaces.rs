@@ -40,6 +40,7 @@ pub(super) fn is_odd_space(character: char) -> bool {
 /// marks are skipped, because those are reported at any position; returns `None` if there is nothing
 /// else.
 fn space_name(spaces: &[u8]) -> Option<String> {
+    // Only whole characters were stripped.
     let spaces = core::str::from_utf8(spaces).ok()?;
     let space = spaces.chars().find(|&space| space != '\u{FEFF}')?;
     let name = match space {
@@ -71,6 +72,7 @@ pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
 
 /// Reports odd spaces at the ends of a value, and returns the value without them.
 pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] {
+    // What is part of a pattern keeps the rule from matching.
     let kind = match line.field() {
         Some(Field::Allow | Field::Disallow) => &messages::ODD_SPACE_IN_PATTERN,
         _ => &messages::ODD_SPACE,
@@ -87,6 +89,7 @@ fn report(
     kind: &'static messages::Kind,
     found: &mut Findings,
 ) {
+    // Each end is reported, and edited, on its own.
     let bare = strip(part);
     let before = offset(part, bare);
     for end in [0..before, before + bare.len()..part.len()] {

@@ -168,6 +168,7 @@ impl<'t> Text<'t> {
 
     /// Returns the group that contains a line.
     pub(super) fn group_at(&self, line: u32) -> Option<&Group<'t>> {
+        // Groups are in the order of their lines.
         let next = self.groups.partition_point(|group| group.line() <= line);
         self.groups.get(next.checked_sub(1)?)
     }
@@ -175,6 +176,7 @@ impl<'t> Text<'t> {
     /// Returns the numbers of the first line of a group and of its last rule, or of its last
     /// `user-agent` line if it has no rules.
     pub(super) fn lines_of(&self, group: &Group<'_>) -> (u32, u32) {
+        // Records after the rules may have been meant for everybody.
         let rules = group.rules().map(|rule| rule.line());
         let agents = group.agents().map(|agent| agent.line());
         let last = rules.last().or_else(|| agents.last());
@@ -184,6 +186,7 @@ impl<'t> Text<'t> {
 
 /// Returns `true` if Google's parser truncates this name. No Google crawler has such a name.
 pub(super) fn is_cut_by_google(name: &[u8]) -> bool {
+    // Google reads letters, `-` and `_` only.
     let [standard, google] = BOTH.map(|dialect| agent::line_token(name, dialect).len());
     google < standard
 }
@@ -213,6 +216,7 @@ pub(super) fn record(line: &Line<'_>) -> Place {
 
 /// Returns the trimmed range of a line before its comment.
 pub(super) fn content(line: &Line<'_>) -> Range<usize> {
+    // A comment starts at the first `#`, even inside a value.
     let (bytes, start) = (line.bytes(), line.span().start);
     let bytes = &bytes[..memchr(b'#', bytes).unwrap_or(bytes.len())];
     // A blank line has an empty range at its start.
@@ -252,6 +256,7 @@ pub(super) fn split_records(
     line: &Line<'_>,
     value: &[u8],
 ) -> Diagnostic {
+    // The fields of these records are already there, so a line end is enough.
     let blanks = records_in(value).map(|(blanks, _)| span_in_value(line, blanks));
     new.edit_each(blanks, text.line_end(line.span().start))
 }

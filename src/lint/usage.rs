@@ -101,6 +101,7 @@ fn in_last_group(text: &Text<'_>, found: &mut Findings) {
     let Some(last) = text.groups.last() else {
         return;
     };
+    // What is for everybody is where it should be.
     let is_for_all = last.agents().any(|agent| agent.is_wildcard());
     let is_only = text.groups.len() == 1;
     let start = last.line();
@@ -114,6 +115,7 @@ fn in_last_group(text: &Text<'_>, found: &mut Findings) {
             continue;
         };
         has_sitemap |= field == Field::Sitemap;
+        // The blank line, comment or sitemap shows that the author started something new.
         let (kind, is_set_off) = match field {
             Field::License if !(is_for_all && is_only) => {
                 (&messages::LICENSE_IN_LAST_GROUP, has_sitemap || has_blank)

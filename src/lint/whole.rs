@@ -55,6 +55,7 @@ pub(super) fn check(input: &[u8], read: &[u8], dialect: Dialect, found: &mut Fin
 
 /// Reports a file that is not text. Rules that a crawler still finds are checked as in any file.
 fn unreadable(read: &[u8]) -> Option<Diagnostic> {
+    // A text file may begin with these bytes by chance.
     let compression = compression(read);
     if compression.is_none() && !is_binary(read) {
         return None;
@@ -73,12 +74,14 @@ fn unreadable(read: &[u8]) -> Option<Diagnostic> {
 
 /// Reports a file that looks like markup. `start` is the position of its first tag.
 fn html(read: &[u8], start: usize, dialect: Dialect) -> Diagnostic {
+    // The tag, or the line if the tag is longer.
     let end = memchr3(b'>', b'\n', b'\r', &read[start..]);
     let end = match end.map(|length| start + length) {
         Some(end) if read[end] == b'>' => end + 1,
         Some(end) => end,
         None => read.len(),
     };
+    // Rules count wherever they are.
     let effect = match rules_in(read, dialect) {
         0 => "so crawlers find no rule in it, and everything is allowed".into(),
         1 => "in which 1 rule still counts".into(),
@@ -131,6 +134,7 @@ fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     core::str::from_utf8(&read[mark..]).err()?;
     let mut invalid = Lines::new(read, dialect).filter_map(|line| {
         let (start, end) = (line.span().start.max(mark), line.span().end);
+        // The place is the first character that is invalid.
         let error = core::str::from_utf8(&read[start..end]).err()?;
         let start = start + error.valid_up_to();
         let end = error.error_len().map_or(end, |length| start + length);

@@ -27,11 +27,13 @@ impl Collected {
         let mut agents = group.agents().peekable();
         let mut latest = None;
         for record in group.records() {
+            // Find the last line before the record that names the crawler.
             while let Some(agent) = agents.next_if(|agent| agent.line() < record.line) {
                 if selected.is_by_line(agent.value()) {
                     latest = Some(agent.line());
                 }
             }
+            // It belongs to the run of the record if it is not before it.
             if latest >= record.run_line {
                 // Remember what replaces the records before the first group.
                 self.has_signal |= record.field == Field::ContentSignal;
@@ -73,6 +75,7 @@ impl Record<'_> {
         let [group, run] = [self.group_line, self.run_line].map(Option::unwrap_or_default);
         let (name, value) = (self.name.len() as u32, self.value.len() as u32);
         for mut number in [self.line, group, run, name, value] {
+            // Seven bits a byte, the low ones first; the high bit says that more follow.
             while number >= 0x80 {
                 bytes.push(number as u8 | 0x80);
                 number >>= 7;
@@ -97,6 +100,7 @@ impl<'a> KeptRecords<'a> {
     }
 
     fn number(&mut self) -> Option<u32> {
+        // The last byte of a number has no high bit.
         let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
         let (digits, rest) = self.bytes.split_at(last + 1);
         self.bytes = rest;
@@ -115,6 +119,7 @@ impl<'a> Iterator for KeptRecords<'a> {
     type Item = Record<'a>;
 
     fn next(&mut self) -> Option<Record<'a>> {
+        // The order is that of `keep`.
         let line = self.number()?;
         let (group_line, run_line) = (self.number()?, self.number()?);
         let (name, value) = (self.number()?, self.number()?);

@@ -78,6 +78,7 @@ impl<'a> Records<'a> {
 
     /// Returns the rows of the run that a record of this field belongs to.
     fn run(&mut self, field: Field, name: &[u8]) -> Range<usize> {
+        // Unknown fields are told apart by their names.
         let name = match field {
             Field::Unknown => name.to_ascii_lowercase(),
             _ => Vec::new(),
@@ -99,6 +100,7 @@ impl<'a> Iterator for Records<'a> {
     fn next(&mut self) -> Option<Record<'a>> {
         loop {
             let line = self.lines.next()?;
+            // Rules and `user-agent` lines are rows of the file.
             let Some(field) = line.field().filter(|field| field.is_extension()) else {
                 continue;
             };

@@ -110,12 +110,14 @@ impl RequestRate {
 
 /// Parses `HHMM "-" HHMM` as minutes since midnight.
 fn interval_of_day(hours: &str) -> Option<(u16, u16)> {
+    // The interval may span midnight.
     let (from, to) = hours.split_once('-')?;
     Some((minutes_of_day(from)?, minutes_of_day(to)?))
 }
 
 /// Parses `1*DIGIT`; `str::parse` alone would accept a sign, too.
 fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
+    // The standard library accepts a sign as well.
     let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     all_digits.then(|| digits.parse().ok()).flatten()
 }
@@ -123,6 +125,7 @@ fn whole_number<N: core::str::FromStr>(digits: &str) -> Option<N> {
 /// Converts `HHMM` to minutes since midnight.
 fn minutes_of_day(time: &str) -> Option<u16> {
     let number: u16 = whole_number(time).filter(|_| time.len() == 4)?;
+    // 2400 is the end of a day.
     let (hour, minute) = (number / 100, number % 100);
     (minute < 60 && (hour < 24 || number == 2400)).then_some(hour * 60 + minute)
 }
@@ -160,11 +163,13 @@ pub(crate) fn absolute_url(value: &[u8]) -> Option<Url> {
     if !value[scheme + 1..].starts_with(b"//") {
         return None;
     }
+    // A URL in another encoding is still a URL.
     let spelled = match core::str::from_utf8(value) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => escape(value, &|byte| byte >= 0x80),
     };
     let url = Url::parse(&spelled).ok()?;
+    // `file:///sitemap.xml` has no host.
     url.host_str()
         .is_some_and(|host| !host.is_empty())
         .then_some(url)

@@ -46,6 +46,7 @@ pub(crate) fn word(key: &str, value: &[u8]) -> Option<Word> {
 }
 
 fn trim(mut piece: &[u8]) -> &[u8] {
+    // Only the blanks of robots.txt are trimmed, not all ASCII whitespace.
     while let [first, rest @ ..] = piece {
         if !is_whitespace(*first) {
             break;

@@ -87,6 +87,7 @@ impl<'v> DictionaryVisitor<'v> for Members<'v> {
     type Error = Infallible;
 
     fn entry(&mut self, key: &'v KeyRef) -> Result<impl EntryVisitor<'v>, Infallible> {
+        // The value follows, and is stored in the same member.
         self.0.push(Member {
             label: key.as_str(),
             preference: None,
@@ -120,6 +121,7 @@ impl<'v> EntryVisitor<'v> for Value<'_, '_> {
     }
 
     fn inner_list(self) -> Result<impl InnerListVisitor<'v>, Infallible> {
+        // A list is no preference.
         Ok(Ignored)
     }
 }

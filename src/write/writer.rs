@@ -157,6 +157,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes a `user-agent` line. `token` is a product token, `*`, or empty if it names no crawler.
     pub(super) fn user_agent(&mut self, token: &[u8]) -> fmt::Result {
+        // Tokens are ASCII.
         let token = core::str::from_utf8(token).unwrap_or_default();
         let fields = ["User-agent: ", "User-agent:", "useragent:"];
         let field = self.field_for(&fields, token).unwrap_or(fields[0]);
@@ -194,6 +195,7 @@ impl<W: Write> Writer<W> {
             |byte: u8| byte >= 0x80 || is_control(byte) && self.dialect.decodes_patterns();
         let escaped = escape(pattern, &is_escaped);
         let as_written = core::str::from_utf8(pattern).ok();
+        // The escapes may make a line too long for the dialect. Then the bytes must do.
         for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
             if let Some(field) = self.field_for(fields, spelling) {
                 self.line(field, spelling)?;
@@ -222,6 +224,7 @@ impl<W: Write> Writer<W> {
         let value = match core::str::from_utf8(value) {
             Ok(value) => Cow::Borrowed(value),
             Err(_) => {
+                // Percent-encoding means the same in a path, but nothing in a statement.
                 let (path, statement) = terms::split(value);
                 let path = escape(path, &|byte| byte >= 0x80);
                 let statement = String::from_utf8_lossy(statement);
@@ -245,6 +248,7 @@ impl<W: Write> Writer<W> {
             self.out.write_str("\n")?;
         }
         self.start_line()?;
+        // The space is for people, and goes if the line is too long.
         let is_spaced = !value.is_empty() && self.has_room(name.len() + 2 + value.len());
         let space = if is_spaced { " " } else { "" };
         writeln!(self.out, "{name}:{space}{value}")
@@ -267,6 +271,7 @@ impl<W: Write> Writer<W> {
 
     fn start_line(&mut self) -> fmt::Result {
         self.is_empty = false;
+        // A blank line separates parts.
         if core::mem::take(&mut self.is_part_due) {
             self.out.write_str("\n")?;
         }

@@ -20,6 +20,7 @@ use crate::robots::Robots;
 /// Returns what a line contributes to verdicts and to the compared records: its field, and the
 /// name, pattern or value that counts.
 pub(super) fn reading<'t>(line: &Line<'t>, dialect: Dialect) -> Option<(Field, Cow<'t, [u8]>)> {
+    // What crawlers ignore may change without an effect.
     let (field, value) = (line.field()?, line.value());
     let counts = match field {
         Field::UserAgent if agent::is_wildcard(value) => Cow::Borrowed(&b"*"[..]),
@@ -63,6 +64,7 @@ pub(super) fn first_change(
         // Each line is compared with the name, and each rule may be compiled.
         budget.spend(16 + rows)?;
         let [before, after] = files.map(|file| requests(&file.matcher(name)));
+        // What is lost matters more than what is gained.
         let change = match (only_in(&before, &after), only_in(&after, &before)) {
             (Some(lost), _) => ("removes", lost.clone()),
             (None, Some(gained)) => ("adds", gained.clone()),

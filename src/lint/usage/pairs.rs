@@ -54,6 +54,7 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
         let Ok(name) = core::str::from_utf8(name) else {
             continue;
         };
+        // The matcher knows which runs a crawler obeys.
         let matcher = text.robots.matcher(name);
         let lines: Vec<u32> = matcher.terms(terms).map(|record| record.line()).collect();
         let mut own: Vec<_> = lines
@@ -94,6 +95,7 @@ fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
         }
         let (path, statement) = split(line.value());
         let stated = stated(terms, statement).filter(|_| !statement.is_empty())?;
+        // A label that is stated several times has the preference that counts.
         let mut preferences = [None; LABELS_MAX];
         for (preference, label) in preferences.iter_mut().zip(labels(terms)) {
             let words = stated.iter().filter(|(stated, _)| stated == label);

@@ -100,6 +100,7 @@ fn check_labels<'t>(
     labels: impl Iterator<Item = Written<'t>>,
     mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
+    // A label of the other field shows which field was meant.
     let is_signal = terms == Terms::Signal;
     let (other, other_name) = match is_signal {
         true => (Terms::Usage, "Content-Usage"),
@@ -146,6 +147,7 @@ fn check_labels<'t>(
                 &[&known, &other_name],
             );
         } else {
+            // Signals have no drafts.
             let mut retired = RETIRED.iter().filter(|_| !is_signal);
             match retired.find(|retired| retired.0.as_bytes() == written.label) {
                 Some((_, draft, labels)) => {
