@@ -1,5 +1,8 @@
 //! Tells requests that a crawler's operator sent from requests that only claim its name.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 use std::fs;
 use std::net::IpAddr;

@@ -100,6 +100,65 @@ fn a_combined_log_is_counted_by_crawler_and_line() {
     );
 }
 
+/// One log of each server, in the shape that its documentation shows. GPTBot has nine requests on
+/// three days, one of them for robots.txt and one refused.
+#[test]
+fn logs_of_all_servers_are_counted_together() {
+    let logs = [
+        // Apache, common and combined.
+        r#"192.0.2.1 - frank [01/Mar/2026:00:00:00 +0000] "GET /apache_pb.gif HTTP/1.0" 200 2326
+192.0.2.1 - - [01/Mar/2026:00:00:01 +0000] "GET /robots.txt HTTP/1.1" 200 90 "-" "GPTBot/1.2"
+192.0.2.1 - - [01/Mar/2026:00:00:02 +0000] "GET /a HTTP/1.1" 200 2326 "-" "GPTBot/1.2""#,
+        // nginx, with a virtual host and in a time zone in which it is already the next day.
+        r#"www.example.com:443 192.0.2.1 - - [02/Mar/2026:00:30:00 +0100] "GET /a HTTP/2.0" 200 9 "-" "GPTBot/1.2""#,
+        // nginx, JSON.
+        r#"{"time_local":"02/Mar/2026:12:00:00 +0000","remote_addr":"192.0.2.1","request":"GET /b HTTP/1.1","status":"403","http_user_agent":"GPTBot/1.2"}"#,
+        // Caddy.
+        r#"{"level":"info","ts":1772452800.5,"request":{"remote_ip":"192.0.2.1","method":"GET","host":"www.example.com","uri":"/c?d","headers":{"User-Agent":["GPTBot/1.2"]}},"status":200}"#,
+        // Traefik.
+        r#"{"ClientHost":"192.0.2.1","DownstreamStatus":200,"RequestHost":"www.example.com","RequestPath":"/t","StartUTC":"2026-03-03T00:00:00.5Z","request_User-Agent":"GPTBot/1.2"}"#,
+        // Cloudflare.
+        r#"{"ClientIP":"192.0.2.1","ClientRequestHost":"www.example.com","ClientRequestURI":"/c","ClientRequestUserAgent":"GPTBot/1.2","EdgeResponseStatus":200,"EdgeStartTimestamp":1772496000000000000}"#,
+        // IIS.
+        "#Software: Microsoft Internet Information Services 10.0\n\
+         #Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip cs(User-Agent) cs(Referer) sc-status\n\
+         2026-03-03 00:00:00 198.51.100.1 GET /default.htm a=b 80 - 192.0.2.1 Mozilla/5.0+(compatible;+GPTBot/1.2) - 200",
+        // CloudFront.
+        "#Version: 1.0\n\
+         #Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query\n\
+         2026-03-03\t00:00:00\tFRA2\t2390\t192.0.2.1\tGET\td111.cloudfront.net\t/view\t200\t-\tMozilla/5.0%20(compatible;%20GPTBot/1.2)\t-",
+    ];
+    let robots = TemporaryFile::new("servers-robots", ROBOTS);
+    let files = logs.iter().enumerate();
+    let files: Vec<_> = files
+        .map(|(number, log)| TemporaryFile::new(&format!("servers-{number}"), log.as_bytes()))
+        .collect();
+    let names = files.iter().map(TemporaryFile::name);
+    let arguments: Vec<_> = ["logs", robots.name(), "--json"]
+        .into_iter()
+        .chain(names)
+        .collect();
+    let mut rows = run(&arguments, b"").objects();
+    let last = rows.pop().unwrap();
+    assert_eq!(
+        (&last["files"], &last["lines_skipped"]),
+        (&json!(8), &json!(0))
+    );
+    assert_eq!(last["without_agent"], 1, "{last}");
+    assert_eq!(rows.len(), 1, "{rows:?}");
+    for (key, value) in [
+        ("crawler", json!("GPTBot")),
+        ("requests", json!(9)),
+        ("days", json!(3)),
+        ("robots_txt", json!(1)),
+        ("disallowed", json!(8)),
+        ("disallowed_ok", json!(7)),
+        ("lines", json!({"5": 8})),
+    ] {
+        assert_eq!(rows[0][key], value, "{key}");
+    }
+}
+
 #[test]
 fn crawlers_purposes_days_and_statuses_can_be_chosen() {
     let log = combined();
