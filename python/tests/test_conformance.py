@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from robots_exclusion import Access, Robots, Scope, robots_txt_url
+from robots_exclusion.protego import Protego
+from robots_exclusion.robotparser import RobotFileParser
 
 FOLDER = Path(__file__).parents[2] / "tests/conformance"
 
@@ -20,6 +22,10 @@ def cases() -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+def body(case: dict[str, Any]) -> bytes:
+    return base64.b64decode(case["robots_base64"]) if "robots_base64" in case else case["robots"].encode()
+
+
 def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
     if "covers" in case[dialect]:
         return {"covers": Scope.from_robots_txt_url(case["robots_url"]).covers(case["url"])}
@@ -27,7 +33,7 @@ def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
         return {"robots_url": robots_txt_url(case["url"])}
     if "profile" in case:
         return None
-    text = base64.b64decode(case["robots_base64"]) if "robots_base64" in case else case["robots"].encode()
+    text = body(case)
     agents, url = case["agents"], case["url"]
     if "status" in case:
         headers = {name.lower(): value for name, value in case.get("headers", {}).items()}
@@ -64,6 +70,24 @@ def test_cases_are_answered() -> None:
                     wrong.append(f"{case['name']} ({dialect}): {found}, not {case[dialect]}")
     assert count >= 1500
     assert not wrong, "\n".join([f"{len(wrong)} cases fail", *wrong[:20]])
+
+
+def test_drop_ins_answer_them() -> None:
+    wrong = []
+    count = 0
+    for case in cases():
+        # They have one dialect, and no options.
+        plain = "allowed" in case.get("standard", ()) and len(case["agents"]) == 1
+        if not plain or case.keys() & {"status", "field", "byte_limit", "options"}:
+            continue
+        count += 1
+        (agent,), url, text = case["agents"], case["url"], body(case)
+        parser = RobotFileParser("https://example.com/robots.txt")
+        parser.parse(text.splitlines())
+        found = {"protego": Protego.parse(text).can_fetch(url, agent), "robotparser": parser.can_fetch(agent, url)}
+        wrong += [f"{case['name']}: {name}" for name, answer in found.items() if answer != case["standard"]["allowed"]]
+    assert count >= 1500
+    assert not wrong, "\n".join([f"{len(wrong)} answers are wrong", *wrong[:20]])
 
 
 def test_cases_follow_the_schema() -> None:

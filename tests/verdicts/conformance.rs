@@ -2,16 +2,16 @@
 //! file and a matcher that were written or saved and read again. Its README documents the format.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use robots_exclusion::Dialect;
 use robots_exclusion::location::{Scope, robots_txt_url};
 #[cfg(feature = "serde")]
 use robots_exclusion::{Matcher, Robots};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::case::Table;
+use crate::support::cases::{self, Case};
 use crate::support::{Question, Setting, assert_none};
 
 /// The fields of a case, and of an answer.
@@ -33,6 +33,7 @@ const FIELDS: &[&str] = &[
     "contested",
     "standard",
     "google",
+    "other",
 ];
 const ANSWERS: &[&str] = &[
     "allowed",
@@ -44,107 +45,22 @@ const ANSWERS: &[&str] = &[
     "selected",
 ];
 
-/// Returns the value of a digit in base64.
-fn digit(byte: u8) -> Option<u32> {
-    let digits = (b'A'..=b'Z')
-        .chain(b'a'..=b'z')
-        .chain(b'0'..=b'9')
-        .chain([b'+', b'/']);
-    digits
-        .zip(0..)
-        .find(|&(digit, _)| digit == byte)
-        .map(|(_, value)| value)
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    let digits: Vec<u32> = text.bytes().map_while(digit).collect();
-    let decode = |four: &[u32]| {
-        let bits = four.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - four.len()));
-        bits.to_be_bytes()[1..four.len()].to_vec()
-    };
-    digits.chunks(4).flat_map(decode).collect()
-}
-
-/// A case and the file name of its topic.
-struct Case {
-    topic: String,
-    fields: Map<String, Value>,
-}
-
-impl Case {
-    fn text(&self, field: &str) -> Option<&str> {
-        self.fields.get(field)?.as_str()
-    }
-
-    fn name(&self) -> String {
-        format!(
-            "{}: {}",
-            self.topic,
-            self.text("name").expect("every case has a name")
-        )
-    }
-
-    fn url(&self) -> &str {
-        self.text("url").expect("a URL")
-    }
-
-    fn file(&self) -> Vec<u8> {
-        match self.text("robots_base64") {
-            Some(text) => base64(text),
-            None => self.text("robots").expect("a file").as_bytes().to_vec(),
-        }
-    }
-
-    fn setting(&self, dialect: Dialect) -> Setting {
-        let limit = self.fields.get("byte_limit").and_then(Value::as_u64);
-        let fallback = self
-            .fields
-            .get("options")
-            .and_then(|options| options["agent_fallback"].as_bool());
-        Setting {
-            dialect,
-            byte_limit: limit.map(|limit| usize::try_from(limit).expect("a small number")),
-            agent_fallback: fallback.unwrap_or(true),
-        }
-    }
-
-    fn agents(&self) -> Vec<String> {
-        let agents = self.fields["agents"].as_array().expect("a list");
-        agents
-            .iter()
-            .map(|agent| agent.as_str().expect("a name").to_owned())
-            .collect()
+/// Returns the options of a case.
+fn setting(case: &Case, dialect: Dialect) -> Setting {
+    let limit = case.fields.get("byte_limit").and_then(Value::as_u64);
+    let fallback = case
+        .fields
+        .get("options")
+        .and_then(|options| options["agent_fallback"].as_bool());
+    Setting {
+        dialect,
+        byte_limit: limit.map(|limit| usize::try_from(limit).expect("a small number")),
+        agent_fallback: fallback.unwrap_or(true),
     }
 }
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .expect("the folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    paths.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "jsonl")
-    });
-    paths.sort();
-    let mut cases = Vec::new();
-    for path in paths {
-        let topic = path
-            .file_stem()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned();
-        for line in fs::read_to_string(&path).expect("a topic").lines() {
-            let fields = serde_json::from_str(line)
-                .unwrap_or_else(|error| panic!("{topic}: {error}: {line}"));
-            cases.push(Case {
-                topic: topic.clone(),
-                fields,
-            });
-        }
-    }
-    cases
+    cases::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance"))
 }
 
 #[test]
@@ -178,6 +94,15 @@ fn names_are_unique_and_fields_are_known() {
                 );
             }
         }
+        // A contested case has two readings.
+        let readings = ["standard", "google", "other"].map(|reading| case.fields.get(reading));
+        let mut readings: Vec<_> = readings.into_iter().flatten().collect();
+        readings.dedup();
+        assert_eq!(
+            case.fields.contains_key("contested"),
+            readings.len() > 1,
+            "{name}: {readings:?}"
+        );
         uncontested += usize::from(!case.fields.contains_key("contested"));
         let again = names.insert(case.text("name").unwrap_or_default().to_owned(), case.topic);
         assert_eq!(again, None, "{name}: another case has this name");
@@ -236,7 +161,7 @@ fn check(
     );
     let question = Question {
         file: case.file(),
-        setting: case.setting(dialect),
+        setting: setting(case, dialect),
         agents: case.agents(),
         url: case.url().to_owned(),
     };
@@ -309,7 +234,7 @@ fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> 
     {
         outcome = outcome.header(name, value.as_str().expect("a header"));
     }
-    let access = outcome.access_with(case.setting(dialect).options());
+    let access = outcome.access_with(setting(case, dialect).options());
     let agents = case.agents();
     let verdict = access.verdict(&agents[0], case.url());
     same(&Value::from(verdict.allowed()), &answer["allowed"])?;
@@ -320,7 +245,7 @@ fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> 
 fn selected(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
     use robots_exclusion::{Selection, crawlers};
     let file = case.file();
-    let robots = case.setting(dialect).parse(&file);
+    let robots = setting(case, dialect).parse(&file);
     let crawler = crawlers::find(case.text("profile").expect("a profile"))
         .map_err(|error| error.to_string())?;
     let matcher = crawler.matcher(&robots);
@@ -342,8 +267,7 @@ fn selected(_: &Case, _: Dialect, _: &Value) -> Result<(), String> {
 #[cfg(feature = "usage")]
 fn usage(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> {
     let file = case.file();
-    let matcher = case
-        .setting(dialect)
+    let matcher = setting(case, dialect)
         .parse(&file)
         .matcher_for(case.agents());
     let label = case.text("label").unwrap_or_default();

@@ -1,10 +1,13 @@
 //! Runs the program `robots` as a user would.
 
 mod arguments;
+#[path = "../../../tests/support/cases.rs"]
+mod cases;
 mod check;
 mod coding;
 mod compare;
 mod completions;
+mod conformance;
 mod control;
 mod corpus;
 mod crawlers;
