@@ -7,6 +7,8 @@ mod moving;
 mod records;
 mod write;
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/mixed_files.rs"]
 mod mixed_files;
 #[path = "support/random.rs"]

@@ -1,8 +1,7 @@
-//! Tests of the Google dialect that run without google/robotstxt: named cases, and recorded answers
-//! of google/robotstxt.
+//! Tests of the Google dialect that run without google/robotstxt, on recorded answers.
 //!
-//! Add new cases to `situations.rs`. If google/robotstxt is available, the comparison checks that
-//! it gives the same answers.
+//! Add named cases to `tests/conformance`. If google/robotstxt is available, the comparison checks
+//! that it gives the same answers.
 
 mod case;
 mod library;
@@ -12,7 +11,6 @@ mod records;
 mod routes;
 #[path = "../support/shrink.rs"]
 mod shrink;
-mod situations;
 
 use std::collections::BTreeMap;
 
@@ -20,32 +18,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::agent::is_valid_product_token;
 use robots_exclusion::lexer::{Field, Lines};
 
-use situations::Situation;
-
 const RECORDED: &str = include_str!("recorded.txt");
-
-#[track_caller]
-fn hold(situations: Vec<Situation>) {
-    let mut wrong = String::new();
-    for Situation {
-        name,
-        case,
-        answers,
-    } in situations
-    {
-        let actual = library::answers(&case, Dialect::Google)
-            .unwrap_or_else(|query| panic!("{name}: panic at\n{}", case.single(query)));
-        for (query, (expected, routes)) in answers.iter().zip(actual).enumerate() {
-            for (route, actual) in routes.into_iter().filter(|(_, actual)| actual != expected) {
-                wrong += &format!(
-                    "\n{name}\n{}\nexpected {expected}\nactual   {actual} ({route})\n",
-                    case.single(query)
-                );
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
-}
 
 /// Checks recorded answers and records of the reference for every kind of generated file.
 /// `recorded.txt` names the version.
@@ -120,66 +93,6 @@ fn google_recording_round_trips() {
         text == RECORDED,
         "the recording is not in its written form: record it again"
     );
-}
-
-#[test]
-fn google_empty_input() {
-    hold(situations::empty_input());
-}
-
-#[test]
-fn google_lines() {
-    hold(situations::lines());
-}
-
-#[test]
-fn google_line_ends() {
-    hold(situations::line_ends());
-}
-
-#[test]
-fn google_byte_order_marks() {
-    hold(situations::byte_order_marks());
-}
-
-#[test]
-fn google_long_lines() {
-    hold(situations::long_lines());
-}
-
-#[test]
-fn google_groups() {
-    hold(situations::groups());
-}
-
-#[test]
-fn google_agents() {
-    hold(situations::agents());
-}
-
-#[test]
-fn google_precedence() {
-    hold(situations::precedence());
-}
-
-#[test]
-fn google_patterns() {
-    hold(situations::patterns());
-}
-
-#[test]
-fn google_escapes() {
-    hold(situations::escapes());
-}
-
-#[test]
-fn google_index_pages() {
-    hold(situations::index_pages());
-}
-
-#[test]
-fn google_targets() {
-    hold(situations::targets());
 }
 
 /// As in the reference, valid product tokens consist of letters, hyphens and underscores.

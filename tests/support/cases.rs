@@ -1,5 +1,8 @@
 //! The cases of `tests/conformance`. Its README documents the format.
 
+// Each test binary uses a different part of this module.
+#![allow(dead_code)]
+
 use std::fs;
 use std::path::Path;
 
