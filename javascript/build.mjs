@@ -4,7 +4,8 @@
 // Rust becomes WebAssembly, wasm-bindgen's library generates the JavaScript around it, and TypeScript
 // compiles the rest: once as modules, and once for `require`. The results are in `dist`.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,7 +37,7 @@ if (output("rustup", "--version") && !output("rustup", "target", "list", "--inst
   run("rustup", ["target", "add", triple]);
 }
 
-/** Builds one module of the bindings: `core`, `crawl` or `tools`. */
+/** Builds one module of the bindings: `core`, `crawl` or `tools`. Returns a promise for the optimised module. */
 function buildWasm(name) {
   // The library compares sixteen bytes at once. All engines have supported the instructions for that since
   // 2023.
@@ -53,8 +54,15 @@ function buildWasm(name) {
   ]);
   // Its comments have the types, which TypeScript prefers to read from another file.
   for (const unused of ["robots.d.ts", "robots_bg.wasm.d.ts"]) rmSync(join(folder, unused));
-  const wasm = join(folder, "robots_bg.wasm");
-  if (!isFast) run(process.execPath, [tool("binaryen", "bin", "wasm-opt"), "-Oz", "--output", wasm, wasm]);
+  return optimise(name, join(folder, "robots_bg.wasm"));
+}
+
+/** Optimises a module, while the next one is compiled, and writes the files that contain it. */
+async function optimise(name, wasm) {
+  if (!isFast) {
+    const [status] = await once(spawn(process.execPath, [tool("binaryen", "bin", "wasm-opt"), "-Oz", "--output", wasm, wasm], { stdio: "inherit" }), "exit");
+    if (status !== 0) throw new Error(`wasm-opt failed for ${name}`);
+  }
   const bytes = readFileSync(wasm);
   mkdirSync(dist, { recursive: true });
   copyFileSync(wasm, join(dist, `${name}.wasm`));
@@ -67,9 +75,10 @@ const names = process.argv.slice(2).filter((name) => !name.startsWith("--"));
 const isTypescript = process.argv.includes("--typescript");
 if (names.length === 0) {
   if (!isTypescript) rmSync(dist, { recursive: true, force: true });
-  names.push("core", "crawl", "tools");
+  // The last one is optimised while nothing is compiled, so it is the smallest.
+  names.push("tools", "crawl", "core");
 }
-if (!isTypescript) for (const name of names) buildWasm(name);
+if (!isTypescript) await Promise.all(names.map(buildWasm));
 
 /** The types of the function with properties that `require("robots-exclusion/robots-parser")` returns. */
 const PARSER_TYPES = `import type * as parser from "../../robots-parser/index.js" with { "resolution-mode": "import" };

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Matcher, Robots, Scope, init, robotsTxtUrl } from "robots-exclusion";
-import { fix, lint } from "robots-exclusion/tools";
+import { fix, lint, preset, products } from "robots-exclusion/tools";
 
 const TEXT = "User-agent: *\nDisallow: /private/\nCrawl-delay: 2.5\n\nSitemap: https://a.example/s.xml\n";
 
@@ -85,6 +85,15 @@ test("import and require give the same objects", () => {
 test("tools find mistakes and mend them", () => {
   assert.deepEqual(lint("user-agent: a\ndissallow: /x\n").found.map(({ code }) => code).sort(), ["field-typo", "group-without-rules"]);
   assert.equal(fix("user-agent: a\nsitemap https://a.example/\ndisallow: /x\n").includes("sitemap:"), true);
+});
+
+test("tools know products and write files", () => {
+  const { text, ignored, leftOpen } = preset({ disallow: ["ai", "GTPBot"], closed: ["/drafts/"], signals: ["ai-train=no"] });
+  const robots = Robots.parse(text);
+  assert.deepEqual([robots.allowed("GPTBot", "/"), robots.allowed("MyBot", "/"), robots.allowed("MyBot", "/drafts/x")], [false, true, false]);
+  assert.deepEqual([ignored, leftOpen.some(({ token }) => token === "Googlebot")], [["GTPBot"], true]);
+  const chat = products(text).find(({ name }) => name === "ChatGPT");
+  assert.equal(chat.doors.find(({ door }) => door === "training").state, "disallowed");
 });
 
 test("init comes first, and needs a module", () => {

@@ -1,6 +1,6 @@
 /**
- * What editors of robots.txt files need: mistakes and edits, the comparison of two files, the known crawlers and
- * what a file allows them, and files to start from.
+ * Functions for editors of robots.txt files: find and fix mistakes, compare two files, list the known crawlers and AI products with
+ * what a file allows them, and write new files.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export function provide(module: () => WebAssembly.Module): void {
 /**
  * Uses a compiled module instead of the embedded one. Call it before anything else.
  *
- * @throws Error if the module is in use already; TypeError if it is no module.
+ * @throws Error if the package is already in use; TypeError if `module` is not a `WebAssembly.Module`.
  */
 export function init(module: WebAssembly.Module): void {
   if (!(module instanceof WebAssembly.Module)) throw new TypeError("init needs a WebAssembly.Module");
@@ -48,7 +48,7 @@ function call<T>(ask: (functions: typeof glue) => T): T {
   }
 }
 
-/** What a file allows a crawler: the whole site, a part of it, or nothing. */
+/** The share of a site that a crawler may fetch: all of it, a part, or nothing. */
 export type Site = "allowed" | "partly" | "disallowed";
 
 /** A known crawler. */
@@ -56,18 +56,19 @@ export interface Crawler {
   /** The product token to write in a `user-agent` line. */
   token: string;
   operator: string;
-  /** `search`, `ai-training`, `ai-input`, `user`, `ads`, `preview`, `seo`, `archive`, `feed`, `monitoring`, `security`, `research` or `other`. */
+  /** `search`, `ai-training`, `ai-input`, `user`, `ads`, `preview`, `seo`, `archive`, `feed`, `monitoring`, `security`, `research`, `other` or `unknown`. */
   purpose: string;
-  /** `control` is for tokens that no crawler sends. */
+  /** `control` marks tokens that no crawler sends: they only control what is done with pages. */
   status: "active" | "retired" | "control";
+  /** The product token of its successor, if it is retired and has one. */
   replacedBy: string | null;
-  /** Whether the crawler obeys robots.txt, as its operator documents. */
+  /** Tells if the crawler obeys robots.txt, according to its operator. */
   obeys: "yes" | "no" | "unknown";
-  /** The same for `crawl-delay`. */
+  /** Tells if the crawler obeys `crawl-delay`, according to its operator. */
   obeysDelay: "yes" | "no" | "unknown";
   /** The URL of the documentation. */
   documentation: string;
-  /** The day on which the documentation was read, or `null` if it was not. */
+  /** The day on which we read the documentation, or `null` if we haven't. */
   read: string | null;
 }
 
@@ -82,31 +83,31 @@ export interface Matrix {
   named: string[];
 }
 
-/** An AI product, and the ways by which pages get into it. */
+/** An AI product, and the doors by which pages get into it. */
 export interface Product {
   name: string;
   operator: string;
   /** `training`: models are trained on pages; `search`: an index from which it answers; `request`: a person asks it to read a page. */
   doors: {
     door: "training" | "search" | "request";
-    /** `no-say` if robots.txt does not decide: no token is documented, or the operator documents that the crawler ignores it. */
+    /** `no-say` if robots.txt doesn't decide, because the operator documents no token or documents that the crawler ignores robots.txt. */
     state: Site | "no-say";
     /** The tokens that the operator documents. */
     tokens: string[];
     /** Other tokens that lists of AI crawlers name. */
     listed: string[];
-    /** The URL of the operator's page about it. */
+    /** The URL of the operator's page about the door. */
     source: string | null;
-    /** Whether the crawler also fills the index of a web search engine. */
+    /** `true` if the crawler also fills the index of a web search engine, so that blocking it closes both. */
     isWebSearch: boolean;
   }[];
   /** The `Content-Signal` and `Content-Usage` lines for its crawlers. They block nothing. */
   statements: { line: number; text: string }[];
 }
 
-/** What the address of a page is. */
+/** A description of the address of a page. */
 export interface Page {
-  /** The reason why this is no page that a robots.txt could cover, or `null`. */
+  /** The reason why no robots.txt can cover this address, or `null`. */
   objection: string | null;
   /** Scheme, host and port, or `null` for a path. */
   origin: string | null;
@@ -134,7 +135,7 @@ export interface Explanation {
   matches: (QuotedRule & { length: number })[];
   /** In seconds. */
   crawlDelay: number | null;
-  /** What the file states about the use of the page; they block nothing. */
+  /** The file's statements about the use of the page. They block nothing. */
   statements: { field: "Content-Signal" | "Content-Usage"; label: string; value: string; line: number }[];
   /** The answer in the other dialect. */
   other: { dialect: Dialect; allowed: boolean; line: number | null; sentence: string };
@@ -161,15 +162,15 @@ export interface Mistake {
   /** A stable name of the kind of mistake. */
   code: string;
   severity: "information" | "warning" | "error";
-  /** All its lines, for people. */
+  /** All its lines, as text for people. */
   lines: string;
   /** Its places; lines count from 1. */
   places: { line: number; from: number; to: number }[];
   message: string;
   advice: string;
-  /** What this kind of mistake is. */
+  /** An explanation of this kind of mistake. */
   explanation: string;
-  /** The dialect in which it is one, or `null` for both. */
+  /** The dialect in which this is a mistake, or `null` for both. */
   dialect: Dialect | null;
   edits: Edit[];
 }
@@ -177,7 +178,7 @@ export interface Mistake {
 /** The mistakes in a file. */
 export interface Mistakes {
   total: number;
-  /** The number of those that are not only information. */
+  /** The number of errors and warnings. */
   warnings: number;
   /** The first thousand. */
   found: Mistake[];
@@ -194,16 +195,16 @@ export interface Side {
 export interface Comparison {
   /** The number of crawlers that the files name. */
   named: number;
-  /** The crawlers with changes; those with the same changes are together. `*` is every crawler that neither file names. */
+  /** The crawlers with changes. Crawlers with the same changes are listed together, and `*` means every crawler that neither file names. */
   changed: {
     agents: string[];
-    /** `true` if no other verdict changes. */
+    /** `true` if it's certain that no other verdict changes. */
     decided: boolean;
     changes: { change: "allowed" | "disallowed"; url: string; before: Side; after: Side }[];
   }[];
 }
 
-/** What a new file should block, admit and state. */
+/** A description of a new file: the crawlers to block and to admit, and the statements to make. */
 export interface Preset {
   /** `ai`, purposes or product tokens of crawlers to block. */
   disallow?: string[];
@@ -223,19 +224,21 @@ export interface Preset {
 export interface NewFile {
   text: string;
   /**
-   * Crawlers that it leaves open although they may be meant: those that fill the index of a web search engine, which
-   * `product` reads, and those of unknown purpose. None unless it blocks AI or AI training.
+   * Crawlers that the file leaves open although you may have meant them: those that fill the index of a web search engine, which
+   * `product` reads, and those of unknown purpose. There are none unless the file blocks AI or AI training.
    */
   leftOpen: { token: string; product: string | null }[];
+  /** The names, patterns and URLs that the file ignores, because they are unknown or invalid. */
+  ignored: string[];
 }
 
 /** Lists the known crawlers. */
 export const crawlers = (): Crawler[] => call((tools) => JSON.parse(tools.crawlers()));
 
-/** Finds the mistakes in a file, and edits. Takes at most some hundred milliseconds for 500 KB. */
+/** Finds the mistakes in a file, and suggests edits. Takes at most some hundred milliseconds for 500 KB. */
 export const lint = (text: string): Mistakes => call((tools) => JSON.parse(tools.mistakes(text)));
 
-/** Makes all edits of {@link lint} that are safe, and returns the new text. */
+/** Makes all safe edits of {@link lint}, and returns the new text. */
 export const fix = (text: string): string => call((tools) => tools.fix(text));
 
 /** Answers for every known crawler, and for other product tokens, about every URL. */
@@ -244,7 +247,7 @@ export const matrix = (text: string, tokens: string[], urls: string[]): Matrix =
 /** Explains one answer: the rule, its line, and how its group was selected. */
 export const explain = (text: string, token: string, url: string): Explanation => call((tools) => JSON.parse(tools.explain(text, token, url)));
 
-/** Compares two files for all crawlers: which URLs become allowed or disallowed, decided for all URLs, with examples. */
+/** Compares two files for all crawlers and all URLs. Returns an example for each change. */
 export const diff = (before: string, after: string): Comparison => call((tools) => JSON.parse(tools.compare(before, after)));
 
 /** Answers for chosen crawlers about many URLs: for each token a letter for each URL, as in {@link Matrix}. */
@@ -257,7 +260,7 @@ export const products = (text: string): Product[] => call((tools) => JSON.parse(
 /** Describes the addresses of pages. `origin` is a URL of the site that the robots.txt is from, or empty. */
 export const pages = (urls: string[], origin = ""): Page[] => call((tools) => JSON.parse(tools.pages(urls, origin)));
 
-/** Returns the URL of the robots.txt that an address stands for, or `null` if it is neither a URL nor a host. */
+/** Returns the URL of the robots.txt for an address, or `null` if the address is neither a URL nor a host. */
 export const robotsTxt = (address: string): string | null => call((tools) => tools.robots_txt(address) ?? null);
 
 /** Writes a file that blocks and admits crawlers, as the program's `robots init` does. */

@@ -4,8 +4,8 @@ use robots_exclusion::Robots;
 use robots_exclusion::crawlers::{LeftOpen, Plan, Survey};
 use serde::{Deserialize, Serialize};
 
-/// What the file should do. Names that are neither purposes nor crawlers are ignored, and so are paths and URLs that no
-/// robots.txt can contain.
+/// What the file should do. Names that are neither purposes nor crawlers are reported and ignored, and so are paths and URLs that
+/// no robots.txt can contain.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub(crate) struct Wanted {
@@ -24,6 +24,8 @@ pub(crate) struct Wanted {
 pub(crate) struct Written {
     text: String,
     left_open: Vec<Open>,
+    /// The names, paths and URLs that are ignored.
+    ignored: Vec<String>,
 }
 
 /// A crawler that the file leaves open although it may be meant.
@@ -36,21 +38,25 @@ struct Open {
 
 /// Writes the file of `robots init --disallow ... --allow ... --sitemap ...`.
 pub(crate) fn write(wanted: &Wanted) -> Written {
-    let choices = |names: &[String]| -> Vec<_> {
-        names.iter().filter_map(|name| name.parse().ok()).collect()
+    let mut plan = Plan::new();
+    let mut ignored = Vec::new();
+    // Adds what each of `texts` means, and reports those that mean nothing.
+    let mut add = |texts: &[String], added: &dyn Fn(Plan, &str) -> Option<Plan>| {
+        for text in texts {
+            match added(plan.clone(), text) {
+                Some(added) => plan = added,
+                None => ignored.push(text.clone()),
+            }
+        }
     };
-    let plan = choices(&wanted.disallow)
-        .into_iter()
-        .fold(Plan::new(), Plan::disallow);
-    let plan = choices(&wanted.allow).into_iter().fold(plan, Plan::allow);
-    let plan = wanted
-        .closed
-        .iter()
-        .fold(plan, |plan, path| plan.clone().close(path).unwrap_or(plan));
-    let mut plan = wanted
-        .sitemaps
-        .iter()
-        .fold(plan, |plan, url| plan.clone().sitemap(url).unwrap_or(plan));
+    add(&wanted.disallow, &|plan, name| {
+        Some(plan.disallow(name.parse().ok()?))
+    });
+    add(&wanted.allow, &|plan, name| {
+        Some(plan.allow(name.parse().ok()?))
+    });
+    add(&wanted.closed, &|plan, path| plan.close(path).ok());
+    add(&wanted.sitemaps, &|plan, url| plan.sitemap(url).ok());
     if !wanted.signals.is_empty() {
         plan = plan.content_signal(&wanted.signals.join(", "));
     }
@@ -69,5 +75,25 @@ pub(crate) fn write(wanted: &Wanted) -> Written {
     Written {
         left_open: left_open.collect(),
         text,
+        ignored,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wanted, write};
+
+    #[test]
+    fn names_that_mean_nothing_are_reported() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let written = write(&Wanted {
+            disallow: names(&["ai", "GTPBot"]),
+            closed: names(&["drafts", "/drafts/"]),
+            sitemaps: names(&["/sitemap.xml"]),
+            ..Wanted::default()
+        });
+        assert_eq!(written.ignored, ["GTPBot", "drafts", "/sitemap.xml"]);
+        assert!(written.text.contains("User-agent: GPTBot\n"));
+        assert!(written.text.contains("Disallow: /drafts/\n"));
     }
 }
