@@ -546,6 +546,12 @@ async function main(): Promise<void> {
   }, { capture: true });
 
   url.addEventListener("input", () => changed());
+  // On a phone the keyboard covers half of the page, so the question goes to the top, with its answer below.
+  for (const field of [url, combo.input]) {
+    field.addEventListener("focus", () => {
+      if (innerWidth < 1000) find("#question").scrollIntoView({ block: "start" });
+    });
+  }
   find<HTMLFormElement>("#question").addEventListener("submit", (event) => event.preventDefault());
   const filter = find<HTMLInputElement>("#filter");
   filter.addEventListener("input", () => {

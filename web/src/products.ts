@@ -14,7 +14,7 @@ export function showProducts(into: HTMLElement, products: Product[], ask: (token
   const shown = JSON.stringify(products);
   if (into.dataset.shown === shown) return;
   into.dataset.shown = shown;
-  const token = (name: string) => make("button", { type: "button", class: "line name", title: `Ask about ${name}`, "data-token": name, click: () => ask(name) }, name);
+  const token = (name: string, shown = name) => make("button", { type: "button", class: "line name", title: `Ask about ${name}`, "data-token": name, click: () => ask(name) }, shown);
   const cell = (product: Product, kind: keyof typeof DOORS): HTMLElement => {
     const door = product.doors.find((door) => door.door === kind);
     const label = { "data-label": DOORS[kind].name };
@@ -22,7 +22,7 @@ export function showProducts(into: HTMLElement, products: Product[], ask: (token
     return make(
       "td", { ...label, class: STATES[door.state], "data-door": door.door, "data-state": door.state },
       make("span", { class: "answer" }, make("span", { "aria-hidden": "true", class: "symbol" }, SYMBOLS[door.state]), make("span", { class: "word" }, WORDS[door.state])),
-      make("span", { class: "tokens" }, ...door.tokens.map(token), ...(door.tokens.length ? [] : door.listed.map((name) => make("span", {}, "(", token(name), ")"))), ...source(door)),
+      make("span", { class: "tokens" }, ...door.tokens.map((name) => token(name)), ...(door.tokens.length ? [] : door.listed.map((name) => token(name, `(${name})`))), ...source(door)),
     );
   };
   const doors = Object.entries(DOORS) as [keyof typeof DOORS, { name: string; about: string }][];
