@@ -4,6 +4,8 @@ import type { Comparison, Side } from "./answers";
 import { count, find, make, visible } from "./dom";
 
 const SHOWN = 200;
+// The headline counts for this many groups of crawlers.
+const HEADS = 4;
 
 function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without a group of its own"): string {
   const shown = names.slice(0, 8).map((name) => (name === "*" ? others : visible(name, 60)));
@@ -42,7 +44,8 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean, jump: 
   }
   const undecided = changed.filter(({ decided }) => !decided).length;
   const all = changed.flatMap(({ changes }) => changes);
-  const heads = changed.map(({ agents: names, changes, decided }) => headline(names, changes, decided, changed.length === 1));
+  // There may be thousands of groups of crawlers.
+  const heads = changed.slice(0, HEADS).map(({ agents: names, changes, decided }) => headline(names, changes, decided, changed.length === 1));
   const body = make("tbody");
   // Every pair of rules is a change, so there may be tens of thousands.
   let room = SHOWN;
@@ -70,7 +73,7 @@ function show(into: HTMLElement, comparison: Comparison, isSame: boolean, jump: 
     body);
   into.replaceChildren(
     make("div", { class: "verdict changed" },
-      make("h2", {}, heads.slice(0, 4).join("; "), heads.length > 4 ? `; and ${count(heads.length - 4, "more group of crawlers", "more groups of crawlers")}` : ""),
+      make("h2", {}, heads.join("; "), changed.length > HEADS ? `; and ${count(changed.length - HEADS, "more group of crawlers", "more groups of crawlers")}` : ""),
       undecided ? make("p", {}, `The comparison for ${count(undecided, "row")} was stopped because it would take too long: there may be other changes.`) : null),
     make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "List of changes" }, table),
     all.length > SHOWN ? make("p", { class: "empty" }, `And ${count(all.length - SHOWN, "more change", "more changes")}.`) : "",
