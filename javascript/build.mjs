@@ -66,7 +66,7 @@ async function optimise(name, wasm) {
   const bytes = readFileSync(wasm);
   mkdirSync(dist, { recursive: true });
   copyFileSync(wasm, join(dist, `${name}.wasm`));
-  writeFileSync(join(generated, `${name}-base64.ts`), `export const BASE64 =\n  "${bytes.toString("base64")}";\n`);
+  writeFileSync(join(generated, `${name}-base64.ts`), `export const BASE64: string =\n  "${bytes.toString("base64")}";\n`);
   const compressed = isFast ? "" : `, ${brotliCompressSync(bytes).length} by Brotli`;
   console.log(`${name}.wasm: ${bytes.length} bytes${compressed}`);
 }
