@@ -189,16 +189,17 @@ impl Question for Pairs {
             let other = usize::from(opens[0]);
             opens[0] != opens[1] && can[other][usize::from(!candidate.is_allow)]
         };
-        let mut remaining = ahead.until(is_useful)?;
-        // Some are on both sides, so they are not needed by themselves.
-        let is_other = |candidate: &Candidate| is_useful(candidate) && !candidate.is_changed();
-        if remaining.must_advance && ahead.candidates().any(is_other) {
-            remaining.must_advance = false;
-        }
+        // Usually the first one is at a `*`, so the others need not be looked at. Some are on both
+        // sides, so they are not needed by themselves.
+        let mut useful = ahead
+            .upcoming()
+            .filter(|(candidate, _)| is_useful(candidate))
+            .map(|(candidate, stays)| !stays && candidate.is_changed());
+        let must_advance = useful.next()? && useful.all(|must_advance| must_advance);
         self.forget_rules(ahead, verdicts);
         Some(Remaining {
             distance: 0,
-            ..remaining
+            must_advance,
         })
     }
 }

@@ -59,9 +59,14 @@ pub(super) struct Ahead<'w> {
 
 impl<'w> Ahead<'w> {
     pub(super) fn candidates(&self) -> impl Iterator<Item = &'w Candidate> + use<'w> {
+        self.upcoming().map(|(candidate, _)| candidate)
+    }
+
+    /// Returns the candidates, each with `true` if it is at a `*`.
+    pub(super) fn upcoming(&self) -> impl Iterator<Item = (&'w Candidate, bool)> + use<'w> {
         let automaton = self.automaton;
         let positions = self.positions.iter();
-        positions.map(|&position| automaton.candidate(position))
+        positions.map(|&position| (automaton.candidate(position), automaton.stays(position)))
     }
 
     /// Returns `true` if no continuation can show this key earlier than the target that was
@@ -145,7 +150,7 @@ impl<Q: Question> Walk<'_, Q> {
                 None => start.positions.push(position),
             }
         }
-        self.keep(start, Arrival::START, budget)?;
+        self.keep(start, Verdicts::NOTHING, Arrival::START, budget)?;
         let mut steps = Steps::default();
         while let Some(nearest) = self.states.next() {
             // The only answer is final if no state is nearer.
@@ -241,6 +246,7 @@ impl<Q: Question> Walk<'_, Q> {
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let automaton = self.automaton;
+        let before = next.verdicts;
         budget.spend((staying.len() + advanced.len()) / 2 + 1)?;
         // The verdicts if the target ends here.
         let mut at_end = next.verdicts;
@@ -268,7 +274,7 @@ impl<Q: Question> Walk<'_, Q> {
                 self.find(key, arrival)?;
             }
         }
-        self.keep(next, arrival, budget)
+        self.keep(next, before, arrival, budget)
     }
 
     /// Records an answer, unless a shorter one is known.
@@ -288,10 +294,12 @@ impl<Q: Question> Walk<'_, Q> {
         Ok(())
     }
 
-    /// Adds the next state, unless it cannot lead to an answer.
+    /// Adds the next state, unless it cannot lead to an answer. With the verdicts `before`, each
+    /// of its positions could still decide.
     fn keep(
         &mut self,
         mut next: State,
+        before: Verdicts,
         arrival: Arrival,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
@@ -307,8 +315,10 @@ impl<Q: Question> Walk<'_, Q> {
         };
         next.must_advance = remaining.must_advance;
         let verdicts = &next.verdicts;
-        next.positions
-            .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
+        if verdicts.ranks != before.ranks {
+            next.positions
+                .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
+        }
         next.positions.shrink_to_fit();
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
