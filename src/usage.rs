@@ -122,6 +122,8 @@ mod matches;
 mod signals;
 mod statement;
 mod word;
+#[cfg(feature = "lint")]
+mod written;
 
 use core::fmt;
 
@@ -131,11 +133,9 @@ pub use self::statement::Statement;
 
 pub(crate) use self::compiled::{Compiled, CompiledFields};
 #[cfg(feature = "lint")]
-pub(crate) use self::compiled::{labels, stated};
+pub(crate) use self::compiled::{known_label, labels, stated};
 #[cfg(feature = "lint")]
-pub(crate) use self::signals::{pieces as signal_pieces, word as signal_word};
-#[cfg(feature = "lint")]
-pub(crate) use self::statement::members;
+pub(crate) use self::written::{Written, written};
 
 /// The draft that defines `content-usage` lines and which of them decides. Log it with an answer.
 pub const ATTACH: &str = "draft-ietf-aipref-attach-05";

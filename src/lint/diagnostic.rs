@@ -174,11 +174,10 @@ impl Diagnostic {
             filled += parts.next().unwrap_or_default();
             for part in parts {
                 let (number, rest) = part.split_once('}').unwrap_or((part, ""));
-                let argument = number
-                    .parse()
-                    .ok()
-                    .and_then(|at: usize| self.arguments.get(at));
-                filled += argument.map_or("", String::as_str);
+                let number: Option<usize> = number.parse().ok();
+                filled += number
+                    .and_then(|at| self.arguments.get(at))
+                    .map_or("", |it| it);
                 filled += rest;
             }
         }
@@ -249,9 +248,8 @@ impl Diagnostic {
     pub fn places(&self) -> impl ExactSizeIterator<Item = (u32, Range<usize>)> {
         // A chain has no exact size.
         (0..self.others.len() + 1).map(|number| {
-            let place = number
-                .checked_sub(1)
-                .map_or(self.place, |at| self.others[at]);
+            let other = number.checked_sub(1);
+            let place = other.map_or(self.place, |at| self.others[at]);
             (place.line, place.span())
         })
     }

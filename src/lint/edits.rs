@@ -299,9 +299,9 @@ fn is_read_alike(text: &[u8], edit: &Edit) -> bool {
     ]
     .concat();
     // An edit inside a CR LF makes two line ends of it, or one of two.
-    let splits_line_end = [edit.start, edit.end]
-        .iter()
-        .any(|&at| text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n'));
+    let mut ends = [edit.start, edit.end].into_iter();
+    let splits_line_end =
+        ends.any(|at| text[..at].ends_with(b"\r") && text.get(at) == Some(&b'\n'));
     if splits_line_end || starts_like_mark(before) || starts_like_mark(&after) {
         return false;
     }

@@ -9,7 +9,7 @@ use super::names::known_crawler;
 use super::patterns::html_entity;
 use super::phrases::Quoted;
 use super::spaces::bare_value;
-use super::text::{Text, offset, place, record, span_in_value, split_line};
+use super::text::{Text, between, place, record, span_in_value, split_line};
 use crate::agent;
 use crate::crawlers::{Crawler, Obeys};
 use crate::dialect::Dialect;
@@ -63,12 +63,10 @@ fn check_readers(
         if agent.is_wildcard() {
             return None;
         }
-        let known = known_crawler(agent::line_token(agent.value(), Dialect::Standard));
-        ignoring.extend(
-            known
-                .filter(|known| ignores_delays(known))
-                .map(|known| (agent.line(), known)),
-        );
+        match known_crawler(agent::line_token(agent.value(), Dialect::Standard)) {
+            Some(known) if ignores_delays(known) => ignoring.push((agent.line(), known)),
+            _ => {}
+        }
     }
     // Names that are not in the table may obey it.
     let &(number, first) = ignoring.first()?;
@@ -118,15 +116,9 @@ pub(super) fn check_sitemap(text: &Text<'_>, line: &Line<'_>, found: &mut Findin
     let urls: Vec<&[u8]> = urls.take(100).collect();
     if urls.len() > 1 {
         // What separates two URLs becomes a line end.
-        let gaps = urls
-            .windows(2)
-            .map(|pair| &value[offset(value, pair[0]) + pair[0].len()..offset(value, pair[1])]);
-        found.add(split_line(
-            messages::SEVERAL_URLS.at(record(line), &[]),
-            text,
-            line,
-            gaps,
-        ));
+        let gaps = urls.windows(2).map(|pair| between(value, pair[0], pair[1]));
+        let new = messages::SEVERAL_URLS.at(record(line), &[]);
+        found.add(split_line(new, text, line, gaps));
     } else if is_without_host(value) || records::absolute_url(value).is_none() {
         // The most specific problem is reported.
         let kind = match value {

@@ -15,11 +15,8 @@ use crate::dialect::Dialect;
 use crate::file::{Group, RuleKind, UserAgent};
 
 pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
-    found.extend(
-        text.groups
-            .iter()
-            .filter_map(|group| joined_runs(text, group)),
-    );
+    let groups = text.groups.iter();
+    found.extend(groups.filter_map(|group| joined_runs(text, group)));
     found.extend(without_rules(text));
     split(text, found);
 }
@@ -51,19 +48,17 @@ fn last_content(text: &Text<'_>, lines: Range<u32>) -> Option<Place> {
 /// ```
 fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     let agents: Vec<UserAgent<'_>> = group.agents().collect();
-    if agents
-        .windows(2)
-        .all(|pair| pair[0].line() + 1 == pair[1].line())
-    {
+    let mut pairs = agents.windows(2);
+    if pairs.all(|pair| pair[0].line() + 1 == pair[1].line()) {
         return None;
     }
     // Without rules, nothing applies to anybody.
     let rule = text.record(telling_rule(group)?);
     // For each name, the index of the last `user-agent` line with it.
-    let names = agents
-        .iter()
-        .map(|agent| agent.name(Dialect::Standard).unwrap_or_default());
-    let names: Vec<_> = names.map(<[u8]>::to_ascii_lowercase).collect();
+    let names = agents.iter().map(|agent| agent.name(Dialect::Standard));
+    let names: Vec<_> = names
+        .map(|name| name.unwrap_or_default().to_ascii_lowercase())
+        .collect();
     let last: BTreeMap<_, _> = names.iter().zip(0..).collect();
     let mut joints = Vec::new();
     let mut surprised = Vec::new();
@@ -77,17 +72,19 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
         let segment = core::mem::replace(&mut start, joint)..joint;
         let count = surprised.len();
         let only_before = segment.clone().filter(|&at| last[&names[at]] < joint);
-        surprised.extend(
-            only_before
-                .filter_map(|at| Some((agents[at].name(Dialect::Standard)?, agents[at].line()))),
-        );
+        let surprised_here = only_before.map(|at| agents[at]);
+        surprised.extend(surprised_here.filter(|agent| agent.name(Dialect::Standard).is_some()));
         if surprised.len() > count {
             let first = agents[segment.start].line();
             joints.push((first, between, text.record(pair[1].line())));
         }
     }
-    let (&(start, between, agent), &(_, line)) = joints.first().zip(surprised.first())?;
-    let names = listed(surprised.iter().map(|&(name, _)| name));
+    let (&(start, between, agent), first) = joints.first().zip(surprised.first())?;
+    let names = listed(
+        surprised
+            .iter()
+            .filter_map(|agent| agent.name(Dialect::Standard)),
+    );
     let blocks_all = group.rules().any(|rule| matches_everything(rule.pattern()))
         && group.rules().all(|rule| rule.kind() == RuleKind::Disallow);
     // One report for the whole run, with an edit for each joint.
@@ -98,7 +95,7 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
     let verb = if blocks_all { "blocks" } else { "applies to" };
     let shown = Quoted(&text.bytes[rule.span()]);
     let mut new = kind
-        .at(agent, &[&shown, &rule.line, &verb, &names, &line])
+        .at(agent, &[&shown, &rule.line, &verb, &names, &first.line()])
         .relate(text.record(start), "this group continues")
         .relate(between, "this line does not end it");
     for &(_, _, agent) in joints.iter().skip(1) {
@@ -115,9 +112,8 @@ fn joined_runs(text: &Text<'_>, group: &Group<'_>) -> Option<Diagnostic> {
 /// Reports a group without rules. Only the last group can have none.
 fn without_rules(text: &Text<'_>) -> Option<Diagnostic> {
     let last = text.groups.last()?;
-    let has_names = last
-        .agents()
-        .any(|agent| agent.name(Dialect::Standard).is_some());
+    let mut agents = last.agents();
+    let has_names = agents.any(|agent| agent.name(Dialect::Standard).is_some());
     if last.rules().next().is_some() || !has_names {
         return None;
     }
@@ -172,20 +168,14 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             let rules = groups[group as usize].rules();
             rules.map(|rule| (rule.kind(), rule.pattern()))
         };
-        let Some(&other) = others
-            .iter()
-            .find(|&&other| !rules_of(*first).eq(rules_of(other)))
-        else {
+        let mut others = others.iter();
+        let Some(&other) = others.find(|&&other| !rules_of(*first).eq(rules_of(other))) else {
             continue;
         };
         // The lines that name the crawler in the two groups.
         let lines = [*first, other].map(|group| {
             let mut agents = groups[group as usize].agents();
-            agents.find(|agent| {
-                agent
-                    .name(Dialect::Standard)
-                    .is_some_and(|name| name.eq_ignore_ascii_case(named.token))
-            })
+            agents.find(|agent| is_called(agent, named.token))
         });
         if let [Some(first), Some(other)] = lines {
             // The first group that differs is shown beside the first of all.
@@ -194,4 +184,10 @@ fn split(text: &Text<'_>, found: &mut Findings) {
             found.add(new.relate(text.record(first.line()), "its first group"));
         }
     }
+}
+
+/// Returns `true` if a line names this crawler.
+fn is_called(agent: &UserAgent<'_>, token: &[u8]) -> bool {
+    let name = agent.name(Dialect::Standard);
+    name.is_some_and(|name| name.eq_ignore_ascii_case(token))
 }

@@ -58,9 +58,8 @@ impl Reading<'_, '_> {
 pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
     let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
     let delays = texts[0].robots.records();
-    let mut delays = delays
-        .filter(|record| record.field() == Field::CrawlDelay)
-        .peekable();
+    let delays = delays.filter(|record| record.field() == Field::CrawlDelay);
+    let mut delays = delays.peekable();
     let mut are_in_group = [false; 2];
     let mut are_alike = true;
     for (line, by_google) in standard.zip(google) {
@@ -284,9 +283,8 @@ fn slash_comment(line: &Line<'_>, content: Range<usize>) -> Diagnostic {
     let bytes = bytes_of(line, &content).iter();
     let slashes = bytes.take_while(|&&byte| byte == b'/').count();
     let span = content.start..content.start + slashes;
-    messages::SLASH_COMMENT
-        .at(place(line, content), &[])
-        .edit(span, "#")
+    let new = messages::SLASH_COMMENT.at(place(line, content), &[]);
+    new.edit(span, "#")
 }
 
 /// Reports a value that is cut short.

@@ -10,7 +10,7 @@ use super::findings::Findings;
 use super::messages;
 use super::phrases::{Quoted, records_in};
 use super::spaces::bare_value;
-use super::text::{Text, offset, place, record, split_line, split_records};
+use super::text::{Text, between, offset, place, record, split_line, split_records};
 use crate::agent;
 use crate::crawlers::{self, Crawler, Purpose, Status};
 use crate::dialect::Dialect;
@@ -55,9 +55,8 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
     } else if let Some(first) = several(value).next() {
         let new = messages::SEVERAL_NAMES.at(place, &[&Quoted(first), &Quoted(value)]);
         // What separates two names becomes a line end.
-        let gaps = several(value)
-            .zip(several(value).skip(1))
-            .map(|(name, next)| &value[offset(value, name) + name.len()..offset(value, next)]);
+        let pairs = several(value).zip(several(value).skip(1));
+        let gaps = pairs.map(|(name, next)| between(value, name, next));
         found.add(split_line(new, text, line, gaps));
     } else {
         found.extend(characters(line, value));
@@ -114,11 +113,8 @@ fn characters(line: &Line<'_>, value: &[u8]) -> Option<Diagnostic> {
     }
     // A known crawler, and something that no crawler compares.
     if let Some(meant) = core::str::from_utf8(token).ok().filter(|_| is_known(token)) {
-        return Some(
-            messages::TOKEN_IS_MEANT
-                .at(place, &[&shown, &whole])
-                .edit(span, meant),
-        );
+        let new = messages::TOKEN_IS_MEANT.at(place, &[&shown, &whole]);
+        return Some(new.edit(span, meant));
     }
     let rest = core::str::from_utf8(rest).unwrap_or_default();
     // A blank needs no explanation.
@@ -208,11 +204,8 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     });
     // An author who names crawlers as well knows the difference.
     if !names_crawlers {
-        found.extend(
-            controls
-                .iter()
-                .filter_map(|&(line, known)| control_token(text, line, known)),
-        );
+        let tokens = controls.into_iter();
+        found.extend(tokens.filter_map(|(line, known)| control_token(text, line, known)));
     }
 }
 
@@ -234,10 +227,10 @@ fn is_misspelling(name: &str, token: &str) -> bool {
     if token.len() < 5 || token.len().abs_diff(name.len()) > 1 {
         return false;
     }
-    let mut stems = ["bot", "crawler", "spider", ""].into_iter();
-    let stem = stems
+    let mut ends = ["bot", "crawler", "spider", ""].into_iter();
+    let stem = ends
         .find_map(|end| token.strip_suffix(end))
-        .unwrap_or_default();
+        .unwrap_or(&token);
     match spelling::distance(token.as_bytes(), name.as_bytes()) {
         0 => true,
         1 if stem.len() > 5 => true,

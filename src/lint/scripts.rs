@@ -109,17 +109,14 @@ impl<'t> Resources<'t> {
             return is_blocked(rules, rule, &self.path).then(|| messages::SCRIPTS.at(place, &[]));
         }
         // A longer pattern wins over the rule, and over all others that match the same path.
-        let blocked = self
-            .types
-            .iter()
-            .filter(|kind| is_blocked(rules, rule, &format!("{}{kind}", self.path)));
-        let lines: Vec<String> = blocked
-            .map(|kind| format!("Allow: {}*{kind}", self.folder))
-            .collect();
-        let shown: Vec<String> = lines
-            .iter()
-            .map(|line| Quoted(line.as_bytes()).to_string())
-            .collect();
+        let (mut lines, mut shown) = (Vec::new(), Vec::new());
+        for kind in self.types {
+            if is_blocked(rules, rule, &format!("{}{kind}", self.path)) {
+                let line = format!("Allow: {}*{kind}", self.folder);
+                shown.push(Quoted(line.as_bytes()).to_string());
+                lines.push(line);
+            }
+        }
         // The types are allowed by longer rules already.
         if lines.is_empty() {
             return None;

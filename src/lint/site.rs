@@ -109,9 +109,9 @@ fn whole_site(
 ) {
     // Search engines by whether the file names them.
     let search = SEARCH.map(|name| (name, text.robots.matcher(name)));
-    let (named, unnamed): (Vec<_>, Vec<_>) = search
-        .iter()
-        .partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
+    let search = search.iter();
+    let (named, unnamed): (Vec<_>, Vec<_>) =
+        search.partition(|(_, rules)| rules.verdict("/").selection().token().is_some());
     let closed = named.iter().filter(|(_, rules)| rules.disallows_all());
     let line_of = |rules: &Matcher| rules.verdict("/").line();
     // What a single engine without a group of its own obeys deserves a mention.
@@ -166,18 +166,15 @@ type Losers = BTreeMap<u32, Vec<u32>>;
 fn never_decide(text: &Text<'_>, found: &mut Findings) {
     let mut budget = Budget::new(STATES, EFFECT_STEPS, MEMORY);
     let effects = diff::effects_within(text.robots, &mut budget).into_iter();
-    let losers: Losers = effects
-        .filter_map(|(rule, effect)| match effect {
-            Effect::Never(winners) if may_match(text, &rule) => Some((rule.line(), winners)),
-            _ => None,
-        })
-        .collect();
+    let losers = effects.filter_map(|(rule, effect)| match effect {
+        Effect::Never(winners) if may_match(text, &rule) => Some((rule.line(), winners)),
+        _ => None,
+    });
+    let losers: Losers = losers.collect();
     for group in &text.groups {
         // The rules of a group without names are reported with those names.
-        if group
-            .agents()
-            .all(|agent| agent.name(Dialect::Standard).is_none())
-        {
+        let mut agents = group.agents();
+        if agents.all(|agent| agent.name(Dialect::Standard).is_none()) {
             continue;
         }
         let keeps_rules = group.rules().any(|rule| !losers.contains_key(&rule.line()));
@@ -213,11 +210,8 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
         winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
     });
     // Other records would be lost.
-    if !have_no_effect
-        || !text
-            .lines_in(first..last + 1)
-            .all(|line| is_of_group(&line))
-    {
+    let mut lines = text.lines_in(first..last + 1);
+    if !have_no_effect || !lines.all(|line| is_of_group(&line)) {
         return None;
     }
     let place = text.record(first);
@@ -239,11 +233,16 @@ fn is_of_group(line: &Line<'_>) -> bool {
 
 /// Returns `true` if all rules that win do what the rule on this line would do.
 fn are_alike(text: &Text<'_>, line: u32, winners: &[u32]) -> bool {
-    // The first letter tells, in any spelling that a dialect accepts.
-    let kind = |line: u32| text.record_bytes(line).first().map(u8::to_ascii_lowercase);
+    let allows = is_allow(text, line);
     winners
         .iter()
-        .all(|&winner| (kind(winner) == Some(b'a')) == (kind(line) == Some(b'a')))
+        .all(|&winner| is_allow(text, winner) == allows)
+}
+
+/// Returns `true` if the rule on this line is an `allow` rule.
+fn is_allow(text: &Text<'_>, line: u32) -> bool {
+    // The first letter tells, in any spelling that a dialect accepts.
+    matches!(text.record_bytes(line), [b'a' | b'A', ..])
 }
 
 /// Reports a rule that never decides. `is_kept` is `true` if its group needs it.
@@ -300,19 +299,14 @@ fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
 fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Findings) {
     for &group in &named.groups {
         let group = &text.groups[group as usize];
-        let mut needless = group
-            .rules()
-            .filter(|rule| !rule.pattern().is_empty() && !matches_everything(rule.pattern()));
+        let mut rules = group.rules();
+        let needless = rules.find(|rule| !rule.pattern().is_empty() && !is_all(rule));
         // A group that loses its last rule joins the next one.
         let kind = match group.rules().nth(1) {
             Some(_) => &messages::NEEDLESS_ALLOW,
             None => &messages::NEEDLESS_ONLY_ALLOW,
         };
-        found.extend(
-            needless
-                .next()
-                .map(|rule| kind.at(text.record(rule.line()), &[])),
-        );
+        found.extend(needless.map(|rule| kind.at(text.record(rule.line()), &[])));
     }
 }
 
@@ -361,10 +355,9 @@ fn drops_rules(
     let is_about_resources = closed
         .filter(|rule| dropped.contains(&rule.line()))
         .all(|rule| Resources::of(&rule).is_some());
-    let new = messages::DROPS_RULES
-        .at(text.record(named.line), &[&opened])
-        .information_if(!only_allows || is_about_resources)
-        .relate(text.record(*first), "this rule does not apply here");
+    let new = messages::DROPS_RULES.at(text.record(named.line), &[&opened]);
+    let new = new.relate(text.record(*first), "this rule does not apply here");
+    let new = new.information_if(!only_allows || is_about_resources);
     // Google's parser cuts the name, but no crawler of Google has it.
     Some(match is_cut_by_google(named.token) {
         true => new.only_in(&BOTH),

@@ -20,11 +20,10 @@ pub(super) fn strip(bytes: &[u8]) -> &[u8] {
     let start = first.len() - first.trim_start_matches(is_odd_space).len();
     let bare = &bytes[start..];
     // What is invalid is no space.
-    let last = bare
-        .utf8_chunks()
-        .last()
-        .filter(|chunk| chunk.invalid().is_empty());
-    let last = last.map_or("", |chunk| chunk.valid());
+    let last = match bare.utf8_chunks().last() {
+        Some(chunk) if chunk.invalid().is_empty() => chunk.valid(),
+        _ => "",
+    };
     let end = last.len() - last.trim_end_matches(is_odd_space).len();
     &bare[..bare.len() - end]
 }

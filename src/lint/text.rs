@@ -198,10 +198,9 @@ pub(super) fn telling_rule(group: &Group<'_>) -> Option<u32> {
         // Any other pattern matches nothing.
         rule.kind() == RuleKind::Disallow && matches!(rule.pattern(), [b'/' | b'*', ..])
     });
-    let mut closing = effective
-        .clone()
-        .filter(|rule| matches_everything(rule.pattern()));
-    let rule = closing.next().or_else(|| effective.clone().next());
+    let mut rules = effective.clone();
+    let closing = rules.find(|rule| matches_everything(rule.pattern()));
+    let rule = closing.or_else(|| effective.clone().next());
     rule.map(|rule| rule.line())
 }
 
@@ -265,6 +264,11 @@ pub(super) fn split_records(
 pub(super) fn span_in_value(line: &Line<'_>, part: &[u8]) -> Range<usize> {
     let start = line.value_span().start + offset(line.value(), part);
     start..start + part.len()
+}
+
+/// Returns what is between two parts of a value.
+pub(super) fn between<'v>(value: &'v [u8], one: &[u8], next: &[u8]) -> &'v [u8] {
+    &value[offset(value, one) + one.len()..offset(value, next)]
 }
 
 /// Returns the offset of the subslice `part` in `whole`.

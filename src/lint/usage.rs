@@ -9,7 +9,7 @@ use super::text::{Text, offset, place, record};
 use crate::lexer::{Field, Line};
 use crate::records::absolute_url;
 use crate::records::terms::{Terms, split};
-use crate::usage::{Preference, members, stated};
+use crate::usage::{Preference, stated, written};
 
 mod pairs;
 mod statements;
@@ -46,7 +46,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     if let Some(kind) = no_path {
         found.add(kind.at(place(line, start..start + first.len()), &[]));
         // The rest of the line still counts, unless the value is not a Dictionary. In that case, this is the reason.
-        if !is_signal && members(value).is_err() {
+        if !is_signal && written(terms, value).is_err() {
             return;
         }
     }

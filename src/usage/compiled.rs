@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::statement::members_by_label;
 use super::word::Word;
-use super::{LABELS, Preference, signals};
+use super::{LABELS, signals};
 use crate::canonical;
 use crate::dialect::Dialect;
 use crate::pattern::{self, Shape, Strategy};
@@ -161,12 +161,18 @@ pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>
         return Some(signals::pairs(statement).collect());
     }
     let members = members_by_label(statement).ok()?.into_iter();
+    // Members with any other value state nothing.
     let stated = members.filter_map(|member| {
-        let word = match member.preference? {
-            Preference::Allow => Word::Y,
-            Preference::Disallow => Word::N,
-        };
-        Some((member.label, word))
+        let preference = member.preference?;
+        Some((member.label, Word::of_usage(preference)))
     });
     Some(stated.collect())
+}
+
+/// Returns the known label of a field that is equal to `written`, ignoring ASCII case. Keys of
+/// Dictionaries are never in upper case.
+#[cfg(feature = "lint")]
+pub(crate) fn known_label(terms: Terms, written: &[u8]) -> Option<&'static str> {
+    let mut labels = labels(terms).iter().copied();
+    labels.find(|label| written.eq_ignore_ascii_case(label.as_bytes()))
 }

@@ -15,15 +15,14 @@ pub(super) const KEYS: [&str; 4] = ["search", "ai-input", "ai-train", "use"];
 /// an unknown value are skipped.
 pub(super) fn pairs(statement: &[u8]) -> impl Iterator<Item = (&'static str, Word)> {
     pieces(statement).filter_map(|(key, value)| {
-        let known = KEYS
-            .into_iter()
-            .find(|known| key.eq_ignore_ascii_case(known.as_bytes()))?;
+        let mut keys = KEYS.into_iter();
+        let known = keys.find(|known| key.eq_ignore_ascii_case(known.as_bytes()))?;
         Some((known, word(known, value?)?))
     })
 }
 
 /// Returns the pieces of a statement as written, trimmed: a key and a value, or a piece without `=`.
-pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
+pub(super) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[u8]>)> + Clone {
     statement.split(|&byte| byte == b',').map(|piece| {
         // A value may contain `=`, a key can't.
         let Some(equals) = memchr::memchr(b'=', piece) else {
@@ -35,7 +34,7 @@ pub(crate) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[
 }
 
 /// Returns the word that a value is for a key of [`KEYS`].
-pub(crate) fn word(key: &str, value: &[u8]) -> Option<Word> {
+pub(super) fn word(key: &str, value: &[u8]) -> Option<Word> {
     // Only `use` has values other than yes and no.
     let words: &[Word] = match key {
         "use" => &[Word::Immediate, Word::Reference, Word::Full],

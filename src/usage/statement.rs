@@ -63,14 +63,14 @@ pub(crate) struct Member<'v> {
 
 /// Returns the members of a Dictionary in order, including those that a later member with the same
 /// label replaces, or the position of the first byte that doesn't parse.
-pub(crate) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
+pub(super) fn members(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     Parser::new(statement)
         .parse_dictionary_with_visitor(Members(Vec::new()))
         .map_err(|error| error.index().unwrap_or(0).min(statement.len()))
 }
 
 /// Returns the last member of each label, sorted by label.
-pub(crate) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
+pub(super) fn members_by_label(statement: &[u8]) -> Result<Vec<Member<'_>>, usize> {
     let mut members = members(statement)?;
     members.reverse();
     // The sort is stable, so the last member of a label comes first.

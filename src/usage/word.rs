@@ -22,6 +22,14 @@ pub(crate) enum Word {
 }
 
 impl Word {
+    /// Returns the word of a `content-usage` preference.
+    pub(crate) fn of_usage(preference: Preference) -> Word {
+        match preference {
+            Preference::Allow => Word::Y,
+            Preference::Disallow => Word::N,
+        }
+    }
+
     pub(crate) fn preference(self) -> Option<Preference> {
         match self {
             Word::N | Word::No => Some(Preference::Disallow),

@@ -125,8 +125,7 @@ fn requests(matcher: &Matcher) -> Requests {
 
 /// Returns the first record that asks something in only one of two lists.
 fn only_in<'r>(one: &'r Requests, other: &Requests) -> Option<&'r String> {
-    let mut only = one
-        .iter()
-        .filter(|(request, _)| !other.contains_key(*request));
-    only.next().map(|(_, record)| record)
+    let mut requests = one.iter();
+    let only = requests.find(|(request, _)| !other.contains_key(*request))?;
+    Some(only.1)
 }

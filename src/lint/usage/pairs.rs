@@ -42,10 +42,8 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
     if statements.len() < 2 {
         return;
     }
-    let rows = text
-        .groups
-        .iter()
-        .map(|group| group.agents().count() + group.rules().count());
+    let groups = text.groups.iter();
+    let rows = groups.map(|group| group.agents().count() + group.rules().count());
     let names_max = 1 + ROWS_MAX / (rows.sum::<usize>() + 1);
     let names = text.names().values().map(|named| named.token);
     let (mut conflicts, mut drops) = (BTreeMap::new(), BTreeMap::new());
@@ -57,10 +55,8 @@ pub(super) fn check(text: &Text<'_>, terms: Terms, found: &mut Findings) {
         // The matcher knows which runs a crawler obeys.
         let matcher = text.robots.matcher(name);
         let lines: Vec<u32> = matcher.terms(terms).map(|record| record.line()).collect();
-        let mut own: Vec<_> = lines
-            .iter()
-            .filter_map(|line| statements.get(line))
-            .collect();
+        let own = lines.iter().filter_map(|line| statements.get(line));
+        let mut own: Vec<_> = own.collect();
         if !checked.insert(lines) {
             continue;
         }
@@ -99,10 +95,8 @@ fn statements(text: &Text<'_>, terms: Terms) -> BTreeMap<u32, Statement> {
         let mut preferences = [None; LABELS_MAX];
         for (preference, label) in preferences.iter_mut().zip(labels(terms)) {
             let words = stated.iter().filter(|(stated, _)| stated == label);
-            *preference = words
-                .map(|&(_, word)| word)
-                .min()
-                .and_then(|word| word.preference());
+            let word = words.map(|&(_, word)| word).min();
+            *preference = word.and_then(|word| word.preference());
         }
         let mut path = canonical::pattern(path, text.dialect).into_owned();
         path.truncate(Shape::of(&path, text.dialect).map_or(0, |shape| shape.length()));
@@ -162,9 +156,8 @@ fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
             *stated = line.map(|line| line.place);
         }
         // Only the longest prefix matters, because it has dropped what those before it state.
-        let before = open
-            .last()
-            .map_or([None; LABELS_MAX], |&(_, stated)| stated);
+        let before = open.last().map(|&(_, stated)| stated);
+        let before = before.unwrap_or_default();
         let dropped =
             (0..LABELS_MAX).find(|&label| before[label].is_some() && stated[label].is_none());
         if let Some((label, other)) = dropped.and_then(|label| Some((label, before[label]?))) {

@@ -7,9 +7,8 @@ use core::ops::Range;
 use super::super::messages::{self, Kind};
 use super::super::phrases::Quoted;
 use super::super::text::offset;
-use crate::lexer::is_whitespace;
 use crate::records::terms::Terms;
-use crate::usage::{Preference, labels, members, signal_pieces, signal_word, stated};
+use crate::usage::{Written, known_label, stated, written};
 
 /// Labels of earlier drafts, the last draft that contained each, and the label that replaced
 /// it.
@@ -27,17 +26,6 @@ const RETIRED: [(&str, &str, &str); 8] = [
 const LABELS_OF_USAGE: &str = "`train-ai`, `ai-use` or `search`";
 const LABELS_OF_SIGNALS: &str = "`search`, `ai-input`, `ai-train` or `use`";
 
-/// A label in a statement.
-#[derive(Clone, Copy)]
-struct Written<'t> {
-    label: &'t [u8],
-    /// `true` if the label has a value.
-    has_value: bool,
-    /// `true` if the value is a known one.
-    is_known: bool,
-    preference: Option<Preference>,
-}
-
 /// Checks the statement of a line. `report` receives the part of the statement, the kind of the
 /// problem, and the arguments of its message.
 pub(super) fn check(
@@ -46,19 +34,8 @@ pub(super) fn check(
     has_path: bool,
     mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
-    if terms == Terms::Signal {
-        return check_labels(statement, terms, signals(statement), report);
-    }
-    match members(statement) {
-        Ok(members) => {
-            let labels = members.iter().map(|member| Written {
-                label: member.label.as_bytes(),
-                has_value: true,
-                is_known: member.preference.is_some(),
-                preference: member.preference,
-            });
-            check_labels(statement, terms, labels, report);
-        }
+    match written(terms, statement) {
+        Ok(labels) => check_labels(statement, terms, &labels, report),
         Err(at) => {
             let kind = match has_path {
                 true => &messages::USAGE_SYNTAX_WITH_PATH,
@@ -73,31 +50,12 @@ pub(super) fn check(
     }
 }
 
-/// Returns the labels of a `content-signal` statement.
-fn signals(statement: &[u8]) -> impl Iterator<Item = Written<'_>> {
-    signal_pieces(statement).filter_map(|(key, value)| {
-        // `search yes` and `search: yes` have no value.
-        let end = key
-            .iter()
-            .position(|&byte| byte == b':' || is_whitespace(byte));
-        let end = end.filter(|&end| end > 0 && value.is_none());
-        let word = value.and_then(|value| signal_word(find(Terms::Signal, key)?, value));
-        let written = Written {
-            label: &key[..end.unwrap_or(key.len())],
-            has_value: value.is_some(),
-            is_known: word.is_some(),
-            preference: word.and_then(|word| word.preference()),
-        };
-        (value.is_some() || !written.label.is_empty()).then_some(written)
-    })
-}
-
 /// Checks the labels of a statement: reports values that mean nothing or contradict the one that
 /// counts, and labels that are not known.
-fn check_labels<'t>(
-    statement: &'t [u8],
+fn check_labels(
+    statement: &[u8],
     terms: Terms,
-    labels: impl Iterator<Item = Written<'t>>,
+    labels: &[Written<'_>],
     mut report: impl FnMut(Range<usize>, &'static Kind, &[&dyn Display]),
 ) {
     // A label of the other field shows which field was meant.
@@ -115,14 +73,14 @@ fn check_labels<'t>(
             report(start..start + written.label.len(), kind, arguments);
         }
     };
-    for written in labels {
+    for &written in labels {
         let shown = Quoted(written.label);
-        if let Some(label) = find(terms, written.label) {
+        if let Some(label) = known_label(terms, written.label) {
             let known = Quoted(label.as_bytes());
             // Of several signals the strictest counts, and of several members the last.
             let words = counting.iter().filter(|(stated, _)| *stated == label);
             let counts = words.map(|&(_, word)| word).min();
-            if counts.is_none() && !written.is_known {
+            if counts.is_none() && written.word.is_none() {
                 let kind = match written.has_value {
                     true => &messages::NO_PREFERENCE,
                     false => &messages::NO_EQUALS_SIGN,
@@ -130,7 +88,7 @@ fn check_labels<'t>(
                 report(written, 0, kind, &[&known, &values(label, is_signal)]);
             }
             let counts = counts.and_then(|word| word.preference());
-            let stated = written.preference;
+            let stated = written.word.and_then(|word| word.preference());
             if counts.is_some() && stated.is_some() && counts != stated {
                 let kind = match is_signal {
                     true => &messages::CONFLICT_IN_SIGNAL,
@@ -138,7 +96,7 @@ fn check_labels<'t>(
                 };
                 report(written, 1, kind, &[&known]);
             }
-        } else if let Some(label) = find(other, written.label) {
+        } else if let Some(label) = known_label(other, written.label) {
             let known = Quoted(label.as_bytes());
             report(
                 written,
@@ -169,13 +127,6 @@ fn check_labels<'t>(
             }
         }
     }
-}
-
-/// Returns the known label of a field that is equal to `written`, ignoring ASCII case. Keys of
-/// Dictionaries are never in upper case.
-fn find(terms: Terms, written: &[u8]) -> Option<&'static str> {
-    let mut labels = labels(terms).iter().copied();
-    labels.find(|label| written.eq_ignore_ascii_case(label.as_bytes()))
 }
 
 /// Returns the known values of a label, for messages.
