@@ -102,10 +102,9 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 pub fn find(token: &str) -> Result<&'static Crawler, UnknownNameError> {
     // The table also lists names of several words, such as `Algolia Crawler`.
     let product_token = agent::product_token(token);
-    let is_same = |crawler: &&Crawler| {
+    let found = by_product_token(product_token).filter(|crawler| {
         token.len() == product_token.len() || crawler.token().eq_ignore_ascii_case(token)
-    };
-    let found = by_product_token(product_token).filter(is_same);
+    });
     found.ok_or_else(|| UnknownNameError::with_nearest("crawler", token, suggestions))
 }
 
@@ -176,12 +175,12 @@ pub fn nearest(name: &str, edits: usize) -> Vec<&'static Crawler> {
 fn may_be_near(one: &str, other: &str, edits: usize) -> bool {
     // An edit changes the length by at most one, and replaces at most one letter. Only the
     // low five bits of each letter are used, which are equal in upper and lower case.
-    let letters = |name: &str| name.bytes().fold(0u32, |set, byte| set | 1 << (byte & 31));
-    let (ones, others) = (letters(one), letters(other));
-    let missing = |from: u32, letters: u32| (letters & !from).count_ones() as usize;
-    one.len().abs_diff(other.len()) <= edits
-        && missing(ones, others) <= edits
-        && missing(others, ones) <= edits
+    let [ones, others] =
+        [one, other].map(|name| name.bytes().fold(0_u32, |set, byte| set | 1 << (byte & 31)));
+    let missing = (ones & !others)
+        .count_ones()
+        .max((others & !ones).count_ones());
+    one.len().abs_diff(other.len()) <= edits && missing as usize <= edits
 }
 
 /// Recognises a known crawler by its `User-Agent` header.
@@ -232,13 +231,13 @@ fn suggestions(name: &str) -> Vec<&'static str> {
     /// The maximum number of crawlers that the error lists.
     const NAMED_MAX: usize = 3;
     let name = name.to_ascii_lowercase();
-    let begins_alike = |crawler: &&Crawler| {
-        let token = crawler.token().to_ascii_lowercase();
-        name.len() > 2 && (token.starts_with(&name) || name.starts_with(&token))
-    };
     let mut near = nearest(&name, usize::MAX);
     // Names that begin alike come first: `google` is nearer to `Googlebot` than to `omgili`.
-    near.sort_by_key(|crawler| !begins_alike(crawler));
+    near.sort_by_key(|crawler| {
+        let token = crawler.token().to_ascii_lowercase();
+        let begins_alike = token.starts_with(&name) || name.starts_with(&token);
+        name.len() < 3 || !begins_alike
+    });
     near.truncate(NAMED_MAX);
     near.into_iter().map(Crawler::token).collect()
 }

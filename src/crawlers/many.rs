@@ -7,7 +7,7 @@ use core::fmt;
 use crate::agent;
 use crate::file::{ByName, Selection};
 use crate::robots::Robots;
-use crate::rule_set::{self, Compiler, Decision, RuleSet};
+use crate::rule_set::{self, Compiler, RuleSet};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -60,12 +60,12 @@ impl<'r> ManyCrawlers<'r> {
         let target = Target::new(url.as_ref(), file.dialect);
         let rule = match self.compiled.get(&groups) {
             Some(rules) => {
-                let rule = |decision: Decision| (decision, rules.rule(decision.rule as usize));
-                rules.decide(&target).map(rule)
+                let decision = rules.decide(&target);
+                decision.map(|decision| (decision, rules.rule(decision.rule as usize)))
             }
             None => {
-                let rule = |decision: Decision| (decision, file.rule(decision.rule as usize));
-                rule_set::scan(file, self.by_name.groups(groups), &target).map(rule)
+                let decision = rule_set::scan(file, self.by_name.groups(groups), &target);
+                decision.map(|decision| (decision, file.rule(decision.rule as usize)))
             }
         };
         Verdict::by_rules(&target, rule, selection)

@@ -10,7 +10,6 @@ use super::{all, find, web_search_doors};
 use crate::agent::product_token;
 use crate::dialect::Dialect;
 use crate::diff;
-use crate::matcher::Matcher;
 use crate::names::UnknownNameError;
 use crate::options::ParseOptions;
 use crate::write::{BuildError, pattern_to_write, sitemap_to_write};
@@ -190,8 +189,10 @@ impl Plan {
 
     fn statement(mut self, field: &str, value: &str) -> Plan {
         // A value must not end its line, nor begin a comment.
-        let ends_line = |character: char| character.is_control() || character == '#';
-        let value = value.replace(ends_line, "");
+        let value = value.replace(
+            |character: char| character.is_control() || character == '#',
+            "",
+        );
         self.statements.push(format!("{field}: {}\n", value.trim()));
         self
     }
@@ -310,17 +311,17 @@ impl Plan {
         // What a crawler would have to obey, in each dialect.
         let expected = [Dialect::Standard, Dialect::Google]
             .map(|dialect| options.dialect(dialect).parse(&others).matcher("x"));
-        let obeys = |row: &Surveyed| {
-            let is_same_dialect = |rules: &&Matcher| rules.dialect() == row.rules().dialect();
-            let mut expected = expected.iter().filter(is_same_dialect);
-            expected.any(|rules| diff::rules(row.rules(), rules).is_empty())
-        };
+
         // Ask the planned file, and keep those that it treats differently.
         let text = format!("{groups}\n{others}");
         let survey = Survey::new(&options.parse(&text));
         let missed = survey
             .in_use()
-            .filter(|row| self.aim(row.crawler()).is_none() && !obeys(row));
+            .filter(|row| self.aim(row.crawler()).is_none())
+            .filter(|row| {
+                let of_dialect = usize::from(row.rules().dialect() == Dialect::Google);
+                !diff::rules(row.rules(), &expected[of_dialect]).is_empty()
+            });
         missed.map(Surveyed::crawler).collect()
     }
 

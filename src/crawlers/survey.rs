@@ -196,8 +196,8 @@ impl Survey {
     /// Returns the rows of the crawlers that are in use or are control tokens: all but the
     /// [retired](Status::Retired) ones.
     pub fn in_use(&self) -> impl Iterator<Item = &Surveyed> + Clone {
-        let is_used = |row: &&Surveyed| row.crawler.status() != Status::Retired;
-        self.rows.iter().filter(is_used)
+        let rows = self.rows.iter();
+        rows.filter(|row| row.crawler.status() != Status::Retired)
     }
 
     /// Summarises what the crawlers [in use](Self::in_use) of each purpose may fetch, in words:
@@ -275,11 +275,10 @@ impl File<'_> {
         let selected_by = selected.by();
         // Most crawlers obey the same few groups, which are compiled once.
         let key = (selected_by != SelectedBy::None, selected.groups.to_vec());
-        let compile = || {
+        let (site, rules) = self.compiled.entry(key).or_insert_with(|| {
             let rules = self.robots.compile(&selected);
             (Site::of(&rules), Arc::new(rules))
-        };
-        let (site, rules) = self.compiled.entry(key).or_insert_with(compile);
+        });
         Surveyed {
             crawler,
             site: *site,

@@ -189,8 +189,10 @@ impl<'t> Access<'t> {
                 // The names are compared with those of each matcher, so they are collected first.
                 let agents: SmallVec<[I::Item; 4]> = agents.into_iter().collect();
                 let (allowed, why) = kept.others;
-                let other = || Arc::new(Matcher::without_file(allowed, why, kept.dialect));
-                kept.find(&agents).cloned().unwrap_or_else(other)
+                match kept.find(&agents) {
+                    Some(matcher) => matcher.clone(),
+                    None => Arc::new(Matcher::without_file(allowed, why, kept.dialect)),
+                }
             }
         }
     }
@@ -215,13 +217,13 @@ impl<'t> Access<'t> {
             return self.into_owned();
         }
         // Sitemaps belong to no crawler, so each matcher gets them.
-        let matcher = |names: &CrawlerNames| {
+        let matchers = crawlers.iter().map(|names| {
             let matcher = robots.matcher_for(&**names);
             let matcher = matcher.with_sitemaps(robots.sitemaps());
             (names.clone(), Arc::new(matcher))
-        };
+        });
         Access(Kind::Kept(Kept {
-            matchers: crawlers.iter().map(matcher).collect(),
+            matchers: matchers.collect(),
             // A crawler that the policy forgot is refused, not admitted.
             others: (false, Unavailable::NotKept),
             dialect: robots.options().chosen_dialect(),
@@ -243,14 +245,15 @@ impl<'t> Access<'t> {
     /// Returns an estimate of its memory in bytes, including `self`.
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
-        let size_of_matcher = |(_, matcher): &(CrawlerNames, Arc<Matcher>)| {
-            matcher.heap_size() + size_of::<Matcher>() + 40
-        };
         size_of::<Self>()
             + match &self.0 {
                 // The text, and an estimated three bytes of tables per byte of it.
                 Kind::File(robots) => size_of::<Robots<'_>>() + 4 * robots.text().len(),
-                Kind::Kept(kept) => kept.matchers.iter().map(size_of_matcher).sum(),
+                Kind::Kept(kept) => {
+                    let matchers = kept.matchers.iter();
+                    let sizes = matchers.map(|(_, matcher)| matcher.heap_size());
+                    sizes.map(|size| size + size_of::<Matcher>() + 40).sum()
+                }
             }
     }
 
@@ -282,15 +285,15 @@ impl Kept {
     /// for them as for the names that the policy gave.
     fn find<A: AsRef<str>>(&self, agents: &[A]) -> Option<&Arc<Matcher>> {
         // `MyBot/1.0` and `mybot` are the same crawler.
-        let is_same = |name: &str, agent: &A| {
-            let token = crawler_token(name, self.dialect);
-            token.eq_ignore_ascii_case(crawler_token(agent.as_ref(), self.dialect))
-        };
         // There are few matchers, usually one.
         let mut kept = self.matchers.iter();
         let found = kept.find(|(names, _)| {
             let mut pairs = names.iter().zip(agents);
-            names.len() == agents.len() && pairs.all(|(name, agent)| is_same(name, agent))
+            names.len() == agents.len()
+                && pairs.all(|(name, agent)| {
+                    let token = crawler_token(name, self.dialect);
+                    token.eq_ignore_ascii_case(crawler_token(agent.as_ref(), self.dialect))
+                })
         });
         found.map(|(_, matcher)| matcher)
     }

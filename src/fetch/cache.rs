@@ -161,52 +161,49 @@ impl CachedRobots {
         // outage, the next attempt is due after its wait; the copy applies only if the policy
         // keeps it or the outage has lasted longer than the policy waits.
         let now = now.into();
-        // `abs_diff`: if the clock was set back far enough, the copy is due, too.
-        let due = |span: Duration, refresh: fn(Timestamp) -> Refresh| {
-            let recorded = self.recorded.since_unix_epoch();
-            if now.since_unix_epoch().abs_diff(recorded) >= span {
-                Refresh::Now
-            } else {
-                refresh(self.recorded + span)
-            }
-        };
-        let without_copy = |allowed: bool, why: Unavailable, refresh: Refresh| {
-            let access = Access::without_file(allowed, why, self.policy.options);
-            let access = Arc::new(access);
-            CacheState { access, refresh }
-        };
-        let with_copy = |copy: &CachedCopy, refresh: Refresh| {
-            let access = copy.access.clone();
-            CacheState { access, refresh }
-        };
         match (&self.outage, &self.copy) {
             // Nothing was fetched yet, so nothing is allowed.
-            (None, None) => without_copy(false, Unavailable::NotFetched, Refresh::Now),
+            (None, None) => self.without_copy(false, Unavailable::NotFetched, Refresh::Now),
             (None, Some(copy)) => {
                 // A copy that was kept for other crawlers is of no use.
                 let refresh = if copy.access.serves(&self.policy) {
-                    due(
-                        copy.fresh_for.min(self.policy.fresh_at_most),
-                        Refresh::FreshUntil,
-                    )
+                    let fresh_for = copy.fresh_for.min(self.policy.fresh_at_most);
+                    self.due(now, fresh_for, Refresh::FreshUntil)
                 } else {
                     Refresh::Now
                 };
-                with_copy(copy, refresh)
+                copy.state(refresh)
             }
             (Some(outage), copy) => {
                 // A saved wait may come from a more patient policy.
                 let retry_after = outage.retry_after.min(self.policy.longest_wait());
-                let refresh = due(retry_after, Refresh::RetryAt);
+                let refresh = self.due(now, retry_after, Refresh::RetryAt);
                 // RFC 9309 §2.3.1.4 lets a crawler fetch everything after a long outage.
                 let over = outage.lasts(self.recorded, now) > self.policy.patience;
                 match copy {
-                    Some(copy) if over || self.policy.keep_copy => with_copy(copy, refresh),
-                    _ if over => without_copy(true, Unavailable::UnreachableTooLong, refresh),
-                    _ => without_copy(false, outage.why, refresh),
+                    Some(copy) if over || self.policy.keep_copy => copy.state(refresh),
+                    _ if over => self.without_copy(true, Unavailable::UnreachableTooLong, refresh),
+                    _ => self.without_copy(false, outage.why, refresh),
                 }
             }
         }
+    }
+
+    /// Returns when the next fetch is due: a time span after the last one, or now.
+    fn due(&self, now: Timestamp, span: Duration, refresh: fn(Timestamp) -> Refresh) -> Refresh {
+        // `abs_diff`: if the clock was set back far enough, the copy is due, too.
+        let recorded = self.recorded.since_unix_epoch();
+        if now.since_unix_epoch().abs_diff(recorded) >= span {
+            Refresh::Now
+        } else {
+            refresh(self.recorded + span)
+        }
+    }
+
+    fn without_copy(&self, allowed: bool, why: Unavailable, refresh: Refresh) -> CacheState {
+        let access = Access::without_file(allowed, why, self.policy.options);
+        let access = Arc::new(access);
+        CacheState { access, refresh }
     }
 
     /// Records the outcome of a fetch that ended at this time.
@@ -338,6 +335,11 @@ impl CachedRobots {
 }
 
 impl CachedCopy {
+    fn state(&self, refresh: Refresh) -> CacheState {
+        let access = self.access.clone();
+        CacheState { access, refresh }
+    }
+
     /// Returns `true` if a 304 with these headers can be the answer to a conditional request:
     /// the copy has a validator, and the 304 doesn't come from another URL.
     fn can_be_confirmed_by(&self, headers: &Headers) -> bool {

@@ -11,6 +11,7 @@ use core::time::Duration;
 
 use super::time::{DAY, Timestamp};
 use super::validators::Validators;
+use crate::records::append_digit;
 
 /// The parsed headers of a response.
 #[derive(Clone, Debug, Default)]
@@ -58,9 +59,9 @@ impl Headers {
             }
             "retry-after" => {
                 // Seconds or a date (RFC 9110 §10.2.3).
-                let date = || date(value).map(RetryAfter::Date);
-                let read = || seconds(value).map(RetryAfter::Delay).or_else(date);
-                self.retry_after = self.retry_after.or_else(read);
+                let delay = seconds(value).map(RetryAfter::Delay);
+                let read = delay.or_else(|| date(value).map(RetryAfter::Date));
+                self.retry_after = self.retry_after.or(read);
             }
             "date" => self.date = self.date.or_else(|| date(value)),
             "content-encoding" => {
@@ -182,12 +183,7 @@ fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    // Absurd numbers saturate.
-    let digit = |sum: u64, byte: &u8| {
-        sum.saturating_mul(10)
-            .saturating_add(u64::from(byte - b'0'))
-    };
-    Some(Duration::from_secs(value.iter().fold(0, digit)))
+    Some(Duration::from_secs(value.iter().fold(0, append_digit)))
 }
 
 /// Parses an HTTP-date (RFC 9110 §5.6.7).

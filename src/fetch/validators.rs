@@ -150,11 +150,11 @@ impl Validators {
 /// Keeps the first value that can be sent in a request.
 fn keep(slot: &mut Option<Arc<[u8]>>, value: &[u8]) {
     // A validator is sent back as it is, so it must fit into a header.
-    let sendable = |&byte: &u8| byte == b'\t' || !byte.is_ascii_control();
-    if slot.is_none()
-        && (1..=LONGEST_VALIDATOR).contains(&value.len())
-        && value.iter().all(sendable)
-    {
+    let is_sendable = (1..=LONGEST_VALIDATOR).contains(&value.len())
+        && value
+            .iter()
+            .all(|&byte| byte == b'\t' || !byte.is_ascii_control());
+    if slot.is_none() && is_sendable {
         *slot = Some(value.into());
     }
 }
@@ -187,19 +187,20 @@ mod saved {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         // Each byte becomes the character with its number, so that most validators stay readable.
-        let text = |value: &Arc<[u8]>| value.iter().copied().map(char::from).collect::<String>();
-        value.as_ref().map(text).serialize(serializer)
+        let text = value
+            .as_ref()
+            .map(|value| value.iter().copied().map(char::from));
+        text.map(String::from_iter).serialize(serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Value, D::Error> {
-        let bytes = |text: String| -> Option<Vec<u8>> {
-            text.chars().map(|byte| u8::try_from(byte).ok()).collect()
-        };
+        let text = Option::<String>::deserialize(deserializer)?.unwrap_or_default();
+        let bytes: Option<Vec<u8>> = text.chars().map(|byte| u8::try_from(byte).ok()).collect();
         let mut value = None;
         // Loaded values must pass the same checks as received ones.
-        if let Some(bytes) = Option::<String>::deserialize(deserializer)?.and_then(bytes) {
+        if let Some(bytes) = bytes {
             super::keep(&mut value, &bytes);
         }
         Ok(value)

@@ -104,8 +104,8 @@ impl<'a> KeptRecords<'a> {
         let last = self.bytes.iter().position(|byte| byte & 0x80 == 0)?;
         let (digits, rest) = self.bytes.split_at(last + 1);
         self.bytes = rest;
-        let append = |number: u32, digit: &u8| number << 7 | u32::from(digit & 0x7F);
-        Some(digits.iter().rev().fold(0, append))
+        let digits = digits.iter().rev();
+        Some(digits.fold(0, |number, digit| number << 7 | u32::from(digit & 0x7F)))
     }
 
     fn part(&mut self, length: u32) -> Option<&'a [u8]> {

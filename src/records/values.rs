@@ -145,15 +145,16 @@ pub(crate) fn parse_crawl_delay(value: &[u8]) -> Option<Duration> {
         return None;
     }
     // Both parts saturate. The fraction is padded with zeros to nine digits: nanoseconds.
-    let decimal = |number: u64, &digit: &u8| {
-        number
-            .saturating_mul(10)
-            .saturating_add(u64::from(digit - b'0'))
-    };
-    let seconds = whole.iter().fold(0, decimal);
+    let seconds = whole.iter().fold(0, append_digit);
     let padded = fraction.iter().chain(core::iter::repeat(&b'0'));
-    let nanos = padded.take(9).fold(0, decimal);
+    let nanos = padded.take(9).fold(0, append_digit);
     Some(Duration::from_secs(seconds) + Duration::from_nanos(nanos))
+}
+
+/// Returns a decimal number with one more digit. Absurd numbers saturate.
+pub(crate) fn append_digit(number: u64, digit: &u8) -> u64 {
+    let digit = u64::from(digit - b'0');
+    number.saturating_mul(10).saturating_add(digit)
 }
 
 /// Parses the value of a `sitemap` or `license` line as a URL with scheme and host.

@@ -40,8 +40,8 @@ pub(super) fn word(key: &str, value: &[u8]) -> Option<Word> {
         "use" => &[Word::Immediate, Word::Reference, Word::Full],
         _ => &[Word::No, Word::Yes],
     };
-    let is_meant = |word: &&Word| value.eq_ignore_ascii_case(word.text().as_bytes());
-    words.iter().find(is_meant).copied()
+    let mut words = words.iter().copied();
+    words.find(|word| value.eq_ignore_ascii_case(word.text().as_bytes()))
 }
 
 fn trim(mut piece: &[u8]) -> &[u8] {

@@ -219,8 +219,8 @@ pub(crate) fn pattern_to_write(pattern: &str) -> Result<String, BuildError> {
 /// Returns the URL of a sitemap as serialised by the WHATWG URL Standard.
 pub(crate) fn sitemap_to_write(url: &str) -> Result<String, BuildError> {
     let parsed = absolute_url(url.as_bytes()).filter(|url| url.fragment().is_none());
-    let error = || BuildError::new(BuildErrorKind::NotSitemapUrl, url);
-    parsed.map(String::from).ok_or_else(error)
+    let written = parsed.map(String::from);
+    written.ok_or_else(|| BuildError::new(BuildErrorKind::NotSitemapUrl, url))
 }
 
 /// An error of [`RobotsBuilder`]: a value that a robots.txt can't express.

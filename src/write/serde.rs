@@ -171,8 +171,7 @@ impl<'de> Deserialize<'de> for Matcher {
             _ => Some(robots.matcher_for::<[&str; 0]>([])),
         };
         // A text that was edited by hand may select something else.
-        let is_same = |matcher: &Matcher| matcher.selection().name() == saved.selection;
-        match matcher.filter(is_same) {
+        match matcher.filter(|matcher| matcher.selection().name() == saved.selection) {
             Some(matcher) => Ok(matcher.with_sitemaps(robots.sitemaps())),
             None => Err(de::Error::custom(
                 "the text has no group that is selected as saved",

@@ -104,10 +104,11 @@ impl fmt::Display for Matcher {
             return write!(f, "# {why}\nUser-agent: *\n{rules}\n");
         }
         let mut writer = Writer::new(f, self.dialect());
-        let is_sitemap = |record: &Record<'_>| record.field() == Field::Sitemap;
-        let is_leading = |record: &Record<'_>| !record.is_of_group() && !is_sitemap(record);
-        for record in self.kept().filter(is_leading) {
-            writer.record(&record)?;
+        // Records before the first group come first here, too.
+        for record in self.kept() {
+            if !record.is_of_group() && record.field() != Field::Sitemap {
+                writer.record(&record)?;
+            }
         }
         // The group is called like the one that was selected.
         let name: Option<&[u8]> = match self.selection() {
@@ -190,10 +191,10 @@ impl<W: Write> Writer<W> {
             RuleKind::Disallow => &["Disallow: ", "Disallow:", "disalow:"],
         };
         // In a dialect that does not decode patterns, only non-ASCII bytes equal their escapes.
-        let is_control = |byte: u8| byte < b' ' || byte == 0x7F;
-        let is_escaped =
-            |byte: u8| byte >= 0x80 || is_control(byte) && self.dialect.decodes_patterns();
-        let escaped = escape(pattern, &is_escaped);
+        let decodes = self.dialect.decodes_patterns();
+        let escaped = escape(pattern, &|byte| {
+            byte >= 0x80 || decodes && byte.is_ascii_control()
+        });
         let as_written = core::str::from_utf8(pattern).ok();
         // The escapes may make a line too long for the dialect. Then the bytes must do.
         for spelling in [Some(&*escaped), as_written].into_iter().flatten() {
@@ -257,8 +258,8 @@ impl<W: Write> Writer<W> {
     /// Returns the first of these spellings of a field, including the colon, that leaves room for the
     /// value.
     fn field_for<'f>(&self, fields: &[&'f str], value: &str) -> Option<&'f str> {
-        let has_room = |field: &&&str| self.has_room(field.len() + value.len());
-        fields.iter().find(has_room).copied()
+        let mut fields = fields.iter().copied();
+        fields.find(|field| self.has_room(field.len() + value.len()))
     }
 
     fn line(&mut self, field: &str, value: &str) -> fmt::Result {
