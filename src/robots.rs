@@ -117,8 +117,9 @@ impl<'t> Robots<'t> {
     /// `/x` (see [`Verdict::is_incomplete_url`]).
     ///
     /// A query compares the crawler's token with each `user-agent` line and tries every rule of
-    /// the selected groups. For many queries, keep a [`matcher`](Robots::matcher) for each
-    /// crawler.
+    /// the selected groups. If you ask about more than six URLs, keep a
+    /// [`matcher`](Robots::matcher) for each crawler: building one takes as long as it then saves
+    /// in 5 queries on the median file of 1,990 real ones, and in 11 on one file in ten.
     ///
     /// ```
     /// use robots_exclusion::Robots;
