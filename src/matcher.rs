@@ -336,6 +336,15 @@ impl Matcher {
         }
     }
 
+    /// Creates a matcher from compiled rules or collected records, for crawlers of several names.
+    #[cfg(feature = "crawlers")]
+    pub(crate) fn of_parts(rules: RuleSet, records: Collected, dialect: Dialect) -> Matcher {
+        Matcher {
+            records: records.bytes.into(),
+            ..Matcher::with_rules(rules, dialect, SelectedBy::None)
+        }
+    }
+
     fn with_rules(rules: RuleSet, dialect: Dialect, selected_by: SelectedBy) -> Matcher {
         Matcher {
             rules,

@@ -1,6 +1,8 @@
 //! `robots check`.
 
 use std::ffi::OsString;
+use std::mem;
+use std::sync::Arc;
 
 use robots_exclusion::{Reason, Verdict};
 use unicode_width::UnicodeWidthStr as _;
@@ -94,19 +96,31 @@ fn check_file(
                 continue;
             }
         };
-        for crawler in crawlers {
-            let matcher = question.is_asked().then(|| rules.matcher(crawler));
-            let usage = matcher
+        // Crawlers with the same records often follow each other. What these state is found once.
+        let mut rest = crawlers.iter().peekable();
+        while let Some(&first) = rest.peek() {
+            let records = question.is_asked().then(|| rules.records(first));
+            let usage = records
                 .as_ref()
-                .map(|matcher| question.answer(matcher, &url));
-            let verdict = rules.verdict(crawler, &url, output)?;
-            let asked = Asked {
-                name: crawler.name(),
-                url: &url,
-                fetched: source.fetched(),
+                .map(|records| question.answer(records, &url));
+            let mut usage = usage.unwrap_or_default();
+            let mut is_first = true;
+            let is_alike = |rules: &mut ManyRules<'_>, crawler: &Crawler| match &records {
+                Some(records) => Arc::ptr_eq(records, &rules.records(crawler)),
+                None => true,
             };
-            let usage = usage.unwrap_or_default();
-            finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
+            while let Some(crawler) =
+                rest.next_if(|crawler| mem::take(&mut is_first) || is_alike(&mut rules, crawler))
+            {
+                let verdict = rules.verdict(crawler, &url, output)?;
+                usage.judge(&verdict);
+                let asked = Asked {
+                    name: crawler.name(),
+                    url: &url,
+                    fetched: source.fetched(),
+                };
+                finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
+            }
         }
     }
     Ok(finding)
@@ -134,13 +148,16 @@ fn check_hosts(
         finding = finding.max(answer.report.finding());
         for (name, rules) in answering.names.iter().zip(&answer.rules) {
             rules.remark(&url, output)?;
-            let usage = answering.arguments.usage.answer(rules, &url);
+            let verdict = rules.verdict(&url);
+            let question = &answering.arguments.usage;
+            let mut usage = question.answer(rules, &url);
+            usage.judge(&verdict);
             let asked = Asked {
                 name,
                 url: &url,
                 fetched: Some((host.robots_txt.as_str(), &answer.report)),
             };
-            finding = finding.max(answering.write(&asked, rules.verdict(&url), &usage, output)?);
+            finding = finding.max(answering.write(&asked, verdict, &usage, output)?);
         }
     }
     Ok(finding)

@@ -109,9 +109,8 @@ pub(crate) struct ManyRules<'s> {
     survey: OnceCell<Survey>,
     /// The known crawlers that were remarked upon.
     remarked: BTreeSet<&'static str>,
-    /// The compiled rules of crawlers with the same selection of groups, for questions that
-    /// records answer.
-    matchers: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
+    /// The rules and records of known crawlers with the same selection of groups.
+    profiles: BTreeMap<(Dialect, &'static str, Vec<u8>), Arc<Matcher>>,
 }
 
 impl<'s> ManyRules<'s> {
@@ -121,7 +120,7 @@ impl<'s> ManyRules<'s> {
             many: access.robots().map(ManyCrawlers::new),
             survey: OnceCell::new(),
             remarked: BTreeSet::new(),
-            matchers: BTreeMap::new(),
+            profiles: BTreeMap::new(),
         }
     }
 
@@ -169,24 +168,35 @@ impl<'s> ManyRules<'s> {
         })
     }
 
-    /// Returns the compiled rules of a crawler, with its records.
-    pub(crate) fn matcher(&mut self, crawler: &Crawler) -> Arc<Matcher> {
-        let (Some(many), Some(robots)) = (&self.many, self.access.robots()) else {
+    /// Returns the compiled rules of a crawler, which others may share.
+    pub(crate) fn rules(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+        match (crawler.known(), &mut self.many) {
+            (None, Some(many)) => many.rules(&crawler.name),
+            _ => self.of_profile(crawler),
+        }
+    }
+
+    /// Returns the records of a crawler, which others may share: its delays and preferences.
+    pub(crate) fn records(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+        match (crawler.known(), &mut self.many) {
+            (None, Some(many)) => many.records(&crawler.name),
+            _ => self.of_profile(crawler),
+        }
+    }
+
+    /// Returns the rules and records of a known crawler, or of any crawler if there is no file.
+    fn of_profile(&mut self, crawler: &Crawler) -> Arc<Matcher> {
+        let (Some(known), Some(robots)) = (crawler.known(), self.access.robots()) else {
             return self.access.matcher(&crawler.name);
         };
-        let known = crawler.known();
-        let row = known.and_then(|known| self.row(known));
-        let (dialect, selection) = match row {
-            Some(row) => (row.rules().dialect(), row.verdict("/").selection()),
-            None => (robots.dialect(), many.selection(&crawler.name)),
+        let Some(row) = self.row(known) else {
+            return Arc::new(known.matcher(robots));
         };
+        let (dialect, selection) = (row.rules().dialect(), row.verdict("/").selection());
         let token = selection.token().unwrap_or_default().to_vec();
         let key = (dialect, selection.name(), token);
-        let compile = || match known {
-            Some(known) => Arc::new(known.matcher(robots)),
-            None => Arc::new(robots.matcher(&crawler.name)),
-        };
-        Arc::clone(self.matchers.entry(key).or_insert_with(compile))
+        let compile = || Arc::new(known.matcher(robots));
+        Arc::clone(self.profiles.entry(key).or_insert_with(compile))
     }
 }
 

@@ -1,13 +1,15 @@
 //! `robots explain`.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
+use std::sync::Arc;
 
 use anstyle::Style;
 use robots_exclusion::usage::UsageMatch;
-use robots_exclusion::{Match, Matcher, Reason, Robots, Selection, UserAgent};
+use robots_exclusion::{Group, Match, Reason, Robots, Selection, UserAgent, Verdict};
 
-use crate::crawler::Crawlers;
+use crate::crawler::{Crawler, Crawlers, ManyRules};
 use crate::options::{Connection, Reading};
 use crate::output::{Failure, MINOR, Output, PLAIN};
 use crate::source::Source;
@@ -67,31 +69,90 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let url = pages::quoted(&url);
         return Err(Failure::new(format_args!("{url}: {objection}")));
     }
+    let mut rules = ManyRules::new(&source.access);
+    let groups = source.access.robots().map(Groups::new);
+    let mut listing = Listing(MATCHES);
     let mut finding = source.finding();
-    for (index, crawler) in crawlers.iter().enumerate() {
-        let matcher = crawler.rules(&source.access);
-        let robots = source.access.robots();
-        matcher.remark(&url, output)?;
-        let explanation = Explanation {
-            groups: robots.map_or(Vec::new(), |robots| selected(robots, matcher.selection())),
-            matcher: &matcher,
-            agent: crawler.name(),
-            is_known: crawler.known().is_some(),
-            url: &url,
-            source: &source,
-            reading: &arguments.reading,
+    // Crawlers with the same rules and records often follow each other. What matches the URL is
+    // found once for them.
+    let mut rest = crawlers.iter().enumerate().peekable();
+    while let Some(&(_, crawler)) = rest.peek() {
+        let (shared, records) = (rules.rules(crawler), rules.records(crawler));
+        let account = Account {
+            matches: shared.matches(&url),
+            rules: shared.rules().len(),
+            delay: records.crawl_delay().map(|delay| delay.as_secs_f64()),
+            // `content-usage` first, then `content-signal`.
+            usage_lines: [
+                records.usage_matches(&url),
+                records.content_signal_matches(&url),
+            ]
+            .concat(),
         };
-        if arguments.json {
-            explanation.write_object(output)?;
-        } else {
-            if index > 0 {
-                output.line(format_args!(""))?;
+        let is_alike = |rules: &mut ManyRules<'_>, crawler: &Crawler| {
+            Arc::ptr_eq(&rules.rules(crawler), &shared)
+                && Arc::ptr_eq(&rules.records(crawler), &records)
+        };
+        let mut is_first = true;
+        while let Some((index, crawler)) = rest
+            .next_if(|(_, crawler)| std::mem::take(&mut is_first) || is_alike(&mut rules, crawler))
+        {
+            let verdict = rules.verdict(crawler, &url, output)?;
+            let explanation = Explanation {
+                groups: groups
+                    .as_ref()
+                    .map_or(Vec::new(), |groups| groups.selected(verdict.selection())),
+                verdict,
+                account: &account,
+                listed: listing.take(account.matches.len()),
+                agent: crawler.name(),
+                is_known: crawler.known().is_some(),
+                url: &url,
+                source: &source,
+                reading: &arguments.reading,
+            };
+            finding = finding.max(Finding::of(&verdict));
+            if arguments.json {
+                explanation.write_object(output)?;
+            } else {
+                if index > 0 {
+                    output.line(format_args!(""))?;
+                }
+                explanation.write(output)?;
             }
-            explanation.write(output)?;
         }
-        finding = finding.max(Finding::of(&matcher.verdict(&url)));
     }
     Ok(finding)
+}
+
+/// The number of matching rules that are listed for all crawlers together. After that, only
+/// [`FEW`] are listed for each, so that the output is not as long as the number of rules times the
+/// number of crawlers.
+const MATCHES: usize = 100_000;
+
+/// The number of matching rules that are listed for each crawler in any case.
+const FEW: usize = 10;
+
+/// The number of matching rules that may still be listed.
+struct Listing(usize);
+
+impl Listing {
+    /// Returns how many of this number of matching rules are listed.
+    fn take(&mut self, matches: usize) -> usize {
+        let listed = matches.min(self.0.max(FEW));
+        self.0 = self.0.saturating_sub(listed);
+        listed
+    }
+}
+
+/// What matches a URL, for all crawlers with the same rules and records.
+struct Account<'m> {
+    matches: Vec<Match<'m>>,
+    /// The number of all rules.
+    rules: usize,
+    /// In seconds.
+    delay: Option<f64>,
+    usage_lines: Vec<UsageMatch<'m>>,
 }
 
 /// The account of how the verdict for one crawler was reached.
@@ -99,7 +160,10 @@ struct Explanation<'a> {
     agent: &'a str,
     /// `true` if the crawler is answered by its profile.
     is_known: bool,
-    matcher: &'a Matcher,
+    verdict: Verdict<'a>,
+    account: &'a Account<'a>,
+    /// The number of matching rules that are listed.
+    listed: usize,
     groups: Vec<Selected<'a>>,
     url: &'a str,
     source: &'a Source,
@@ -108,40 +172,26 @@ struct Explanation<'a> {
 
 impl Explanation<'_> {
     fn write_object(&self, output: &mut Output) -> Result<(), Failure> {
-        let verdict = self.matcher.verdict(self.url);
+        let lines = self.groups.iter().flat_map(|group| &group.naming);
         output.object(&json::Explanation {
-            answer: json::Answer::new(self.agent, self.url, verdict, self.source.fetched()),
-            user_agent_lines: self
-                .groups
-                .iter()
-                .flat_map(|group| &group.naming)
-                .map(UserAgent::line)
-                .collect(),
-            crawl_delay: self.matcher.crawl_delay().map(|delay| delay.as_secs_f64()),
-            matches: self
-                .matcher
-                .matches(self.url)
-                .iter()
-                .map(json::JsonMatch::from)
-                .collect(),
-            usage_lines: self
-                .usage_lines()
-                .iter()
+            answer: json::Answer::new(self.agent, self.url, self.verdict, self.source.fetched()),
+            user_agent_lines: lines.map(UserAgent::line).collect(),
+            crawl_delay: self.account.delay,
+            matches: self.matches().iter().map(json::JsonMatch::from).collect(),
+            usage_lines: (self.account.usage_lines.iter())
                 .map(json::JsonUsageLine::from)
                 .collect(),
         })
     }
 
-    /// The usage lines that match: `content-usage` first, then `content-signal`.
-    fn usage_lines(&self) -> Vec<UsageMatch<'_>> {
-        let mut lines = self.matcher.usage_matches(self.url);
-        lines.extend(self.matcher.content_signal_matches(self.url));
-        lines
+    /// Returns the matching rules that are listed. The one that decides comes first.
+    fn matches(&self) -> &[Match<'_>] {
+        &self.account.matches[..self.listed]
     }
 
     fn write_usage_lines(&self, output: &mut Output) -> Result<(), Failure> {
         let mut label = "usage";
-        for found in self.usage_lines() {
+        for found in &self.account.usage_lines {
             let (line, length) = (found.line(), found.length());
             plain_entry(
                 output,
@@ -159,15 +209,14 @@ impl Explanation<'_> {
         self.write_hops(output)?;
         plain_entry(output, "crawler", &self.described())?;
         self.write_groups(output)?;
-        if let Some(delay) = self.matcher.crawl_delay() {
-            let seconds = delay.as_secs_f64();
+        if let Some(seconds) = self.account.delay {
             plain_entry(output, "delay", &format!("{seconds} s between two fetches"))?;
         }
         plain_entry(output, "URL", &idn::with_host(self.url).to_string())?;
         self.write_matches(output)?;
         self.write_usage_lines(output)?;
-        let verdict = self.matcher.verdict(self.url);
-        let style = output::verdict_style(&verdict);
+        let verdict = &self.verdict;
+        let style = output::verdict_style(verdict);
         entry(output, "verdict", &[(style, format_args!("{verdict}"))])
     }
 
@@ -219,7 +268,7 @@ impl Explanation<'_> {
         if self.source.access.unavailable().is_some() {
             return plain_entry(output, "group", "none: there is no file");
         }
-        let why = match self.matcher.selection() {
+        let why = match self.verdict.selection() {
             Selection::Own(token) if !self.is_named(token) => {
                 "this crawler falls back to this name"
             }
@@ -247,8 +296,8 @@ impl Explanation<'_> {
                 )?;
                 label = "";
             }
-            if !group.others.is_empty() {
-                let others = listed(&group.others);
+            if group.others > 0 {
+                let others = listed(&group.first_others, group.others);
                 entry(
                     output,
                     "",
@@ -260,10 +309,9 @@ impl Explanation<'_> {
     }
 
     fn write_matches(&self, output: &mut Output) -> Result<(), Failure> {
-        let matches = self.matcher.matches(self.url);
-        let verdict = self.matcher.verdict(self.url);
+        let (matches, verdict) = (self.matches(), &self.verdict);
         let Some(first) = matches.first() else {
-            return match (verdict.reason(), self.matcher.rules().len()) {
+            return match (verdict.reason(), self.account.rules) {
                 (Reason::RobotsTxt, _) => plain_entry(output, "rules", "none needed"),
                 (_, 0) => plain_entry(output, "rules", "none"),
                 (_, 1) => plain_entry(output, "rules", "the only one does not match"),
@@ -275,9 +323,9 @@ impl Explanation<'_> {
         // The lines are sorted.
         let lengths = first.length().to_string().len();
         let mut label = "rules";
-        let mut style = output::verdict_style(&verdict);
-        let mut why = format!("  (decides: {})", why_first(&matches));
-        for found in &matches {
+        let mut style = output::verdict_style(verdict);
+        let mut why = format!("  (decides: {})", why_first(&self.account.matches));
+        for found in matches {
             let (rule, length) = (found.rule(), found.length());
             let line = rule.line();
             entry(
@@ -294,23 +342,22 @@ impl Explanation<'_> {
             )?;
             (label, style, why) = ("", MINOR, String::new());
         }
-        Ok(())
+        match self.account.matches.len() - matches.len() {
+            0 => Ok(()),
+            rest => plain_entry(output, "", &format!("and {rest} more that match")),
+        }
     }
 }
 
-/// Returns the first few `user-agent` lines by value, and the number of the others.
-fn listed(user_agents: &[UserAgent<'_>]) -> String {
-    const FEW: usize = 3;
-    let mut list: Vec<_> = user_agents
-        .iter()
-        .take(FEW)
-        .map(|user_agent| {
-            let value = String::from_utf8_lossy(user_agent.value());
-            format!("{value} (line {})", user_agent.line())
-        })
-        .collect();
-    if user_agents.len() > FEW {
-        list.push(format!("{} more", user_agents.len() - FEW));
+/// Returns the first few of the `user-agent` lines by value, and the number of the others.
+fn listed(first: &[UserAgent<'_>], all: usize) -> String {
+    let one = |user_agent: &UserAgent<'_>| {
+        let value = String::from_utf8_lossy(user_agent.value());
+        format!("{value} (line {})", user_agent.line())
+    };
+    let mut list: Vec<_> = first.iter().map(one).collect();
+    if all > first.len() {
+        list.push(format!("{} more", all - first.len()));
     }
     match list.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
@@ -333,33 +380,67 @@ fn why_first(matches: &[Match<'_>]) -> &'static str {
     }
 }
 
-/// A group that applies to the crawler: the `user-agent` lines that name it, and the other
-/// ones.
-struct Selected<'a> {
-    naming: Vec<UserAgent<'a>>,
-    others: Vec<UserAgent<'a>>,
+/// The groups of a file, and the `user-agent` lines of each name.
+struct Groups<'r> {
+    groups: Vec<Group<'r>>,
+    /// The lines with the numbers of their groups, by name in lower case. `*` is a name.
+    named: BTreeMap<Vec<u8>, Vec<(usize, UserAgent<'r>)>>,
 }
 
-/// Returns the groups that apply to the crawler.
-fn selected<'r>(robots: &'r Robots<'_>, selection: Selection<'_>) -> Vec<Selected<'r>> {
-    let is_for = |user_agent: &UserAgent<'_>| {
-        let is_called = |name: &[u8]| {
-            !user_agent.is_wildcard() && user_agent.token().eq_ignore_ascii_case(name)
-        };
-        match selection {
-            Selection::Own(token) | Selection::General(token) => is_called(token),
-            Selection::Wildcard => user_agent.is_wildcard(),
-            _ => false,
+/// A group that applies to the crawler: the `user-agent` lines that name it, the first few of the
+/// other ones, and their number.
+struct Selected<'a> {
+    naming: Vec<UserAgent<'a>>,
+    first_others: Vec<UserAgent<'a>>,
+    others: usize,
+}
+
+impl<'r> Groups<'r> {
+    fn new(robots: &'r Robots<'_>) -> Groups<'r> {
+        let groups: Vec<_> = robots.groups().collect();
+        let mut named = BTreeMap::<_, Vec<_>>::new();
+        for (number, group) in groups.iter().enumerate() {
+            for agent in group.agents() {
+                named
+                    .entry(name_of(&agent))
+                    .or_default()
+                    .push((number, agent));
+            }
         }
-    };
-    robots
-        .groups()
-        .filter(|group| group.agents().any(|user_agent| is_for(&user_agent)))
-        .map(|group| {
-            let (naming, others) = group.agents().partition(is_for);
-            Selected { naming, others }
-        })
-        .collect()
+        Groups { groups, named }
+    }
+
+    /// Returns the groups that were selected for a crawler.
+    fn selected(&self, selection: Selection<'_>) -> Vec<Selected<'r>> {
+        let name = match selection {
+            Selection::Own(token) | Selection::General(token) => token.to_ascii_lowercase(),
+            Selection::Wildcard => b"*".to_vec(),
+            _ => return Vec::new(),
+        };
+        let naming = self.named.get(&name).map_or(&[][..], Vec::as_slice);
+        let groups = naming.chunk_by(|(one, _), (next, _)| one == next);
+        let select = |naming: &[(usize, UserAgent<'r>)]| {
+            let agents = self.groups[naming[0].0].agents();
+            let others = agents.clone().count() - naming.len();
+            let first_others = agents.filter(|agent| name_of(agent) != name);
+            Selected {
+                naming: naming.iter().map(|&(_, agent)| agent).collect(),
+                // Without this limit, all of them would be read if there are none.
+                first_others: first_others.take(others.min(3)).collect(),
+                others,
+            }
+        };
+        groups.map(select).collect()
+    }
+}
+
+/// Returns the name by which a `user-agent` line selects its group, in lower case.
+fn name_of(agent: &UserAgent<'_>) -> Vec<u8> {
+    if agent.is_wildcard() {
+        b"*".to_vec()
+    } else {
+        agent.token().to_ascii_lowercase()
+    }
 }
 
 /// Writes a line of the explanation.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use robots_exclusion::Matcher;
 use robots_exclusion::usage::{Preference, Statement, Usage, UsageMatch};
+use robots_exclusion::{Matcher, Verdict};
 use serde::Serialize;
 
 use crate::Finding;
@@ -51,18 +51,20 @@ impl Question {
         self.usage.is_some() || self.signals.is_some()
     }
 
-    /// Returns the requested statements about a URL.
-    pub(crate) fn answer<'m>(&self, matcher: &'m Matcher, url: &str) -> Answer<'m> {
+    /// Returns the requested statements about a URL, as if it were allowed.
+    pub(crate) fn answer<'m>(&self, records: &'m Matcher, url: &str) -> Answer<'m> {
         Answer {
             usage: self.usage.clone().map(|label| Said {
-                usage: matcher.usage(url),
-                lines: matcher.usage_matches(url),
+                usage: records.usage(url),
+                lines: records.usage_matches(url),
+                refusal: None,
                 label,
                 nothing: "no preference stated",
             }),
             signals: self.signals.clone().map(|label| Said {
-                usage: matcher.content_signals(url),
-                lines: matcher.content_signal_matches(url),
+                usage: records.content_signals(url),
+                lines: records.content_signal_matches(url),
+                refusal: None,
                 label,
                 nothing: "no signal given",
             }),
@@ -78,6 +80,14 @@ pub(crate) struct Answer<'m> {
 }
 
 impl Answer<'_> {
+    /// Applies the verdict on the URL: nothing is said about what may not be fetched.
+    pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
+        let refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
+        for said in self.usage.iter_mut().chain(&mut self.signals) {
+            said.refusal.clone_from(&refusal);
+        }
+    }
+
     /// Returns the finding, for the exit code.
     pub(crate) fn finding(&self) -> Finding {
         let said = self.usage.iter().chain(&self.signals);
@@ -111,6 +121,8 @@ pub(crate) type Preferences = BTreeMap<String, JsonPreference>;
 struct Said<'m> {
     usage: Usage<'m>,
     lines: Vec<UsageMatch<'m>>,
+    /// The reason why nothing applies, if the URL is disallowed.
+    refusal: Option<String>,
     /// The only label that was requested.
     label: Option<String>,
     /// The text to write if there are no statements.
@@ -119,11 +131,8 @@ struct Said<'m> {
 
 impl Said<'_> {
     fn finding(&self) -> Finding {
-        let preference = self
-            .label
-            .as_ref()
-            .map(|label| self.usage.preference(label));
-        match preference.flatten() {
+        let label = self.label.as_ref().filter(|_| self.refusal.is_none());
+        match label.and_then(|label| self.usage.preference(label)) {
             Some(Preference::Disallow) => Finding::Adverse,
             _ => Finding::Fine,
         }
@@ -131,8 +140,8 @@ impl Said<'_> {
 
     fn lines(&self) -> Vec<String> {
         let nothing = self.nothing;
-        if !self.usage.applies() {
-            return vec![excerpt(&self.usage)];
+        if let Some(refusal) = &self.refusal {
+            return vec![excerpt(refusal)];
         }
         let Some(label) = &self.label else {
             if self.stated().next().is_none() {
@@ -158,7 +167,7 @@ impl Said<'_> {
     fn object(&self) -> Option<Preferences> {
         let object =
             |label: &str| Some((label.to_owned(), JsonPreference::of(&self.usage, label)?));
-        self.usage.applies().then(|| match &self.label {
+        self.refusal.is_none().then(|| match &self.label {
             Some(label) => object(label).into_iter().collect(),
             None => self.stated().filter_map(object).collect(),
         })

@@ -1,13 +1,19 @@
 //! One file, asked for many crawlers.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
 use core::convert::Infallible;
 use core::fmt;
 
 use crate::agent;
-use crate::file::{ByName, Selection};
+use crate::file::{ByName, NamedCrawler, Selection};
+use crate::matcher::Matcher;
+use crate::records::{Collected, Record};
 use crate::robots::Robots;
-use crate::rule_set::{self, Compiler, RuleSet};
+use crate::rule_set::{self, Compiler, Decision};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
@@ -35,10 +41,36 @@ pub struct ManyCrawlers<'r> {
     robots: &'r Robots<'r>,
     by_name: ByName<'r>,
     /// The compiled rules by the index of their selection.
-    compiled: BTreeMap<u32, RuleSet>,
+    compiled: BTreeMap<u32, Arc<Matcher>>,
     /// The number of rules that may still be compiled.
     left: usize,
+    /// The last question and its decision, because crawlers are often asked about the same URL.
+    last: (u32, String, Option<Option<Decision>>),
+    records: Records<'r>,
 }
+
+/// The extension records of the file, and those of each crawler that was asked about.
+#[derive(Default)]
+struct Records<'r> {
+    read: OnceCell<FileRecords<'r>>,
+    /// The collected records by the name that selects the groups of a crawler; `None` if no group
+    /// applies to it.
+    by_name: BTreeMap<Option<Vec<u8>>, Arc<Matcher>>,
+    /// The collected records of crawlers that all records treat alike.
+    kept: BTreeMap<RecordsKey, Arc<Matcher>>,
+    /// The number of bytes that are kept.
+    bytes: usize,
+}
+
+struct FileRecords<'r> {
+    all: Vec<Record<'r>>,
+    names: BTreeMap<Vec<u8>, NamedCrawler<'r>>,
+}
+
+/// The selection of a crawler, and for each line that names it the number of its group and the
+/// number of records before it. Between two records, a `user-agent` line is in the same runs as
+/// the next.
+type RecordsKey = (u32, Vec<(u32, usize)>);
 
 impl<'r> ManyCrawlers<'r> {
     /// Finds the groups of all crawlers that a file names.
@@ -48,32 +80,145 @@ impl<'r> ManyCrawlers<'r> {
             by_name: robots.groups_by_name(),
             compiled: BTreeMap::new(),
             left: robots.groups().map(|group| group.rules().count()).sum(),
+            last: (0, String::new(), None),
+            records: Records::default(),
         }
     }
 
     /// Returns whether a crawler may fetch a URL, and why: the answer of [`Robots::verdict`].
     pub fn verdict(&mut self, agent: &str, url: impl AsRef<str>) -> Verdict<'_> {
+        let url = url.as_ref();
         // Crawlers with the same groups have the same number, and share the compiled rules.
         let (selection, groups) = self.select(agent);
-        self.compile(groups);
-        let file = self.robots.file();
-        let target = Target::new(url.as_ref(), file.dialect);
-        let rule = match self.compiled.get(&groups) {
-            Some(rules) => {
-                let decision = rules.decide(&target);
-                decision.map(|decision| (decision, rules.rule(decision.rule as usize)))
+        let target = Target::new(url, self.robots.dialect());
+        let decision = match self.last {
+            (last_groups, ref last_url, Some(decision))
+                if (last_groups, &**last_url) == (groups, url) =>
+            {
+                decision
             }
-            None => {
-                let decision = rule_set::scan(file, self.by_name.groups(groups), &target);
-                decision.map(|decision| (decision, file.rule(decision.rule as usize)))
-            }
+            _ => self.decide(groups, &target),
         };
+        self.last.0 = groups;
+        self.last.1.clear();
+        self.last.1.push_str(url);
+        self.last.2 = Some(decision);
+        let rule = |decision: Decision| match self.compiled.get(&groups) {
+            Some(matcher) => matcher.rules.rule(decision.rule as usize),
+            None => self.robots.file().rule(decision.rule as usize),
+        };
+        let rule = decision.map(|decision| (decision, rule(decision)));
         Verdict::by_rules(&target, rule, selection)
+    }
+
+    fn decide(&mut self, groups: u32, target: &Target<'_>) -> Option<Decision> {
+        match self.compile(groups) {
+            Some(matcher) => matcher.rules.decide(target),
+            None => rule_set::scan(self.robots.file(), self.by_name.groups(groups), target),
+        }
     }
 
     /// Returns which groups apply to a crawler.
     pub fn selection(&self, agent: &str) -> Selection<'r> {
         self.select(agent).0
+    }
+
+    /// Returns the compiled rules of a crawler, without its records. Crawlers with the same groups
+    /// share them, so [`Matcher::selection`] of the result is `None`: ask
+    /// [`selection`](Self::selection) instead.
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};
+    ///
+    /// let robots = Robots::parse("user-agent: a\nuser-agent: b\ndisallow: /x\ndisallow: /");
+    /// let mut crawlers = ManyCrawlers::new(&robots);
+    /// assert_eq!(crawlers.rules("a").matches("/x").len(), 2);
+    /// ```
+    pub fn rules(&mut self, agent: &str) -> Arc<Matcher> {
+        let (_, groups) = self.select(agent);
+        let compiled = self.compile(groups).cloned();
+        // Rules beyond the limit are not kept.
+        compiled.unwrap_or_else(|| Arc::new(self.matcher(groups)))
+    }
+
+    /// Returns the records of a crawler, in a matcher without rules: its
+    /// [`records`](Matcher::records), delays and preferences. Crawlers that all records of the file
+    /// treat alike share them.
+    ///
+    /// The first call reads the records of the file. Each further call takes one pass over the
+    /// records of the crawler's groups, unless a crawler like it was asked about before.
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers::ManyCrawlers};
+    ///
+    /// let robots = Robots::parse("user-agent: a\ncrawl-delay: 5\nuser-agent: b\ncrawl-delay: 7\nallow: /");
+    /// let mut crawlers = ManyCrawlers::new(&robots);
+    /// let seconds = |records: &robots_exclusion::Matcher| records.crawl_delay().unwrap().as_secs();
+    /// assert_eq!([seconds(&crawlers.records("a")), seconds(&crawlers.records("b"))], [5, 7]);
+    /// ```
+    pub fn records(&mut self, agent: &str) -> Arc<Matcher> {
+        let (selection, groups) = self.select(agent);
+        let robots = self.robots;
+        let Records {
+            read,
+            by_name,
+            kept,
+            bytes,
+        } = &mut self.records;
+        let name = selection.token().unwrap_or(b"*").to_ascii_lowercase();
+        let name = Some(name).filter(|_| selection != Selection::None);
+        if let Some(kept) = by_name.get(&name) {
+            return Arc::clone(kept);
+        }
+        let read = read.get_or_init(|| FileRecords {
+            all: robots.records().collect(),
+            names: robots.file().names(),
+        });
+        let named = name.as_ref().and_then(|name| read.names.get(name));
+        let lines = named.map_or(&[][..], |named| &named.lines);
+        let groups_by_line = self.by_name.groups(groups);
+        let key = |&line: &u32| {
+            let is_before = |&group: &u32| robots.file().group(group as usize).line() <= line;
+            let group = groups_by_line.partition_point(is_before);
+            (
+                group as u32,
+                read.all.partition_point(|record| record.line() < line),
+            )
+        };
+        let mut places: Vec<(u32, usize)> = lines.iter().map(key).collect();
+        places.dedup();
+        let key = (groups, places);
+        if let Some(kept) = kept.get(&key) {
+            by_name.insert(name, Arc::clone(kept));
+            return Arc::clone(kept);
+        }
+        let mut collected = Collected::default();
+        for &number in groups_by_line {
+            let group = robots.file().group(number as usize).line();
+            let first = read.all.partition_point(|record| record.line() < group);
+            let of_group = read.all[first..]
+                .iter()
+                .take_while(|record| record.group_line() == Some(group));
+            for record in of_group {
+                // A record is for the crawlers of the lines between the start of its run and itself.
+                let before = lines.partition_point(|&line| line < record.line());
+                let latest = before.checked_sub(1).map(|latest| lines[latest]);
+                if latest >= record.run_line() {
+                    collected.add(record);
+                }
+            }
+        }
+        collected.add_leading(robots.file());
+        let size = collected.bytes.len();
+        let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());
+        let matcher = Arc::new(matcher);
+        // What does not fit is collected again.
+        if *bytes + size <= robots.text().len() {
+            *bytes += size;
+            kept.insert(key, Arc::clone(&matcher));
+            by_name.insert(name, Arc::clone(&matcher));
+        }
+        matcher
     }
 
     /// Selects the groups for a crawler: how, and the index of the selection.
@@ -84,23 +229,28 @@ impl<'r> ManyCrawlers<'r> {
         selected
     }
 
-    /// Compiles the rules of a selection, unless too many have been compiled.
-    fn compile(&mut self, selection: u32) {
-        if self.compiled.contains_key(&selection) {
-            return;
+    /// Returns the compiled rules of a selection, or `None` if too many have been compiled.
+    fn compile(&mut self, selection: u32) -> Option<&Arc<Matcher>> {
+        if !self.compiled.contains_key(&selection) {
+            let file = self.robots.file();
+            let groups = self.by_name.groups(selection).iter();
+            let count = groups
+                .map(|&group| file.rules_of(group as usize).len())
+                .sum();
+            self.left = self.left.checked_sub(count)?;
+            let matcher = Arc::new(self.matcher(selection));
+            self.compiled.insert(selection, matcher);
         }
+        self.compiled.get(&selection)
+    }
+
+    fn matcher(&self, selection: u32) -> Matcher {
         let file = self.robots.file();
-        let groups = self.by_name.groups(selection).iter();
-        // Rules of several groups are compiled once for each set of groups, so count them first.
-        let rules = groups.map(|&group| file.rules_of(group as usize));
-        let count: usize = rules.clone().map(|rules| rules.len()).sum();
-        if count > self.left {
-            return;
-        }
-        self.left -= count;
         let mut compiler = Compiler::new(file.text(), file.dialect);
-        rules.for_each(|rules| compiler.add_all(&file.rows[rules]));
-        self.compiled.insert(selection, compiler.finish());
+        for &group in self.by_name.groups(selection) {
+            compiler.add_all(&file.rows[file.rules_of(group as usize)]);
+        }
+        Matcher::of_parts(compiler.finish(), Collected::default(), file.dialect)
     }
 }
 

@@ -193,6 +193,29 @@ impl Survey {
         place.ok().map(|place| &self.rows[place])
     }
 
+    /// Returns the verdict on a URL for each row, in their order. Decides once for all crawlers that
+    /// share rules.
+    ///
+    /// ```
+    /// use robots_exclusion::{Robots, crawlers::Survey};
+    ///
+    /// let survey = Survey::new(&Robots::parse("user-agent: GPTBot\ndisallow: /"));
+    /// let verdicts = survey.verdicts("/x");
+    /// let blocked = survey.rows().zip(&verdicts).filter(|(_, verdict)| !verdict.allowed());
+    /// assert_eq!(blocked.map(|(row, _)| row.crawler().token()).collect::<Vec<_>>(), ["GPTBot"]);
+    /// ```
+    pub fn verdicts(&self, url: impl AsRef<str>) -> Vec<Verdict<'_>> {
+        let mut decided = BTreeMap::new();
+        let verdicts = self.rows.iter().map(|row| {
+            let decide = || row.rules.verdict(url.as_ref());
+            let verdict = *decided
+                .entry(Arc::as_ptr(&row.rules))
+                .or_insert_with(decide);
+            row.own(verdict)
+        });
+        verdicts.collect()
+    }
+
     /// Returns the rows of the crawlers that are in use or are control tokens: all but the
     /// [retired](Status::Retired) ones.
     pub fn in_use(&self) -> impl Iterator<Item = &Surveyed> + Clone {
@@ -242,9 +265,14 @@ impl Surveyed {
 
     /// Returns the verdict on a URL, like [`Matcher::verdict`].
     pub fn verdict(&self, url: impl AsRef<str>) -> Verdict<'_> {
+        self.own(self.rules.verdict(url))
+    }
+
+    /// Returns a verdict of the shared rules as this crawler's own.
+    fn own<'a>(&'a self, verdict: Verdict<'a>) -> Verdict<'a> {
         Verdict {
             selection: self.selected_by.selection(&self.token),
-            ..self.rules.verdict(url)
+            ..verdict
         }
     }
 

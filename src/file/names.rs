@@ -3,6 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+#[cfg(feature = "crawlers")]
+use smallvec::SmallVec;
+
 use super::{File, UserAgent};
 use crate::dialect::Dialect;
 
@@ -10,7 +13,11 @@ use crate::dialect::Dialect;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCrawler<'a> {
     pub(crate) token: &'a [u8],
+    /// The number of the first line that names it.
     pub(crate) line: u32,
+    /// The numbers of all lines that name it, in file order.
+    #[cfg(feature = "crawlers")]
+    pub(crate) lines: SmallVec<[u32; 4]>,
     pub(crate) groups: Vec<u32>,
 }
 
@@ -59,8 +66,12 @@ impl File<'_> {
                 let named = named.or_insert_with(|| NamedCrawler {
                     token,
                     line: agent.line(),
+                    #[cfg(feature = "crawlers")]
+                    lines: SmallVec::new(),
                     groups: Vec::new(),
                 });
+                #[cfg(feature = "crawlers")]
+                named.lines.push(agent.line());
                 // The groups are visited in order, and a group may name a crawler several times.
                 if named.groups.last() != Some(&number) {
                     named.groups.push(number);

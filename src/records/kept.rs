@@ -35,12 +35,17 @@ impl Collected {
             }
             // It belongs to the run of the record if it is not before it.
             if latest >= record.run_line {
-                // Remember what replaces the records before the first group.
-                self.has_signal |= record.field == Field::ContentSignal;
-                self.has_license |= record.field == Field::License;
-                record.keep(&mut self.bytes);
+                self.add(&record);
             }
         }
+    }
+
+    /// Adds a record of a group that is for the crawler.
+    pub(crate) fn add(&mut self, record: &Record<'_>) {
+        // Remember what replaces the records before the first group.
+        self.has_signal |= record.field == Field::ContentSignal;
+        self.has_license |= record.field == Field::License;
+        record.keep(&mut self.bytes);
     }
 
     /// Adds the records before the first group that apply to every crawler whose own groups

@@ -1,7 +1,7 @@
 //! Many crawlers asked at once get the answers that each gets alone.
 
 use robots_exclusion::crawlers::ManyCrawlers;
-use robots_exclusion::{Dialect, ParseOptions};
+use robots_exclusion::{Dialect, Matcher, ParseOptions};
 
 use crate::mixed_files;
 use crate::random::{Random, cases, seed};
@@ -12,6 +12,14 @@ fn many_crawlers_are_answered_like_each_alone() {
     for case in 0..cases(20_000) {
         let mut random = Random::stream(seed, case);
         let mut text = mixed_files::file(&mut random);
+        // Runs of records, which split groups.
+        if random.one_in(4) {
+            text.extend(
+                b"\ncontent-signal: ai-train=no\nuser-agent: a\nuser-agent: b\ncrawl-delay: 1\n\
+                  user-agent: c\ncontent-signal: search=yes\nuser-agent: a\ncrawl-delay: 2\n\
+                  content-usage: train-ai=n\ndisallow: /x\nuser-agent: c\ncrawl-delay: 9\nallow: /\n",
+            );
+        }
         // Crawlers whose sets of groups overlap.
         if random.one_in(4) {
             text.extend(
@@ -37,6 +45,46 @@ fn many_crawlers_are_answered_like_each_alone() {
                     "{agent:?} {url:?} of {text:?}"
                 );
                 assert_eq!(many.selection(agent), alone.selection());
+                let matcher = robots.matcher(agent);
+                let rules = |matcher: &Matcher| {
+                    matcher
+                        .rules()
+                        .map(|rule| rule.to_string())
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(
+                    rules(&many.rules(agent)),
+                    rules(&matcher),
+                    "{agent:?} of {text:?}"
+                );
+                let records = |matcher: &Matcher| {
+                    let records = matcher.records().chain(matcher.licenses());
+                    let usage = [
+                        matcher.usage_matches(&url),
+                        matcher.content_signal_matches(&url),
+                    ];
+                    let usage = usage
+                        .concat()
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>();
+                    (
+                        records.map(|record| record.line()).collect::<Vec<_>>(),
+                        usage,
+                        matcher.crawl_delay(),
+                    )
+                };
+                assert_eq!(
+                    records(&many.records(agent)),
+                    records(&matcher),
+                    "{agent:?} of {text:?}"
+                );
+                // A second time, from what is kept.
+                assert_eq!(
+                    records(&many.records(agent)),
+                    records(&matcher),
+                    "{agent:?} of {text:?}"
+                );
             }
         }
     }

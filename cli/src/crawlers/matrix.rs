@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use robots_exclusion::crawlers::{Survey, Surveyed};
+use robots_exclusion::crawlers::{Status, Survey, Surveyed};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -41,11 +41,13 @@ pub(super) fn write(
             }
         }
     }
-    let mut rows: Vec<_> = survey.in_use().collect();
     if style == Style::Json {
-        for row in &rows {
-            for url in &urls {
-                let (known, verdict) = (row.crawler(), row.verdict(&**url));
+        for url in &urls {
+            for (row, verdict) in survey.rows().zip(survey.verdicts(url)) {
+                let known = row.crawler();
+                if known.status() == Status::Retired {
+                    continue;
+                }
                 let answer = json::Answer::new(known.token(), url, verdict, source.fetched());
                 output.object(&Answer {
                     row: known.into(),
@@ -55,25 +57,33 @@ pub(super) fn write(
         }
         return Ok(finding);
     }
-    rows.sort_by_key(|row| row.crawler().purpose());
+    // The rows with their numbers in the survey.
+    let is_used = |row: &Surveyed| row.crawler().status() != Status::Retired;
+    let mut rows: Vec<_> = (0..)
+        .zip(survey.rows())
+        .filter(|(_, row)| is_used(row))
+        .collect();
+    rows.sort_by_key(|(_, row)| row.crawler().purpose());
     if style == Style::Markdown {
-        write_markdown(&rows, &urls, output)?;
+        write_markdown(survey, &rows, &urls, output)?;
     } else {
         // Show as many columns as fit next to the names.
         let name = match output.columns() {
             Some(_) => NAME,
             None => {
-                let names = rows.iter().map(|row| row.crawler().token().width() + 5);
+                let names = rows
+                    .iter()
+                    .map(|(_, row)| row.crawler().token().width() + 5);
                 names.max().unwrap_or(NAME)
             }
         };
         let columns = output.columns().unwrap_or(80).max(40);
         let fits = (columns.saturating_sub(name) / CELL).max(1);
         for (part, urls) in urls.chunks(fits).enumerate() {
-            write_text(&rows, urls, part * fits, name, output)?;
+            write_text(survey, &rows, urls, part * fits, name, output)?;
         }
     }
-    explain_mark(rows.iter().map(|row| row.crawler()), output)?;
+    explain_mark(rows.iter().map(|(_, row)| row.crawler()), output)?;
     Ok(finding)
 }
 
@@ -82,7 +92,8 @@ const NAME: usize = 28;
 const CELL: usize = 12;
 
 fn write_text(
-    rows: &[&Surveyed],
+    survey: &Survey,
+    rows: &[(usize, &Surveyed)],
     urls: &[impl AsRef<str>],
     before: usize,
     name_width: usize,
@@ -100,8 +111,9 @@ fn write_text(
             url.as_ref()
         ))?;
     }
+    let verdicts: Vec<_> = urls.iter().map(|url| survey.verdicts(url)).collect();
     let mut purpose = None;
-    for row in rows {
+    for (number, row) in rows {
         if purpose != Some(row.crawler().purpose()) {
             purpose = Some(row.crawler().purpose());
             let title = row.crawler().purpose().title();
@@ -111,12 +123,12 @@ fn write_text(
                 (MINOR, format_args!("{}", heads.trim_end())),
             ])?;
         }
-        let verdicts: Vec<_> = urls.iter().map(|url| row.verdict(url.as_ref())).collect();
         let name = format!("  {}", cut(&marked(row.crawler()), name_width - 4));
         let name = padded(&name, name_width);
         let mut pieces = vec![(PLAIN, name)];
-        for (number, verdict) in verdicts.iter().enumerate() {
-            let last = number + 1 == verdicts.len();
+        for (column, verdicts) in (1..).zip(&verdicts) {
+            let last = column == urls.len();
+            let verdict = &verdicts[*number];
             let word = verdict_word(verdict);
             let cell = if last {
                 word.to_owned()
@@ -131,7 +143,8 @@ fn write_text(
 }
 
 fn write_markdown(
-    rows: &[&Surveyed],
+    survey: &Survey,
+    rows: &[(usize, &Surveyed)],
     urls: &[impl AsRef<str>],
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -139,11 +152,11 @@ fn write_markdown(
     let heads = heads.iter().map(String::as_str);
     let titles: Vec<_> = ["purpose", "crawler"].into_iter().chain(heads).collect();
     table_head(&titles, output)?;
-    for row in rows {
-        let words = urls
-            .iter()
-            .map(|url| verdict_word(&row.verdict(url.as_ref())));
-        let words: Vec<_> = words.collect();
+    // Words take less memory than verdicts.
+    let words = |url| survey.verdicts(url).iter().map(verdict_word).collect();
+    let words: Vec<Vec<&str>> = urls.iter().map(words).collect();
+    for (number, row) in rows {
+        let words: Vec<_> = words.iter().map(|words| words[*number]).collect();
         let purpose = row.crawler().purpose().title();
         let (name, words) = (code(marked(row.crawler())), words.join(" | "));
         output.line(format_args!("| {purpose} | {name} | {words} |"))?;

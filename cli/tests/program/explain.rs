@@ -240,3 +240,23 @@ fn a_star_means_every_unnamed_crawler() {
          verdict   disallowed by line 2: Disallow: /\n",
     );
 }
+
+/// The output is not as long as the number of rules times the number of crawlers.
+#[test]
+fn many_matching_rules_are_listed_for_the_first_crawlers() {
+    let file = "user-agent: *\n".to_owned() + &"allow:/\n".repeat(45_000);
+    let run = run(
+        &["explain", "-", "/x", "--agent", "a,b,c,d"],
+        file.as_bytes(),
+    );
+    assert_eq!(run.code, Some(0));
+    let accounts = run.output.split("\n\n");
+    let listed = accounts.map(|account| account.matches("pattern length").count());
+    assert_eq!(listed.collect::<Vec<_>>(), [45_000, 45_000, 10_000, 10]);
+    assert!(
+        run.output.contains("and 35000 more that match\n"),
+        "{}",
+        &run.output[run.output.len() - 900..]
+    );
+    assert!(run.output.contains("and 44990 more that match\n"));
+}
