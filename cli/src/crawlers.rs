@@ -6,8 +6,10 @@ mod servers;
 mod site;
 
 use std::ffi::OsString;
+use std::sync::OnceLock;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use robots_exclusion::ParseOptions;
 use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status, Survey};
 use serde::Serialize;
@@ -46,7 +48,7 @@ pub(crate) struct Arguments {
     connection: Connection,
     /// How to report. For a server: its configuration, which recognises the crawlers by the
     /// names that they send
-    #[arg(long, value_enum, default_value_t = Form::Text)]
+    #[arg(long, value_enum, default_value_t = Form::Report(Style::Text))]
     format: Form,
     /// Short for `--format json`
     #[arg(long, conflicts_with = "format")]
@@ -54,38 +56,27 @@ pub(crate) struct Arguments {
 }
 
 /// A format of a report, or of a list for a server.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// For people
-    Text,
-    /// One JSON object per line
-    Json,
-    /// Annotations of GitHub Actions
-    Github,
-    /// Markdown, as for a comment on a pull request
-    Markdown,
-    /// A map of nginx
-    Nginx,
-    /// Directives of Apache
-    Apache,
-    /// A matcher of Caddy
-    Caddy,
-    /// Access lists of HAProxy
-    Haproxy,
+    Report(Style),
+    List(Server),
 }
 
-impl Form {
-    fn style(self) -> Result<Style, Server> {
-        Ok(match self {
-            Form::Text => Style::Text,
-            Form::Json => Style::Json,
-            Form::Github => Style::Github,
-            Form::Markdown => Style::Markdown,
-            Form::Nginx => return Err(Server::Nginx),
-            Form::Apache => return Err(Server::Apache),
-            Form::Caddy => return Err(Server::Caddy),
-            Form::Haproxy => return Err(Server::Haproxy),
+impl ValueEnum for Form {
+    fn value_variants<'a>() -> &'a [Form] {
+        static FORMS: OnceLock<Vec<Form>> = OnceLock::new();
+        FORMS.get_or_init(|| {
+            let reports = Style::value_variants().iter().copied().map(Form::Report);
+            let lists = Server::value_variants().iter().copied().map(Form::List);
+            reports.chain(lists).collect()
         })
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Form::Report(style) => style.to_possible_value(),
+            Form::List(server) => server.to_possible_value(),
+        }
     }
 }
 
@@ -99,14 +90,10 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let is_chosen = |known: &Known| {
         arguments.purpose.is_empty() || arguments.purpose.contains(&known.purpose())
     };
-    let form = if arguments.json {
-        Form::Json
-    } else {
-        arguments.format
-    };
-    let style = match (form.style(), &arguments.file) {
-        (Ok(style), _) => style,
-        (Err(server), None) if !arguments.ai => {
+    let style = match (arguments.format, &arguments.file) {
+        _ if arguments.json => Style::Json,
+        (Form::Report(style), _) => style,
+        (Form::List(server), None) if !arguments.ai => {
             let purposes = &arguments.purpose;
             let serves = |known: &Known| purposes.iter().any(|purpose| known.serves(*purpose));
             let chosen = crawlers::all().filter(|known| purposes.is_empty() || serves(known));
@@ -114,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
             servers::write(&chosen, server, output)?;
             return Ok(Finding::Fine);
         }
-        (Err(_), _) => {
+        (Form::List(_), _) => {
             return Err(Failure::new(
                 "a list for a server has the crawlers of the table: leave out FILE and --ai",
             ));

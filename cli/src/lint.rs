@@ -19,8 +19,8 @@ use robots_exclusion::lint::{self, Code, Diagnostic};
 
 use self::columns::Columns;
 use self::input::{Input, Inputs, Unread};
-use self::level::{Counts, Level};
-use self::report::{Found, Report};
+use self::level::{Counts, Found, Level};
+use self::report::Report;
 use crate::Finding;
 use crate::options::{Connection, Format};
 use crate::output::{Failure, Output};
@@ -156,7 +156,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
                         result => result?,
                     }
                 }
-                counts += look_at(&input, arguments, &mut report, output)?;
+                counts += check(&input, arguments, &mut report, output)?;
             }
             Err(Unread::Told(message)) => failures.push(message),
             Err(Unread::Untold(message)) => {
@@ -174,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     })
 }
 
-fn look_at(
+fn check(
     input: &Input,
     arguments: &Arguments,
     report: &mut Report,

@@ -9,11 +9,16 @@ use robots_exclusion::crawlers::{Crawler as Known, Status};
 
 use crate::output::{Failure, Output};
 
+/// A server with a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Server {
+    /// A map of nginx
     Nginx,
+    /// Directives of Apache
     Apache,
+    /// A matcher of Caddy
     Caddy,
+    /// Access lists of HAProxy
     Haproxy,
 }
 

@@ -1,8 +1,7 @@
 //! Diagnostics as annotations of GitHub Actions.
 
 use super::input::Input;
-use super::level::Level;
-use super::report::Found;
+use super::level::{Found, Level};
 use crate::format::{annotate, property};
 use crate::output::{Failure, Output};
 

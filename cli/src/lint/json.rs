@@ -6,8 +6,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::lint::Code;
 use serde::Serialize;
 
-use super::level::Level;
-use super::report::Found;
+use super::level::{Found, Level};
 
 /// A diagnostic with `--format json`. Every key is always present.
 #[derive(Serialize)]

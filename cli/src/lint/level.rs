@@ -1,9 +1,9 @@
 //! The severity at which a diagnostic is reported.
 
 use std::fmt;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 
-use robots_exclusion::lint::Severity;
+use robots_exclusion::lint::{Diagnostic, Severity};
 
 use crate::Finding;
 use crate::output::counted;
@@ -46,6 +46,14 @@ impl fmt::Display for Level {
             Level::Error => "error",
         })
     }
+}
+
+/// A reported diagnostic.
+pub(super) struct Found {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) level: Level,
+    /// The columns of its main span.
+    pub(super) columns: Range<usize>,
 }
 
 /// The number of diagnostics of each level.

@@ -1,22 +1,10 @@
 //! A report in any of the formats.
 
-use std::ops::Range;
-
-use robots_exclusion::lint::Diagnostic;
-
 use super::input::Input;
-use super::level::{Counts, Level};
+use super::level::{Counts, Found};
 use super::sarif::Sarif;
 use super::{Style, github, json, text};
 use crate::output::{Failure, Output};
-
-/// A reported diagnostic.
-pub(super) struct Found {
-    pub(super) diagnostic: Diagnostic,
-    pub(super) level: Level,
-    /// The columns of its main span.
-    pub(super) columns: Range<usize>,
-}
 
 pub(super) enum Report {
     Text,

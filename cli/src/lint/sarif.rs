@@ -9,8 +9,7 @@ use serde_json::json;
 
 use super::columns;
 use super::input::Input;
-use super::level::Level;
-use super::report::Found;
+use super::level::{Found, Level};
 use crate::output::{Failure, Output};
 
 /// A log that is written as diagnostics arrive, without keeping them.

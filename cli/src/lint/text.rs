@@ -7,8 +7,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::columns;
 use super::input::Input;
-use super::level::Level;
-use super::report::Found;
+use super::level::{Found, Level};
 use crate::output::{Failure, Output, PLAIN, STRONG, shown};
 
 /// The maximum number of columns of a line that are shown. An excerpt must have a
