@@ -21,6 +21,8 @@ mod logs;
 mod options;
 mod output;
 mod pages;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod source;
 mod test;
@@ -58,6 +60,8 @@ enum Command {
     Lint(lint::Arguments),
     Logs(logs::Arguments),
     Man(completions::ManArguments),
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
     Show(show::Arguments),
     Test(test::Arguments),
     Url(url::Arguments),
@@ -133,6 +137,8 @@ fn run(command: Command, output: &mut Output) -> Result<Finding, Failure> {
         Command::Lint(arguments) => lint::run(&arguments, output),
         Command::Logs(arguments) => logs::run(&arguments, output),
         Command::Man(arguments) => completions::run_man(&arguments, output),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve::run(&arguments, output),
         Command::Show(arguments) => show::run(&arguments, output),
         Command::Test(arguments) => test::run(&arguments, output),
         Command::Url(arguments) => url::run(&arguments, output),

@@ -13,6 +13,7 @@
 mod client;
 mod coding;
 mod proxy;
+mod reach;
 mod trouble;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -30,6 +31,8 @@ use robots_exclusion::location::{Scope, robots_txt_url};
 use url::Url;
 
 pub(crate) use client::{Client, Fetched, Report};
+#[cfg(feature = "serve")]
+pub(crate) use reach::{REFUSED, Reach};
 
 use crate::crawler::{Crawler, Rules};
 use crate::output::{Failure, Output, progress};

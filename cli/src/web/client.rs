@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 
 use robots_exclusion::ParseOptions;
 use robots_exclusion::Unavailable;
-use robots_exclusion::fetch::{Access, FetchOutcome, RedirectAction, Redirects};
+use robots_exclusion::fetch::{
+    Access, CachePolicy, CachedRobots, FetchOutcome, RedirectAction, Redirects, Timestamp,
+};
 use serde::Serialize;
 use ureq::http::Response;
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
+use super::reach::{self, Reach};
 use super::{PANICKED, coding, proxy, trouble};
 use crate::options::{Connection, byte_limit_of};
 use crate::output::{Failure, complain, excerpt};
@@ -20,8 +23,10 @@ use crate::{Finding, idn};
 
 /// A client that fetches robots.txt files.
 pub(crate) struct Client {
-    /// The clients for http and https. Each loads the trusted certificates when it is needed.
-    agents: [OnceLock<Result<Agent, String>>; 2],
+    /// The clients for http and https, and those that refuse private addresses. Each loads the
+    /// trusted certificates when it is needed.
+    agents: [OnceLock<Result<Agent, String>>; 4],
+    reach: Reach,
     proxy: Option<Proxy>,
     user_agent: String,
     options: ParseOptions,
@@ -58,6 +63,9 @@ pub(crate) struct Report {
     /// A remark about the file, although it was fetched.
     #[serde(skip)]
     remark: Option<String>,
+    /// For how long crawlers may use the file, or have to wait before they ask again.
+    #[serde(skip)]
+    pub(crate) fresh_for: Option<Duration>,
 }
 
 /// A URL that answered with a redirect.
@@ -100,6 +108,7 @@ impl Report {
             status: None,
             error: None,
             remark: None,
+            fresh_for: None,
         }
     }
 }
@@ -108,12 +117,25 @@ impl Client {
     pub(crate) fn new(options: ParseOptions, connection: &Connection) -> Result<Client, Failure> {
         Ok(Client {
             proxy: proxy::from_environment()?,
-            agents: [OnceLock::new(), OnceLock::new()],
+            agents: [const { OnceLock::new() }; 4],
+            reach: Reach::Any,
             user_agent: connection.user_agent.clone(),
             options,
             byte_limit: byte_limit_of(options),
             timeout: connection.timeout,
         })
+    }
+
+    /// Limits the addresses that are contacted.
+    #[cfg(feature = "serve")]
+    pub(crate) fn within(self, reach: Reach) -> Client {
+        Client { reach, ..self }
+    }
+
+    /// Returns `true` if requests go through a proxy, which resolves the names of hosts itself.
+    #[cfg(feature = "serve")]
+    pub(crate) fn has_proxy(&self) -> bool {
+        self.proxy.is_some()
     }
 
     /// The size of the buffer for a body, in bytes.
@@ -124,16 +146,20 @@ impl Client {
     /// Fetches a robots.txt from `start`, following redirects, and returns what it allows.
     pub(crate) fn fetch(&self, start: Url) -> Fetched {
         let deadline = Instant::now() + self.timeout;
+        let asked = start.clone();
         let mut redirects = Redirects::new(start);
         let mut report = Report::of(redirects.url());
         loop {
-            let response = match self.request(redirects.url(), deadline) {
+            let url = redirects.url();
+            let is_guarded = self.reach.refuses_private(&asked, url);
+            let response = match self.request(url, is_guarded, deadline) {
                 Ok(response) => response,
                 Err((lack, error)) => return self.failure(report, lack, error),
             };
             let status = response.status().as_u16();
             let location = response.headers().get("location");
             let location = location.map(|to| shown(String::from_utf8_lossy(to.as_bytes())));
+            report.fresh_for = self.fresh_for(&response);
             match redirects.follow_headers(response.status(), response.headers()) {
                 RedirectAction::Request(next) => {
                     let next = shown(next);
@@ -158,9 +184,17 @@ impl Client {
     }
 
     /// Sends a request. The error says what the failure means for access, and its reason.
-    fn request(&self, url: &Url, deadline: Instant) -> Result<Response<Body>, (Lack, String)> {
+    fn request(
+        &self,
+        url: &Url,
+        is_guarded: bool,
+        deadline: Instant,
+    ) -> Result<Response<Body>, (Lack, String)> {
+        if is_guarded && reach::is_private_url(url) {
+            return Err((Lack::Unreachable, reach::REFUSED.to_owned()));
+        }
         let agent = self
-            .agent(url.scheme() == "https")
+            .agent(url.scheme() == "https", is_guarded)
             .map_err(|error| (Lack::Unreachable, error))?;
         let left = deadline.saturating_duration_since(Instant::now());
         let request = agent.get(url.as_str()).config();
@@ -177,8 +211,18 @@ impl Client {
         })
     }
 
-    /// Returns the client for one of the two schemes.
-    fn agent(&self, is_secure: bool) -> Result<&Agent, String> {
+    /// Returns for how long crawlers may use a copy of this response, or have to wait after it.
+    fn fresh_for(&self, response: &Response<Body>) -> Option<Duration> {
+        let now = Timestamp::from(std::time::SystemTime::now());
+        let outcome = FetchOutcome::response(response.status().as_u16(), "");
+        let mut copy = CachedRobots::new(CachePolicy::new());
+        copy.record(outcome.header_map(response.headers()).decoded(), now);
+        let due = copy.at(now).refresh().due_at()?;
+        Some(due.duration_since(now))
+    }
+
+    /// Returns the client for one of the two schemes, which may refuse private addresses.
+    fn agent(&self, is_secure: bool, is_guarded: bool) -> Result<&Agent, String> {
         let make = || {
             let mut config = Agent::config_builder()
                 // The library interprets statuses and redirects.
@@ -195,9 +239,13 @@ impl Client {
                 let tls = TlsConfig::builder().root_certs(authorities()?);
                 config = config.tls_config(tls.build());
             }
-            Ok(config.build().new_agent())
+            Ok(match is_guarded && self.proxy.is_none() {
+                true => reach::guarded(config.build()),
+                false => config.build().new_agent(),
+            })
         };
-        let agent = self.agents[usize::from(is_secure)].get_or_init(make);
+        let index = 2 * usize::from(is_guarded) + usize::from(is_secure);
+        let agent = self.agents[index].get_or_init(make);
         agent.as_ref().map_err(String::clone)
     }
 

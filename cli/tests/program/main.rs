@@ -27,6 +27,8 @@ mod pipe;
 mod random;
 mod readme;
 mod run;
+#[cfg(feature = "serve")]
+mod serve;
 mod server;
 mod show;
 mod sources;

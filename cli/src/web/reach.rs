@@ -1,0 +1,137 @@
+//! Which addresses are contacted. A server that fetches for others must not reach into its own
+//! network.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use ureq::Agent;
+use ureq::config::Config;
+use ureq::http::Uri;
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use url::{Host, Url};
+
+/// The reason why a host is not contacted.
+pub(crate) const REFUSED: &str = "the host has a private address, which is not contacted from here";
+
+/// The addresses that are contacted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Any, because whoever runs the program chose them.
+    Any,
+    /// Any that the user asked for. A redirect to another host must lead to a public address.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code))]
+    PublicRedirects,
+    /// Public addresses only.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code))]
+    Public,
+}
+
+impl Reach {
+    /// Returns `true` if a URL must have a public address, given the URL that was asked for.
+    pub(super) fn refuses_private(self, asked: &Url, url: &Url) -> bool {
+        match self {
+            Reach::Any => false,
+            Reach::PublicRedirects => {
+                let place = |url: &Url| {
+                    (
+                        url.host_str().map(str::to_owned),
+                        url.port_or_known_default(),
+                    )
+                };
+                place(asked) != place(url)
+            }
+            Reach::Public => true,
+        }
+    }
+}
+
+/// Returns `true` if the host of a URL is a private address. The address of a name is checked after
+/// it was resolved, because it can change from one lookup to the next.
+pub(super) fn is_private_url(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => is_private(address.into()),
+        Some(Host::Ipv6(address)) => is_private(address.into()),
+        Some(Host::Domain(_)) | None => false,
+    }
+}
+
+/// Returns a client that refuses private addresses.
+pub(super) fn guarded(config: Config) -> Agent {
+    Agent::with_parts(
+        config,
+        DefaultConnector::default(),
+        PublicOnly(DefaultResolver::default()),
+    )
+}
+
+/// A resolver that refuses hosts with a private address. The client connects to the addresses that
+/// it returns, so no second lookup can give another one.
+struct PublicOnly(DefaultResolver);
+
+impl std::fmt::Debug for PublicOnly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PublicOnly")
+    }
+}
+
+impl Resolver for PublicOnly {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.0.resolve(uri, config, timeout)?;
+        if found.iter().any(|address| is_private(address.ip())) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, REFUSED).into());
+        }
+        Ok(found)
+    }
+}
+
+/// Returns `true` for every address that is not globally reachable, by the special-purpose
+/// registries of IANA: loopback, private networks, link-local (where cloud providers serve
+/// metadata), documentation, multicast. The standard library's `is_global` is not stable.
+fn is_private(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_private_v4(address),
+        IpAddr::V6(address) => is_private_v6(address),
+    }
+}
+
+fn is_private_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    match (a, b, c) {
+        (0 | 10 | 127, ..) | (224.., ..) => true,
+        (100, 64..=127, _) => true,
+        (169, 254, _) | (192, 168, _) | (198, 18 | 19, _) => true,
+        (172, 16..=31, _) => true,
+        (192, 0, 0 | 2) | (192, 88, 99) | (198, 51, 100) | (203, 0, 113) => true,
+        _ => false,
+    }
+}
+
+fn is_private_v6(address: Ipv6Addr) -> bool {
+    let segments = address.segments();
+    let embedded = |high: u16, low: u16| {
+        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+        is_private_v4(Ipv4Addr::new(a, b, c, d))
+    };
+    match segments {
+        // IPv4 in IPv6, and its translation (RFC 6052).
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
+            embedded(high, low)
+        }
+        // Protocol assignments with Teredo, documentation, 6to4.
+        [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => {
+            true
+        }
+        // Only these are global unicast addresses.
+        [first, ..] => !(0x2000..=0x3fff).contains(&first),
+    }
+}
+
+#[cfg(test)]
+#[path = "reach/tests.rs"]
+mod tests;
