@@ -11,7 +11,9 @@ function answered(item, dialect, { FetchOutcome, Robots, Scope, robotsTxtUrl }) 
   const { agents, url } = item;
   const options = { dialect, byteLimit: item.byte_limit ?? null, agentFallback: item.options?.agent_fallback ?? true };
   const asked = "status" in item ? FetchOutcome.response(item.status, bytes, { headers: item.headers }).access(options) : Robots.parse(bytes, options);
+  if ("sitemaps" in item[dialect]) return { sitemaps: asked.sitemaps };
   const matcher = asked.matcher(agents);
+  if ("delay" in item[dialect]) return { delay: matcher.crawlDelay ?? null };
   if ("field" in item) {
     const usage = item.field === "Content-Usage" ? matcher.usage(url) : matcher.contentSignals(url);
     const preference = usage.preference(item.label) ?? usage.value(item.label) ?? null;
@@ -30,7 +32,7 @@ export function conformance(cases, api) {
       const found = answered(item, dialect, api);
       if (!found) continue;
       count++;
-      const isSame = Object.keys({ ...found, ...item[dialect] }).every((key) => found[key] === item[dialect][key]);
+      const isSame = Object.keys({ ...found, ...item[dialect] }).every((key) => JSON.stringify(found[key]) === JSON.stringify(item[dialect][key]));
       if (!isSame) wrong.push(`${item.name} (${dialect}): ${JSON.stringify(found)}, not ${JSON.stringify(item[dialect])}`);
     }
   }

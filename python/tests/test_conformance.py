@@ -34,6 +34,10 @@ def answered(case: dict[str, Any], dialect: Any) -> dict[str, Any] | None:
     if "profile" in case:
         return None
     text = body(case)
+    if "sitemaps" in case[dialect]:
+        return {"sitemaps": [record.value for record in Robots.parse(text, dialect=dialect).sitemaps()]}
+    if "delay" in case[dialect]:
+        return {"delay": Robots.parse(text, dialect=dialect).matcher(case["agents"]).crawl_delay()}
     agents, url = case["agents"], case["url"]
     if "status" in case:
         headers = {name.lower(): value for name, value in case.get("headers", {}).items()}

@@ -42,6 +42,8 @@ const ANSWERS: &[&str] = &[
     "robots_url",
     "preference",
     "licenses",
+    "delay",
+    "sitemaps",
     "selected",
 ];
 
@@ -148,6 +150,21 @@ fn check(
     }
     if case.fields.contains_key("status") {
         return fetched(case, dialect, answer);
+    }
+    if let Some(sitemaps) = answer.get("sitemaps") {
+        let file = case.file();
+        let robots = setting(case, dialect).parse(&file);
+        let values = robots.sitemaps().map(|sitemap| sitemap.value());
+        return same(&values.map(String::from_utf8_lossy).collect(), sitemaps);
+    }
+    if let Some(expected) = answer.get("delay") {
+        let file = case.file();
+        let robots = setting(case, dialect).parse(&file);
+        let delay = robots.matcher_for(case.agents()).crawl_delay();
+        let found = delay.map(|delay| delay.as_secs_f64());
+        let is_same = found == expected.as_f64();
+        let error = || format!("{found:?}, not {expected}");
+        return is_same.then_some(()).ok_or_else(error);
     }
     if answer.get("selected").is_some() {
         return selected(case, dialect, answer);
