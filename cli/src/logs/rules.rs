@@ -21,7 +21,7 @@ pub(super) struct Version<'r> {
 
 /// The rules for crawlers that the table does not have.
 enum Others<'r> {
-    ByName(ManyCrawlers<'r>),
+    ByName(Box<ManyCrawlers<'r>>),
     /// There is no file.
     Same(Arc<Matcher>),
 }
@@ -36,7 +36,7 @@ impl<'r> Version<'r> {
         let (survey, others) = match rules {
             Ok(robots) => (
                 Survey::new(robots),
-                Others::ByName(ManyCrawlers::new(robots)),
+                Others::ByName(Box::new(ManyCrawlers::new(robots))),
             ),
             Err(rules) => (
                 Survey::without_file(Arc::clone(rules)),
