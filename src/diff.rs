@@ -35,7 +35,7 @@
 //! # Which URLs
 //!
 //! The comparison covers all URLs that a client may request. In
-//! [`Dialect::Standard`] these are the URLs of http, https, ws, wss
+//! [`Dialect::Standard`](crate::Dialect::Standard) these are the URLs of http, https, ws, wss
 //! and ftp. Their paths contain no `.` and `..` segments, because clients resolve them. A
 //! [`Verdict`] also answers for other strings, which may contain such segments; those are not
 //! compared.
@@ -65,7 +65,7 @@
 //! Only URLs in their usual spelling are compared: they contain `%XX` only where the canonical
 //! spelling does, but `*` and `$` unencoded. `/%70rivate` is not one of them, so a rule for
 //! `/private` makes no difference. `/robots.txt` itself is not compared. A `%XX` counts as
-//! indivisible in both dialects, although in [`Dialect::Google`] a `*` may end inside one:
+//! indivisible in both dialects, although in [`Dialect::Google`](crate::Dialect::Google) a `*` may end inside one:
 //! `disallow: /*0$` disallows `/a%20` in that dialect alone. If a pattern may match in this way,
 //! the comparison is not [decided](Difference::is_decided), because changes may be missing.
 //!
