@@ -92,7 +92,7 @@ struct Choice {
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Warning)]
     fail_on: Level,
     /// Report nothing less severe than this
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Information)]
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Note)]
     severity: Level,
 }
 

@@ -14,7 +14,7 @@ use crate::types;
 /// >>> from robots_exclusion import lint
 /// >>> [diagnostic] = lint("User-agent: *\nDisallow: /a\nDisallow: /a")
 /// >>> print(diagnostic)
-/// line 3: information: this rule has no effect: `Disallow: /a` on line 2 does the same where it matches [rule-never-wins]
+/// line 3: note: this rule has no effect: `Disallow: /a` on line 2 does the same where it matches [rule-never-wins]
 /// >>> [edit] = diagnostic.edits
 /// >>> edit.is_safe
 /// True

@@ -68,7 +68,7 @@ REVEALED = [
     "float | None",
     "Robots | None",
     "int | None",
-    "Literal['information'] | Literal['warning'] | Literal['error']",
+    "Literal['note'] | Literal['warning'] | Literal['error']",
     "str",
     "list[int | None]",
 ]

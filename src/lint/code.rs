@@ -9,18 +9,18 @@ use core::fmt;
 #[non_exhaustive]
 pub enum Severity {
     /// Worth knowing; the file probably does what its author meant.
-    Information,
+    Note,
     /// The file probably does something other than its author meant.
     Warning,
     /// The file allows or disallows far more than its author is likely to have intended.
     Error,
 }
 
-/// Displays the name: `information`, `warning` or `error`. Names never change.
+/// Displays the name: `note`, `warning` or `error`. Names never change.
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Severity::Information => "information",
+            Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Error => "error",
         })

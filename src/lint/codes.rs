@@ -94,7 +94,7 @@ define_codes! {
     /// field is reported only in groups that name a crawler that ignores it. Only Yandex reads
     /// `Clean-param`. No known crawler reads `Host` or `Noindex` any more. `Content-Usage`,
     /// `Content-Signal` and `License` have codes of their own.
-    UnsupportedField = "unsupported-field", Information;
+    UnsupportedField = "unsupported-field", Note;
     /// Several records, or several patterns, are on one line.
     ///
     /// ```text
@@ -191,12 +191,12 @@ define_codes! {
     /// For example, rules for `Google-Extended` say whether Google may use content for AI.
     /// They do not keep any crawler from fetching pages. This is reported only if the file
     /// names no crawler.
-    ControlToken = "control-token", Information;
+    ControlToken = "control-token", Note;
     /// A crawler has several groups.
     ///
     /// The groups have different rules. Crawlers that follow RFC 9309 merge them. Simpler
     /// parsers obey only the first or the last one.
-    SplitGroups = "split-groups", Information;
+    SplitGroups = "split-groups", Note;
     /// A group allows what the group of `*` disallows.
     ///
     /// ```text
@@ -218,12 +218,12 @@ define_codes! {
     ///
     /// Google renders pages, and judges them by the resources that it can load. Patterns for
     /// single files are not reported.
-    ScriptsDisallowed = "scripts-disallowed", Information;
+    ScriptsDisallowed = "scripts-disallowed", Note;
     /// `Allow` rules have no effect, because nothing is disallowed.
     ///
     /// Everything that no rule disallows is allowed anyway. A rule that allows everything,
     /// such as `Allow: /`, is not reported: it shows what the author means.
-    NeedlessAllow = "needless-allow", Information;
+    NeedlessAllow = "needless-allow", Note;
     /// A run of `user-agent` lines continues after a line that is not a rule.
     ///
     /// ```text
@@ -355,7 +355,7 @@ define_codes! {
     /// Crawlers may always fetch it.
     ///
     /// Remove the rule.
-    RobotsTxtRule = "robots-txt-rule", Information;
+    RobotsTxtRule = "robots-txt-rule", Note;
     /// A `crawl-delay` is not a plain number of at most one day.
     ///
     /// Crawlers may ignore it. Signs, exponents and units are not part of the number.
@@ -380,7 +380,7 @@ define_codes! {
     /// A sitemap is disallowed.
     ///
     /// Crawlers that obey the rule do not fetch it.
-    SitemapDisallowed = "sitemap-disallowed", Information;
+    SitemapDisallowed = "sitemap-disallowed", Note;
     /// A `content-usage` statement is not a Dictionary as defined in RFC 9651.
     ///
     /// ```text
@@ -451,12 +451,12 @@ define_codes! {
     /// ```
     ///
     /// A crawler with a group of its own ignores the group of `*`, which says `no` to training.
-    UsageNotInherited = "usage-not-inherited", Information;
+    UsageNotInherited = "usage-not-inherited", Note;
     /// A crawler that collects training data may fetch a site that says no to training.
     ///
     /// `Content-Signal: ai-train=no` asks for restraint, and blocks no crawler. A file that allows
     /// a training crawler by name contradicts itself.
-    TrainingCrawlerAllowed = "training-crawler-allowed", Information;
+    TrainingCrawlerAllowed = "training-crawler-allowed", Note;
     /// A path does not start with `/`, or has no statement after it.
     ///
     /// ```text

@@ -59,7 +59,7 @@ impl Kind {
 /// A problem that occurs on many lines is reported once. Its [line](Diagnostic::line) is
 /// the first of them, and [`places`](Diagnostic::places) lists all.
 ///
-/// `Display` prints a single line: place, severity (`note` for information), message and code.
+/// `Display` prints a single line: place, severity, message and code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub(super) kind: &'static Kind,
@@ -84,9 +84,9 @@ pub struct Diagnostic {
 
 // How checks build a diagnostic.
 impl Diagnostic {
-    pub(super) fn information_if(mut self, condition: bool) -> Diagnostic {
+    pub(super) fn note_if(mut self, condition: bool) -> Diagnostic {
         if condition {
-            self.severity = Severity::Information;
+            self.severity = Severity::Note;
         }
         self
     }
@@ -294,13 +294,11 @@ pub(super) fn only(dialect: Dialect) -> &'static [Dialect] {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (line, code) = (self.line(), self.code());
-        // `note` is what compilers call it.
-        let label = match self.severity {
-            Severity::Information => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        };
-        write!(f, "line {line}: {label}: {} [{code}]", self.message)
+        write!(
+            f,
+            "line {line}: {}: {} [{code}]",
+            self.severity, self.message
+        )
     }
 }
 

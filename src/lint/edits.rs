@@ -48,7 +48,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
                 // The rules that win in the other dialect do the same, or crawlers disagree.
                 found.edits.clear();
                 found.texts = messages::NEVER_DECIDES_IN_ONE.texts;
-                if found.severity == Severity::Information {
+                if found.severity == Severity::Note {
                     return false;
                 }
             }

@@ -4,7 +4,7 @@
 //! single finding, or for several with the same arguments, and `several` for those that differ. Only
 //! kinds whose texts contain it join findings that differ.
 
-use super::code::Severity::{self, Error, Information, Warning};
+use super::code::Severity::{self, Error, Note, Warning};
 use super::codes::Code;
 
 /// A kind of finding.
@@ -51,7 +51,7 @@ messages! {
         => "save the file as UTF-8";
     NOT_UTF8: NotUtf8 Warning "each crawler may read this line differently, because these bytes are not UTF-8"
         => "save the file as UTF-8";
-    NOT_UTF8_COMMENT: NotUtf8 Information "these bytes are not UTF-8, which does no harm in a comment"
+    NOT_UTF8_COMMENT: NotUtf8 Note "these bytes are not UTF-8, which does no harm in a comment"
         => "save the file as UTF-8";
 }
 
@@ -61,7 +61,7 @@ messages! {
         => "remove it";
     LINE_TOO_LONG: LineTooLong Warning "Google reads only the first {0} bytes of a line"
         => "shorten the line, or split it into several";
-    SLASH_COMMENT: SlashComment Information "`//` doesn't start a comment in robots.txt; crawlers ignore the line anyway"
+    SLASH_COMMENT: SlashComment Note "`//` doesn't start a comment in robots.txt; crawlers ignore the line anyway"
         => "write `#`";
     SLASH_COMMENT_IN_PATTERN: SlashComment Warning "this rule matches no ordinary URL, because `//` doesn't start a comment in robots.txt"
         => "write `#`";
@@ -83,27 +83,27 @@ messages! {
         => "write `{1}:` if that is what you mean";
     UNKNOWN_FIELD_URL: UnknownField Warning "crawlers ignore this line, because {0} isn't a known field, and Lighthouse's SEO audit rejects it"
         => "write `Sitemap:` before the URL if it is a sitemap; otherwise remove the line";
-    EMERGING_FIELD: UnsupportedField Information "few crawlers read {0} so far ({1}), and Lighthouse's SEO audit rejects it"
+    EMERGING_FIELD: UnsupportedField Note "few crawlers read {0} so far ({1}), and Lighthouse's SEO audit rejects it"
         => "keep it for the agents that read it, unless the audit matters more to you";
-    NOINDEX: UnsupportedField Information "Google has ignored {0} since 2019, and no other search engine documents it"
+    NOINDEX: UnsupportedField Note "Google has ignored {0} since 2019, and no other search engine documents it"
         => "use a robots meta tag or an X-Robots-Tag header instead, and remove any `Disallow` for these URLs: crawlers must fetch a page to see that tag";
-    HOST: UnsupportedField Information "no crawler reads {0} any more; only Yandex did, until 2018"
+    HOST: UnsupportedField Note "no crawler reads {0} any more; only Yandex did, until 2018"
         => "remove it, and redirect the other hosts or use canonical links";
-    CLEAN_PARAM: UnsupportedField Information "only Yandex reads {0}"
+    CLEAN_PARAM: UnsupportedField Note "only Yandex reads {0}"
         => "keep it for Yandex; for other search engines use canonical links";
-    RATE_OR_TIME: UnsupportedField Information "Google, Bing and Yandex ignore {0}"
+    RATE_OR_TIME: UnsupportedField Note "Google, Bing and Yandex ignore {0}"
         => "keep it for the crawlers that obey it; otherwise remove it";
-    OTHER_EXTENSION: UnsupportedField Information "few crawlers read {0}, it blocks nothing, and Lighthouse's SEO audit rejects it"
+    OTHER_EXTENSION: UnsupportedField Note "few crawlers read {0}, it blocks nothing, and Lighthouse's SEO audit rejects it"
         => "keep it for the crawlers that read it; otherwise remove it";
-    CONTENT_USAGE: UnsupportedField Information "Lighthouse's SEO audit rejects {0}, which follows a draft; crawlers don't mind"
+    CONTENT_USAGE: UnsupportedField Note "Lighthouse's SEO audit rejects {0}, which follows a draft; crawlers don't mind"
         => "keep it if your preferences matter more to you than that audit";
-    DELAY_IGNORED_BY: UnsupportedField Information "[{1} ignores {0}|some crawlers of these groups ignore `Crawl-delay`]"
+    DELAY_IGNORED_BY: UnsupportedField Note "[{1} ignores {0}|some crawlers of these groups ignore `Crawl-delay`]"
         => "write it only for crawlers that obey it, such as bingbot";
-    DELAY_IGNORED: UnsupportedField Information "[{1} ignores {0}, so this line has no effect|no crawler of these groups obeys `Crawl-delay`]"
+    DELAY_IGNORED: UnsupportedField Note "[{1} ignores {0}, so this line has no effect|no crawler of these groups obeys `Crawl-delay`]"
         => "remove it, or write it for crawlers that obey it, such as bingbot";
-    DELAY_IGNORED_BY_ALL: UnsupportedField Information "no crawler of [this group|these groups] obeys [{0}|`Crawl-delay`]"
+    DELAY_IGNORED_BY_ALL: UnsupportedField Note "no crawler of [this group|these groups] obeys [{0}|`Crawl-delay`]"
         => "remove it, or write it for crawlers that obey it, such as bingbot";
-    DELAY_OUTSIDE_GROUP: UnsupportedField Information "this line comes before the first user-agent line, so it applies to no crawler"
+    DELAY_OUTSIDE_GROUP: UnsupportedField Note "this line comes before the first user-agent line, so it applies to no crawler"
         => "write it in the group of the crawlers that it is for";
     EMPTY_DELAY: BadCrawlDelay Warning "a crawl-delay without a value has no effect"
         => "write seconds, as in `Crawl-delay: 10` or `Crawl-delay: 0.5`";
@@ -145,19 +145,19 @@ messages! {
         => "write [{1}|the product token of each crawler]";
     NO_TOKEN: UserAgentCharacters Warning "[{0} names|these values name] no crawler, because [it doesn't|they don't] start with a product token"
         => "write the product token of [the|each] crawler alone, without quotes or brackets";
-    TOKEN_IS_MEANT: UserAgentCharacters Information "crawlers compare only [{0} of {1}|the product token at the start of these values], which names the [crawler|crawlers] that you mean"
+    TOKEN_IS_MEANT: UserAgentCharacters Note "crawlers compare only [{0} of {1}|the product token at the start of these values], which names the [crawler|crawlers] that you mean"
         => "write [{0}|the product tokens alone]";
-    ONLY_TOKEN: UserAgentCharacters Information "crawlers compare only [{0} of {1}{2}, so this applies|the product token at the start of these values, so the groups apply] to any [crawler called {0}|crawlers called like that]"
+    ONLY_TOKEN: UserAgentCharacters Note "crawlers compare only [{0} of {1}{2}, so this applies|the product token at the start of these values, so the groups apply] to any [crawler called {0}|crawlers called like that]"
         => "write the product token that [the|each] crawler documents";
     CRAWLER_TYPO: CrawlerTypo Warning "this line probably applies to no crawler: none is known as {0}, but {1} is almost the same name"
         => "write `{1}` if you mean the name that {2} documents";
-    UNDOCUMENTED_CRAWLER: CrawlerTypo Information "no operator documents a crawler called {0}, so this line probably applies to none"
+    UNDOCUMENTED_CRAWLER: CrawlerTypo Note "no operator documents a crawler called {0}, so this line probably applies to none"
         => "look in the access log for the names that crawlers send";
     RETIRED: RetiredCrawler Warning "this line doesn't apply to {2}, which {0} now uses instead of {1}"
         => "add a line `User-agent: {2}` below it";
-    RETIRED_FOR_GOOD: RetiredCrawler Information "[this line applies|these lines apply] to no crawler: [{0} no longer uses {1}|the names are no longer used]"
+    RETIRED_FOR_GOOD: RetiredCrawler Note "[this line applies|these lines apply] to no crawler: [{0} no longer uses {1}|the names are no longer used]"
         => "remove [{2}|these lines, and the rules of groups that name no other crawler]";
-    CONTROL_TOKEN: ControlToken Information "[this keeps|these lines keep] no crawler from fetching pages: [{0} only tells {1} not to use content|the names only say that content must not be used] for AI"
+    CONTROL_TOKEN: ControlToken Note "[this keeps|these lines keep] no crawler from fetching pages: [{0} only tells {1} not to use content|the names only say that content must not be used] for AI"
         => "keep [it|them] if that is what you mean; to keep a crawler out, name that crawler";
 }
 
@@ -167,41 +167,41 @@ messages! {
         => "write `Disallow:` before this line if the crawlers above should have a group of their own";
     JOINED_RUNS: JoinedRun Warning "{0} on line {1} also {2} {3} (line {4}), because no rule separates the groups"
         => "write `Disallow:` at the end of each group, before the next one, if they should be separate";
-    NO_RULES_AGAIN: GroupWithoutRules Information "this group has no rules, and other groups name the same crawlers, so it changes nothing that they may fetch"
+    NO_RULES_AGAIN: GroupWithoutRules Note "this group has no rules, and other groups name the same crawlers, so it changes nothing that they may fetch"
         => "add rules, or remove the group if it has nothing else";
-    NO_RULES: GroupWithoutRules Information "this group has no rules, so {0} may fetch everything"
+    NO_RULES: GroupWithoutRules Note "this group has no rules, so {0} may fetch everything"
         => "add rules, or an empty `Disallow:` to allow everything explicitly";
     NO_RULES_ESCAPED: GroupWithoutRules Warning "this group has no rules, so {0} may fetch everything, even what the group of `*` disallows"
         => "add rules, or an empty `Disallow:` to allow everything explicitly";
-    SPLIT_GROUPS: SplitGroups Information "[simpler crawlers obey only the first or the last of the {1} groups of {0};|several crawlers have more than one group:] those that follow RFC 9309 obey all of their rules[|, simpler ones only the first or the last group]"
+    SPLIT_GROUPS: SplitGroups Note "[simpler crawlers obey only the first or the last of the {1} groups of {0};|several crawlers have more than one group:] those that follow RFC 9309 obey all of their rules[|, simpler ones only the first or the last group]"
         => "put the rules of [the|each] crawler into one group";
     SITE_DISALLOWED: SiteDisallowed Warning "this blocks the whole site for {0}"
         => "remove the rule if the site should be found by search engines";
-    SITEMAP_DISALLOWED: SitemapDisallowed Information "crawlers that obey {0} on line {1} don't read this sitemap"
+    SITEMAP_DISALLOWED: SitemapDisallowed Note "crawlers that obey {0} on line {1} don't read this sitemap"
         => "allow the sitemap, or move it to a path that no rule matches";
-    SCRIPTS: ScriptsDisallowed Information "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
+    SCRIPTS: ScriptsDisallowed Note "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
         => "remove the [rule|rules]";
-    SCRIPTS_IN_FOLDER: ScriptsDisallowed Information "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
+    SCRIPTS_IN_FOLDER: ScriptsDisallowed Note "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
         => "[write {0} below it|allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`], or remove the [rule|rules]";
-    NEEDLESS_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
+    NEEDLESS_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep one rule in this group, and remove its others";
-    NEEDLESS_ONLY_ALLOW: NeedlessAllow Information "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
+    NEEDLESS_ONLY_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep it, or write an empty `Disallow:`, which also allows everything";
     DROPS_RULES: DropsRules Warning "the crawlers of [this group|these groups] may fetch [{0}|URLs that `*` may not], because they ignore [the group of `*`|its group]"
         => "repeat the rules of `*` in [this group|these groups] if they should apply [here|there], too";
-    GROUP_NEVER_DECIDES: RuleNeverWins Information "[this group has|these groups have] no effect: rules of other groups for the same crawlers do the same wherever [its|their] rules match"
+    GROUP_NEVER_DECIDES: RuleNeverWins Note "[this group has|these groups have] no effect: rules of other groups for the same crawlers do the same wherever [its|their] rules match"
         => "remove [the group (lines {0})|these groups]";
-    NO_EFFECT: RuleNeverWins Information "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
+    NO_EFFECT: RuleNeverWins Note "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
         => "remove [it|them]";
-    NO_EFFECT_BUT_LAST: RuleNeverWins Information "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
+    NO_EFFECT_BUT_LAST: RuleNeverWins Note "[this rule has|these rules have] no effect: [{0}|other rules do] the same [where it matches|wherever they match]"
         => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
     NEVER_DECIDES: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
         => "remove [it|them], or make [its pattern|their patterns] longer if [it|they] should win";
-    NEVER_DECIDES_BUT_LAST: RuleNeverWins Information "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
+    NEVER_DECIDES_BUT_LAST: RuleNeverWins Note "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
         => "keep [it|them]: without a rule, [its group|their groups] would join the next [one|ones]";
     NEVER_DECIDES_IN_ONE: RuleNeverWins Warning "[this rule never decides: {0} where it matches|these rules never decide: other rules win wherever they match]"
         => "make [its pattern|their patterns] longer if [it|they] should win for every crawler";
-    TRAINING_CRAWLER: TrainingCrawlerAllowed Information "[{0} collects|these crawlers collect] content to train models, and may fetch this site although [line {1}|it] says no to training: a signal blocks no crawler"
+    TRAINING_CRAWLER: TrainingCrawlerAllowed Note "[{0} collects|these crawlers collect] content to train models, and may fetch this site although [line {1}|it] says no to training: a signal blocks no crawler"
         => "disallow [{0}|them] if you don't want this site in training data";
 }
 
@@ -233,7 +233,7 @@ messages! {
         => "write [{1}|the characters themselves]";
     HTML_ENTITY_IN_URL: HtmlEntity Warning "crawlers fetch the wrong URL, because they don't decode HTML entities in a robots.txt"
         => "write {0}";
-    ROBOTS_TXT_RULE: RobotsTxtRule Information "this rule has no effect on /robots.txt itself, which crawlers may always fetch"
+    ROBOTS_TXT_RULE: RobotsTxtRule Note "this rule has no effect on /robots.txt itself, which crawlers may always fetch"
         => "remove the rule";
     DOLLAR: DollarInsidePattern Warning "`$` marks the end of the URL only at the end of a pattern; here it is a literal `$`"
         => "end the pattern here if `$` should mark the end of the URL; otherwise leave it";
@@ -287,11 +287,11 @@ messages! {
         => "write it in a {1} line";
     RETIRED_LABEL: UsageUnknownLabel Warning "{0} has no effect any more: the last draft with this label was {1}"
         => "write {2}";
-    UNKNOWN_LABEL: UsageUnknownLabel Information "{0} has no effect, because it isn't a known label"
+    UNKNOWN_LABEL: UsageUnknownLabel Note "{0} has no effect, because it isn't a known label"
         => "write {1}, or remove it";
     DROPS_LABEL: UsageDropsLabel Warning "{0} is unknown for the URLs of this path, which is longer than that of line {1}: that line states it, and this one doesn't"
         => "state {0} here as well";
-    NOT_INHERITED: UsageNotInherited Information "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line"
+    NOT_INHERITED: UsageNotInherited Note "the crawlers of this group ignore the group of `*`, including its `Content-Signal` line"
         => "repeat the line in this group if it should apply here, too";
     LICENSE_NOT_ABSOLUTE: LicenseNotAbsolute Warning "crawlers find no licence, because {0} isn't an absolute URL"
         => "write the full URL, as in `License: https://example.com/license.xml`";

@@ -183,7 +183,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
                 let (meant, new) = unknown_name(text, name, line).unzip();
                 let meant = meant.flatten();
                 let is_named = meant.is_some_and(|it| names.contains_key(&it.to_ascii_lowercase()));
-                found.extend(new.map(|new| new.information_if(is_named)));
+                found.extend(new.map(|new| new.note_if(is_named)));
                 written.extend(meant);
             }
             Ok(known) if known.status() == Status::Retired => retired.push((line, known)),
@@ -271,7 +271,7 @@ fn unknown_name(
     let start = text.lines_in(line..line + 1).next()?.value_span().start;
     let new = messages::CRAWLER_TYPO
         .at(place, &[&quoted, near, &near.operator()])
-        .information_if(undocumented.is_some())
+        .note_if(undocumented.is_some())
         .edit(start..start + name.len(), near.token());
     Some((Some(near.token()), new))
 }

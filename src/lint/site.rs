@@ -135,7 +135,7 @@ fn whole_site(
         None => found.extend(closed.map(|(name, rules)| {
             let place = text.record(line_of(rules).unwrap_or(1));
             let new = messages::SITE_DISALLOWED.at(place, &[name]);
-            new.information_if(true)
+            new.note_if(true)
         })),
     }
 }
@@ -357,7 +357,7 @@ fn drops_rules(
         .all(|rule| Resources::of(&rule).is_some());
     let new = messages::DROPS_RULES.at(text.record(named.line), &[&opened]);
     let new = new.relate(text.record(*first), "this rule does not apply here");
-    let new = new.information_if(!only_allows || is_about_resources);
+    let new = new.note_if(!only_allows || is_about_resources);
     // Google's parser cuts the name, but no crawler of Google has it.
     Some(match is_cut_by_google(named.token) {
         true => new.only_in(&BOTH),

@@ -108,7 +108,7 @@ fn find_cut(input: &[u8], read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     let rules = rules_in(&input[read.len().saturating_sub(1)..], dialect);
     let place = Place::new(line_at(input, start, dialect), start..input.len());
     let new = messages::INPUT_CUT.at(place, &[&read.len(), &input.len(), &counted(rules)]);
-    Some(new.information_if(rules == 0))
+    Some(new.note_if(rules == 0))
 }
 
 /// Returns the number of the line that contains `position`.

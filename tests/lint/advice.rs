@@ -155,7 +155,7 @@ fn effects_of_several_edits() {
 fn the_last_rule_of_a_group_is_kept() {
     let text = "user-agent: a\ndisallow: /x\nuser-agent: a\nhost: x\ndisallow: /x\nuser-agent: b\ndisallow: /\n";
     let found = only(text, Code::RuleNeverWins);
-    assert_eq!((found.line(), found.severity()), (5, Severity::Information));
+    assert_eq!((found.line(), found.severity()), (5, Severity::Note));
     assert_eq!(found.edits(), []);
     assert_eq!(
         found.advice(),
@@ -419,7 +419,7 @@ fn names_of_crawlers() {
     assert_none(&named("anthropic-aii"), Code::CrawlerTypo);
     let both = named("Claude-bot") + &named("ClaudeBot");
     let found = only(&both, Code::CrawlerTypo);
-    assert_eq!(found.severity(), Severity::Information);
+    assert_eq!(found.severity(), Severity::Note);
     // Two former names of one crawler.
     let both = named("anthropic-ai") + &named("Claude-Web");
     let found = only(&both, Code::RetiredCrawler);
@@ -438,7 +438,7 @@ fn names_of_crawlers() {
     }
     let text = named("*") + &named("ia_archiver");
     let found = only(&text, Code::RetiredCrawler);
-    assert_eq!(found.severity(), Severity::Information);
+    assert_eq!(found.severity(), Severity::Note);
     assert_eq!(found.advice(), "remove the group (lines 3–4)");
 }
 
@@ -446,7 +446,7 @@ fn names_of_crawlers() {
 fn control_tokens_are_reported_if_they_alone_are_named() {
     let code = Code::ControlToken;
     let text = "user-agent: *\ndisallow: /x\nuser-agent: Google-Extended\ndisallow: /\n";
-    assert_eq!(only(text, code).severity(), Severity::Information);
+    assert_eq!(only(text, code).severity(), Severity::Note);
     assert_none(&format!("{text}user-agent: GPTBot\ndisallow: /\n"), code);
     assert_none("user-agent: Google-Extended\nallow: /\n", code);
     assert_none("user-agent: Yandex\ndisallow: /\n", code);
@@ -546,7 +546,7 @@ fn groups_that_drop_rules() {
         code,
     );
     let text = "user-agent: *\ndisallow: /private/\nuser-agent: GPTBot\ndisallow: /x\n";
-    assert_eq!(only(text, code).severity(), Severity::Information);
+    assert_eq!(only(text, code).severity(), Severity::Note);
     for own in [
         "disallow:",
         "disallow: /",
@@ -570,17 +570,14 @@ fn dropped_rules_are_counted_exactly() {
     // Opening scripts and styles is what many authors mean.
     let text =
         "user-agent: *\ndisallow: /*.js$\ndisallow: /css/\nuser-agent: Googlebot\nallow: /\n";
-    assert_eq!(
-        only(text, Code::DropsRules).severity(),
-        Severity::Information
-    );
+    assert_eq!(only(text, Code::DropsRules).severity(), Severity::Note);
 }
 
 #[test]
 fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert_eq!(only(&rule("/"), Code::SiteDisallowed).line(), 2);
     let found = only("user-agent: bingbot\ndisallow: /\n", Code::SiteDisallowed);
-    assert_eq!((found.line(), found.severity()), (2, Severity::Information));
+    assert_eq!((found.line(), found.severity()), (2, Severity::Note));
     let both = rule("/") + "user-agent: bingbot\ndisallow: /\n";
     let found = only(&both, Code::SiteDisallowed);
     assert_eq!(

@@ -42,7 +42,7 @@ fn no_warning_is_raised_on_more_than_a_third_of_a_corpus() {
                 in_files.len()
             );
             assert!(
-                severity == Severity::Information || in_files.len() * 3 <= files.len(),
+                severity == Severity::Note || in_files.len() * 3 <= files.len(),
                 "{code}: {} files",
                 in_files.len(),
             );

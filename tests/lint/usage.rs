@@ -111,7 +111,7 @@ mod statements {
         assert_says(
             code,
             &format!("{USAGE}infer=n"),
-            Severity::Information,
+            Severity::Note,
             "`infer` has no effect, because it isn't a known label",
         );
     }

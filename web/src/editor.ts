@@ -139,7 +139,7 @@ export function showMistakes(view: EditorView, mistakes: Mistake[]): void {
     return {
       from,
       to,
-      severity: mistake.severity === "information" ? "info" : mistake.severity,
+      severity: mistake.severity === "note" ? "info" : mistake.severity,
       source: mistake.code,
       message: mistake.message,
       renderMessage: () =>

@@ -6,7 +6,7 @@ import { count, make, sentence, visible } from "./dom";
 import { applyEdits, editLabels } from "./edits";
 
 const SHOWN = 50;
-const NAMES = { information: "Note", warning: "Warning", error: "Error" };
+const NAMES = { note: "Note", warning: "Warning", error: "Error" };
 
 // A finding on more lines names the first ones, and the others on request.
 const LINES = 6;

@@ -15,7 +15,7 @@ pub(super) fn write(output: &mut Output, input: &Input, found: &Found) -> Result
     let command = match level {
         Level::Error => "error",
         Level::Warning => "warning",
-        Level::Information => "notice",
+        Level::Note => "notice",
     };
     let line = diagnostic.line();
     let mut message = diagnostic.message().to_owned();

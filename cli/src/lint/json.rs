@@ -19,7 +19,7 @@ pub(super) struct Object<'a> {
     column: usize,
     /// Offsets in bytes, from the start of the file.
     span: Span,
-    /// `error`, `warning`, or `information` for notes.
+    /// `error`, `warning` or `note`.
     severity: &'static str,
     code: &'static str,
     message: &'a str,

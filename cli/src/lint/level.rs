@@ -11,8 +11,7 @@ use crate::output::counted;
 /// The severity of a diagnostic, raised to an error if its code is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
 pub(super) enum Level {
-    #[value(name = "note", alias = "information")]
-    Information,
+    Note,
     Warning,
     Error,
 }
@@ -20,7 +19,7 @@ pub(super) enum Level {
 impl From<Severity> for Level {
     fn from(severity: Severity) -> Level {
         match severity {
-            Severity::Information => Level::Information,
+            Severity::Note => Level::Note,
             Severity::Error => Level::Error,
             _ => Level::Warning,
         }
@@ -28,10 +27,10 @@ impl From<Severity> for Level {
 }
 
 impl Level {
-    /// Returns the name in JSON, which is the library's.
+    /// Returns the name, which is the library's.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Level::Information => "information",
+            Level::Note => "note",
             Level::Warning => "warning",
             Level::Error => "error",
         }
@@ -40,11 +39,7 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Level::Information => "note",
-            Level::Warning => "warning",
-            Level::Error => "error",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -71,7 +66,7 @@ impl Counts {
         match level {
             Level::Error => self.errors += 1,
             Level::Warning => self.warnings += 1,
-            Level::Information => self.notes += 1,
+            Level::Note => self.notes += 1,
         }
     }
 
@@ -80,7 +75,7 @@ impl Counts {
         let counted = match level {
             Level::Error => self.errors,
             Level::Warning => self.errors + self.warnings,
-            Level::Information => self.errors + self.warnings + self.notes,
+            Level::Note => self.errors + self.warnings + self.notes,
         };
         if counted > 0 {
             Finding::Adverse

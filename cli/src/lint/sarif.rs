@@ -131,7 +131,7 @@ fn level_name(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
         Level::Warning => "warning",
-        Level::Information => "note",
+        Level::Note => "note",
     }
 }
 

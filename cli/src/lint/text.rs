@@ -23,7 +23,7 @@ fn level_style(level: Level) -> Style {
     let colour = match level {
         Level::Error => AnsiColor::Red,
         Level::Warning => AnsiColor::Yellow,
-        Level::Information => AnsiColor::Cyan,
+        Level::Note => AnsiColor::Cyan,
     };
     colour.on_default().bold()
 }

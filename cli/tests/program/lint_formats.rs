@@ -45,8 +45,8 @@ fn codes_can_be_selected() {
             &[],
             1,
             &[
-                (HOST, "information"),
-                (NEVER, "information"),
+                (HOST, "note"),
+                (NEVER, "note"),
                 (PERCENT, "warning"),
                 (TYPO, "warning"),
             ],
@@ -61,12 +61,12 @@ fn codes_can_be_selected() {
         (
             &["--only", "rule-never-wins,unsupported-field"],
             0,
-            &[(HOST, "information"), (NEVER, "information")],
+            &[(HOST, "note"), (NEVER, "note")],
         ),
         (
             &["--allow", PERCENT, "--allow", TYPO],
             0,
-            &[(HOST, "information"), (NEVER, "information")],
+            &[(HOST, "note"), (NEVER, "note")],
         ),
         (
             &["--deny", NEVER, "--severity", "error"],
@@ -441,7 +441,7 @@ fn codes_are_listed_and_explained() {
             (Some(0), "")
         );
         let severity = object["severity"].as_str().unwrap();
-        let title = format!("{code}  {}\n\n", severity.replace("information", "note"));
+        let title = format!("{code}  {severity}\n\n");
         assert!(explained.output.starts_with(&title), "{explained:?}");
         assert!(!explained.output.contains("```"), "{explained:?}");
         assert!(explained.output.lines().count() > 3, "{explained:?}");

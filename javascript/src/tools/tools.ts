@@ -161,7 +161,7 @@ export interface Edit {
 export interface Mistake {
   /** A stable name of the kind of mistake. */
   code: string;
-  severity: "information" | "warning" | "error";
+  severity: "note" | "warning" | "error";
   /** All its lines, as text for people. */
   lines: string;
   /** Its places; lines count from 1. */

@@ -12,7 +12,7 @@ Dialect: TypeAlias = Literal["standard", "google"]
 RuleKind: TypeAlias = Literal["allow", "disallow"]
 Reason: TypeAlias = Literal["rule", "no-rule", "no-group", "robots-txt", "unavailable", "other"]
 Selection: TypeAlias = Literal["own", "general", "wildcard", "none"]
-Severity: TypeAlias = Literal["information", "warning", "error"]
+Severity: TypeAlias = Literal["note", "warning", "error"]
 Preference: TypeAlias = Literal["allow", "disallow"]
 OnConflict: TypeAlias = Literal["error", "first", "last", "disallow"]
 Direction: TypeAlias = Literal["disallowed", "allowed"]
@@ -225,13 +225,13 @@ class Diagnostic:
     >>> from robots_exclusion import lint
     >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")
     >>> diagnostic.code, diagnostic.severity, diagnostic.line
-    ('rule-never-wins', 'information', 3)
+    ('rule-never-wins', 'note', 3)
     """
 
     code: str
     """The stable name of the kind of diagnostic: ``joined-run``."""
     severity: Severity
-    """``"error"``, ``"warning"`` or ``"information"``."""
+    """``"error"``, ``"warning"`` or ``"note"``."""
     line: int
     """The number of the line that the diagnostic is about, starting at 1."""
     span: tuple[int, int]

@@ -99,12 +99,12 @@ fn unsupported_field() {
     assert!(
         found(text.as_bytes(), Dialect::Standard, code)
             .iter()
-            .all(|found| found.severity() == Severity::Information)
+            .all(|found| found.severity() == Severity::Note)
     );
     assert_message(
         code,
         "noindex: /",
-        Severity::Information,
+        Severity::Note,
         "Google has ignored `noindex` since 2019, and no other search engine documents it",
     );
 }
@@ -135,7 +135,7 @@ fn a_delay_is_reported_to_whom_it_concerns() {
             "this line comes before the first user-agent line, so it applies to no crawler",
         ),
     ] {
-        assert_message(code, &text(agents), Severity::Information, message);
+        assert_message(code, &text(agents), Severity::Note, message);
     }
     for agents in [
         "user-agent: *",
@@ -155,7 +155,7 @@ fn delays_of_several_crawlers_that_ignore_them_are_one() {
     assert_message(
         Code::UnsupportedField,
         text,
-        Severity::Information,
+        Severity::Note,
         "no crawler of these groups obeys `Crawl-delay` (and 1 similar line)",
     );
     let text = text.replace("user-agent: Y", "user-agent: bingbot\nuser-agent: Y");
@@ -163,7 +163,7 @@ fn delays_of_several_crawlers_that_ignore_them_are_one() {
     assert_message(
         Code::UnsupportedField,
         &text,
-        Severity::Information,
+        Severity::Note,
         "some crawlers of these groups ignore `Crawl-delay` (and 1 similar line)",
     );
 }
@@ -426,10 +426,10 @@ fn user_agent_characters() {
     assert_eq!(
         ["a b", "a**", "/a", "a;"].map(&severity),
         [
-            Severity::Information,
-            Severity::Information,
+            Severity::Note,
+            Severity::Note,
             Severity::Warning,
-            Severity::Information,
+            Severity::Note,
         ]
     );
     assert_eq!(

@@ -198,7 +198,7 @@ fn group_without_rules() {
     assert_message(
         code,
         "user-agent: a",
-        Severity::Information,
+        Severity::Note,
         "this group has no rules, so `a` may fetch everything",
     );
     assert_message(
@@ -210,13 +210,13 @@ fn group_without_rules() {
     assert_message(
         code,
         "user-agent: *\ndisallow:\nuser-agent: a\nuser-agent: b",
-        Severity::Information,
+        Severity::Note,
         "this group has no rules, so `a` and `b` may fetch everything",
     );
     assert_message(
         code,
         "user-agent: a\ndisallow: /x\nuser-agent: A/1",
-        Severity::Information,
+        Severity::Note,
         "this group has no rules, and other groups name the same crawlers, so it changes nothing that they \
          may fetch",
     );
@@ -297,7 +297,7 @@ fn rule_never_wins() {
     assert_message(
         Code::RuleNeverWins,
         "user-agent: *\ndisallow: /x\ndisallow: /x",
-        Severity::Information,
+        Severity::Note,
         "this rule has no effect: `disallow: /x` on line 2 does the same where it matches",
     );
     assert_message(

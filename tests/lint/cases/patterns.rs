@@ -271,7 +271,7 @@ fn input_cut() {
         .collect();
     assert_eq!(
         (found[0].severity(), found[0].span()),
-        (Severity::Information, 14..28)
+        (Severity::Note, 14..28)
     );
     assert_eq!(
         lint::check(&"x\n".repeat(512_000), ParseOptions::new().byte_limit(None))
@@ -297,7 +297,7 @@ fn not_utf8() {
     );
     assert_eq!(
         places(b"# \xE9\nuser-agent: *\n# \xE9\n"),
-        [(1, 2..3, Severity::Information)]
+        [(1, 2..3, Severity::Note)]
     );
     assert_eq!(
         places(b"# \xE9\nuser-agent: \xF0\x9F\x98\n"),

@@ -112,7 +112,7 @@ pub(crate) fn find(text: &str) -> Mistakes {
     };
     for diagnostic in lint::check(text, ParseOptions::new()) {
         mistakes.total += 1;
-        mistakes.warnings += usize::from(diagnostic.severity() != Severity::Information);
+        mistakes.warnings += usize::from(diagnostic.severity() != Severity::Note);
         if mistakes.found.len() < SHOWN {
             mistakes.found.push(Mistake::of(&diagnostic));
         }
