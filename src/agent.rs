@@ -63,7 +63,7 @@ pub fn product_token(agent: &str) -> &str {
 /// assert!(!is_valid_product_token(""));
 /// ```
 pub fn is_valid_product_token(token: &str) -> bool {
-    // Digits are what real names have and the RFC's grammar lacks.
+    // Real names may contain digits, but the RFC's grammar doesn't allow them.
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
     !token.is_empty() && token.bytes().all(is_letter)
 }

@@ -52,7 +52,7 @@ pub enum Field {
     CleanParam,
     /// `host`: the preferred one of several hosts (Yandex, formerly).
     Host,
-    /// `noindex`: never standardized, and no longer obeyed by Google.
+    /// `noindex`: never standardised, and no longer obeyed by Google.
     Noindex,
     /// `content-signal`: what content may be used for.
     ContentSignal,

@@ -301,7 +301,7 @@ impl fmt::Debug for Scope {
     }
 }
 
-/// Serializes the scope as its `Display` string (feature `serde`), so that it can be the
+/// Serialises the scope as its `Display` string (feature `serde`), so that it can be the
 /// key of a map in any format.
 ///
 /// ```

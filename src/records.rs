@@ -157,7 +157,7 @@ impl<'a> Record<'a> {
     /// one with a sign, an exponent or a unit, or `inf`.
     pub fn crawl_delay(&self) -> Option<Duration> {
         match self.field {
-            // The longest delay is a day, because nobody means a longer one.
+            // The longest delay is a day, because a longer one is surely a mistake.
             Field::CrawlDelay => {
                 parse_crawl_delay(self.value).map(|delay| delay.min(LONGEST_CRAWL_DELAY))
             }

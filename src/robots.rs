@@ -283,7 +283,7 @@ impl<'t> Robots<'t> {
 
     /// Returns the `user-agent` lines that name the crawlers of one of this file's
     /// [records](Robots::records), in file order: those of its run, which may be only some of the
-    /// lines of its group. There are none for sitemaps, and for records before the first group.
+    /// lines of its group. There are none for sitemaps or for records before the first group.
     ///
     /// Takes O(log n) time for n lines.
     ///

@@ -32,7 +32,7 @@ impl<'u> Target<'u> {
         } else {
             plain_as_given(url.as_bytes(), dialect)
         };
-        // The two cases build their own value, because a `Cow` that may be borrowed or owned
+        // Each case builds its own value, because a `Cow` that may be borrowed or owned
         // is written to memory in parts and read back whole, which stalls the processor.
         let target = |spelled| Target {
             url,

@@ -163,7 +163,7 @@ impl<'a> Verdict<'a> {
     /// in every dialect, because otherwise a crawler that checks this URL before it fetches the
     /// file could never recover.
     pub(crate) fn without_file(allowed: bool, why: Unavailable, url: &str) -> Verdict<'a> {
-        // The dialect doesn't matter, because every dialect answers the same.
+        // The dialect doesn't matter, because every dialect gives the same answer.
         let target = Target::new(url, Dialect::Standard);
         let reason = if target.is_robots_txt() {
             Reason::RobotsTxt

@@ -179,7 +179,7 @@ impl Temporary {
             }
         };
         named.persist(path)?;
-        // The new name reaches the disk with the folder, if the system can open one.
+        // Flushing the folder makes the new name durable, on systems that can open a folder.
         let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         Ok(())
     }

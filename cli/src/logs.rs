@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// fetched
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Access logs, plain or compressed by gzip or zstd; `-` is standard input
+    /// Access logs, plain or compressed with gzip or zstd; `-` is standard input
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<OsString>,
     /// The format of the logs

@@ -6,7 +6,7 @@
 //!   by making its own name resolve to this machine (DNS rebinding).
 //! - It must come from the served page: a foreign `Origin` is refused, and fetching takes a header that
 //!   a page of another site may not send.
-//! - A redirect leads to private addresses on no account. If the server listens beyond this machine,
+//! - A redirect never leads to a private address. If the server listens beyond this machine,
 //!   the first URL doesn't either, and each client may only fetch some files a minute.
 //! - Headers, bodies, connections and the time for each have limits.
 

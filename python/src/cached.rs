@@ -96,7 +96,7 @@ impl CachePolicy {
     }
 
     /// Returns the policy given as an argument, or the default one, for a crawler, whose rules are
-    /// kept in any case. Returns its options for parsing, too.
+    /// kept in any case. Also returns its parse options.
     pub(crate) fn for_crawler(
         policy: Option<&Bound<'_, PyAny>>,
         agents: impl FnOnce(ParseOptions) -> Vec<String>,

@@ -227,7 +227,7 @@ fn unreadable(name: &str, data_type: &DataType) -> PyErr {
     ))
 }
 
-/// Returns the name that pyarrow has for a type, without parameters: `int64`, `struct`.
+/// Returns pyarrow's name for a type, without parameters: `int64`, `struct`.
 pub(crate) fn type_name(data_type: &DataType) -> String {
     let name = data_type.to_string();
     let end = name.find(|letter: char| !letter.is_ascii_alphanumeric());

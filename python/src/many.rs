@@ -75,7 +75,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Pages {
     }
 }
 
-/// Adds a batch of a list. Items that are neither `str` nor `bytes` are `None`. Returns `false`
+/// Adds the next batch of URLs. Items that are neither `str` nor `bytes` are `None`. Returns `false`
 /// at the end of the list.
 fn add_batch(
     py: Python<'_>,

@@ -56,7 +56,7 @@ impl Choice {
         }
     }
 
-    /// Returns the name that is parsed to this choice.
+    /// Returns the name that parses as this choice.
     pub fn name(self) -> &'static str {
         match self {
             Choice::For(purpose) => purpose.name(),

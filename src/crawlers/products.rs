@@ -9,7 +9,7 @@ use crate::lexer::Field;
 use crate::records::Record;
 use crate::robots::Robots;
 
-/// A way by which a page of a site gets into an AI product.
+/// A way for a page of a site to get into an AI product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Door {

@@ -99,7 +99,7 @@ pub struct Surveyed {
     /// The compiled rules. Other crawlers that obey the same groups share them.
     rules: Arc<Matcher>,
     selected_by: SelectedBy,
-    /// The product token that selected the groups, as written in the file, or nothing.
+    /// The product token that selected the groups, as written in the file, or empty.
     token: Box<[u8]>,
 }
 

@@ -67,7 +67,7 @@ impl<'t> Groups<'t> {
         self.meanings[selection as usize]
     }
 
-    /// Returns the number of rules of a selection.
+    /// Returns the number of rules in a selection.
     pub(super) fn count(&self, selection: u32) -> usize {
         let groups = self.by_name.groups(selection).iter();
         let rules = groups.map(|&group| self.robots.file().rules_of(group as usize));

@@ -10,7 +10,7 @@ const VERSION: u32 = 1;
 
 /// One host, as saved by a [`RobotsCache`](super::RobotsCache).
 ///
-/// It contains the version of the format. Deserializing another version is an error, and
+/// It contains the version of the format. Deserialising another version is an error, and
 /// the host is then fetched again.
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "serde"))))]
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]

@@ -87,7 +87,7 @@ pub(super) struct Permit {
 impl Permit {
     /// Records the outcome of the fetch, and returns the robots.txt.
     pub(super) fn record(mut self, outcome: FetchOutcome<'_>, now: Timestamp) -> CachedRobots {
-        // The permit has a copy of its own, so nobody waits for the parser.
+        // The permit has a copy of its own, so no other task waits for the parser.
         self.cached.record(outcome, now);
         let mut state = self.shared.lock();
         let before = mem::replace(&mut state.cached, self.cached.clone());
@@ -103,7 +103,7 @@ impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.shared.lock();
         state.is_fetching = false;
-        // Whoever is woken first and finds the copy due fetches next.
+        // The first task to wake and find the copy due fetches next.
         let waiting = mem::take(&mut state.waiting);
         drop(state);
         waiting.into_values().for_each(Waker::wake);

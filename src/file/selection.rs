@@ -223,7 +223,7 @@ impl File<'_> {
         is_bound_by_wildcard: bool,
     ) -> Selected<'f, 'c> {
         let may_fall_back = fallback && self.dialect.has_general_groups();
-        // Most crawlers have no hyphen.
+        // Most product tokens contain no hyphen.
         let has_hyphen = |token: &&[u8]| token.contains(&b'-');
         let mut selected = Selected {
             tokens,

@@ -82,7 +82,7 @@ impl<'t> GroupRecords<'t> {
 
     /// Notes the current line, which ends at `end`, as one that may be an extension record.
     fn note(&mut self, end: usize) {
-        // The range grows from the first noted line to the last.
+        // The range extends from the first noted line to the last.
         if self.other_lines.end == 0 {
             self.other_lines.start = self.lines.position as u32;
             self.other_lines.before = self.lines.passed;

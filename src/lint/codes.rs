@@ -102,7 +102,7 @@ define_codes! {
     /// Disallow: /a, /b
     /// ```
     ///
-    /// Crawlers read one record per line. The rest becomes part of its value.
+    /// Crawlers read one record per line, so the rest of the line becomes part of its value.
     RecordsOnOneLine = "records-on-one-line", Error;
     /// Google reads an unknown field as a known one.
     ///

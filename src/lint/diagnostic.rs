@@ -154,7 +154,8 @@ impl Diagnostic {
         if !effect.is_empty() {
             self.advice += &format!(" (this {effect})");
         }
-        // Findings of groups are in the order of the groups, and joined ones in that of their dialects.
+        // Findings arrive in the order of the groups or, if merged, of the dialects, so they are
+        // sorted by line.
         self.others.sort_unstable();
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }

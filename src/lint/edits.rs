@@ -200,7 +200,7 @@ impl<'t> Comparison<'t> {
             let (old, new) = (options.parse(self.text), options.parse(edited));
             self.changes(&old, &new, edits)
         });
-        // What one dialect does not know, nobody knows.
+        // If the effect is unknown in one dialect, it is unknown.
         let (Some(standard), Some(google)) = (standard, google) else {
             return UNKNOWN;
         };
@@ -244,7 +244,7 @@ fn describe<'a>(
     is_complete: bool,
     edits: &[&Edit],
 ) -> Option<String> {
-    // The crawler that an edit names matters more than one that it affects as well.
+    // A crawler that an edit names matters more than one that it merely affects.
     let edits = &edits[..edits.len().min(EDITS_EACH)];
     let mut named = changes.clone().filter(|(agent, _)| {
         edits

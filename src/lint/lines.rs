@@ -54,7 +54,7 @@ impl Reading<'_, '_> {
 /// Checks each line on its own.
 ///
 /// Nearly all lines mean the same in both dialects, and are checked once. The others are checked as
-/// each dialect reads them. Returns `true` if there are none.
+/// each dialect reads them. Returns `true` if all lines mean the same in both.
 pub(super) fn check(texts: [&Text<'_>; 2], kind: Content, found: &mut Findings) -> bool {
     let [standard, google] = BOTH.map(|dialect| Lines::new(texts[0].bytes, dialect));
     let delays = texts[0].robots.records();
@@ -140,7 +140,7 @@ fn check_line(text: &Text<'_>, of: Reading<'_, '_>, found: &mut Findings) {
     }
 }
 
-/// Reports a field that no dialect knows, or only Google.
+/// Reports a field that neither dialect knows, or that only Google's does.
 fn unknown_field(
     of: Reading<'_, '_>,
     content: &Range<usize>,

@@ -25,7 +25,7 @@ const NAMES_MAX: usize = 1_000;
 /// like one of them.
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
-/// Names that site owners write and no operator documents, each with the token that is meant.
+/// Names that site owners write but no operator documents, each with the token they mean.
 /// xAI documents no crawler at all; Tavily says that its crawler sends no name of its own.
 const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("CloudVertexBot", Some("Google-CloudVertexBot")),
@@ -48,7 +48,7 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
         let new = messages::RECORDS_IN_NAME.at(place, &[&Quoted(rest)]);
         found.add(split_records(new, text, line, value));
     } else if value.starts_with(b"*") {
-        // Google's parser accepts anything after `*` and a blank, and others do, too.
+        // Google's parser accepts anything after `*` and a blank, and so do others.
         if !agent::is_wildcard(value) {
             found.add(messages::STAR_NAMES_NOBODY.at(place, &[&Quoted(value)]));
         }
@@ -168,7 +168,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
     // `*`, too, has no token.
     names.remove("");
-    // Tokens that the file names, or that other diagnostics say to write.
+    // Tokens that the file names, or that other diagnostics suggest.
     let mut written: Vec<&str> = Vec::new();
     let agents = text.groups.iter().flat_map(Group::agents).take(NAMES_MAX);
     let words = agents.flat_map(|agent| several(agent.value()));
@@ -312,7 +312,7 @@ fn retired_crawlers(
 }
 
 fn without_successor(text: &Text<'_>, line: u32, known: &Crawler) -> Diagnostic {
-    // Without this crawler, a group that names no other is for nobody.
+    // Without this crawler, a group that names no other applies to no crawler.
     let group = text.group_at(line);
     let what = match group.filter(|group| group.agents().nth(1).is_none()) {
         Some(group) => {

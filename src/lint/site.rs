@@ -52,7 +52,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
     never_decide(text, found);
 
-    // Crawlers that select the same groups have the same rules. The first of them stands for all.
+    // Crawlers that select the same groups have the same rules. The first of them represents all.
     let mut selections: Vec<&NamedCrawler<'_>> = text.names().values().collect();
     selections.sort_by(|one, other| (&one.groups, one.line).cmp(&(&other.groups, other.line)));
     selections.dedup_by(|one, other| one.groups == other.groups);
@@ -131,7 +131,7 @@ fn whole_site(
                 )
             }));
         }
-        // Whoever names a crawler in such a group means it.
+        // A group that names a crawler is deliberate.
         None => found.extend(closed.map(|(name, rules)| {
             let place = text.record(line_of(rules).unwrap_or(1));
             let new = messages::SITE_DISALLOWED.at(place, &[name]);
@@ -209,7 +209,7 @@ fn removable(text: &Text<'_>, group: &Group<'_>, losers: &Losers) -> Option<Diag
         let winners = losers.get(&rule.line());
         winners.is_some_and(|winners| are_alike(text, rule.line(), winners))
     });
-    // Other records would be lost.
+    // Removing the group would lose any other records.
     let mut lines = text.lines_in(first..last + 1);
     if !have_no_effect || !lines.all(|line| is_of_group(&line)) {
         return None;

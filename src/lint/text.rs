@@ -123,7 +123,7 @@ impl<'t> Text<'t> {
     pub(super) fn insert_below(&self, number: u32, lines: &[String]) -> (Range<usize>, String) {
         let (start, end) = (self.line_start(number), self.line_start(number + 1));
         let line_end = self.line_end(start);
-        // The last line of a file may have no line end, and keeps it that way.
+        // If the last line of a file has no line end, the file still ends without one.
         let below = match self.bytes[start..end] {
             [.., b'\r' | b'\n'] => lines.join(line_end) + line_end,
             _ => String::from(line_end) + &lines.join(line_end),

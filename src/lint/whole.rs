@@ -134,7 +134,7 @@ fn not_utf8(read: &[u8], dialect: Dialect) -> Option<Diagnostic> {
     core::str::from_utf8(&read[mark..]).err()?;
     let mut invalid = Lines::new(read, dialect).filter_map(|line| {
         let (start, end) = (line.span().start.max(mark), line.span().end);
-        // The place is the first character that is invalid.
+        // Report the first invalid character.
         let error = core::str::from_utf8(&read[start..end]).err()?;
         let start = start + error.valid_up_to();
         let end = error.error_len().map_or(end, |length| start + length);

@@ -161,7 +161,7 @@ pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>
         return Some(signals::pairs(statement).collect());
     }
     let members = members_by_label(statement).ok()?.into_iter();
-    // Members with any other value state nothing.
+    // Members with any other value state no preference.
     let stated = members.filter_map(|member| {
         let preference = member.preference?;
         Some((member.label, Word::of_usage(preference)))

@@ -137,7 +137,7 @@ pub(super) struct Writer<W> {
     out: W,
     dialect: Dialect,
     is_empty: bool,
-    /// A blank line is due before the next one.
+    /// `true` if a blank line is due before the next record.
     is_part_due: bool,
 }
 

@@ -287,8 +287,8 @@ fn shuffled(bytes: usize) -> String {
     text
 }
 
-/// Returns a long group of `*`, and many crawlers that share another long group and have one of
-/// their own each. Every one of them is compared with `*`.
+/// Returns a long group for `*`, and many crawlers that share another long group and each have
+/// one of their own. Every one of them is compared with `*`.
 fn crowded(bytes: usize) -> String {
     let names: Vec<_> = (0..300).map(|number| format!("crawler{number}")).collect();
     let mut text = "user-agent: *\n".to_owned();

@@ -12,7 +12,7 @@ pub(crate) struct Case {
     pub(crate) queries: Vec<Query>,
 }
 
-/// A URL, and the index of a list of agents of the case.
+/// A URL, and the index of one of the case's lists of agents.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(crate) agents: usize,

@@ -810,7 +810,7 @@ fn findings_that_are_easily_missed_or_overclaimed() {
         (named("crcbot"), Code::CrawlerTypo, &[], ""),
         (named("SemrushBoth"), Code::CrawlerTypo, &[1], "SemrushBot is almost the same name"),
         (named("googlebot_news"), Code::CrawlerTypo, &[1], "Googlebot-News"),
-        // Names that owners write and nobody documents.
+        // Names that site owners write but no operator documents.
         (named("grok"), Code::CrawlerTypo, &[1], "no operator documents"),
         (named("xAI-Bot"), Code::CrawlerTypo, &[1], "no operator documents"),
         (named("CloudVertexBot"), Code::CrawlerTypo, &[1], "Google-CloudVertexBot"),

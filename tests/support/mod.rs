@@ -96,7 +96,7 @@ impl Question {
         text
     }
 
-    /// Asks by every route and lists the answers that are not as expected.
+    /// Asks by every route, and returns the answers that differ from `expected`.
     pub(crate) fn disagreements(&self, expected: Answer) -> Vec<String> {
         let options = self.setting.options();
         let answers = routes::answers(options, &self.file, &[&self.agents], &[(0, &self.url)]);

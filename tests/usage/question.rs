@@ -115,7 +115,7 @@ impl Question {
         );
     }
 
-    /// Asks in every way and lists the answers that are not as expected.
+    /// Asks in every way, and returns the answers that differ from `expected`.
     pub(crate) fn disagreements(&self, expected: &Answer) -> Vec<String> {
         let mut wrong = Vec::new();
         let mut exactly = |way: &str, matcher: &Matcher| {

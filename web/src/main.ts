@@ -182,7 +182,7 @@ async function main(): Promise<void> {
       answers.latest("explain", [text, token, page], (found) => {
         explain(why, found, token, page, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
         why.classList.toggle("elsewhere", described?.covered === false);
-        if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is of another host than the file (${visible(many.origin.value.trim(), 100)}), so this file is not for it.`));
+        if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is on a different host from the file (${visible(many.origin.value.trim(), 100)}), so this file does not apply to it.`));
         if (textOf(editor) !== text) return;
         const overruled = found.matches.map(({ line }) => line).filter((line) => line !== found.line);
         showMarks(editor, { decides: found.line, allowed: found.allowed, overruled, agents: found.agentLines });

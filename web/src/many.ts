@@ -194,7 +194,7 @@ export class ManyView {
       body.append(line);
       return { head, cells };
     });
-    // One listener for thousands of cells. The keyboard asks by the field above.
+    // One listener for thousands of cells. With the keyboard, users ask through the field above.
     body.addEventListener("click", (event) => {
       const cell = (event.target as HTMLElement).closest("td");
       const row = this.rows.findIndex(({ cells }) => cell !== null && cells.includes(cell));

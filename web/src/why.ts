@@ -63,7 +63,7 @@ export function refuse(into: HTMLElement, url: string, objection: string): void 
     make("h2", { class: "answer refused" }, make("span", { class: "verdict" }, "No answer"), make("span", { class: "whole" }, make("code", {}, visible(url, 200)), ` is ${visible(objection, 300).replaceAll("`", "")}`))));
 }
 
-// What is open stays open, and an answer that stays the same is not announced again.
+// Keeps open details open, and doesn't announce an unchanged answer again.
 function show(into: HTMLElement, all: HTMLElement): void {
   if (all.textContent === into.textContent) return;
   const isOpen = into.querySelector("details")?.open ?? false;

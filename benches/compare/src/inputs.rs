@@ -101,7 +101,7 @@ impl Dice {
         &choices[self.under(choices.len())]
     }
 
-    /// Returns random letters from the first `alphabet` ones.
+    /// Returns random letters, drawn from the first `alphabet` letters.
     fn letters(&mut self, length: usize, alphabet: usize) -> String {
         (0..length)
             .map(|_| char::from(b'a' + self.under(alphabet) as u8))

@@ -220,7 +220,7 @@ fn memory(measure: &str, quick: bool, summary: &mut Summary) -> Vec<Target> {
         "--bin",
         "memory",
     ]);
-    // The same features as in the build above, or everything would be rebuilt.
+    // Use the same features as the build above. Different ones would rebuild everything.
     if cfg!(feature = "halldyll") {
         command.args(["--features", "halldyll"]);
     }

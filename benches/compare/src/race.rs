@@ -97,8 +97,8 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// Creates a race in which each of `files` files is a part that is repeated several times in a
-    /// row. This is for medians over the files, because sums are dominated by the few large ones.
+    /// Creates a race with one part per file, each repeated several times in a row. This is for
+    /// medians over the files, because sums are dominated by the few large ones.
     pub fn by_file(files: usize) -> Race<'a> {
         Race {
             slice: SLICE_OF_FILE,

@@ -34,7 +34,7 @@ fn a_file_that_changed_since_it_was_read_is_not_replaced() {
             "{error}"
         );
     }
-    // A file with the same text is the one that was read, as far as anybody can tell.
+    // A file with the same text cannot be told from the one that was read.
     let same = |path: &Path| {
         fs::remove_file(path).unwrap();
         fs::write(path, "old").unwrap();

@@ -46,7 +46,7 @@ pub(super) struct Reader<'f> {
     format: LogFormat,
     /// The names of fields in JSON objects.
     names: &'f Names,
-    /// The columns of the W3C format, by the last `#Fields:` line.
+    /// The columns of the W3C format, according to the last `#Fields:` line.
     columns: Vec<Column>,
 }
 

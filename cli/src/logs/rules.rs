@@ -11,7 +11,7 @@ use robots_exclusion::{Matcher, Robots, Verdict};
 pub(super) struct Version<'r> {
     /// The name of the file, for people.
     pub(super) name: &'r str,
-    /// Seconds since 1970; the first version has the least.
+    /// Seconds since 1970, or `i64::MIN` if the user gave no date.
     pub(super) since: i64,
     survey: Survey,
     others: Others<'r>,

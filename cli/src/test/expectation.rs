@@ -54,7 +54,7 @@ impl<'l> Expectation<'l> {
     }
 }
 
-/// Returns the crawler for a name in an expectation; `crawler:NAME` is a known one.
+/// Returns the crawler for a name in an expectation; `crawler:NAME` means a known crawler.
 pub(super) fn crawler_of(name: &str) -> Result<Crawler, String> {
     match name.strip_prefix("crawler:") {
         None => Crawler::of_agent(name).map_err(|error| format!("agent {error}")),

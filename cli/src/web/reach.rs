@@ -46,8 +46,8 @@ impl Reach {
     }
 }
 
-/// Returns `true` if the host of a URL is a private address. The address of a name is checked after
-/// it was resolved, because it can change from one lookup to the next.
+/// Returns `true` if the host of a URL is a private address. Names are checked
+/// when they are resolved, because their addresses can change from one lookup to the next.
 pub(super) fn is_private_url(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => is_private(address.into()),

@@ -12,7 +12,7 @@ fn unfit() -> impl Iterator<Item = char> {
         .chain('\u{2066}'..='\u{2069}')
 }
 
-/// Returns all of them that a line can contain, each between letters.
+/// Returns the unfit characters that a line can contain, each between letters.
 fn in_a_line() -> String {
     unfit()
         .filter(|character| !matches!(character, '\n' | '\r'))
@@ -21,7 +21,7 @@ fn in_a_line() -> String {
         .collect()
 }
 
-/// Returns all of them that an argument can contain.
+/// Returns the unfit characters that an argument can contain, each between letters.
 fn in_an_argument() -> String {
     unfit()
         .filter(|&character| character != '\0')

@@ -71,7 +71,7 @@ pub fn pages(urls: Vec<String>, origin: &str) -> String {
     json(&addresses::pages(&urls, origin))
 }
 
-/// Returns the URL of the robots.txt that an address stands for, if it is a URL or a host.
+/// Returns the URL of the robots.txt for an address, if it is a URL or a host.
 #[wasm_bindgen]
 pub fn robots_txt(address: &str) -> Option<String> {
     addresses::robots_txt(address)

@@ -231,7 +231,7 @@ fn an_unasked_304_is_a_broken_response() {
     assert_eq!(why(&cache), Some(Unavailable::BrokenResponse));
     let conditional = net.requests().iter().any(|request| request.1);
     assert!(!conditional);
-    // The copy has a validator, but of another URL than the one that answers.
+    // The copy has a validator, but it belongs to a different URL from the one that now answers.
     let tag = vec![("ETag", "\"1\"".into())];
     net.always(ROBOTS, Answer::Response(200, tag, TEXT.into()));
     net.pass(MINUTE);

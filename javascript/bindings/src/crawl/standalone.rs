@@ -2,7 +2,7 @@
 //!
 //! JavaScript owns these objects, so there is nothing to free: outcomes and redirects are data, and the state of a
 //! cached robots.txt is JSON. The file is not part of that state. JavaScript keeps the bytes of the response,
-//! because a saved file has other lines than the file that was fetched.
+//! because a parsed file that is saved has different lines.
 
 use robots_exclusion::fetch::{
     Access, CachedRobots, FetchOutcome, RedirectAction, Redirects, Refresh,

@@ -47,7 +47,7 @@ fn page(url: &str, file: Option<&Scope>) -> Page {
     page
 }
 
-/// Returns the URL of the robots.txt that an address stands for: the URL of a page, or a host with at least one dot.
+/// Returns the URL of the robots.txt for an address: the URL of a page, or a host with at least one dot.
 pub(crate) fn robots_txt(address: &str) -> Option<String> {
     let address = address.trim();
     if address.contains(char::is_whitespace) {

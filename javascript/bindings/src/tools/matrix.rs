@@ -53,7 +53,7 @@ struct Answers<'t> {
     google: Robots<'t>,
     /// In the dialect of each crawler, and in the other one.
     surveys: [Survey; 2],
-    /// The verdicts of rules, by their address. Many crawlers share the same.
+    /// The verdicts of each matcher, by its address. Many crawlers share a matcher.
     verdicts: BTreeMap<*const Matcher, Vec<bool>>,
 }
 
