@@ -38,7 +38,7 @@ impl Verdicts {
         self.ranks[0] == self.ranks[1] && self.allowed[0] == self.allowed[1]
     }
 
-    /// Returns `true` if this candidate would decide in either file if it matched.
+    /// Returns `true` if this candidate would decide on either side if it matched.
     pub(super) fn leave_open(&self, candidate: &Candidate) -> bool {
         (0..2).any(|side| candidate.ranks[side] > self.ranks[side])
     }
