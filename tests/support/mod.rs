@@ -3,7 +3,6 @@
 // Each test binary uses a different part of this module.
 #![allow(dead_code)]
 
-pub(crate) mod cases;
 pub(crate) mod corpus;
 pub(crate) mod generator;
 pub(crate) mod random;

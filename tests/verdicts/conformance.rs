@@ -11,7 +11,7 @@ use robots_exclusion::{Matcher, Robots};
 use serde_json::Value;
 
 use crate::case::Table;
-use crate::support::cases::{self, Case};
+use crate::cases::{self, Case};
 use crate::support::{Question, Setting, assert_none};
 
 /// The fields of a case, and of an answer.

@@ -7,6 +7,8 @@
 //! selection), `groups`, `records` (fields and values), `lines` and `input` (line structure and
 //! limits), `encoding`, `precedence`, `target` (the URL).
 
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../naive/mod.rs"]
 mod naive;
 #[path = "../support/mod.rs"]
