@@ -10,6 +10,7 @@ import urllib.robotparser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import time
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -86,6 +87,26 @@ def test_reading_follows_rfc_9309(status: int, body: bytes, headers: dict[str, s
     with pytest.raises(urllib.error.URLError):
         parser.read()
     assert not parser.can_fetch("MyBot", "/page")
+
+
+@pytest.mark.parametrize("headers", [{"Content-Length": str(len(RULES) + 1)}, {"Content-Length": "9", "Transfer-Encoding": "chunked"}])
+@pytest.mark.parametrize("body", [RULES, b""])
+def test_a_body_that_ends_early_disallows_everything(body: bytes, headers: dict[str, str]) -> None:
+    with server(200, body, headers) as url:
+        parser = RobotFileParser(url)
+        with pytest.raises(HTTPException):
+            parser.read()
+        assert parser.disallow_all and not parser.can_fetch("MyBot", "/page")
+
+
+def test_permission_can_be_withdrawn_until_the_next_read() -> None:
+    with server(404, b"", {}) as url:
+        parser = RobotFileParser(url)
+        for _ in range(2):
+            parser.read()
+            assert parser.allow_all and parser.can_fetch("MyBot", "/page")
+            parser.allow_all = False
+            assert not parser.allow_all and not parser.can_fetch("MyBot", "/page")
 
 
 def test_the_whole_interface_of_urllib() -> None:

@@ -25,7 +25,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterable
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from typing import NamedTuple
 
 from . import Access, Matcher, Record, Robots, product_token
@@ -118,7 +118,8 @@ class RobotFileParser:
         self._access = Access.not_fetched()
         self._has_read = False
         self._matchers: dict[str, Matcher] = {}
-        self._disallow_all = self._allow_all = False
+        self._disallow_all = False
+        self._allow_all: bool | None = None
         self.last_checked: float = 0
         self.set_url(url)
 
@@ -141,7 +142,8 @@ class RobotFileParser:
 
     @property
     def allow_all(self) -> bool:
-        """``True`` if everything is allowed, because :meth:`read` found no file, or because it was set.
+        """``True`` if everything is allowed, because :meth:`read` found no file, or because it was set. ``False``, if set,
+        lasts until the next :meth:`read`.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser()
@@ -149,7 +151,9 @@ class RobotFileParser:
         >>> parser.can_fetch("MyBot", "/")
         True
         """
-        return self._allow_all or self._access.unavailable is not None and not self._access.is_temporary
+        if self._allow_all is not None:
+            return self._allow_all
+        return self._access.unavailable is not None and not self._access.is_temporary
 
     @allow_all.setter
     def allow_all(self, value: bool) -> None:
@@ -232,7 +236,8 @@ class RobotFileParser:
     def read(self) -> None:
         """Fetches the file and parses it.
 
-        Raises ``urllib.error.URLError`` if there is no answer; everything is then disallowed.
+        Raises ``urllib.error.URLError`` if there is no answer, and ``http.client.HTTPException`` if the answer is invalid or
+        ends early. Everything is then disallowed.
 
         >>> from robots_exclusion.robotparser import RobotFileParser
         >>> parser = RobotFileParser("https://example.com/robots.txt")
@@ -245,6 +250,10 @@ class RobotFileParser:
         try:
             with urllib.request.urlopen(self.url) as response:
                 body = response.read(_BYTE_LIMIT + 1)
+                # A read with a limit does not complain about a missing rest.
+                missing = getattr(response, "length", None)
+                if missing and len(body) <= _BYTE_LIMIT:
+                    raise IncompleteRead(body, missing)
                 coding = response.headers.get("Content-Encoding")
                 # Schemes other than http and https have no status.
                 status = 200 if response.status is None else response.status
@@ -323,6 +332,8 @@ class RobotFileParser:
     def _take(self, access: Access, has_read: bool = False) -> None:
         self._access = access
         self._has_read = has_read
+        if has_read:
+            self._allow_all = self._allow_all or None
         self._matchers.clear()
 
     def _matcher(self, useragent: str) -> Matcher:
