@@ -242,6 +242,11 @@ CASES = {
     "unrequested gzip": Case(
         {"/robots.txt": Answer(body=gzip.compress(RULES), headers={"Content-Encoding": "gzip"})}, OBEYED
     ),
+    "gzip that ends early": Case(
+        {"/robots.txt": Answer(body=gzip.compress(RULES * 9000)[:-200], headers={"Content-Encoding": "gzip"})},
+        DISALLOWED,
+        parser=OBEYED,
+    ),
     "gzip without a header": Case({"/robots.txt": Answer(body=gzip.compress(RULES))}, DISALLOWED, parser=DISALLOWED),
     "a coding that Scrapy does not know": Case(
         {"/robots.txt": Answer(body=RULES, headers={"Content-Encoding": "x-unknown"})}, DISALLOWED, parser=OBEYED

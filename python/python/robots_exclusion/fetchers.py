@@ -373,6 +373,15 @@ class _Reader:
         return self._status, headers, self._body.end()
 
 
+def taken(status: int, headers: _Headers, body: bytes, limit: int) -> _Response:
+    """Returns a response whose body was received as a whole, with its codings undone, up to the limit."""
+    reader = _Reader(status, headers, limit)
+    for start in range(0, len(body), _PIECE):
+        if reader.wants_more:
+            reader.push(body[start : start + _PIECE])
+    return reader.end()
+
+
 def _outcome(work: Callable[[], _T]) -> _T | BaseException:
     try:
         return work()

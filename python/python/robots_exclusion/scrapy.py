@@ -46,6 +46,8 @@ from twisted.internet.defer import Deferred
 
 from . import Access, CachePolicy, Dialect, Matcher, Scope, Verdict, product_token
 from . import cache as _cache
+from . import fetchers as _fetchers
+from ._body import ACCEPT_ENCODING
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -61,6 +63,9 @@ _MOST_AGENTS = 16
 
 _MOST_PARSERS = 10_000
 """The maximum number of sites with compiled matchers. The cache keeps the files of more sites."""
+
+_AS_SENT = "_robotstxt_as_sent"
+"""The key in a request's meta of the list that gets its response before Scrapy decodes it."""
 
 _clock = time.time
 
@@ -134,6 +139,10 @@ def _dialect(crawler: Crawler | None) -> Dialect:
 class _Cache(_cache.AsyncRobotsCache):
     """The cache, for any reactor: Scrapy also runs without asyncio."""
 
+    @property
+    def body_limit(self) -> int:
+        return self._cache.body_limit
+
     def _turn(self) -> tuple[Awaitable[None], Callable[[], object]]:
         turn: Deferred[None] = Deferred()
         return maybe_deferred_to_future(turn), lambda: None if turn.called else turn.callback(None)
@@ -190,6 +199,7 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
         )
         self._crawl_delay_max = settings.getfloat("ROBOTSTXT_CRAWL_DELAY_MAX", 0.0)
         self._sites: OrderedDict[str, RobotsExclusionParser] = OrderedDict()
+        crawler.signals.connect(self._keep_as_sent, signal=signals.response_downloaded)
 
     def parser_for(self, url: str) -> RobotsExclusionParser | None:
         """Returns the robots.txt that covers a URL, if it has been fetched.
@@ -259,12 +269,13 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
     async def _request(self, url: str, headers: dict[str, str]) -> _cache.Response:
         assert self.crawler.engine is not None
         self._count("request_count")
+        as_sent: list[tuple[int, list[tuple[str, str]], bytes]] = []
         request = Request(
             url,
-            headers=headers,
+            headers={"Accept-Encoding": ACCEPT_ENCODING, **headers},
             priority=self.DOWNLOAD_PRIORITY,
             callback=NO_CALLBACK,
-            meta={"dont_obey_robotstxt": True, "dont_redirect": True, "allow_offsite": True},
+            meta={"dont_obey_robotstxt": True, "dont_redirect": True, "allow_offsite": True, _AS_SENT: as_sent},
         )
         try:
             response = await self.crawler.engine.download_async(request)
@@ -276,13 +287,25 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
         self._count(f"response_status_count/{response.status}")
         if {"partial", "dataloss"} & set(response.flags):
             raise ConnectionError("the response is incomplete")
-        # Scrapy removes the codings that it has undone.
-        pairs = [(_text(name), _text(value)) for name, values in response.headers.items() for value in values]
-        return response.status, pairs, response.body
+        # Scrapy decodes as much of a body as it can, so one that ends early would look complete.
+        if as_sent:
+            return _fetchers.taken(*as_sent[-1], self._cache.body_limit)
+        # It comes from Scrapy's HTTP cache. Scrapy has removed the codings that it has undone.
+        return _plain(response)
+
+    def _keep_as_sent(self, response: Response, request: Request) -> None:
+        as_sent = request.meta.get(_AS_SENT)
+        if as_sent is not None:
+            as_sent.append(_plain(response))
 
     def _count(self, what: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(f"robotstxt/{what}")
+
+
+def _plain(response: Response) -> tuple[int, list[tuple[str, str]], bytes]:
+    pairs = [(_text(name), _text(value)) for name, values in response.headers.items() for value in values]
+    return response.status, pairs, response.body
 
 
 def _robots_txt_url(page: str) -> str | None:
