@@ -38,8 +38,8 @@ export interface Offers {
 async function ask(url: string): Promise<Fetched> {
   const response = await fetch(`/api/fetch?url=${encodeURIComponent(url)}`, { headers: { "X-Robots-Serve": "1" }, cache: "no-store" });
   if (!response.ok) {
-    const said = await response.json().then((answer: { error?: unknown }) => answer.error, () => null);
-    throw new Error(typeof said === "string" && said ? said : response.status === 429 ? "too many requests: try again in a minute" : `the program answered ${response.status}`);
+    const said = (await response.text()).trim().replaceAll("`", "");
+    throw new Error(`${said || `the program answered ${response.status}`}${response.status === 429 ? ": try again later" : ""}`);
   }
   return response.json();
 }

@@ -68,6 +68,8 @@ async function main(): Promise<void> {
   let mistakes: Mistakes | null = null;
   // Replacing a text by an equal one removes its squiggles, so documents are compared instead of texts.
   let checked: Text | null = null;
+  // The editor contains the address of a file, which is no file to judge.
+  let isAddress = false;
   // The example that is shown, and what it replaced.
   let example = -1;
   let replaced: Shared | null = null;
@@ -196,7 +198,7 @@ async function main(): Promise<void> {
 
   function summary(): void {
     const isEmpty = textOf(editor).trim() === "";
-    summarise(find("#summary"), crawlers, matrix, products, mistakes, isEmpty, (to) => {
+    summarise(find("#summary"), crawlers, matrix, products, mistakes, isEmpty ? "empty" : isAddress ? "address" : "file", (to) => {
       if (to === "editor") editor.focus();
       else if (to === "mistakes") {
         find("#mistakes").scrollIntoView({ block: "nearest" });
@@ -225,6 +227,8 @@ async function main(): Promise<void> {
     askMany();
     if (editor.state.doc !== checked) {
       checked = editor.state.doc;
+      // Before the mistakes, so that their list knows.
+      offerLive(text);
       answers.latest("products", [text], (answer) => {
         products = answer;
         showProducts(find("#products"), answer, askAbout, jump);
@@ -236,9 +240,8 @@ async function main(): Promise<void> {
         if (textOf(editor) !== text) return;
         showMistakes(editor, answer.found);
         find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
-        listMistakes(find("#mistakes .list"), answer, isEmpty, editor, jump);
+        listMistakes(find("#mistakes .list"), isAddress ? { ...answer, found: [], total: 0 } : answer, isEmpty || isAddress, editor, jump);
       }, failed);
-      offerLive(text);
     }
     example = EXAMPLES.findIndex((known) => known.text === text && known.urls.join("\n") === many.urls.value);
     examples.value = example < 0 ? "" : String(example);
@@ -263,10 +266,13 @@ async function main(): Promise<void> {
     const into = find("#offer");
     if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
       if (!isServed) into.hidden = true;
+      isAddress = false;
       return;
     }
     checks.latest("robotsTxt", [text], (address) => {
       if (textOf(editor) !== text) return;
+      isAddress = address !== null;
+      summary();
       if (address === null) {
         if (!isServed) into.hidden = true;
       } else {

@@ -63,11 +63,12 @@ function statements(products: Product[]): Pill[] {
 }
 
 export function summarise(
-  into: HTMLElement, crawlers: Crawler[], matrix: Matrix | null, products: Product[] | null, mistakes: Mistakes | null, isEmpty: boolean,
+  into: HTMLElement, crawlers: Crawler[], matrix: Matrix | null, products: Product[] | null, mistakes: Mistakes | null, content: "empty" | "address" | "file",
   go: (to: Pill["to"]) => void,
 ): void {
   const parts: Pill[] = [];
-  if (isEmpty) parts.push({ to: "editor", tone: "plain", text: "The file is empty, so every crawler may fetch everything" });
+  if (content === "address") parts.push({ to: "editor", tone: "plain", text: "This is the address of a file, not the file" });
+  else if (content === "empty") parts.push({ to: "editor", tone: "plain", text: "The file is empty, so every crawler may fetch everything" });
   else {
     if (matrix) parts.push(searchEngines(crawlers, matrix));
     if (products) parts.push(door(products, "training"), door(products, "search"), door(products, "request"), ...statements(products));

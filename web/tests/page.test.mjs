@@ -308,6 +308,8 @@ onPage("the URLs of an example go when one's own file comes, and stay while the 
 onPage("the address of a file offers two ways to get the file", async (page) => {
   await paste(page, "https://www.example.org/shop?x");
   await until(page, "#offer", "no page can read the files of another host");
+  // An address is not judged as a file.
+  await until(page, "#summary", /^This is the address of a file, not the file$/);
   const link = page.locator("#offer a");
   assert.equal(await link.getAttribute("href"), "https://www.example.org/robots.txt");
   assert.deepEqual([await link.getAttribute("target"), await link.getAttribute("rel")], ["_blank", "noopener noreferrer"]);
@@ -320,6 +322,7 @@ onPage("the address of a file offers two ways to get the file", async (page) => 
   for (const file of ["User-agent: a.b", "Sitemap: https://example.org/s.xml", "robots.txt", "User-agent: *\nDisallow: /"]) {
     await paste(page, file);
     await page.waitForFunction(() => document.querySelector("#offer").hidden);
+    await until(page, "#summary", "Search engines");
   }
   assert.ok(await page.locator("#live").isHidden());
 });
@@ -337,7 +340,7 @@ async function served(run) {
   await page.goto(server.url);
   await answered(page);
   try {
-    await run(page, asked, (body, status = 200) => (answer = { status, contentType: "application/json", body: JSON.stringify(body) }));
+    await run(page, asked, (body, status = 200) => (answer = status === 200 ? { status, contentType: "application/json", body: JSON.stringify(body) } : { status, contentType: "text/plain; charset=utf-8", body: `${body}\n` }));
   } finally {
     await page.close();
     await server.close();
@@ -345,7 +348,7 @@ async function served(run) {
 }
 
 const LIVE = {
-  url: "https://example.org/robots.txt", final_url: "https://www.example.org/robots.txt", status: 200, outcome: "file", sentence: "the file applies",
+  url: "https://example.org/robots.txt", final_url: "https://www.example.org/robots.txt", status: 200, outcome: "found", sentence: "Crawlers obey this file.",
   redirects: [{ url: "https://example.org/robots.txt", status: 301, location: "https://www.example.org/robots.txt" }], fresh_for_seconds: 86_400, truncated: false, error: null,
   body_base64: Buffer.from("User-agent: *\r\nDisallow: /live\r\n").toString("base64"),
 };
@@ -388,9 +391,13 @@ test("a fetch that fails says why", () => served(async (page, asked, answer) => 
   answer({ ...LIVE, status: null, fresh_for_seconds: null, redirects: [], body_base64: null, error: "127.0.0.1 is a private address" });
   await fetch("127.0.0.1.example.org");
   await until(page, "#offer .failed", "127.0.0.1 is a private address");
-  answer({ error: "too many requests" }, 429);
+  // As the program refuses a request.
+  answer("too many files in a minute", 429);
   await fetch("example.org");
-  await until(page, "#offer .failed", "Not fetched: too many requests");
+  await until(page, "#offer .failed", "Not fetched: too many files in a minute: try again later");
+  answer("the URL is longer than 2048 bytes", 400);
+  await fetch("example.org/x");
+  await until(page, "#offer .failed", "Not fetched: the URL is longer than 2048 bytes");
   await fetch("no host");
   await until(page, "#notice", "neither a URL nor a host");
 }));
