@@ -226,7 +226,7 @@ impl<'t> Line<'t> {
         let find = |byte, part: Range<usize>| {
             memchr(byte, &text[part.clone()]).map_or(part.end, |at| part.start + at)
         };
-        // Find the end of the content. The order matters: a `#` or a colon behind the limit or a NUL is
+        // Find the end of the content. The order matters: a `#` or a colon after the limit or a NUL is
         // not part of the line.
         let limit = dialect.line_limit().unwrap_or(usize::MAX);
         let mut content = self.span();

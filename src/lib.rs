@@ -108,10 +108,10 @@
 //! # Untrusted input
 //!
 //! A robots.txt may contain anything, and so may a URL. No input makes this crate panic, recurse, or use
-//! more time and memory than its documentation states. Parsing takes time linear in the text. In addition
-//! to the text, it takes at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps their patterns.
-//! Canonical spelling can triple the length of a pattern. There is no `unsafe` code. At most 500 KiB of
-//! a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
+//! more time and memory than its documentation states. Parsing takes time linear in the text and, in
+//! addition to it, at most 4 bytes per input byte. Compiling n rules takes O(n log n) time and keeps
+//! their patterns, which canonical spelling can make three times as long. There is no `unsafe` code.
+//! At most 500 KiB of a file are read unless [`byte_limit`](ParseOptions::byte_limit) changes that.
 //!
 //! # Scope
 //!

@@ -64,7 +64,7 @@ use whole::Content;
 /// `text` is the whole file, including any part beyond the
 /// [byte limit](ParseOptions::byte_limit) of the options. Any bytes are accepted, and the
 /// check never fails. The file is read in both dialects. Diagnostics that apply in the
-/// dialect of the options are returned, and [`Diagnostic::dialects`] says whether they
+/// dialect of the options are returned, and [`Diagnostic::dialects`] shows whether they
 /// also apply in the other.
 ///
 /// To find the effect of each suggested edit, the edit is applied and the two files are

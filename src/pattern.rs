@@ -17,7 +17,7 @@ use crate::canonical;
 use crate::dialect::Dialect;
 use crate::target::Target;
 
-/// How a pattern is matched, a bit set that is computed when the pattern is compiled.
+/// The way in which a pattern is matched: a bit set, computed when the pattern is compiled.
 ///
 /// If no bit is set, the pattern matches if its body is a prefix of the target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -37,8 +37,8 @@ impl ParseOptions {
 ///
 /// Parsing takes one pass over the text. In addition to the text, the result takes 12 bytes per
 /// rule and per `user-agent` line, 20 bytes per group, and at most as much again for spare
-/// capacity. Peak memory while parsing is at most three times as much: 3.4 bytes per byte of a text that only consists of `allow:`
-/// lines, and 3.8 if every other line is `user-agent:`.
+/// capacity. Peak memory while parsing is at most three times as much: 3.4 bytes per byte of a
+/// text that only consists of `allow:` lines, and 3.8 if every other line is `user-agent:`.
 ///
 /// If you ask about many URLs, use a [`matcher`](Robots::matcher), because it is faster.
 #[derive(Clone)]

@@ -105,7 +105,7 @@ fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Resul
 pub(crate) struct ManyRules<'s> {
     access: &'s Access<'static>,
     many: Option<ManyCrawlers<'s>>,
-    /// How the known crawlers read the file, if any was asked about.
+    /// The answers for known crawlers, if any was asked about.
     survey: OnceCell<Survey>,
     /// The known crawlers that were remarked upon.
     remarked: BTreeSet<&'static str>,

@@ -148,7 +148,7 @@ struct Row {
     replaced_by: Option<&'static str>,
     /// `yes`, `no` or `unknown`, as the operator documents it.
     obeys_robots_txt: &'static str,
-    /// The source that says that models are trained on what the crawler publishes.
+    /// The source for the fact that models are trained on what the crawler publishes.
     trains_models: Option<&'static str>,
     documentation: &'static str,
     /// The date on which the documentation was read.
@@ -234,7 +234,7 @@ fn marked(known: &Known) -> String {
     format!("{known}{}", if is_unread(known) { "*" } else { "" })
 }
 
-/// What the mark means.
+/// The meaning of the mark.
 const MARK: &str = "*: its source has not been read for the table of crawlers.";
 
 /// Explains the mark if one of the crawlers has it.

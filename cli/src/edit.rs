@@ -164,7 +164,7 @@ impl Temporary {
         })
     }
 
-    /// Puts the file in the place of another one. A file without a name needs one first.
+    /// Replaces the file at `path`. A file without a name gets a temporary one first.
     fn replace(self, path: &Path) -> io::Result<()> {
         let named = match self.path {
             Some(named) => named,

@@ -145,7 +145,7 @@ impl Listing {
     }
 }
 
-/// What matches a URL, for all crawlers with the same rules and records.
+/// The rules that match a URL, for all crawlers with the same rules and records.
 struct Account<'m> {
     matches: Vec<Match<'m>>,
     /// The number of all rules.

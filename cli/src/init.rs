@@ -177,7 +177,7 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
     } = addition::of(&text, plan).map_err(unchanged)?;
     match edited {
         None => output.line(format_args!(
-            "{shown} is not changed: it already says all of this"
+            "{shown} is not changed: it already contains all of this"
         ))?,
         Some(Edited { text: new, lines }) => {
             edit::replace(name, [&text, &new], force)?;

@@ -4,7 +4,7 @@
 //
 // FOLDER contains robots.txt files. Rounds are interleaved, and the least processor time of each counts, because other programs disturb a
 // round but never speed it up. Answers are compared with the Google dialect, which is Google's own parser bit for bit, so a difference
-// of the others is theirs. A runtime that is not installed is left out.
+// of the others is theirs. A runtime that is not installed is skipped.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";

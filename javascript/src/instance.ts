@@ -76,7 +76,7 @@ export class Instance<G extends Glue> {
 
   #start(): Engine {
     if (this.#memory) {
-      // The engine failed. Another one goes on in fresh memory.
+      // The engine failed. A new one continues in fresh memory.
       this.#glue.__wbg_reset_state();
     }
     if (!this.#source) throw new Error("this entry of robots-exclusion has no WebAssembly of its own: call init first");

@@ -4,7 +4,7 @@
     npm install --prefix javascript/compare
     python python/compare/conformance.py [--failures FILE]
 
-Parsers of packages that aren't installed are left out, and their rows stay as they are. Those of JavaScript need Node, and those
+Parsers of packages that aren't installed are skipped, and their rows stay as they are. Those of JavaScript need Node, and those
 of Rust need Cargo.
 """
 

@@ -243,7 +243,7 @@ impl Visit {
         let mut future = match self.future.try_lock() {
             Ok(future) => future,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return Err("the visit makes a step already"),
+            Err(TryLockError::WouldBlock) => return Err("the visit is already making a step"),
         };
         let Some(polled) = &mut *future else {
             return Err("the visit has ended");
@@ -294,7 +294,7 @@ impl Visit {
         locked(&self.slot).response = Some(None);
     }
 
-    /// Reports a response whose body broke off.
+    /// Reports a response with an incomplete body.
     fn break_off(&self) {
         locked(&self.slot).response = Some(Some(Box::new(|exchange| {
             exchange.respond(200, [("", ""); 0]);

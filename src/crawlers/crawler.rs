@@ -90,7 +90,7 @@ impl Crawler {
         }
     }
 
-    /// Sets what the documentation says about `crawl-delay`.
+    /// Sets the documented answer for `crawl-delay`.
     pub(super) const fn delay(self, obeys_crawl_delay: Obeys) -> Crawler {
         Crawler {
             obeys_crawl_delay,
@@ -136,7 +136,7 @@ impl Crawler {
         }
     }
 
-    /// Sets the source that says that models are trained on what the crawler publishes, although
+    /// Sets the source for the fact that models are trained on what the crawler publishes, although
     /// that is not its purpose.
     pub(super) const fn training(self, source: &'static str) -> Crawler {
         Crawler {
@@ -201,7 +201,7 @@ impl Crawler {
     /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
     ///
-    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry says with a list of
+    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry expresses by a list of
     /// fields: `Yes` corresponds to a list with `User-Agent` and `Disallow`. No operator's list has
     /// been read for this table.
     pub fn obeys_robots_txt(&self) -> Obeys {
@@ -213,7 +213,7 @@ impl Crawler {
         self.obeys_crawl_delay
     }
 
-    /// Returns the URL of a source that says that models are trained on what this crawler
+    /// Returns the URL of a source for the fact that models are trained on what this crawler
     /// publishes, if there is one. That is not the crawler's [purpose](Crawler::purpose).
     pub fn trains_models(&self) -> Option<&'static str> {
         self.trains_models

@@ -354,8 +354,8 @@ impl Plan {
         }
     }
 
-    /// Returns the crawlers that the plan leaves open although they may be meant, with the
-    /// reason; `survey` is of the file that was written. There are none unless it blocks AI or
+    /// Returns the crawlers that the plan doesn't block, although its author may want that,
+    /// with the reason. `survey` is of the file that was written. There are none unless it blocks AI or
     /// AI training.
     ///
     /// ```

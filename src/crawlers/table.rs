@@ -1,6 +1,6 @@
 //! The table of known crawlers.
 //!
-//! `.github/CONTRIBUTING.md` says how to add a row.
+//! `.github/CONTRIBUTING.md` explains how to add a row.
 
 use super::Obeys::{No, Unknown, Yes};
 use super::Purpose::{

@@ -60,13 +60,13 @@ enum Kind<'t> {
     Kept(Kept),
 }
 
-/// What there is without a file: the matchers of some crawlers, and one answer for all others.
+/// A substitute for the file: the matchers of some crawlers, and one answer for all others.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Kept {
     /// Each matcher contains the sitemaps of the file. Empty if there was no file.
     matchers: Box<[(CrawlerNames, Arc<Matcher>)]>,
-    /// Whether any other crawler may fetch everything or nothing, and why.
+    /// `true` if every other crawler may fetch everything, `false` if nothing; and the reason.
     others: (bool, Unavailable),
     dialect: Dialect,
 }

@@ -173,7 +173,7 @@ impl<'t> FetchOutcome<'t> {
     }
 
     /// Creates the outcome for an invalid or incomplete response. The body of an
-    /// incomplete response broke off because of a reset, a time-out or a chunking error.
+    /// incomplete response ended early because of a reset, a time-out or a chunking error.
     pub fn broken() -> FetchOutcome<'static> {
         FetchOutcome::failed(Unavailable::BrokenResponse)
     }

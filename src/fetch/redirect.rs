@@ -28,8 +28,9 @@ const FEWEST_HOPS: usize = 5;
 /// and a redirect may lead to any host and port. A malicious host can therefore
 /// redirect to `localhost` or into your own network (server-side request forgery). If
 /// your crawler can reach private services, check each URL before you request it, by
-/// the same rule as for pages. It's best to check the resolved addresses in your HTTP client.
-/// Alternatively, check the URL of each [`RedirectAction::Request`]. If you refuse a URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
+/// the same rule as for pages. It's best to check the resolved addresses in your HTTP
+/// client. Alternatively, check the URL of each [`RedirectAction::Request`]. If you refuse a
+/// URL, record [`FetchOutcome::unreachable`], which disallows everything for now.
 /// [`same_host_only`](Self::same_host_only) refuses every other host.
 ///
 /// ```

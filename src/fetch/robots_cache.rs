@@ -119,7 +119,7 @@ pub struct CacheStatistics {
     pub hosts: usize,
     /// The bytes that count against [`max_bytes`](RobotsCache::max_bytes).
     pub bytes: usize,
-    /// How many times the rules of a host were asked for since the cache was created.
+    /// The number of queries about a host since the cache was created.
     pub queries: u64,
     /// The number of fetches that ended. The other queries found a copy, or waited for one.
     pub fetches: u64,

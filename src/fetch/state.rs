@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use super::Access;
 use super::time::Timestamp;
 
-/// When to fetch a robots.txt next.
+/// The time of the next fetch of a robots.txt.
 ///
 /// ```
 /// use core::time::Duration;

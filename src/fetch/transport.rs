@@ -74,7 +74,7 @@ pub trait BlockingTransport {
     ///
     /// # Errors
     ///
-    /// Returns an error if there was no response, or if its body broke off.
+    /// Returns an error if there was no response, or if its body was incomplete.
     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError>;
 }
 
@@ -93,7 +93,7 @@ pub struct Exchange {
 struct Response {
     status: u16,
     location: Option<Vec<u8>>,
-    /// What the response means if it is not a redirect. Its body is filled as it arrives.
+    /// The outcome, unless the response is a redirect. Its body is filled as it arrives.
     outcome: FetchOutcome<'static>,
 }
 

@@ -84,7 +84,7 @@ pub(crate) struct Selected<'f, 'c> {
     /// `true` if the crawler obeys the groups of `*`.
     is_bound_by_wildcard: bool,
     dialect: Dialect,
-    /// How well the lines that selected the groups fit.
+    /// The fit of the lines that selected the groups.
     best: Fit,
     /// The value of the first of the lines that selected the groups, or empty if there are
     /// none.
@@ -147,7 +147,7 @@ impl<'f> Selected<'f, '_> {
     }
 }
 
-/// How well a `user-agent` line fits a crawler. The lines with the best fit select the groups.
+/// The degree to which a `user-agent` line fits a crawler. The lines with the best fit select the groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Fit {
     by: SelectedBy,

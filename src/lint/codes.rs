@@ -188,7 +188,7 @@ define_codes! {
     RetiredCrawler = "retired-crawler", Warning;
     /// A name is a control token, which no crawler sends.
     ///
-    /// For example, rules for `Google-Extended` say whether Google may use content for AI.
+    /// For example, rules for `Google-Extended` decide whether Google may use content for AI.
     /// They do not keep any crawler from fetching pages. This is reported only if the file
     /// names no crawler.
     ControlToken = "control-token", Note;
@@ -439,7 +439,7 @@ define_codes! {
     /// A `Content-Usage` line there applies to no crawler. A `Content-Signal` line may
     /// be read as applying to every crawler, or to none.
     UsageOutsideGroup = "usage-outside-group", Warning;
-    /// A group has no `content-signal` line, but one in the group of `*` says `no`.
+    /// A group has no `content-signal` line, but one in the group of `*` contains `no`.
     ///
     /// ```text
     /// User-agent: *

@@ -1,4 +1,4 @@
-//! What diagnostics say: for each kind of finding its code, its severity, its message and its advice.
+//! The texts of diagnostics: for each kind of finding its code, its severity, its message and its advice.
 //!
 //! `{0}` is replaced by the first argument of a finding, and so on. `[one|several]` is `one` for a
 //! single finding, or for several with the same arguments, and `several` for those that differ. Only
@@ -147,7 +147,7 @@ messages! {
         => "write the product token of [the|each] crawler alone, without quotes or brackets";
     TOKEN_IS_MEANT: UserAgentCharacters Note "crawlers compare only [{0} of {1}|the product token at the start of these values], which names the [crawler|crawlers] that you mean"
         => "write [{0}|the product tokens alone]";
-    ONLY_TOKEN: UserAgentCharacters Note "crawlers compare only [{0} of {1}{2}, so this applies|the product token at the start of these values, so the groups apply] to any [crawler called {0}|crawlers called like that]"
+    ONLY_TOKEN: UserAgentCharacters Note "crawlers compare only [{0} of {1}{2}, so this applies|the product token at the start of these values, so the groups apply] to any [crawler called {0}|crawlers of that name]"
         => "write the product token that [the|each] crawler documents";
     CRAWLER_TYPO: CrawlerTypo Warning "this line probably applies to no crawler: none is known as {0}, but {1} is almost the same name"
         => "write `{1}` if you mean the name that {2} documents";

@@ -26,7 +26,7 @@ const NAMES_MAX: usize = 1_000;
 const OTHERS: [&str; 1] = ["semrushbot-ai"];
 
 /// Names that site owners write but no operator documents, each with the token they mean.
-/// xAI documents no crawler at all; Tavily says that its crawler sends no name of its own.
+/// xAI documents no crawler at all; Tavily documents that its crawler sends no name of its own.
 const UNDOCUMENTED: [(&str, Option<&str>); 6] = [
     ("CloudVertexBot", Some("Google-CloudVertexBot")),
     ("Googlebot-Extended", Some("Google-Extended")),

@@ -282,7 +282,7 @@ fn never_decides(text: &Text<'_>, rule: &Rule<'_>, winners: &[u32], is_kept: boo
     }
 }
 
-/// Returns `false` if another diagnostic says why the rule never decides: the pattern matches no
+/// Returns `false` if another diagnostic explains why the rule never decides: the pattern matches no
 /// URL at all, or only /robots.txt, or ends at a `#` that was not meant to start a comment.
 fn may_match(text: &Text<'_>, rule: &Rule<'_>) -> bool {
     let pattern = rule.pattern();
@@ -370,7 +370,7 @@ fn is_all(rule: &Rule<'_>) -> bool {
     matches_everything(rule.pattern())
 }
 
-/// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that says
+/// Reports a group without `content-signal` lines. `refusal` is a line of the groups of `*` that has
 /// `no`.
 fn drops_signals(text: &Text<'_>, named: &NamedCrawler<'_>, refusal: u32) -> Option<Diagnostic> {
     // A crawler that may fetch nothing needs no signal.

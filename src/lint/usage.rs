@@ -76,7 +76,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     );
 }
 
-/// Returns `true` if a `content-signal` value says `no` to a use, or to any.
+/// Returns `true` if a `content-signal` value has `no` for a use, or for any.
 pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
     let mut stated = stated(Terms::Signal, split(signal).1).into_iter().flatten();
     stated.any(|(stated, word)| {

@@ -1,8 +1,9 @@
 //! Finds the crawlers that a record is for.
 //!
 //! For rules, a `user-agent` line begins a new group only after a rule (RFC 9309 §2.2), because other
-//! records must not interfere with groups (§2.2.4). For any other record of a group it begins a new *run* after a rule or after a record of the same field.
-//! A record is for the crawlers of the latest run. So each field has runs of its own:
+//! records must not interfere with groups (§2.2.4). For any other record of a group, it begins a
+//! new *run* after a rule or after a record of the same field. A record is for the crawlers of the
+//! latest run, so each field has runs of its own:
 //!
 //! ```text
 //!                    crawlers of a rule    of a crawl-delay    of a request-rate

@@ -14,7 +14,7 @@ use crate::records::terms::Terms;
 pub(crate) struct Written<'t> {
     pub(crate) label: &'t [u8],
     pub(crate) has_value: bool,
-    /// What the value means for this label, if it is a known one.
+    /// The meaning of the value for this label, if it is a known one.
     pub(crate) word: Option<Word>,
 }
 

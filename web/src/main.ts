@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   let endScrolling = () => {};
   const jump = (line: number) => jumpTo(editor, line);
 
-  // The crawlers that one can ask about: those of the file, one's own, and the known ones by purpose.
+  // The crawlers that you can ask about: those of the file, your own, and the known ones by purpose.
   function options(): Option[] {
     const known = new Map(crawlers.map((crawler) => [crawler.token.toLowerCase(), crawler]));
     const names = (matrix?.named ?? []).filter(isToken);

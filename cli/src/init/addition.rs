@@ -17,7 +17,7 @@ use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
 
 /// An addition to a file.
 pub(super) struct Addition {
-    /// What the file lets each known crawler fetch then.
+    /// The access of each known crawler after the addition.
     pub(super) survey: Survey,
     /// `None` if the file needs no change.
     pub(super) edited: Option<Edited>,
@@ -34,7 +34,7 @@ pub(super) struct Edited {
 /// The maximum number of rules that are copied for crawlers that fall back to a new name.
 const COPIED_MAX: usize = 1000;
 
-/// Adds the groups and sitemaps of a plan to a file. The error says why that is impossible.
+/// Adds the groups and sitemaps of a plan to a file. The error is the reason why that is impossible.
 pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     if text.trim_ascii_start().starts_with(b"<") {
         return Err("it looks like HTML, not like a robots.txt".to_owned());
@@ -224,7 +224,7 @@ fn changed<'s>(
 }
 
 /// Checks that an edit changes nothing for other crawlers. Returns what the new file lets each
-/// known crawler fetch, and notes; the error says what would change.
+/// known crawler fetch, and notes; the error names what would change.
 fn check(
     old: &Sides<'_>,
     before: &Survey,

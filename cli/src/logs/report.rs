@@ -30,7 +30,7 @@ struct Row<'a> {
     disallowed: u64,
     /// The number of disallowed requests that were answered with status 200.
     disallowed_ok: u64,
-    /// How often it fetched `/robots.txt`, and on which day last.
+    /// The number of times it fetched `/robots.txt`. The next field is the last day.
     robots_txt: u64,
     robots_txt_last: Option<String>,
     /// The number of disallowed requests by deciding line; `0` if no line decides. With several files,
@@ -307,7 +307,7 @@ impl Report<'_, '_> {
         let mut notes = Vec::new();
         if self.tally.versions().len() == 1 && self.tally.versions()[0].since == i64::MIN {
             notes.push(
-                "The robots.txt is applied to all requests, even to those from before it was changed last: see \
+                "The robots.txt is applied to all requests, even to those from before its last change: see \
                  --file-since and --earlier.",
             );
         }

@@ -79,7 +79,7 @@ pub(super) struct Decided {
 pub(super) struct Example {
     pub(super) url: String,
     pub(super) requests: u64,
-    /// How many of them were answered with status 200.
+    /// The number of these requests that were answered with status 200.
     pub(super) ok: u64,
 }
 

@@ -23,7 +23,7 @@ struct Answer<'a> {
     /// `found`, `unavailable` (everything is allowed), `unreachable` (everything is disallowed), or
     /// `refused` (not fetched, because the address is private).
     outcome: &'static str,
-    /// What the outcome means for crawlers.
+    /// The meaning of the outcome for crawlers.
     sentence: String,
     /// For how long crawlers may use the file or, if there is none, wait before they ask again.
     fresh_for_seconds: Option<u64>,

@@ -8,7 +8,7 @@ use hyper::header::{HOST, HeaderName, ORIGIN};
 /// The header that the page sends with a fetch. Pages of other sites may not send it.
 const MARK: HeaderName = HeaderName::from_static("x-robots-serve");
 
-/// What the server is called.
+/// Refuses requests that don't come from the page. Contains the names of the server.
 pub(super) struct Guard {
     address: SocketAddr,
     /// Names that the user gave, for a proxy or a name in the local network.

@@ -1,4 +1,4 @@
-//! How many files each client may fetch.
+//! Limits the number of files that each client may fetch.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};

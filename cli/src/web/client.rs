@@ -183,7 +183,7 @@ impl Client {
         self.failure(Report::of(url), Lack::Broken, PANICKED.to_owned())
     }
 
-    /// Sends a request. The error says what the failure means for access, and its reason.
+    /// Sends a request. The error contains the meaning of the failure for access, and its reason.
     fn request(
         &self,
         url: &Url,

@@ -17,7 +17,7 @@ pub(crate) const REFUSED: &str = "the host has a private address, which is not c
 /// The addresses that are contacted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Any, because whoever runs the program chose them.
+    /// Any, because the user of the program chose them.
     Any,
     /// Any that the user asked for. A redirect to another host must lead to a public address.
     #[cfg_attr(not(feature = "serve"), expect(dead_code))]

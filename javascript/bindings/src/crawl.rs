@@ -81,7 +81,7 @@ impl Transport for StepwiseTransport {
         }
         match response.is_complete || !exchange.wants_body() {
             true => Ok(()),
-            false => Err("the body broke off".into()),
+            false => Err("the body is incomplete".into()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a robots.txt is, and the pages it covers.
+//! Finds the robots.txt of a page, and the pages that a robots.txt covers.
 
 use alloc::string::{String, ToString};
 

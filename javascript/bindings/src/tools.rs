@@ -1,4 +1,4 @@
-//! What editors and the page need. Each function takes the text of a file and returns JSON or text.
+//! Functions for editors and the page. Each function takes the text of a file and returns JSON or text.
 //!
 //! Calls share no state. Positions are in UTF-16 code units, as in JavaScript; lines count from 1.
 

@@ -81,7 +81,7 @@ class CacheStatistics:
     bytes: int
     """The bytes that count against ``max_bytes``, by an estimate."""
     queries: int
-    """How many times the rules of a host were asked for."""
+    """The number of queries about a host."""
     fetches: int
     """The number of fetches that ended. The other queries found a copy, or waited for one."""
     failures: int

@@ -37,7 +37,7 @@ in a blocking program. All of them
 **Addresses.** A name is resolved once per request, and the connection goes to one of the addresses that were checked, so a
 name that resolves to another address later (DNS rebinding) does not help an attacker. The same holds after each redirect.
 Loopback, link-local, private, shared, multicast and reserved addresses are refused, also if they are embedded in an IPv6
-address. ``private_hosts`` lists the sites that may have such addresses, ``"all"`` lifts the rule.
+address. ``private_hosts`` lists the sites that may have such addresses; ``"all"`` permits them for every site.
 
 What is *not* covered: public addresses that belong to you and trust your crawler (a firewall must deny those), ports (a public
 host may redirect to any), and the pages that your crawler fetches afterwards. Proxies in the environment are ignored, because
@@ -77,7 +77,7 @@ class FetchError(Exception):
 
 
 class IncompleteResponse(FetchError):
-    """The answer broke off, or could not be decoded."""
+    """The answer is incomplete, or could not be decoded."""
 
 
 _NAT64 = bytes.fromhex("0064ff9b0000000000000000")

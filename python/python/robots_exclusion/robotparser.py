@@ -63,7 +63,7 @@ class RuleLine(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A group of the file, as ``RobotFileParser.entries`` has it.
+    """A group of the file, as in ``RobotFileParser.entries``.
 
     >>> from robots_exclusion.robotparser import RobotFileParser
     >>> parser = RobotFileParser()

@@ -78,7 +78,7 @@ impl Question for VerdictChange {
 /// Asks for the shortest target of each pair of an old and a new rule, or none, that decide
 /// differently.
 ///
-/// Each candidate has a rank of its own, so the ranks of a state say which rules decide.
+/// Each candidate has a rank of its own, so the ranks of a state show which rules decide.
 pub(super) struct Pairs {
     /// The number of pairs to look for.
     most: usize,

@@ -29,7 +29,7 @@ pub(crate) struct Samples<'s> {
     filler: Option<String>,
 }
 
-/// What the samples of a rule show.
+/// The result of asking about the samples of a rule.
 pub(crate) enum Shown {
     /// The rule decides this target.
     Decides(String),

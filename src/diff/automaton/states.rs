@@ -9,7 +9,7 @@ use super::alphabet::{Class, Part};
 use super::rules::Candidate;
 use super::{Budget, Limit};
 
-/// What decides on each side, if nothing else matches.
+/// The verdict and the deciding rank of each side, if nothing else matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Verdicts {
     /// Candidates of this rank or below no longer make a difference.
@@ -94,7 +94,7 @@ pub(super) struct Nearest {
     pub(super) at_least: u32,
 }
 
-/// How a state was reached: its parent, the symbol, and the number of bytes from the beginning.
+/// The way to a state: its parent, the symbol, and the number of bytes from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     pub(super) parent: u32,

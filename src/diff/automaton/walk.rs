@@ -130,7 +130,7 @@ struct Walk<'r, Q> {
     automaton: &'r Automaton,
     question: &'r Q,
     states: States,
-    /// How the nearest target of each key was reached.
+    /// The way to the nearest target of each key.
     found: Found,
 }
 

@@ -103,7 +103,7 @@ fn outline<'t>(robots: &'t Robots<'_>) -> impl Iterator<Item = (Field, Cow<'t, [
     })
 }
 
-/// What records ask of a crawler: for each field and meaning, a record as written.
+/// The requests that records make of a crawler: for each field and meaning, a record as written.
 type Requests = BTreeMap<(&'static str, Vec<u8>), String>;
 
 fn requests(matcher: &Matcher) -> Requests {

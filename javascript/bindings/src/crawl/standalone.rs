@@ -116,7 +116,7 @@ impl Followed {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct State<'a> {
-    /// What applies if there is no file, as the library saves it.
+    /// The access rules if there is no file, as the library saves them.
     #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<&'a Access<'a>>,
     /// The reason why there is no file.

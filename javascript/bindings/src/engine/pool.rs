@@ -9,13 +9,13 @@ use robots_exclusion::{Matcher, Robots};
 /// for each byte of their file, 1.4 on average for the files of public sites.
 const LIMIT: usize = 16 << 20;
 
-/// What an entry takes in addition, in bytes: small files count, too.
+/// The bytes that an entry takes in addition to its file, so that small files count, too.
 const FIXED: usize = 600;
 
 pub(super) enum Entry {
     Robots(Robots<'static>),
     Matcher(Matcher),
-    /// What applies without a file.
+    /// The access rules if there is no file.
     #[cfg(feature = "crawl")]
     Access(robots_exclusion::fetch::Access<'static>),
     Released,

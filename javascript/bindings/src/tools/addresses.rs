@@ -1,4 +1,4 @@
-//! What an address means: of a page to ask about, or of a robots.txt to test.
+//! Interprets addresses: of a page to ask about, or of a robots.txt to test.
 
 use robots_exclusion::location::{LocationErrorKind, Scope, robots_txt_url};
 use serde::Serialize;

@@ -28,7 +28,7 @@ pub(crate) struct Explanation {
     /// The matching rules, the deciding one first.
     matches: Vec<Matching>,
     crawl_delay: Option<f64>,
-    /// What the file states about the use of the page.
+    /// The statements of the file about the use of the page.
     statements: Vec<Statement>,
     /// The answer in the other dialect.
     other: Other,

@@ -28,7 +28,7 @@ pub(crate) struct Written {
     ignored: Vec<String>,
 }
 
-/// A crawler that the file leaves open although it may be meant.
+/// A crawler that the file doesn't block, although its author may want that.
 #[derive(Serialize)]
 struct Open {
     token: &'static str,
