@@ -213,7 +213,7 @@ pub(super) static TABLE: &[Crawler] = &[
     row("MistralAI-User", "Mistral AI", User, MISTRAL).read("2026-11-24", Yes).addresses_at("https://mistral.ai/mistralai-user-ips.json"),
     row("MJ12bot", "Majestic", Seo, "https://mj12bot.com/").read("2026-11-23", Yes).delay(Yes),
     row("MojeekBot", "Mojeek", Search, "https://www.mojeek.com/bot.html").read("2026-11-23", Yes).delay(No),
-    row("Mozilla-Tabstack", "Mozilla", AiInput, "https://docs.tabstack.ai/trust/controlling-access"),
+    row("Mozilla-Tabstack", "Mozilla", AiInput, "https://docs.tabstack.ai/trust/controlling-access").read("2026-11-25", Yes).not_bound_by_wildcard(),
     row("msnbot", "Microsoft", Search, BING).retired(Some("bingbot")),
     row("msnbot-media", "Microsoft", Search, BING).retired(Some("bingbot")),
     row("Neevabot", "Neeva", Search, "https://neeva.com/neevabot").retired(None),
