@@ -7,7 +7,7 @@
 mod tests;
 
 use std::borrow::Cow;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use serde_json::Value;
 
@@ -102,7 +102,7 @@ fn combined(line: &[u8]) -> Option<Entry<'_>> {
     let mut words = line[..open].split(|byte| *byte == b' ');
     let (first, second) = (words.next()?, words.next()?);
     let (host, address) = match (address(first), address(second)) {
-        (None, Some(address)) => (Some(text(without_port(first))), Some(address)),
+        (_, Some(address)) => (Some(text(without_port(first))), Some(address)),
         (address, _) => (None, address),
     };
     let (request, rest) = quoted(&line[close + 1..])?;
@@ -187,7 +187,13 @@ fn number(bytes: &[u8]) -> Option<u16> {
 
 fn address(bytes: &[u8]) -> Option<IpAddr> {
     // Names of hosts are common here, and most of them have a letter that no address has.
-    std::str::from_utf8(bytes).ok()?.parse().ok()
+    let text = std::str::from_utf8(bytes).ok()?;
+    let address: IpAddr = text
+        .parse()
+        .or_else(|_| text.parse().map(|socket: SocketAddr| socket.ip()))
+        .ok()?;
+    // Servers that listen on both families over one IPv6 socket write `::ffff:192.0.2.1`.
+    Some(address.to_canonical())
 }
 
 fn without_port(host: &[u8]) -> &[u8] {

@@ -62,6 +62,14 @@ fn common_and_combined_lines_with_and_without_a_host() {
                 Some("x \"y\" \u{1b}[0m"),
             ),
             (
+                r#"198.51.100.1:443 ::ffff:192.0.2.1 - - [01/Mar/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 9"#,
+                ["198.51.100.1", "192.0.2.1"],
+                1_772_323_200,
+                "/",
+                200,
+                None,
+            ),
+            (
                 r#"host.example - - [01/Mar/2026:01:00:00 +0100] "HEAD https://e.example/x HTTP/1.1" 301 0 "-" "-""#,
                 ["", "none"],
                 1_772_323_200,
@@ -95,7 +103,7 @@ fn json_lines_of_several_servers() {
                 Some("GPTBot/1.2"),
             ),
             (
-                r#"{"ClientHost":"192.0.2.7","DownstreamStatus":200,"RequestHost":"e.example","RequestPath":"/t","StartUTC":"2026-03-01T00:00:00.5Z","request_User-Agent":"x"}"#,
+                r#"{"ClientHost":"192.0.2.7:443","DownstreamStatus":200,"RequestHost":"e.example","RequestPath":"/t","StartUTC":"2026-03-01T00:00:00.5Z","request_User-Agent":"x"}"#,
                 ["e.example", "192.0.2.7"],
                 1_772_323_200,
                 "/t",
