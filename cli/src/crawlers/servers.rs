@@ -32,11 +32,13 @@ pub(super) fn write(
     let active = crawlers
         .iter()
         .filter(|known| known.status() == Status::Active);
-    let tokens: Vec<_> = active.map(|known| product_token(known.token())).collect();
-    let patterns: Vec<_> = tokens
-        .iter()
-        .map(|token| token.replace('.', "\\."))
-        .collect();
+    // The name must be a whole word: `008` is also a part of the names of phones, and `Sogou` of a
+    // browser's name. Versions and suffixes may follow, as in `Pingdom.com_bot_version_1.4`.
+    let patterns = active.map(|known| {
+        let token = product_token(known.token()).replace('.', "\\.");
+        format!("(^|[^a-z0-9._-]){token}([^a-z0-9]|$)")
+    });
+    let patterns: Vec<_> = patterns.collect();
     let text = match server {
         Server::Nginx => {
             let lines = patterns
@@ -64,9 +66,9 @@ pub(super) fn write(
             patterns.join("|")
         ),
         Server::Haproxy => {
-            let lines = tokens.iter();
-            let lines =
-                lines.map(|token| format!("acl robots_crawler hdr_sub(user-agent) -i {token}\n"));
+            let lines = patterns.iter();
+            let lines = lines
+                .map(|pattern| format!("acl robots_crawler hdr_reg(user-agent) -i '{pattern}'\n"));
             format!(
                 "# In a frontend; then: http-request deny if robots_crawler\n{}",
                 lines.collect::<String>()

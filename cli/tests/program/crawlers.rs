@@ -259,15 +259,18 @@ fn an_unknown_crawler_is_reported_with_similar_names() {
 #[test]
 fn servers_get_lists_of_user_agents() {
     for (format, line) in [
-        ("nginx", "    \"~*GPTBot\" 1;\n"),
+        (
+            "nginx",
+            "    \"~*(^|[^a-z0-9._-])GPTBot([^a-z0-9]|$)\" 1;\n",
+        ),
         (
             "apache",
-            "SetEnvIfNoCase User-Agent \"GPTBot\" robots_crawler\n",
+            "SetEnvIfNoCase User-Agent \"(^|[^a-z0-9._-])GPTBot([^a-z0-9]|$)\" robots_crawler\n",
         ),
-        ("caddy", "|GPTBot|"),
+        ("caddy", "|(^|[^a-z0-9._-])GPTBot([^a-z0-9]|$)|"),
         (
             "haproxy",
-            "acl robots_crawler hdr_sub(user-agent) -i GPTBot\n",
+            "acl robots_crawler hdr_reg(user-agent) -i '(^|[^a-z0-9._-])GPTBot([^a-z0-9]|$)'\n",
         ),
     ] {
         let list = run(
@@ -285,7 +288,7 @@ fn servers_get_lists_of_user_agents() {
         b"",
     );
     assert!(
-        dotted.output.contains("\"~*archive\\.org_bot\" 1;"),
+        dotted.output.contains("[^a-z0-9._-])archive\\.org_bot([^"),
         "{dotted:?}"
     );
     let refused = run(&["crawlers", "-", "--format", "nginx"], b"");
