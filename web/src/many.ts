@@ -42,7 +42,7 @@ function storedSets(): Record<string, string[]> {
 }
 
 export class ManyView {
-  readonly urls = make("textarea", { id: "urls", rows: 5, maxlength: 100_000, placeholder: "https://www.example.org/\n/shop/lamp", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
+  readonly urls = make("textarea", { id: "urls", rows: 3, maxlength: 100_000, placeholder: "https://www.example.org/\n/shop/lamp", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off" });
   readonly origin = make("input", { type: "text", id: "origin", inputmode: "url", placeholder: "www.example.org", spellcheck: "false", autocapitalize: "off", autocomplete: "off", maxlength: 2000 });
   private chips = make("div", { class: "chips" });
   private picker = make("select", { id: "set" });
@@ -79,11 +79,12 @@ export class ManyView {
     });
     into.append(
       make("div", { class: "asked" },
-        make("label", { for: "urls" }, "URLs or paths, one per line"),
+        make("div", { class: "row" },
+          make("label", { for: "urls", class: "muted" }, "URLs or paths, one per line"),
+          make("label", { for: "origin", class: "muted" }, "File of"), this.origin),
         make("div", { class: "lists" },
           this.urls,
-          make("div", {}, combo, make("label", { for: "set", class: "hidden" }, "Use a set of crawlers"), this.picker,
-            make("div", { class: "row" }, make("label", { for: "origin", class: "muted" }, "File of"), this.origin))),
+          make("div", {}, combo, make("label", { for: "set", class: "hidden" }, "Use a set of crawlers"), this.picker)),
         this.chips,
         make("div", { class: "row end" }, this.note, ...this.buttons, make("details", {}, make("summary", {}, "Keep as a set"), save))),
       this.table,
