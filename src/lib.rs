@@ -132,7 +132,7 @@
 //! - `std` (default): processor features detected at run time, dates in `Retry-After`, `SystemTime`,
 //!   and the shared cache. Without it the crate is `no_std` with `alloc`.
 //! - `http`: accepts status and headers as the types of the crate `http`, which hyper, reqwest and
-//!   ureq use. Turns on `std`. If a method such as `FetchOutcome::header_map` isn't found (E0599),
+//!   ureq use. Turns on `std`. If a method such as `Exchange::headers` isn't found (E0599),
 //!   this feature is probably off.
 //! - `serde`: `Serialize` and `Deserialize` for [`Robots`] and [`Matcher`], as text, for [`Dialect`]
 //!   and [`Unavailable`], and for what a crawler keeps between runs:

@@ -238,24 +238,6 @@ impl<'t> FetchOutcome<'t> {
         })
     }
 
-    /// Adds the headers of a response from a client that uses the crate `http`, such as
-    /// hyper, reqwest or ureq; see [`header`](Self::header).
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::FetchOutcome;
-    ///
-    /// let response = http::Response::builder().header("Retry-After", "120").status(503);
-    /// let (head, _) = response.body(()).unwrap().into_parts();
-    /// let outcome = FetchOutcome::response(head.status.as_u16(), "").header_map(&head.headers);
-    /// assert!(!outcome.access().allowed("MyBot", "/a"));
-    /// ```
-    #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    #[must_use]
-    pub fn header_map(self, headers: &http::HeaderMap) -> FetchOutcome<'t> {
-        self.headers(headers)
-    }
-
     /// Declares that the client has decompressed the body.
     ///
     /// Some servers compress a body even if the client didn't ask for it, and a file
@@ -456,6 +438,6 @@ impl<'t, B: Into<Body<'t>>> From<http::Response<B>> for FetchOutcome<'t> {
     fn from(response: http::Response<B>) -> FetchOutcome<'t> {
         // The body is not copied.
         let (head, body) = response.into_parts();
-        FetchOutcome::response(head.status.as_u16(), body).header_map(&head.headers)
+        FetchOutcome::response(head.status.as_u16(), body).headers(&head.headers)
     }
 }

@@ -212,30 +212,6 @@ impl Redirects {
         RedirectAction::Request(&self.url)
     }
 
-    /// Like [`follow`](Self::follow), for clients that use the crate `http`, such as
-    /// hyper, reqwest and ureq.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{RedirectAction, Redirects};
-    /// use url::Url;
-    ///
-    /// let response = http::Response::builder().status(308).header("Location", "/a");
-    /// let response = response.body(()).unwrap();
-    /// let mut redirects = Redirects::new(Url::parse("http://example.com/robots.txt").unwrap());
-    /// let hop = redirects.follow_headers(response.status(), response.headers());
-    /// assert!(matches!(hop, RedirectAction::Request(url) if url.as_str() == "http://example.com/a"));
-    /// ```
-    #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    pub fn follow_headers(
-        &mut self,
-        status: http::StatusCode,
-        headers: &http::HeaderMap,
-    ) -> RedirectAction<'_> {
-        let location = headers.get(http::header::LOCATION);
-        self.follow(status.as_u16(), location.map(http::HeaderValue::as_bytes))
-    }
-
     /// Resolves a `Location` against the current URL. Returns `None` if it is not a URL.
     fn resolve(&self, location: &[u8]) -> Option<Url> {
         let location = location.trim_ascii();

@@ -25,6 +25,12 @@ use super::{
 };
 use crate::location::{LocationError, Scope, robots_txt_url};
 
+/// The default of [`RobotsCache::max_hosts`].
+const MAX_HOSTS: usize = 100_000;
+
+/// The default of [`RobotsCache::max_bytes`].
+const MAX_BYTES: usize = 256 << 20;
+
 /// A cache of the robots.txt of all hosts that a crawler visits. It fetches a file
 /// when a page of its host is checked, and refreshes it when it is stale.
 ///
@@ -131,13 +137,6 @@ pub struct CacheStatistics {
 }
 
 impl<T> RobotsCache<T> {
-    /// The default of [`max_hosts`](Self::max_hosts): 100,000.
-    pub const DEFAULT_MAX_HOSTS: usize = 100_000;
-
-    /// The default of [`max_bytes`](Self::max_bytes): 256 MiB. In a corpus of 2,188 real
-    /// files, 100,000 hosts take 160 MB.
-    pub const DEFAULT_MAX_BYTES: usize = 256 << 20;
-
     /// Creates an empty cache for the crawler with this product token.
     pub fn new(agent: &str, policy: CachePolicy, transport: T) -> RobotsCache<T> {
         // The copies are kept for the crawler that asks.
@@ -177,7 +176,7 @@ impl<T> RobotsCache<T> {
     }
 
     fn with_policy(agents: CrawlerNames, policy: CachePolicy, transport: T) -> RobotsCache<T> {
-        let hosts = Hosts::new(Self::DEFAULT_MAX_HOSTS, Self::DEFAULT_MAX_BYTES);
+        let hosts = Hosts::new(MAX_HOSTS, MAX_BYTES);
         RobotsCache {
             store: Arc::new(Store {
                 agents,
@@ -192,15 +191,16 @@ impl<T> RobotsCache<T> {
         }
     }
 
-    /// Sets the maximum number of hosts.
+    /// Sets the maximum number of hosts, 100,000 by default.
     #[must_use]
     pub fn max_hosts(self, hosts: usize) -> RobotsCache<T> {
         self.store.lock().max_hosts = hosts;
         self
     }
 
-    /// Sets the maximum number of bytes. Each host counts as the estimated memory of its
-    /// rules and sitemaps, plus about 400 bytes.
+    /// Sets the maximum number of bytes, 256 MiB by default. Each host counts as the estimated
+    /// memory of its rules and sitemaps, plus about 400 bytes. In a corpus of 2,188 real files,
+    /// 100,000 hosts take 160 MB.
     #[must_use]
     pub fn max_bytes(self, bytes: usize) -> RobotsCache<T> {
         self.store.lock().max_bytes = bytes;
@@ -221,12 +221,6 @@ impl<T> RobotsCache<T> {
             store.clock = Box::new(clock);
         }
         self
-    }
-
-    /// Returns the number of hosts in the cache, and the bytes that count against
-    /// [`max_bytes`](Self::max_bytes).
-    pub fn size(&self) -> (usize, usize) {
-        self.store.lock().size()
     }
 
     /// Returns the counts of the cache, for monitoring. Counts of concurrent queries may be
@@ -335,7 +329,7 @@ impl<T> RobotsCache<T> {
     /// let text = lines.collect::<Result<Vec<_>, _>>()?.join("\n");
     /// // After the restart:
     /// let skipped = restarted.load(text.lines().map(serde_json::from_str));
-    /// assert_eq!((restarted.size().0, skipped), (1, 0));
+    /// assert_eq!((restarted.statistics().hosts, skipped), (1, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "serde")]
@@ -504,7 +498,7 @@ impl<T> Clone for RobotsCache<T> {
 
 impl<T> fmt::Debug for RobotsCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (hosts, bytes) = self.size();
+        let (hosts, bytes) = self.store.lock().size();
         f.debug_struct("RobotsCache")
             .field("agents", &self.store.agents)
             .field("policy", &self.store.policy)

@@ -128,8 +128,13 @@ impl Exchange {
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn headers(&self) -> http::HeaderMap {
-        let headers = self.validators().map(Validators::to_headers);
-        headers.unwrap_or_default()
+        let headers = self.validators().into_iter().flat_map(Validators::headers);
+        // A value that is no header value is not sent.
+        let headers = headers.filter_map(|(name, value)| {
+            let name = http::HeaderName::try_from(name).ok()?;
+            Some((name, http::HeaderValue::from_bytes(value).ok()?))
+        });
+        headers.collect()
     }
 
     /// Reports the status and all headers of the response. `headers` can be a

@@ -90,27 +90,6 @@ impl Validators {
         headers.filter_map(|(name, value)| Some((name, value?)))
     }
 
-    /// Returns the [headers](Self::headers) of a conditional request as a map.
-    ///
-    /// ```
-    /// use robots_exclusion::fetch::{CachedRobots, FetchOutcome, Timestamp};
-    ///
-    /// let mut cached = CachedRobots::default();
-    /// cached.record(FetchOutcome::response(404, "").header("etag", "\"5e2\""), Timestamp::UNIX_EPOCH);
-    /// let headers = cached.validators().expect("there is a copy").to_headers();
-    /// assert_eq!(headers.get(http::header::IF_NONE_MATCH).unwrap(), "\"5e2\"");
-    /// ```
-    #[cfg(feature = "http")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
-    pub fn to_headers(&self) -> http::HeaderMap {
-        // A value that is no header value is not sent.
-        let headers = self.headers().filter_map(|(name, value)| {
-            let name = http::HeaderName::try_from(name).ok()?;
-            Some((name, http::HeaderValue::from_bytes(value).ok()?))
-        });
-        headers.collect()
-    }
-
     #[cfg(feature = "std")]
     pub(super) fn heap_size(&self) -> usize {
         // Each allocation also has two counters.

@@ -336,28 +336,6 @@ fn validators_that_cannot_be_sent_are_not_kept() {
     }
 }
 
-#[cfg(feature = "http")]
-#[test]
-fn validators_become_the_headers_of_a_conditional_request() {
-    let date = "Sun, 06 Nov 1994 08:49:37 GMT";
-    let response = http::Response::builder()
-        .header("ETag", http::HeaderValue::from_bytes(b"\"\xe9\"").unwrap())
-        .header("Last-Modified", date)
-        .body("")
-        .unwrap();
-    let mut cached = CachedRobots::default();
-    cached.record(FetchOutcome::from(response), NOW);
-    let headers = cached.validators().expect("there is a copy").to_headers();
-    assert_eq!(headers.len(), 2);
-    assert_eq!(headers["if-none-match"].as_bytes(), b"\"\xe9\"");
-    assert_eq!(headers["if-modified-since"], date);
-    assert!(
-        robots_exclusion::fetch::Validators::default()
-            .to_headers()
-            .is_empty()
-    );
-}
-
 /// An independent reader of `Cache-Control`. It splits the values at commas outside quotes, and
 /// accepts a quoted `max-age`.
 fn naive_life(values: &[String]) -> u64 {

@@ -328,48 +328,6 @@ proptest! {
     }
 }
 
-#[cfg(feature = "http")]
-#[test]
-fn http_responses_are_followed_like_their_parts() {
-    for (name, locations, end) in chains() {
-        let mut redirects = start(FIRST);
-        let mut reached = None;
-        for location in locations {
-            let Ok(value) = http::HeaderValue::from_bytes(location.as_bytes()) else {
-                panic!("{name}")
-            };
-            let response = http::Response::builder()
-                .status(301)
-                .header("location", value)
-                .body(())
-                .unwrap();
-            if let RedirectAction::End(result) =
-                redirects.follow_headers(response.status(), response.headers())
-            {
-                reached = Some(end_of(result));
-                break;
-            }
-        }
-        assert!(matches!(
-            redirects.follow_headers(http::StatusCode::OK, &http::HeaderMap::new()),
-            RedirectAction::Answer
-        ));
-        assert_eq!(
-            reached.unwrap_or_else(|| Answer(redirects.url().to_string())),
-            end,
-            "{name}"
-        );
-    }
-    let response = http::Response::builder().status(301).body(()).unwrap();
-    let RedirectAction::End(result) = start(FIRST)
-        .follow_headers(response.status(), response.headers())
-        .clone()
-    else {
-        panic!("the chain continues without a Location")
-    };
-    assert_eq!(end_of(result), BROKEN);
-}
-
 #[test]
 fn redirects_to_other_hosts_are_refused_on_request() {
     for (first, location, is_followed) in [

@@ -70,12 +70,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let filling = start.elapsed().as_secs_f64();
     let used = region.change();
     let made = used.bytes_allocated as f64 + used.bytes_reallocated as f64;
-    let (kept, counted) = cache.size();
-    assert_eq!(kept, hosts, "every host is in the cache");
+    let counts = cache.statistics();
+    assert_eq!(counts.hosts, hosts, "every host is in the cache");
     println!(
         "{:.0} B of heap a host; {:.0} B count against `max_bytes`",
         each(made - used.bytes_deallocated as f64 - hosts as f64),
-        each(counted as f64),
+        each(counts.bytes as f64),
     );
     println!(
         "{:.1} µs to fetch, parse and keep a host",

@@ -158,9 +158,9 @@ impl Client {
             };
             let status = response.status().as_u16();
             let location = response.headers().get("location");
-            let location = location.map(|to| shown(String::from_utf8_lossy(to.as_bytes())));
+            let location = location.map(|to| to.as_bytes());
             report.fresh_for = self.fresh_for(&response);
-            match redirects.follow_headers(response.status(), response.headers()) {
+            match redirects.follow(status, location) {
                 RedirectAction::Request(next) => {
                     let next = shown(next);
                     let url = std::mem::replace(&mut report.url, next);
@@ -168,6 +168,7 @@ impl Client {
                 }
                 RedirectAction::End(result) => {
                     report.status = Some(status);
+                    let location = location.map(|to| shown(String::from_utf8_lossy(to)));
                     return self.dead_end(report, result, location.as_deref());
                 }
                 RedirectAction::Answer => {
@@ -216,7 +217,7 @@ impl Client {
         let now = Timestamp::from(std::time::SystemTime::now());
         let outcome = FetchOutcome::response(response.status().as_u16(), "");
         let mut copy = CachedRobots::new(CachePolicy::new());
-        copy.record(outcome.header_map(response.headers()).decoded(), now);
+        copy.record(outcome.headers(response.headers()).decoded(), now);
         let due = copy.at(now).refresh().due_at()?;
         Some(due.duration_since(now))
     }

@@ -177,12 +177,12 @@ impl Cache {
 
     /// Returns the number of hosts.
     pub fn hosts(&self) -> usize {
-        self.inner.size().0
+        self.inner.statistics().hosts
     }
 
     /// Returns the number of bytes that count against the maximum.
     pub fn bytes(&self) -> usize {
-        self.inner.size().1
+        self.inner.statistics().bytes
     }
 
     /// Returns the hosts as an array of JSON texts, in JSON.

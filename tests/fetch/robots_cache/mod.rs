@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use robots_exclusion::Unavailable;
 use robots_exclusion::fetch::{
-    BlockingTransport, CachePolicy, CacheState, Exchange, Refresh, RobotsCache, TransportError,
+    BlockingTransport, CachePolicy, CacheState, CacheStatistics, Exchange, Refresh, RobotsCache,
+    Timestamp, TransportError,
 };
 
 use self::net::{Answer, Net, Task, file, now, page, poll, redirect, status};
@@ -284,7 +285,7 @@ fn hosts_are_bounded_and_recently_used_ones_stay() {
     let cache = net.cache(CachePolicy::new()).max_hosts(10);
     for number in 0..200 {
         visit(&net, &cache, [0, number]);
-        assert!(cache.size().0 <= 10);
+        assert!(cache.statistics().hosts <= 10);
     }
     // The host that was queried in every round was fetched once.
     let of_first = |request: &&(String, bool)| request.0 == "https://0.example/robots.txt";
@@ -297,7 +298,7 @@ fn bytes_are_bounded() {
     let net = Net::default();
     let cache = net.cache(CachePolicy::new()).max_bytes(50_000);
     visit(&net, &cache, 0..200);
-    let (hosts, bytes) = cache.size();
+    let CacheStatistics { hosts, bytes, .. } = cache.statistics();
     assert!(
         bytes <= 50_000 && hosts > 10,
         "{hosts} hosts, {bytes} bytes"
@@ -314,7 +315,7 @@ fn bytes_are_bounded() {
                 1
             )
         ))));
-        assert!(cache.size().1 <= 50_000);
+        assert!(cache.statistics().bytes <= 50_000);
         let of_large = net
             .requests()
             .iter()
@@ -360,7 +361,8 @@ mod saved {
         let restarted = net.cache(CachePolicy::new());
         let load = |line: &String| serde_json::from_str(line);
         assert_eq!(restarted.load(lines.iter().map(load)), 0);
-        assert_eq!(restarted.size(), cache.size());
+        let size = |counts: CacheStatistics| (counts.hosts, counts.bytes);
+        assert_eq!(size(restarted.statistics()), size(cache.statistics()));
         assert_eq!(answers(&restarted), pages.map(|(_, allowed)| allowed));
         assert_eq!(net.requests().len(), 3);
         let state = access(&restarted, "https://b.example/");
@@ -382,7 +384,7 @@ mod saved {
         lines.extend([other_version, String::new(), "{}".into(), "[".repeat(1000)]);
         let restarted = net.cache(CachePolicy::new());
         let skipped = restarted.load(lines.iter().map(|line| serde_json::from_str(line)));
-        assert_eq!((restarted.size().0, skipped), (2, 5));
+        assert_eq!((restarted.statistics().hosts, skipped), (2, 5));
     }
 
     #[test]
@@ -392,7 +394,7 @@ mod saved {
         visit(&net, &cache, 0..50);
         let restarted = net.cache(CachePolicy::new()).max_hosts(10);
         restarted.load(cache.save().map(Ok::<_, ()>));
-        assert_eq!(restarted.size().0, 10);
+        assert_eq!(restarted.statistics().hosts, 10);
     }
 }
 
@@ -482,7 +484,7 @@ fn hosts_can_be_inspected_and_forgotten_without_a_fetch() {
     let state = cache.cached(&a).expect("the host is in the cache");
     assert!(state.refresh().is_due() && state.access().unavailable().is_none());
     let counts = cache.statistics();
-    assert_eq!((counts.hosts, counts.bytes), cache.size());
+    assert_eq!(counts.hosts, 2);
     assert_eq!(
         (
             counts.queries,
@@ -494,7 +496,7 @@ fn hosts_can_be_inspected_and_forgotten_without_a_fetch() {
     );
     assert!(cache.forget(&a) && !cache.forget(&a));
     assert!(cache.cached(&a).is_none());
-    assert_eq!(cache.size().0, 1);
+    assert_eq!(cache.statistics().hosts, 1);
     assert_eq!(net.requests().len(), 3);
     // The next query fetches again, and without validators.
     assert!(now(cache.allowed(&a)));
@@ -514,7 +516,8 @@ fn a_host_can_be_forgotten_during_a_fetch() {
     assert!(cache.forget(&page(ROBOTS)));
     net.release(ROBOTS, file(TEXT));
     assert_eq!(poll_all(&mut tasks), [true, false].repeat(20));
-    assert_eq!(cache.size(), (0, 0));
+    let counts = cache.statistics();
+    assert_eq!((counts.hosts, counts.bytes), (0, 0));
 }
 
 #[test]
@@ -529,4 +532,48 @@ fn a_transport_may_say_that_a_server_error_means_not_found() {
     }
     let cache = RobotsCache::new("MyBot", CachePolicy::new(), Busy);
     assert!(cache.allowed_blocking(&page("https://a.example/x")));
+}
+
+#[cfg(feature = "http")]
+#[test]
+fn validators_become_the_headers_of_a_conditional_request() {
+    const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+
+    /// Answers with both validators, and then only to requests that send them back.
+    struct Conditional;
+
+    impl BlockingTransport for Conditional {
+        fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError> {
+            let headers = exchange.headers();
+            if headers.is_empty() {
+                let etag = http::HeaderValue::from_bytes(b"\"\xe9\"")?;
+                let date = http::HeaderValue::from_static(DATE);
+                exchange.respond(200, [("ETag", etag), ("Last-Modified", date)]);
+                exchange.push(TEXT.as_bytes());
+            } else {
+                assert_eq!(headers.len(), 2);
+                assert_eq!(headers["if-none-match"].as_bytes(), b"\"\xe9\"");
+                assert_eq!(headers["if-modified-since"], DATE);
+                exchange.respond(304, &http::HeaderMap::new());
+            }
+            Ok(())
+        }
+    }
+
+    let cache = RobotsCache::new("MyBot", CachePolicy::new(), Conditional);
+    let day = Duration::from_secs(24 * 60 * 60);
+    let later = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let is_later = later.clone();
+    let cache = cache.clock(
+        move || match is_later.load(std::sync::atomic::Ordering::Relaxed) {
+            false => Timestamp::UNIX_EPOCH,
+            true => Timestamp::UNIX_EPOCH + 2 * day,
+        },
+    );
+    for is_second in [false, true] {
+        later.store(is_second, std::sync::atomic::Ordering::Relaxed);
+        assert!(!cache.allowed_blocking(&page("https://a.example/private")));
+    }
+    let counts = cache.statistics();
+    assert_eq!((counts.fetches, counts.failures), (2, 0));
 }
