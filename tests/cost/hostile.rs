@@ -450,7 +450,8 @@ fn a_matcher_costs_no_more_than_its_file() {
         (20_000, 20_000),
         (511_900, 1_994),
     ];
-    const MOST: f64 = 2.0;
+    // 46,000 rules `//*` take 1.5 times as long on one processor and 2.2 times on another.
+    const MOST: f64 = 3.0;
     let what = "a matcher costs no more than its file";
     let (ratio, _) = worst(what, 150, MOST, Duration::MAX, &SIZES);
     assert!(
