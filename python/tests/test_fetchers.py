@@ -220,6 +220,15 @@ def test_the_byte_limit_of_the_policy_is_read(client: type[Fetcher]) -> None:
             assert found[""].pages == expected
 
 
+def test_a_client_may_pass_on_more_than_the_limit_at_once() -> None:
+    reader = fetchers._Reader(200, [], limit=1000)
+    endless = b"# more\n" * 1_000_000
+    reader.push(endless)
+    assert not reader.wants_more
+    _, _, body = reader.end()
+    assert body == endless[:1000]
+
+
 def test_settings_are_checked() -> None:
     anything: Any = "127.0.0.1"
     for call, error, message in [

@@ -356,11 +356,15 @@ class _Reader:
         return [value for name, value in self._headers if name.lower() == wanted]
 
     def push(self, piece: bytes) -> None:
-        assert self._body is not None
-        self._sent += len(piece)
-        if self._sent > self._most + _PIECE:
-            raise BrokenBody("the compressed body is longer than the file can be")
-        self.wants_more = self._body.push(piece)
+        # A client may pass on more than the file can be at once.
+        for start in range(0, len(piece), _PIECE):
+            if self._body is None or not self.wants_more:
+                break
+            part = piece[start : start + _PIECE]
+            self._sent += len(part)
+            if self._sent > self._most + _PIECE:
+                raise BrokenBody("the compressed body is longer than the file can be")
+            self.wants_more = self._body.push(part)
 
     def end(self) -> _Response:
         if self._body is None:
@@ -376,9 +380,7 @@ class _Reader:
 def taken(status: int, headers: _Headers, body: bytes, limit: int) -> _Response:
     """Returns a response whose body was received as a whole, with its codings undone, up to the limit."""
     reader = _Reader(status, headers, limit)
-    for start in range(0, len(body), _PIECE):
-        if reader.wants_more:
-            reader.push(body[start : start + _PIECE])
+    reader.push(body)
     return reader.end()
 
 
