@@ -96,7 +96,7 @@ fn check_file(
                 continue;
             }
         };
-        // Crawlers with the same records often follow each other. What these state is found once.
+        // Crawlers with the same records often follow each other. Their preferences are found once.
         let mut rest = crawlers.iter().peekable();
         while let Some(&first) = rest.peek() {
             let records = question.is_asked().then(|| rules.records(first));

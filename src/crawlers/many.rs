@@ -212,7 +212,7 @@ impl<'r> ManyCrawlers<'r> {
         let size = collected.bytes.len();
         let matcher = Matcher::of_parts(rule_set::RuleSet::default(), collected, robots.dialect());
         let matcher = Arc::new(matcher);
-        // What does not fit is collected again.
+        // Records that do not fit are not kept, but collected again each time.
         if *bytes + size <= robots.text().len() {
             *bytes += size;
             kept.insert(key, Arc::clone(&matcher));

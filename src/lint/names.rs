@@ -279,7 +279,7 @@ fn unknown_name(
 /// Reports retired crawlers: once for each successor that the file does not name, and each one
 /// without a successor.
 ///
-/// A successor that has a line of its own, or obeys the lines of the retired crawler, is served.
+/// A successor that has a line of its own, or obeys the lines of the retired crawler, needs no report.
 fn retired_crawlers(
     text: &Text<'_>,
     retired: &[(u32, &Crawler)],

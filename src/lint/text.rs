@@ -50,7 +50,8 @@ impl<'t> Text<'t> {
         self.names.get_or_init(|| self.robots.file().names())
     }
 
-    /// Returns `true` if all names and rules mean the same in both dialects, if their lines do.
+    /// Returns `true` if all names and rules mean the same in both dialects, provided that both read
+    /// the same lines.
     pub(super) fn means_the_same(&self) -> bool {
         self.groups.iter().all(|group| {
             group.agents().all(|agent| {

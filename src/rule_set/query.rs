@@ -19,8 +19,8 @@ impl RuleSet {
         self.decide_counting(target, &mut |_, _| {})
     }
 
-    /// Like [`decide`](RuleSet::decide), and passes the work to `count`: how often something was
-    /// done that takes about as long as comparing sixteen bytes, and the pattern that was tried.
+    /// Like [`decide`](RuleSet::decide), but also calls `count` with the work done, in units of
+    /// about the time that it takes to compare sixteen bytes, and the pattern that was tried.
     #[inline]
     pub(crate) fn decide_counting(
         &self,
