@@ -1,6 +1,6 @@
 //! Canonical percent-encoding of path patterns and URLs.
 //!
-//! RFC 9309 §2.2.2 requires that paths are compared after normalizing their percent-encoding.
+//! RFC 9309 §2.2.2 requires that paths are compared after normalising their percent-encoding.
 //! In [`Dialect::Standard`] every byte has exactly one canonical spelling:
 //!
 //! | byte as written | canonical |
