@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use robots_exclusion::agent::product_token;
 use robots_exclusion::crawlers::{self, Purpose};
 use robots_exclusion::{Matcher, ParseOptions, Robots};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use self::entry::{Line, LogFormat, Names, Reader};
 use self::rules::Version;
@@ -77,7 +79,8 @@ pub(crate) struct Arguments {
     /// Verify addresses by forward-confirmed reverse DNS, for crawlers whose operators document a domain
     #[arg(long)]
     verify: bool,
-    /// The maximum number of DNS lookups per second
+    /// The maximum number of addresses that --verify looks up per second. It waits at most 5 s for the
+    /// answers, and stops after 10 minutes, or if none of 64 addresses is answered
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     lookups: u32,
     /// With `disallowed`, the exit code is 1 if a crawler fetched what FILE disallows
@@ -158,7 +161,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
     progress::clear();
     if arguments.verify {
-        verify::by_dns(&mut tally.counts, arguments.lookups);
+        let [asked, unanswered] = verify::by_dns(&mut tally.counts, arguments.lookups);
+        if unanswered > 0 {
+            output.complain(format_args!(
+                "DNS gave no answer for {unanswered} of {}, so requests from there are not verified",
+                if asked == 1 { "1 address".to_owned() } else { format!("{asked} addresses") }
+            ))?;
+        }
+        if asked > 0 && unanswered == asked {
+            finding = Finding::Incomplete;
+        }
     }
     let is_verified = has_ranges || arguments.verify;
     let report = report::Report {
@@ -339,13 +351,47 @@ impl Read for Counting {
 /// Undoes gzip or zstd, which is recognised by the first bytes.
 fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
     let mut reader = BufReader::with_capacity(64 << 10, raw);
-    let start = reader.fill_buf()?;
-    if start.starts_with(&[0x1F, 0x8B]) {
-        Ok(Box::new(flate2::bufread::MultiGzDecoder::new(reader)))
-    } else if start.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
-        let frame = ruzstd::decoding::StreamingDecoder::new(reader).map_err(io::Error::other)?;
-        Ok(Box::new(frame))
-    } else {
-        Ok(Box::new(reader))
+    Ok(match *reader.fill_buf()? {
+        [0x1F, 0x8B, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
+        // A frame, or one without content, which parallel compressors write first.
+        [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Box::new(Zstd {
+            source: reader,
+            frame: FrameDecoder::new(),
+        }),
+        _ => Box::new(reader),
+    })
+}
+
+/// Decodes the frames of zstd one after another. A log has several if it was compressed in parallel, or
+/// appended to.
+struct Zstd {
+    source: BufReader<Counting>,
+    frame: FrameDecoder,
+}
+
+impl Read for Zstd {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let damaged =
+            |_| io::Error::other("its zstd data is damaged, incomplete, or needs too much memory");
+        while self.frame.can_collect() == 0 {
+            if !self.frame.is_finished() {
+                let strategy = BlockDecodingStrategy::UptoBlocks(1);
+                let decoded = self.frame.decode_blocks(&mut self.source, strategy);
+                decoded.map_err(damaged)?;
+            } else if self.source.fill_buf()?.is_empty() {
+                return Ok(0);
+            } else {
+                match self.frame.init(&mut self.source) {
+                    Err(FrameDecoderError::ReadFrameHeaderError(
+                        ReadFrameHeaderError::SkipFrame { length, .. },
+                    )) => {
+                        let mut content = self.source.by_ref().take(length.into());
+                        io::copy(&mut content, &mut io::sink())?;
+                    }
+                    started => started.map_err(damaged)?,
+                }
+            }
+        }
+        self.frame.read(buffer)
     }
 }

@@ -3,11 +3,15 @@
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::net::IpAddr;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use dns_lookup::{LookupError, LookupErrorKind};
 use ipnet::IpNet;
 use robots_exclusion::crawlers;
 use serde::Deserialize;
@@ -124,34 +128,93 @@ fn names(name: Option<&str>, file: &str) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
+/// The number of addresses that are looked up at a time, the time that is spent on them after the last
+/// was started, and the time after which no further ones are started. All are looked up within this time
+/// unless there are more than 12,000, at 20 per second, or the resolver is slow.
+const AT_A_TIME: usize = 64;
+const PATIENCE: Duration = Duration::from_secs(5);
+const ALL: Duration = Duration::from_secs(600);
+
 /// Verifies addresses by forward-confirmed reverse DNS: the name of the address is in the operator's
-/// domain, and the name has this address.
-pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) {
-    let pause = Duration::from_secs(1) / per_second;
-    let mut next = Instant::now();
-    for count in counts {
+/// domain, and the name has this address. Returns the number of addresses, and of those for which there
+/// was no answer in time.
+pub(super) fn by_dns(counts: &mut [Count<'_>], per_second: u32) -> [usize; 2] {
+    let mut queue = Vec::new();
+    for (place, count) in counts.iter().enumerate() {
         let Who::Known(known) = count.who else {
             continue;
         };
-        let domains = known.domains();
-        if domains.is_empty() {
-            continue;
-        }
-        for (&address, requests) in &count.addresses {
-            std::thread::sleep(next.saturating_duration_since(Instant::now()));
-            next = Instant::now() + pause;
+        let addresses = count.addresses.iter();
+        let addresses = addresses.filter(|_| !known.domains().is_empty());
+        queue.extend(addresses.map(|(&address, &requests)| (requests, address, place, known)));
+    }
+    // The busiest first, because there may be no time for all.
+    queue
+        .sort_unstable_by_key(|&(requests, address, place, _)| (Reverse(requests), address, place));
+    let questions = queue
+        .iter()
+        .map(|&(_, address, _, known)| (address, known.domains()));
+    let questions: Vec<_> = questions.collect();
+    let answers = look_up(&questions, per_second, PATIENCE, is_confirmed);
+    let answered = answers.len();
+    for (number, _) in answers.into_iter().filter(|&(_, confirmed)| confirmed) {
+        let (requests, _, place, _) = queue[number];
+        counts[place].verified += requests;
+    }
+    [questions.len(), questions.len() - answered]
+}
+
+/// An address, and the domains of its crawler.
+type Question = (IpAddr, &'static [&'static str]);
+
+/// Asks all questions, and returns the number of each one that was answered, with the answer.
+///
+/// A lookup cannot be cancelled, so each has a thread, which is left behind if it takes too long. No
+/// further questions are asked if none of those asked at a time was answered.
+fn look_up(
+    questions: &[Question],
+    per_second: u32,
+    patience: Duration,
+    ask: fn(IpAddr, &[&str]) -> Option<bool>,
+) -> Vec<(usize, bool)> {
+    let (begin, pause) = (Instant::now(), Duration::from_secs(1) / per_second);
+    let mut answers = Vec::new();
+    for (batch, questions) in questions.chunks(AT_A_TIME).enumerate() {
+        let (sender, receiver) = mpsc::channel();
+        for (number, &(address, domains)) in questions.iter().enumerate() {
             progress::show(format_args!("looking up {address}"));
-            if is_confirmed(address, domains) {
-                count.verified += requests;
-            }
+            let sender = sender.clone();
+            thread::spawn(move || {
+                let answer = ask(address, domains).map(|it| (batch * AT_A_TIME + number, it));
+                // Nobody waits for an answer that is late.
+                answer.map(|answer| sender.send(answer))
+            });
+            thread::sleep(pause);
+        }
+        drop(sender);
+        let (end, answered) = (Instant::now() + patience, answers.len());
+        let wait = || end.saturating_duration_since(Instant::now());
+        // Ends when all threads have ended, too.
+        while let Ok(answer) = receiver.recv_timeout(wait()) {
+            answers.push(answer);
+        }
+        if answers.len() == answered || begin.elapsed() > ALL {
+            break;
         }
     }
     progress::clear();
+    answers
 }
 
-fn is_confirmed(address: IpAddr, domains: &[&str]) -> bool {
-    let Ok(name) = dns_lookup::lookup_addr(&address) else {
-        return false;
+/// Returns `None` if the resolver did not answer.
+fn is_confirmed(address: IpAddr, domains: &[&str]) -> Option<bool> {
+    let unless_unanswered = |error: LookupError| match error.kind() {
+        LookupErrorKind::Again => None,
+        _ => Some(false),
+    };
+    let name = match dns_lookup::lookup_addr(&address) {
+        Ok(name) => name,
+        Err(error) => return unless_unanswered(error),
     };
     let lower = name.trim_end_matches('.').to_ascii_lowercase();
     let is_within = |domain: &&str| {
@@ -159,6 +222,11 @@ fn is_confirmed(address: IpAddr, domains: &[&str]) -> bool {
             .strip_suffix(*domain)
             .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     };
-    domains.iter().any(is_within)
-        && dns_lookup::lookup_host(&lower).is_ok_and(|mut all| all.any(|its| its == address))
+    if !domains.iter().any(is_within) {
+        return Some(false);
+    }
+    match dns_lookup::lookup_host(&lower) {
+        Ok(mut all) => Some(all.any(|its| its == address)),
+        Err(error) => unless_unanswered(error),
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::io::Write as _;
 
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::{Value, json};
 
-use crate::run::{TemporaryFile, run};
+use crate::run::{Run, TemporaryFile, run};
 
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /private\n\nUser-agent: GPTBot\nDisallow: /\n\n\
     User-agent: OwnAgent\nDisallow: /own/\n";
@@ -241,10 +242,6 @@ fn compressed_logs_and_standard_input_are_read() {
     let compressed = run(&["logs", robots.name(), "-", "--json"], &gzip);
     assert_eq!(plain.output, compressed.output);
     assert_eq!(plain.objects().len(), 5);
-    // A frame of zstd with one block as it is.
-    let zstd = b"\x28\xB5\x2F\xFD\x20\x02\x11\x00\x00x\n";
-    let read = run(&["logs", robots.name(), "-", "--json"], zstd);
-    assert!(!read.output.contains("\"lines_read\":0"), "{read:?}");
     // Half a file is reported, and what it has is counted.
     let half = run(
         &["logs", robots.name(), "-", "--json"],
@@ -255,6 +252,47 @@ fn compressed_logs_and_standard_input_are_read() {
         half.complaint.contains("cannot read standard input"),
         "{half:?}"
     );
+}
+
+/// A log of some megabytes in 50 frames, with others without content before and between them, as
+/// compressors write it that work in parallel.
+#[test]
+fn all_frames_of_a_zstd_log_are_read() {
+    let robots = TemporaryFile::new("zstd-robots", ROBOTS);
+    let lines = (0..50_000).map(|number: u32| {
+        let (day, path) = (number / 10_000 + 1, number.wrapping_mul(2_654_435_761));
+        format!(
+            "192.0.2.1 - - [{day:02}/Mar/2026:12:00:00 +0000] \"GET /private/{path} HTTP/1.1\" 200 9 \"-\" \"{BINGBOT}\"\n"
+        )
+    });
+    let log: String = lines.collect();
+    let mut zstd = Vec::new();
+    // Frames end within lines.
+    let mut ends = Vec::new();
+    for part in log.as_bytes().chunks(log.len() / 50 + 1) {
+        zstd.extend(b"\x53\x2A\x4D\x18\x05\0\0\0hello");
+        zstd.extend(compress_to_vec(part, CompressionLevel::Fastest));
+        ends.push(zstd.len());
+    }
+    assert!(log.len() > 5 << 20 && ends.len() == 50, "{}", log.len());
+    let read = |log: &[u8]| run(&["logs", robots.name(), "-", "--json"], log);
+    let count = |run: &Run| run.objects().pop().unwrap()["lines_read"].as_u64();
+
+    assert_eq!(read(&zstd).output, read(log.as_bytes()).output);
+    assert_eq!(count(&read(&zstd)), Some(50_000));
+    // A file that ends with a frame is complete. One that ends within a frame is reported, and what was
+    // decoded is counted. 1,000 lines begin in each frame, and the last line is a part.
+    let whole = read(&zstd[..ends[19]]);
+    assert_eq!((whole.code, count(&whole)), (Some(0), Some(20_001)));
+    let cut = read(&zstd[..(ends[19] + ends[20]) / 2]);
+    assert_eq!(cut.code, Some(2), "{}", cut.complaint);
+    assert_eq!(
+        cut.complaint,
+        "robots: cannot read standard input: its zstd data is damaged, incomplete, or needs too much memory\n"
+    );
+    assert!(count(&cut) >= Some(20_000), "{:?}", count(&cut));
+    let garbage = read(&[&zstd, &b"no frame"[..]].concat());
+    assert_eq!((garbage.code, count(&garbage)), (Some(2), Some(50_000)));
 }
 
 #[test]
