@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use robots_exclusion::ParseOptions;
-use robots_exclusion::crawlers::{self, Crawler as Known, Purpose, Status, Survey};
+use robots_exclusion::crawlers::{self, Crawler as Known, Obeys, Purpose, Status, Survey};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -143,11 +143,16 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 struct Row {
     token: &'static str,
     operator: &'static str,
+    /// The AI product that it reads for.
+    product: Option<&'static str>,
     purpose: &'static str,
     status: &'static str,
     replaced_by: Option<&'static str>,
-    /// `yes`, `no` or `unknown`, as the operator documents it.
+    /// `yes`, `no` or `unknown`, as the operator documents it. The next field is the same in the form of
+    /// draft-meunier-webbotauth-registry-04.
     obeys_robots_txt: &'static str,
+    #[serde(rename = "rfc9309-compliance")]
+    rfc9309_compliance: Option<bool>,
     /// The source for the fact that models are trained on what the crawler publishes.
     trains_models: Option<&'static str>,
     documentation: &'static str,
@@ -164,10 +169,16 @@ impl From<&'static Known> for Row {
         Row {
             token: known.token(),
             operator: known.operator(),
+            product: product(known),
             purpose: known.purpose().name(),
             status: known.status().name(),
             replaced_by: known.replaced_by().map(Known::token),
             obeys_robots_txt: known.obeys_robots_txt().name(),
+            rfc9309_compliance: match known.obeys_robots_txt() {
+                Obeys::Yes => Some(true),
+                Obeys::No => Some(false),
+                _ => None,
+            },
             trains_models: known.trains_models(),
             documentation: known.documentation(),
             documentation_read: known.documentation_read(),
@@ -177,10 +188,18 @@ impl From<&'static Known> for Row {
     }
 }
 
+/// Returns the name of the AI product that a crawler reads for. None reads for several.
+fn product(known: &Known) -> Option<&'static str> {
+    known.products().next().map(|(product, _)| product.name())
+}
+
 /// Writes the table.
 fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Result<(), Failure> {
     if style == Style::Markdown {
-        table_head(&["crawler", "operator", "purpose", "status"], output)?;
+        table_head(
+            &["crawler", "operator", "product", "purpose", "status"],
+            output,
+        )?;
     }
     let widths = Widths::new(crawlers, output.columns());
     for known in crawlers {
@@ -196,9 +215,10 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
         match style {
             Style::Json => output.object(&Row::from(*known))?,
             Style::Markdown => output.line(format_args!(
-                "| [{}]({}) | {operator} | {purpose} | {status} |",
+                "| [{}]({}) | {operator} | {} | {purpose} | {status} |",
                 code(known),
                 known.documentation(),
+                product(known).unwrap_or_default(),
             ))?,
             Style::Text | Style::Github => widths.write_row(known, &status, output)?,
         }

@@ -201,9 +201,8 @@ impl Crawler {
     /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
     ///
-    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry expresses by a list of
-    /// fields: `Yes` corresponds to a list with `User-Agent` and `Disallow`. No operator's list has
-    /// been read for this table.
+    /// `Yes` and `No` correspond to the values of `rfc9309-compliance` in
+    /// draft-meunier-webbotauth-registry-04, but no operator's card has been read for this table.
     pub fn obeys_robots_txt(&self) -> Obeys {
         self.obeys
     }

@@ -160,6 +160,17 @@ fn the_table_of_products_is_consistent() {
     }
 }
 
+#[test]
+fn no_crawler_reads_for_two_products() {
+    for crawler in crawlers::all() {
+        let names: BTreeSet<_> = crawler
+            .products()
+            .map(|(product, _)| product.name())
+            .collect();
+        assert!(names.len() <= 1, "{crawler}: {names:?}");
+    }
+}
+
 /// The naive survey: each crawler's own matcher.
 #[test]
 fn a_survey_has_the_answers_of_each_crawler_alone() {

@@ -113,6 +113,7 @@ struct Cell {
     tokens: Vec<String>,
     /// `true` if the tokens are known from lists only.
     is_listed: bool,
+    source: Option<&'static str>,
 }
 
 fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
@@ -136,6 +137,7 @@ fn cell(product: &Product, door: Door, survey: Option<&Survey>) -> Cell {
         colour: site.map_or(MINOR, colour),
         tokens,
         is_listed: is_listed && product.listed_crawlers(door).next().is_some(),
+        source: product.source(door),
     }
 }
 
@@ -147,6 +149,13 @@ impl Cell {
             true => format!("({tokens})"),
             false => tokens,
         }
+    }
+
+    /// Returns the tokens and the number of their source in a list.
+    fn noted(&self, sources: &[&str]) -> String {
+        let number = sources.iter().position(|its| Some(*its) == self.source);
+        let number = number.map_or_else(String::new, |number| format!("[{}]", number + 1));
+        format!("{} {number}", self.tokens()).trim().to_owned()
     }
 
     fn in_one_line(&self) -> String {
@@ -178,10 +187,18 @@ fn write_text(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let columns = output.columns().unwrap_or(TABLE).clamp(60, TABLE);
+    let mut sources = Vec::new();
+    for product in crawlers::products() {
+        for source in product.doors().filter_map(|door| product.source(door)) {
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+    }
     if columns == TABLE {
-        write_table(survey, output)?;
+        write_table(survey, &sources, output)?;
     } else {
-        write_list(survey, output)?;
+        write_list(survey, &sources, output)?;
     }
     let mut lines: BTreeMap<Statement, Vec<&'static str>> = BTreeMap::new();
     for product in crawlers::products() {
@@ -215,6 +232,11 @@ fn write_text(
             output.pieces(&[(MINOR, format_args!("{line}"))])?;
         }
     }
+    output.line(format_args!(""))?;
+    output.line(format_args!("Sources:"))?;
+    for (number, source) in (1..).zip(sources) {
+        output.pieces(&[(MINOR, format_args!("{number:>3}  {source}"))])?;
+    }
     Ok(())
 }
 
@@ -222,7 +244,11 @@ fn write_text(
 const TABLE: usize = 100;
 
 /// Writes a row for each product: the answers of its doors and, below them, the tokens.
-fn write_table(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failure> {
+fn write_table(
+    survey: Option<&Survey>,
+    sources: &[&str],
+    output: &mut Output,
+) -> Result<(), Failure> {
     const FIRST: usize = 29;
     const DOOR: usize = (TABLE - FIRST) / 3;
     let head: String = Door::ALL
@@ -252,13 +278,9 @@ fn write_table(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failu
         let mut tokens = String::new();
         for (number, cell) in cells.iter().enumerate() {
             let missing = (DOOR * number).saturating_sub(tokens.width());
-            let blanks = if tokens.is_empty() {
-                missing
-            } else {
-                missing.max(2)
-            };
+            let blanks = missing.max(usize::from(!tokens.is_empty()));
             tokens.extend(std::iter::repeat_n(' ', blanks));
-            tokens.push_str(&cell.tokens());
+            tokens.push_str(&cell.noted(sources));
         }
         let mut pieces = vec![name, (MINOR, tokens)];
         trim_end(&mut pieces);
@@ -270,7 +292,11 @@ fn write_table(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failu
 }
 
 /// Writes a line for each door.
-fn write_list(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failure> {
+fn write_list(
+    survey: Option<&Survey>,
+    sources: &[&str],
+    output: &mut Output,
+) -> Result<(), Failure> {
     for product in crawlers::products() {
         let name = format!("{product} ({})", product.operator());
         output.pieces(&[(STRONG, format_args!("{name}"))])?;
@@ -278,7 +304,11 @@ fn write_list(survey: Option<&Survey>, output: &mut Output) -> Result<(), Failur
             let cell = cell(product, door, survey);
             let word = survey.map_or(String::new(), |_| padded(cell.word, 9));
             let door = format!("  {}", padded(title(door), 20));
-            let mut pieces = vec![(PLAIN, door), (cell.colour, word), (MINOR, cell.tokens())];
+            let mut pieces = vec![
+                (PLAIN, door),
+                (cell.colour, word),
+                (MINOR, cell.noted(sources)),
+            ];
             trim_end(&mut pieces);
             output.strings(&pieces)?;
         }

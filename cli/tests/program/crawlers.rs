@@ -17,12 +17,23 @@ fn the_table_has_a_row_for_each_crawler() {
         .unwrap();
     for (key, value) in [
         ("operator", "OpenAI"),
+        ("product", "ChatGPT"),
         ("purpose", "ai-training"),
         ("status", "active"),
     ] {
         assert_eq!(gptbot[key], value, "{gptbot}");
     }
     assert_eq!(gptbot["replaced_by"], Value::Null);
+    for (token, product, complies) in [
+        ("GPTBot", json!("ChatGPT"), json!(true)),
+        ("ChatGPT-User", json!("ChatGPT"), json!(false)),
+        ("Bytespider", json!("Doubao"), json!(null)),
+        ("AhrefsBot", json!(null), json!(true)),
+    ] {
+        let row = objects.iter().find(|row| row["token"] == token).unwrap();
+        assert_eq!(row["product"], product, "{token}");
+        assert_eq!(row["rfc9309-compliance"], complies, "{token}");
+    }
     assert_eq!(gptbot["addresses"], "https://openai.com/gptbot.json");
     assert_eq!(gptbot["domains"], json!([]));
     assert!(
@@ -350,6 +361,15 @@ fn ai_products_are_shown_by_door() {
         "\nChatGPT                      blocked                blocked                no say\n"
     ));
     assert!(table.contains("  line 2: "), "{table}");
+    // Each cell has the number of its source, which is listed below, once.
+    for text in [
+        "GPTBot [1]             OAI-SearchBot [1]      ChatGPT-User [1]\n",
+        "                       [6]                    bingbot [7]\n",
+        "\nSources:\n  1  https://developers.openai.com/api/docs/bots\n  2  https://privacy.claude.com/",
+    ] {
+        assert!(table.contains(text), "{text} in {table}");
+    }
+    assert_eq!(table.matches("https://developers.openai.com/").count(), 1);
     let markdown = run(&["crawlers", "-", "--ai", "--format", "markdown"], text).output;
     assert!(
         markdown.contains("| ChatGPT | OpenAI | blocked [`GPTBot`](https://"),
