@@ -150,6 +150,8 @@ static PRODUCTS: &[Product] = &[
 const LISTED_AS_AI: &[&str] = &[
     "AI2Bot-DeepResearchEval",
     "AmazonBuyForMe",
+    "AzureAI-SearchBot",
+    "ChatGLM-Spider",
     "ExaSearchBot",
     "FirecrawlAgent",
     "kagi-fetcher",

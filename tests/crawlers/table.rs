@@ -25,6 +25,26 @@ fn there_are_at_least_235_crawlers() {
 }
 
 #[test]
+fn docs_have_the_numbers_of_crawlers_and_of_sources_read() {
+    let all = crawlers::all().len();
+    let read = crawlers::all().filter(|row| row.documentation_read().is_some());
+    let read = read.count();
+    let unread = all - read;
+    let changes = include_str!("../../CHANGELOG.md");
+    let architecture = include_str!("../../.github/ARCHITECTURE.md");
+    for (docs, text) in [
+        (changes, format!("{all} known crawlers")),
+        (changes, format!("The sources of {read} were read")),
+        (
+            architecture,
+            format!("{unread} of the {all} known crawlers"),
+        ),
+    ] {
+        assert!(docs.contains(&text), "missing: {text}");
+    }
+}
+
+#[test]
 fn product_tokens_are_unique_and_sorted() {
     let tokens: Vec<_> = crawlers::all().map(lower_product_token).collect();
     for pair in tokens.windows(2) {
