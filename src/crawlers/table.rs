@@ -201,6 +201,7 @@ pub(super) static TABLE: &[Crawler] = &[
     row("Lightpanda", "Lightpanda", UNSPECIFIED, "https://github.com/lightpanda-io/browser").read("2026-11-24", Unknown),
     row("Linguee Bot", "DeepL", Research, "https://www.linguee.com/bot"),
     row("LinkedInBot", "LinkedIn", Preview, "https://www.linkedin.com/help/linkedin/answer/a521928"),
+    // LinkUp's crawler of job postings has the same name.
     row("LinkupBot", "Linkup", AiInput, "https://www.linkup.so/bot"),
     row("magpie-crawler", "Brandwatch", Seo, "https://www.brandwatch.com/legal/magpie-crawler/"),
     row("Mail.RU_Bot", "VK", Search, "https://help.mail.ru/webmaster/indexing/robots.txt").header("Mail.RU_Bot/"),
