@@ -27,7 +27,7 @@ fn a_resolver_that_does_not_answer_is_given_up() {
         (IpAddr::from([192, 0, high, low]), &["example.com"])
     };
     let questions: Vec<_> = (0..10 * AT_A_TIME).map(question).collect();
-    let patience = Duration::from_millis(300);
+    let patience = Duration::from_secs(2);
     fn hang() {
         thread::sleep(Duration::from_secs(600));
     }
@@ -36,23 +36,23 @@ fn a_resolver_that_does_not_answer_is_given_up() {
         hang();
         None
     });
-    assert!(none.is_empty() && begin.elapsed() < Duration::from_secs(10));
-    // One in 16 hangs, and one in 4 is confirmed.
+    assert!(none.is_empty() && begin.elapsed() < Duration::from_secs(60));
+    // Of the first 64, one in 16 hangs. Of all, one in 4 is confirmed.
     let mut some = look_up(&questions, 1_000, patience, |address, _| {
         let IpAddr::V4(address) = address else {
             return None;
         };
-        let low = address.octets()[3];
-        if low % 16 == 0 {
+        let [.., high, low] = address.octets();
+        if high == 0 && low < 64 && low % 16 == 0 {
             hang();
         }
         Some(low % 4 == 1)
     });
     some.sort_unstable();
-    let expected = (0..questions.len()).filter(|number| number % 16 != 0);
+    let expected = (0..questions.len()).filter(|number| *number >= 64 || number % 16 != 0);
     let expected: Vec<_> = expected.map(|number| (number, number % 4 == 1)).collect();
     assert_eq!(some, expected);
-    assert!(begin.elapsed() < Duration::from_secs(30));
+    assert!(begin.elapsed() < Duration::from_secs(120));
 }
 
 /// The naive model compares bits with every prefix.
