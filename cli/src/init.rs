@@ -17,7 +17,8 @@ use crate::{Finding, edit, output, web};
 /// Prints a commented robots.txt that ends with a summary of its effect on each purpose.
 /// With `--add FILE`, adds groups to an existing file instead and shows them. Other crawlers
 /// keep their rules, or the file is not modified. `robots crawlers`
-/// lists crawlers and purposes. The exit code is 0, or 2 if the file was not written.
+/// lists crawlers and purposes. The exit code is 0, 1 if rules that a crawler had before still
+/// decide some URLs for it, or 2 if the file was not written.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Block crawlers for these purposes, or of these names: `ai-training,seo,Bytespider`
@@ -174,6 +175,7 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         survey,
         edited,
         remarks,
+        is_complete,
     } = addition::of(&text, plan).map_err(unchanged)?;
     match edited {
         None => output.line(format_args!(
@@ -198,5 +200,8 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
         output.complain(format_args!("{shown}: {remark}"))?;
     }
     remark(plan, &survey, output)?;
-    Ok(Finding::Fine)
+    Ok(match is_complete {
+        true => Finding::Fine,
+        false => Finding::Adverse,
+    })
 }

@@ -12,6 +12,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 
 use robots_exclusion::crawlers::{Crawler as Known, Plan, Site, Status, Survey, Surveyed};
+use robots_exclusion::diff;
 use robots_exclusion::records::Record;
 use robots_exclusion::{Dialect, Group, Matcher, ParseOptions, Robots, RuleKind};
 
@@ -23,6 +24,8 @@ pub(super) struct Addition {
     pub(super) edited: Option<Edited>,
     /// Notes about the result.
     pub(super) remarks: Vec<String>,
+    /// `false` if older rules still decide some URLs for a crawler of the plan.
+    pub(super) is_complete: bool,
 }
 
 pub(super) struct Edited {
@@ -31,7 +34,8 @@ pub(super) struct Edited {
     pub(super) lines: Vec<(usize, String)>,
 }
 
-/// The maximum number of rules that are copied for crawlers that fall back to a new name.
+/// The maximum number of rules that are copied for crawlers that fall back to a new name. Crawlers
+/// that share their rules share the copy.
 const COPIED_MAX: usize = 1000;
 
 /// Adds the groups and sitemaps of a plan to a file. The error is the reason why that is impossible.
@@ -61,6 +65,7 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
             survey: before,
             edited: None,
             remarks: Vec::new(),
+            is_complete: true,
         });
     }
     let added = parts.join(&b'\n');
@@ -68,16 +73,12 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     for is_at_front in [false, true] {
         let (new, place) = joined(text, &added, is_at_front);
         match check(&old, &before, &new, &added, is_at_front, &targets) {
-            Ok((survey, remarks)) => {
+            Ok(addition) => {
                 let edited = Some(Edited {
                     lines: lines(&new, place),
                     text: new,
                 });
-                return Ok(Addition {
-                    survey,
-                    edited,
-                    remarks,
-                });
+                return Ok(Addition { edited, ..addition });
             }
             Err(found) => why = why.or(Some(found)),
         }
@@ -149,11 +150,14 @@ fn kept_groups(
         }
         for known in more {
             let rules = known.matcher(old.of(known.dialect()));
-            copied += rules.rules().len();
+            let crawlers = kept.entry(written(&rules)).or_default();
+            if crawlers.is_empty() {
+                copied += rules.rules().len();
+            }
             if copied > COPIED_MAX {
                 return Err(would_change(known.token()));
             }
-            kept.entry(written(&rules)).or_default().push(known);
+            crawlers.push(known);
             settled.push(known);
         }
     }
@@ -194,8 +198,8 @@ fn written(matcher: &Matcher) -> Vec<u8> {
     lines
 }
 
-/// Returns the crawlers in use, other than some settled ones, whose rules are different after an edit.
-/// Crawlers that share their rules are compared once.
+/// Returns the crawlers in use, other than some settled ones, whose rules or records are different
+/// after an edit. Crawlers that share their rules are compared once.
 fn changed<'s>(
     before: &'s Survey,
     after: &'s Survey,
@@ -211,20 +215,23 @@ fn changed<'s>(
         }
         let key = [old.rules(), new.rules()].map(|rules| std::ptr::from_ref(rules).addr());
         *compared.entry(key).or_insert_with(|| {
-            let [old, new] = [old.rules(), new.rules()].map(|matcher| {
+            let [olds, news] = [old.rules(), new.rules()];
+            let [old, new] = [olds, news].map(|matcher| {
                 let rules = matcher.rules();
                 // An empty rule decides nothing.
                 rules.filter(|rule| !rule.pattern().is_empty())
             });
             let said = |rule: robots_exclusion::Rule<'s>| (rule.kind(), rule.pattern());
-            !old.map(said).eq(new.map(said))
+            let records = |matcher: &'s Matcher| matcher.records().map(|record| owned(&record));
+            !old.map(said).eq(new.map(said)) || !records(olds).eq(records(news))
         })
     });
     changed.map(|(old, _)| old)
 }
 
-/// Checks that an edit changes nothing for other crawlers. Returns what the new file lets each
-/// known crawler fetch, and notes; the error names what would change.
+/// Checks that an edit changes nothing for other crawlers, and something for its targets. Returns
+/// what the new file lets each known crawler fetch, and notes, without the text; the error names
+/// what would change.
 fn check(
     old: &Sides<'_>,
     before: &Survey,
@@ -232,7 +239,7 @@ fn check(
     added: &[u8],
     is_at_front: bool,
     targets: &[(&'static Known, Site)],
-) -> Result<(Survey, Vec<String>), String> {
+) -> Result<Addition, String> {
     let new = Sides::parse(new, ParseOptions::new());
     let added = Sides::parse(added, ParseOptions::new());
     for dialect in [Dialect::Standard, Dialect::Google] {
@@ -271,15 +278,45 @@ fn check(
             cut.join(", ")
         ));
     }
-    for (known, aim) in targets {
-        if after.row(known).is_none_or(|row| row.site() != *aim) {
-            remarks.push(format!(
-                "the rules that {known} had before still decide some URLs; `robots crawlers` \
-                 shows what it may fetch"
-            ));
-        }
+    let is_unmet = |(known, aim): &&(&'static Known, Site)| {
+        after.row(known).is_none_or(|row| row.site() != *aim)
+    };
+    let unmet: Vec<_> = targets.iter().filter(is_unmet).collect();
+    for (known, _) in &unmet {
+        remarks.push(format!(
+            "the rules that {known} had before still decide some URLs; `robots crawlers` \
+             shows what it may fetch"
+        ));
     }
-    Ok((after, remarks))
+    // A file in which none of the new groups has an effect would look as if it were done.
+    let is_futile =
+        |&&(known, _): &&(&'static Known, Site)| is_as_before(before.row(known), after.row(known));
+    let is_refused = unmet.len() == targets.len() && unmet.iter().all(is_futile);
+    if let Some((known, _)) = unmet.first().filter(|_| is_refused) {
+        return Err(format!(
+            "{known} has rules of its own{}, which override new ones: edit those",
+            line_of_rules(before.row(known))
+        ));
+    }
+    Ok(Addition {
+        survey: after,
+        edited: None,
+        remarks,
+        is_complete: unmet.is_empty(),
+    })
+}
+
+/// Returns `true` if the rules of a crawler give the same verdicts after an edit.
+fn is_as_before(before: Option<&Surveyed>, after: Option<&Surveyed>) -> bool {
+    let is_same =
+        |(old, new): (&Surveyed, &Surveyed)| diff::rules(old.rules(), new.rules()).is_empty();
+    before.zip(after).is_some_and(is_same)
+}
+
+/// Returns the line of the first rule of a crawler, in parentheses, if it has one.
+fn line_of_rules(row: Option<&Surveyed>) -> String {
+    let first = row.and_then(|row| row.rules().rules().next());
+    first.map_or(String::new(), |rule| format!(" (line {})", rule.line()))
 }
 
 /// Checks that a file has the groups, records and sitemaps of two others, in order, and no others.

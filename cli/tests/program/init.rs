@@ -193,7 +193,7 @@ fn existing_rules_of_a_crawler_are_reported() {
     let text = b"user-agent: GPTBot\nallow: /blog/\n";
     let file = TemporaryFile::new("init-own", text);
     let added = add(&file, &["--disallow", "ai-training"]);
-    assert_eq!(added.code, Some(0), "{added:?}");
+    assert_eq!(added.code, Some(1), "{added:?}");
     assert!(
         added
             .complaint
@@ -201,6 +201,23 @@ fn existing_rules_of_a_crawler_are_reported() {
         "{added:?}"
     );
     assert!(added.output.contains("AI training: "), "{added:?}");
+}
+
+/// `Allow: /` overrides a `Disallow: /` of the same crawler.
+#[test]
+fn groups_that_would_have_no_effect_are_not_added() {
+    for (text, option) in [
+        (
+            "user-agent: *\nuser-agent: GPTBot\nallow: /\n",
+            "--disallow",
+        ),
+        ("user-agent: GPTBot\n\ndisallow: /x\n", "--allow"),
+    ] {
+        let file = TemporaryFile::new("init-own", text.as_bytes());
+        let why = "is not changed: GPTBot has rules of its own (line 3), which override new ones: edit those";
+        add(&file, &[option, "GPTBot"]).fails(why, "");
+        assert_eq!(fs::read_to_string(file.name()).unwrap(), text);
+    }
 }
 
 #[test]

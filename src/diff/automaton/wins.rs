@@ -29,11 +29,12 @@ pub enum Effect {
     Decides(String),
     /// It never decides, so removing it changes no verdict.
     ///
-    /// Every URL that it matches is also matched by a rule on one of these lines, which takes
-    /// precedence over it. A third rule may override both: in `/aa*b`, `/aa*` and `/**a`, the last
-    /// pattern overrides `/aa*` everywhere, although `/aa*b` decides `/aab`. The list is empty if
-    /// the rule matches no URL that a client may request, or if only several rules together are
-    /// known to override it.
+    /// Every URL that it matches, except `/robots.txt`, is also matched by a rule on one of these
+    /// lines, which takes precedence over it. A third rule may override both: of `/aa*b`, `/aa*` and
+    /// `/**a`, the last pattern overrides `/aa*` everywhere in
+    /// [`Dialect::Standard`](crate::Dialect::Standard), although `/aa*b` decides `/aab`. The list is
+    /// empty if the rule matches no other URL that a client may request, or if it is not known which
+    /// rules override it.
     Never(Vec<u32>),
     /// Unknown, because finding out would exceed the [limits](crate::diff#limits).
     Undecided,
