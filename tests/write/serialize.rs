@@ -261,6 +261,12 @@ fn sitemaps_of_a_matcher_are_saved() {
                 sitemaps.map(|sitemap| sitemap.value().to_vec()).collect()
             };
             assert_eq!(values(&loaded), values(&matcher));
+            // Added again, they replace the same ones.
+            let saved = to_string(&matcher).unwrap();
+            for again in [matcher.clone(), loaded.clone()] {
+                let again = again.with_sitemaps(robots.sitemaps());
+                assert_eq!(to_string(&again).unwrap(), saved);
+            }
             assert_eq!(loaded.selection(), matcher.selection());
             assert!(loaded.allowed("/y") && loaded.allowed("/x") == (agent == "b"));
         }
