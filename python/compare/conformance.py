@@ -5,7 +5,7 @@
     python python/compare/conformance.py [--failures FILE]
 
 Parsers of packages that aren't installed are skipped, and their rows stay as they are. Those of JavaScript need Node, and those
-of Rust need Cargo.
+of Rust need Cargo. The one of Java needs CRAWLER_COMMONS, a class path with the jars of crawler-commons, SLF4J and Commons IO.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import base64
 import importlib.metadata
 import json
+import os
 import platform
 import re
 import shutil
@@ -113,6 +114,9 @@ def other_languages(asked: list[Question]) -> Iterator[tuple[str, str, str, str]
     def line(one: Question) -> str:
         return json.dumps({"robots": one["robots"], "body": list(one["body"]), "agent": one["agent"], "url": one["url"], "target": path_of(one["url"])})
 
+    def coded(one: Question) -> str:
+        return "\t".join(base64.b64encode(part).decode() for part in (one["agent"].encode(), one["url"].encode(), one["body"]))
+
     text = "".join(line(one) + "\n" for one in asked)
     commands: list[tuple[str, list[str]]] = []
     if shutil.which("node"):
@@ -120,9 +124,13 @@ def other_languages(asked: list[Question]) -> Iterator[tuple[str, str, str, str]
     if shutil.which("cargo"):
         manifest = str(ROOT / "benches/compare/Cargo.toml")
         commands.append(("Rust", ["cargo", "run", "--quiet", "--release", "--manifest-path", manifest, "--bin", "conformance"]))
+    jar = re.search(r"crawler-commons-([\d.]+)\.jar", os.environ.get("CRAWLER_COMMONS", ""))
+    if shutil.which("java") and jar:
+        program = str(Path(__file__).with_name("CrawlerCommons.java"))
+        commands.append(("Java", ["java", "-cp", os.environ["CRAWLER_COMMONS"], program, jar[1]]))
     for language, command in commands:
         with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
-            file.write(text)
+            file.write("".join(coded(one) + "\n" for one in asked) if language == "Java" else text)
             file.seek(0)
             output = subprocess.run(command, stdin=file, stdout=subprocess.PIPE, check=True, encoding="utf-8").stdout
         for line in output.splitlines():

@@ -1,6 +1,8 @@
-//! Tests usage preferences, content signals and licences: rows from the drafts, a naive model that
+//! Tests usage preferences, content signals and licences: the cases of `tests/conformance`, a naive model that
 //! follows them sentence by sentence, and every API that answers.
 
+#[path = "../support/cases.rs"]
+mod cases;
 #[path = "../naive/mod.rs"]
 mod naive;
 #[path = "../support/mod.rs"]

@@ -19,29 +19,6 @@ pub(crate) enum Asked {
     Licenses,
 }
 
-/// An answer as written in the rows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Expected<'e> {
-    NotApplicable,
-    Unknown,
-    Says(&'e str, u32),
-    Licenses(&'e [(u32, &'e str)]),
-}
-
-impl Expected<'_> {
-    fn answer(self) -> Answer {
-        match self {
-            Expected::NotApplicable => Answer::NotApplicable,
-            Expected::Unknown => Answer::Unknown,
-            Expected::Says(word, line) => Answer::Says(word.to_owned(), line),
-            Expected::Licenses(licenses) => {
-                let licenses = licenses.iter().map(|&(line, url)| (line, url.into()));
-                Answer::Licenses(licenses.collect())
-            }
-        }
-    }
-}
-
 /// A file, its settings, the agents, the URL, and the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
@@ -91,11 +68,10 @@ impl Question {
 
     /// Checks a named case against the model and in every way of asking.
     #[track_caller]
-    pub(crate) fn is_answered(&self, name: &str, expected: Expected<'_>) {
-        let expected = expected.answer();
+    pub(crate) fn is_answered(&self, name: &str, expected: &Answer) {
         let naive = model::answer(self);
-        assert_eq!(naive, expected, "the model: {name}\n{}", self.describe());
-        let wrong = self.disagreements(&expected);
+        assert_eq!(&naive, expected, "the model: {name}\n{}", self.describe());
+        let wrong = self.disagreements(expected);
         assert!(
             wrong.is_empty(),
             "{name}\n{}  {}",

@@ -1,6 +1,5 @@
 //! Selection of groups: product tokens, the fallback to a more general token, and lists of agents.
 
-use crate::case::{Table, group_count};
 use crate::support::{Question, Setting};
 use robots_exclusion::Selection;
 
@@ -108,17 +107,4 @@ fn valid_product_tokens() {
     ] {
         assert!(!is_valid_product_token(invalid), "{invalid:?}");
     }
-}
-
-/// Read literally, the printed placeholders are not records, so the three `user-agent` lines form
-/// one run.
-#[test]
-fn literal_placeholders_form_one_run() {
-    let file = b"user-agent: googlebot-news\n(group 1)\n\nuser-agent: *\n(group 2)\n\nuser-agent: googlebot\n(group 3)\n";
-    assert_eq!(group_count(Setting::STANDARD, file), 1);
-    let mut table = Table::default();
-    for agent in ["Googlebot-News", "Googlebot", "Otherbot"] {
-        table.both(agent, file, &[agent], "/1", "A", "A");
-    }
-    table.finish();
 }

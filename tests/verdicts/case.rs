@@ -127,20 +127,3 @@ pub(crate) fn group_count(setting: Setting, file: impl AsRef<[u8]>) -> usize {
     );
     count
 }
-
-/// Returns the sitemaps of a file in file order.
-#[track_caller]
-pub(crate) fn sitemaps(setting: Setting, file: &[u8]) -> Vec<String> {
-    let robots = setting.parse(file);
-    let found: Vec<&[u8]> = robots.sitemaps().map(|record| record.value()).collect();
-    let model = setting.model(file);
-    assert_eq!(
-        found,
-        model.sitemaps(),
-        "the naive model finds different sitemaps"
-    );
-    found
-        .into_iter()
-        .map(|value| String::from_utf8_lossy(value).into_owned())
-        .collect()
-}

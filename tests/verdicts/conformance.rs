@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use robots_exclusion::Dialect;
+use robots_exclusion::lexer::Lines;
 use robots_exclusion::location::{Scope, robots_txt_url};
 #[cfg(feature = "serde")]
 use robots_exclusion::{Matcher, Robots};
@@ -158,14 +160,19 @@ fn check(
         let file = case.file();
         let robots = setting(case, dialect).parse(&file);
         let values = robots.sitemaps().map(|sitemap| sitemap.value());
+        same(&values.map(String::from_utf8_lossy).collect(), sitemaps)?;
+        let matcher = robots.matcher("a").with_sitemaps(robots.sitemaps());
+        let values = matcher.sitemaps().map(|sitemap| sitemap.value());
         return same(&values.map(String::from_utf8_lossy).collect(), sitemaps);
     }
     if let Some(expected) = answer.get("delay") {
         let file = case.file();
         let robots = setting(case, dialect).parse(&file);
-        let delay = robots.matcher_for(case.agents()).crawl_delay();
-        let found = delay.map(|delay| delay.as_secs_f64());
-        let is_same = found == expected.as_f64();
+        let matcher = robots.matcher_for(case.agents());
+        // No case has a `request-rate` that asks for more.
+        let found = [matcher.crawl_delay(), matcher.delay(Duration::MAX)];
+        let found = found.map(|delay| delay.map(|delay| delay.as_secs_f64()));
+        let is_same = found == [expected.as_f64(); 2];
         let error = || format!("{found:?}, not {expected}");
         return is_same.then_some(()).ok_or_else(error);
     }
@@ -221,6 +228,14 @@ fn again(question: &Question, allowed: bool) -> Result<(), String> {
         ..question.setting
     };
     let matcher = robots.matcher_for(&question.agents);
+    if let Some(rule) = matcher.verdict(&question.url).rule() {
+        let line = Lines::new(&question.file, question.setting.dialect)
+            .find(|line| line.number() == rule.line())
+            .expect("the line of the rule");
+        if line.value() != rule.pattern() {
+            return Err(format!("the deciding rule is {rule}, not as written"));
+        }
+    }
     let mut answers = vec![(
         "a written file",
         whole
@@ -266,9 +281,15 @@ fn fetched(case: &Case, dialect: Dialect, answer: &Value) -> Result<(), String> 
     }
     let access = outcome.access_with(setting(case, dialect).options());
     let agents = case.agents();
-    let verdict = access.verdict(&agents[0], case.url());
-    same(&Value::from(verdict.allowed()), &answer["allowed"])?;
-    same(&Value::from(verdict.line()), &answer["line"])
+    let matcher = access.matcher(&agents[0]);
+    for verdict in [
+        access.verdict(&agents[0], case.url()),
+        matcher.verdict(case.url()),
+    ] {
+        same(&Value::from(verdict.allowed()), &answer["allowed"])?;
+        same(&Value::from(verdict.line()), &answer["line"])?;
+    }
+    Ok(())
 }
 
 #[cfg(feature = "crawlers")]
