@@ -261,7 +261,7 @@ async function main(): Promise<void> {
     if (!lines(own).some((line) => known.has(line))) setQuestion({ urls: "", url: "/" });
   }
 
-  // The address of a file in place of the file.
+  // The address of a file instead of the file.
   function offerLive(text: string): void {
     const into = find("#offer");
     if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
@@ -608,7 +608,7 @@ async function main(): Promise<void> {
 
 main().catch(() => notify("The page could not start. It needs a browser with WebAssembly and JavaScript modules."));
 
-// A page of the program is always at hand, and another version must not answer for it.
+// A page of the program is always available, and another version must not answer for it.
 if ("serviceWorker" in navigator && import.meta.env.PROD && !isServed) {
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
     // The page works without it, but not offline.
