@@ -1,7 +1,7 @@
 //! The two dialects of robots.txt, and every difference between them.
 //!
-//! No code outside this file compares dialects. Each difference is a method here, with a `match` that
-//! names every dialect, so adding a dialect doesn't compile until every method handles it.
+//! No code outside this file compares dialects. Each difference is a method here, with a `match`
+//! that names every dialect, so a new dialect doesn't compile until every method handles it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -90,7 +90,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// Makes a method of each point, with an exhaustive `match`.
+/// Turns each point into a method with an exhaustive `match`.
 macro_rules! points {
     ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
         /// The points on which the dialects differ.
@@ -154,8 +154,8 @@ points! {
     /// Returns `true` if a `%XX` is one unit, inside which no `*` begins or ends.
     keeps_escapes_whole { Standard: true, Google: false }
 
-    /// Returns `true` if `%2F` and `/`, `%3F` and `?` are the same in a query, where they delimit
-    /// nothing.
+    /// Returns `true` if `%2F` and `/`, and also `%3F` and `?`, are the same in a query, where they
+    /// delimit nothing.
     decodes_query_delimiters { Standard: true, Google: false }
 
     /// Returns `true` if the `*`s at the very end of a pattern count towards its length.
@@ -185,8 +185,8 @@ impl Dialect {
         }
     }
 
-    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC 9309
-    /// §2.2.1 has letters, `-` and `_` only.
+    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC
+    /// 9309 §2.2.1 allows only letters, `-` and `_`.
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),

@@ -1,4 +1,4 @@
-//! Vectorized searches that compare many bytes at a time.
+//! Vectorised searches that compare many bytes at a time.
 
 use core::ops::BitOr;
 

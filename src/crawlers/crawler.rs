@@ -201,9 +201,9 @@ impl Crawler {
     /// `Yes` doesn't rule out exceptions: some operators make them for security checks, or by
     /// agreement with a site. `No` is common among fetchers that act for a person.
     ///
-    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry expresses by a list of
-    /// fields: `Yes` corresponds to a list with `User-Agent` and `Disallow`. No operator's list has
-    /// been read for this table.
+    /// This is what `rfc9309-compliance` of draft-meunier-webbotauth-registry expresses as a list
+    /// of fields: `Yes` corresponds to a list with `User-Agent` and `Disallow`. No operator's list
+    /// has been read for this table.
     pub fn obeys_robots_txt(&self) -> Obeys {
         self.obeys
     }
@@ -321,9 +321,9 @@ impl Crawler {
     /// The matcher contains what the file asks of the crawler. If you want to know whether the crawler
     /// complies, see [`obeys_robots_txt`].
     ///
-    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes
-    /// one more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
-    /// dialect in either case. For other costs see [`Robots::matcher`].
+    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes one
+    /// more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
+    /// dialect in either case. For other costs, see [`Robots::matcher`].
     ///
     /// [`obeys_robots_txt`]: Crawler::obeys_robots_txt
     /// [`parse_options`]: Crawler::parse_options

@@ -67,7 +67,7 @@ struct FileRecords<'r> {
     names: BTreeMap<Vec<u8>, NamedCrawler<'r>>,
 }
 
-/// The selection of a crawler, and for each line that names it the number of its group and the
+/// The selection of a crawler and, for each line that names it, the number of its group and the
 /// number of records before it. Between two records, a `user-agent` line is in the same runs as
 /// the next.
 type RecordsKey = (u32, Vec<(u32, usize)>);

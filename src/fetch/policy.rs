@@ -25,9 +25,8 @@ use crate::verdict::Unavailable;
 /// | for at most 30 days, counted from the first failure | everything is disallowed, even with a copy |
 /// | for longer | the last copy; without one, everything is allowed |
 ///
-/// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue all the
-/// time, and the first answer ends the outage. These settings change the table. Each is
-/// off unless you call it:
+/// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue throughout, and the
+/// first answer ends the outage. These settings change the table. Each is off unless you call it:
 ///
 /// | setting | effect |
 /// |---|---|
@@ -289,8 +288,8 @@ impl CachePolicy {
     /// 30 days.
     ///
     /// If the outage lasts longer, the last copy applies again; without one, everything is
-    /// allowed. Zero allows that with the first failure. With `Duration::MAX`, a host
-    /// without a copy stays disallowed until it answers.
+    /// allowed. Zero does so at the first failure. With `Duration::MAX`, a host without a copy
+    /// stays disallowed until it answers.
     ///
     /// ```
     /// use core::time::Duration;
@@ -312,9 +311,9 @@ impl CachePolicy {
     /// Sets whether a 401 or 403 disallows everything.
     ///
     /// By default, it allows everything, like any other 4xx except 407 and 429 (RFC 9309
-    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal
-    /// of the whole site, as the first draft of the protocol suggested in 1996. The answer
-    /// replaces the copy, is fresh as long as a file, and is not an outage.
+    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal of the
+    /// whole site, as the first draft of the protocol suggested in 1996. The answer replaces
+    /// the copy, stays fresh for as long as a file would, and is not an outage.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};

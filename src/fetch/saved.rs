@@ -1,4 +1,4 @@
-//! Serialization of the hosts of a cache (feature `serde`).
+//! Serialisation of the hosts of a cache (feature `serde`).
 
 use serde::de::{Deserialize, Deserializer, Error};
 

@@ -181,11 +181,11 @@ impl Exchange {
         });
     }
 
-    /// Returns `true` while more of the body is needed. Only the body of a file is, that is
-    /// of a 2xx response except 204 and 206, up to the byte limit.
+    /// Returns `true` while more of the body is needed. Only the body of a file is needed, that
+    /// is, of a 2xx response except 204 and 206, and only up to the byte limit.
     pub fn wants_body(&self) -> bool {
         self.response.as_ref().is_some_and(|response| {
-            // A 204 has no body, whatever comes after its headers.
+            // A 204 has no body, regardless of what comes after its headers.
             let body = response.outcome.body().filter(|_| response.status != 204);
             body.is_some_and(|body| body.len() < self.body_limit)
         })

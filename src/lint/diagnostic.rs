@@ -255,7 +255,8 @@ impl Diagnostic {
         })
     }
 
-    /// Returns the numbers of all lines with this problem for people, as in `3–` followed by `80, 90`.
+    /// Returns the numbers of all lines with this problem, formatted for people, such as
+    /// `3–7, 80, 90`.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
         let mut rest = self.places().map(|(line, _)| line).peekable();

@@ -184,7 +184,7 @@ messages! {
     SCRIPTS_IN_FOLDER: ScriptsDisallowed Note "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
         => "[write {0} below it|allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`], or remove the [rule|rules]";
     NEEDLESS_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
-        => "keep one rule in this group, and remove its others";
+        => "keep one rule in this group, and remove the others";
     NEEDLESS_ONLY_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep it, or write an empty `Disallow:`, which also allows everything";
     DROPS_RULES: DropsRules Warning "the crawlers of [this group|these groups] may fetch [{0}|URLs that `*` may not], because they ignore [the group of `*`|its group]"

@@ -146,7 +146,7 @@ impl<'a> Usage<'a> {
         });
         let mut strictest: Option<(Word, &CompiledLine)> = None;
         for (word, line) in words {
-            // The lines are in order of falling length: stop at the first shorter one.
+            // The lines are in descending order of length: stop at the first shorter one.
             match strictest {
                 Some((_, first)) if line.length < first.length => break,
                 Some((strictest, _)) if strictest <= word => {}
