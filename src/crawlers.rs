@@ -1,5 +1,7 @@
 //! Known crawlers: their operators, their purposes, and how they read robots.txt.
 //!
+//! Needs the feature `crawlers`.
+//!
 //! ```
 //! use robots_exclusion::{Robots, crawlers};
 //!

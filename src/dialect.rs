@@ -128,7 +128,7 @@ points! {
     /// disallows nothing.
     empty_rules_match { Standard: false, Google: true }
 
-    /// Returns `true` if the caller's agent string is cut to its product token; else it is
+    /// Returns `true` if the caller's agent string is cut to its product token; otherwise it is
     /// compared as given.
     cuts_agent_to_token { Standard: true, Google: false }
 
@@ -139,15 +139,15 @@ points! {
     /// Returns `true` if a crawler without a group of its own obeys the group of a more general token.
     has_general_groups { Standard: true, Google: false }
 
-    /// Returns `true` if the groups of all agents listed are merged; else the first that has a
-    /// group selects it.
+    /// Returns `true` if the groups of all agents listed are merged; otherwise the first one
+    /// that has a group selects it.
     merges_agents { Standard: false, Google: true }
 
     /// Returns `true` if `%XX` in a pattern is decoded where this doesn't change its meaning;
-    /// else only its digits are converted to upper case.
+    /// otherwise only its digits are converted to upper case.
     decodes_patterns { Standard: true, Google: false }
 
-    /// Returns `true` if the target of a URL is converted to canonical spelling; else it is
+    /// Returns `true` if the target of a URL is converted to canonical spelling; otherwise it is
     /// compared as written.
     respells_targets { Standard: true, Google: false }
 

@@ -60,7 +60,7 @@ impl UnknownNameError {
         &self.name
     }
 
-    /// Returns valid names: all of them if there are few, else up to three similar ones, the
+    /// Returns valid names: all of them if there are few, otherwise up to three similar ones, the
     /// nearest first, if there are any.
     pub fn nearest(&self) -> Vec<&'static str> {
         match self.valid {

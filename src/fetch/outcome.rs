@@ -420,7 +420,8 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// Uses the status, headers and body of a response. You must have followed its redirects.
+/// Uses the status, headers and body of a response. You must have followed its redirects. Needs
+/// the feature `http`.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;

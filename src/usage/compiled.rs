@@ -88,7 +88,7 @@ impl Compiled {
     }
 
     /// Returns `true` if each key is decided by the longest path among the lines that state it;
-    /// else the longest path decides all labels.
+    /// otherwise the longest path decides all labels.
     pub(super) fn is_decided_by_key(&self) -> bool {
         self.terms == Terms::Signal
     }

@@ -66,7 +66,8 @@ async function main(): Promise<void> {
   let matrix: Matrix | null = null;
   let products: Product[] | null = null;
   let mistakes: Mistakes | null = null;
-  // Replacing a text by an equal one removes its squiggles, so documents are compared instead of texts.
+  // Replacing a text with an equal one removes its squiggles, so documents are compared instead
+  // of texts.
   let checked: Text | null = null;
   // The editor contains the address of a file, which is no file to judge.
   let isAddress = false;

@@ -77,7 +77,7 @@ onPage("a row for each AI product has three doors, with words and tokens", async
   await page.locator('[data-product="ChatGPT"] [data-door="training"][data-state="disallowed"]').waitFor();
   assert.match((await door("ChatGPT", "training").innerText()).replace(/\s+/g, " "), /✕ ?Blocked GPTBot/);
   assert.match(await door("ChatGPT", "search").innerText(), /Parts\s+OAI-SearchBot/);
-  // Its operator says that it ignores robots.txt.
+  // Its operator documents that it ignores robots.txt.
   assert.match(await door("ChatGPT", "request").innerText(), /No say\s+ChatGPT-User/);
   assert.match(await door("Grok", "training").innerText(), /No say/);
   assert.match(await door("Copilot", "search").innerText(), /also web search/);
@@ -222,7 +222,7 @@ onPage("a name of one's own is kept and removed", async (page) => {
 
 onPage("statements on use, and a delay that Googlebot ignores, stand in the answer", async (page) => {
   await paste(page, "User-agent: *\nCrawl-delay: 10\nContent-Signal: ai-train=no\nContent-Usage: search=y\nAllow: /");
-  await until(page, "#why", "The file asks for 10 s between two requests. Google says that Googlebot ignores it.");
+  await until(page, "#why", "The file asks for 10 s between two requests. Google documents that Googlebot ignores it.");
   await until(page, "#why", "Content-Signal: ai-train=no in line 3");
   await until(page, "#why", "Content-Usage: search=y in line 4");
   await askFor(page, "MyBot");
