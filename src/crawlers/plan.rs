@@ -275,7 +275,7 @@ impl Plan {
     /// comment on what the file lets crawlers of each purpose fetch.
     ///
     /// A crawler that is not chosen gets the rules of all others, even if `*` doesn't apply to
-    /// it, or if it would obey one of the groups of the choices.
+    /// it, or if it would obey one of the groups for the choices.
     pub fn write(&self) -> String {
         let groups = self.groups();
         let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();

@@ -30,7 +30,7 @@ use crate::verdict::Unavailable;
 ///
 /// | setting | effect |
 /// |---|---|
-/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | a limit other than 30 days; `Duration::MAX` never allows anything |
+/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | a limit other than 30 days; with `Duration::MAX`, there is none |
 /// | [`keep_copy_while_unreachable`](Self::keep_copy_while_unreachable) | the last copy stays in force during the outage |
 /// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx is no failure: everything is allowed, as after a 404 |
 /// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | 401 and 403, which allow everything by default, disallow everything |

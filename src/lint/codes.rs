@@ -81,8 +81,8 @@ define_codes! {
     FieldTypo = "field-typo", Warning;
     /// A field is unknown.
     ///
-    /// Crawlers ignore the line, so it has no effect. Lighthouse's SEO audit, which knows few fields,
-    /// rejects the file. Fields that some agents begin to read are notes.
+    /// Crawlers ignore the line, so it has no effect. Lighthouse's SEO audit, which knows few
+    /// fields, rejects the file. Fields that some agents have begun to read are reported as notes.
     UnknownField = "unknown-field", Warning;
     /// A field is known, but not part of RFC 9309.
     ///

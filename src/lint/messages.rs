@@ -217,7 +217,7 @@ messages! {
         => "write [{0}|only the path and query of each URL]";
     URL_OF_A_HOST: AbsoluteUrlPattern Warning "[this rule matches|these rules match] nothing, because only the path and query of a URL are compared"
         => "write [{0} if {1} is|only the path and query of the URLs on] the host of this [file; a robots.txt covers no other host|file, and remove the others]";
-    HOST_AS_PATH: HostAsPath Warning "[this rule matches no URL of {0}: it is a path|these rules match no URLs of the hosts that they name: they are paths] on the host of this file, which a robots.txt cannot leave"
+    HOST_AS_PATH: HostAsPath Warning "[this rule matches no URL of {0}: it is a path|these rules match no URLs of the hosts that they name: they are paths] on the host of this file, and a robots.txt covers no other host"
         => "remove the [rule|rules], and disallow the pages in the robots.txt of [that|each] host";
     BLANK: BlankInPattern Warning "Google's own parser never matches [this rule|these rules], because browsers send a blank as `%20`, and it compares [{0}|them] as written"
         => "write `%20` for each blank";

@@ -136,8 +136,8 @@ impl<'a> Usage<'a> {
         })
     }
 
-    /// Returns the strictest word of the deciding lines, with the first line that states it: of
-    /// the lines that state the label, those with the longest path.
+    /// Returns the strictest word of the deciding lines, with the first line that states it.
+    /// The deciding lines are those with the longest path among the lines that state the label.
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
         // Lines that don't state the label don't compete for it.
         let words = self.matching.iter().filter_map(|&line| {
