@@ -46,7 +46,7 @@ impl<'t> CrawlerDifference<'t> {
 /// Compares two files for every crawler.
 ///
 /// The result lists the crawlers that either file names, in the order in which they are named,
-/// and last `*` for all others. Crawlers that obey the same groups in both files share an item.
+/// and then `*` for all others. Crawlers that obey the same groups in both files share an item.
 ///
 /// A crawler that no group names and that falls back to a more general group (`Googlebot-Image`
 /// to `googlebot`) is compared as part of that group. In

@@ -111,7 +111,7 @@ fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     made
 }
 
-/// The length in bytes from which edited lines are not compared on their own.
+/// The length in bytes at which edited lines are no longer compared on their own.
 const LONG_LINE: usize = 1 << 13;
 
 struct Comparison<'t> {
