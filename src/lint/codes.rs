@@ -234,9 +234,9 @@ define_codes! {
     /// Disallow: /
     /// ```
     ///
-    /// Only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.1). Blank
-    /// lines, `Crawl-delay` and `Sitemap` do not, so this is one group, and
-    /// `CalmBot` may fetch nothing.
+    /// Only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.4). Blank lines,
+    /// `Crawl-delay` and `Sitemap` do not, so this is one group, and `CalmBot` may fetch
+    /// nothing.
     ///
     /// Write `Disallow:`, a rule without effect, before the second group.
     JoinedRun = "joined-run", Warning;
