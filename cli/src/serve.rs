@@ -46,7 +46,7 @@ use crate::web::{Client, Reach};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Listen on this address and port. Without it, the server is only reachable from this
-    /// machine, at port 8417 or, if that is taken, at a free one. If others can reach the
+    /// machine, on port 8417 or, if that is taken, on a free one. If others can reach the
     /// address, private addresses are not fetched, and rates are limited
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
