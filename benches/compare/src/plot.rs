@@ -105,10 +105,8 @@ fn scale(
     text(area, title, (LEFT, 4), 16, TEXT)?;
     text(area, "1 = robots-exclusion", (axis.at(1.0), 28), 15, OURS)?;
     let marks = [0.01, 0.1, 10.0, 100.0, 1_000.0, 10_000.0];
-    for mark in marks
-        .into_iter()
-        .filter(|&mark| axis.least <= mark && mark <= axis.most)
-    {
+    let shown = axis.least..=axis.most;
+    for mark in marks.into_iter().filter(|mark| shown.contains(mark)) {
         let x = axis.at(mark);
         area.draw(&PathElement::new(
             [(x, HEAD - 10), (x, height - GAP)],
