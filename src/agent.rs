@@ -1,4 +1,4 @@
-//! Product tokens, the names that `user-agent` lines and crawlers are compared by.
+//! Product tokens: the names by which `user-agent` lines and crawlers are compared.
 //!
 //! RFC 9309 §2.2.1:
 //!

@@ -85,8 +85,8 @@ pub(crate) fn is_utf16(body: &[u8], dialect: Dialect) -> bool {
     (is_text(0) || is_text(1)) && !Lines::new(text, dialect).any(is_readable)
 }
 
-/// Returns `true` if a body begins with more control characters than a text has, NUL among
-/// them. UTF-16 text contains many NULs, but begins with a byte order mark.
+/// Returns `true` if a body begins with more control characters than text would, including NUL.
+/// UTF-16 text contains many NULs, but begins with a byte order mark.
 #[cfg(feature = "lint")]
 pub(crate) fn is_binary(body: &[u8]) -> bool {
     let head = &body[..body.len().min(HEAD)];

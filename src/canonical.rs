@@ -1,6 +1,6 @@
 //! Canonical percent-encoding of path patterns and URLs.
 //!
-//! RFC 9309 §2.2.2 requires that paths are compared after normalising their percent-encoding.
+//! RFC 9309 §2.2.2 requires paths to be compared after their percent-encoding has been normalised.
 //! In [`Dialect::Standard`] every byte has exactly one canonical spelling:
 //!
 //! | byte as written | canonical |

@@ -1,5 +1,7 @@
 //! Known crawlers: their operators, their purposes, and how they read robots.txt.
 //!
+//! Needs the feature `crawlers`.
+//!
 //! ```
 //! use robots_exclusion::{Robots, crawlers};
 //!
@@ -82,7 +84,7 @@ pub fn all() -> impl ExactSizeIterator<Item = &'static Crawler> + DoubleEndedIte
 /// Finds a known crawler by its token, ignoring ASCII case.
 ///
 /// If the token contains spaces, its first word is enough, because crawlers compare only that
-/// word with robots.txt files. For whole `User-Agent` headers see [`from_header`].
+/// word with robots.txt files. For whole `User-Agent` headers, see [`from_header`].
 ///
 /// # Errors
 ///

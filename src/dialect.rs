@@ -1,7 +1,7 @@
 //! The two dialects of robots.txt, and every difference between them.
 //!
-//! No code outside this file compares dialects. Each difference is a method here, with a `match` that
-//! names every dialect, so adding a dialect doesn't compile until every method handles it.
+//! No code outside this file compares dialects. Each difference is a method here, with a `match`
+//! that names every dialect, so a new dialect doesn't compile until every method handles it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -90,7 +90,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// Makes a method of each point, with an exhaustive `match`.
+/// Turns each point into a method with an exhaustive `match`.
 macro_rules! points {
     ($($(#[$doc:meta])+ $point:ident { $($dialect:ident: $answer:literal),+ })+) => {
         /// The points on which the dialects differ.
@@ -128,7 +128,7 @@ points! {
     /// disallows nothing.
     empty_rules_match { Standard: false, Google: true }
 
-    /// Returns `true` if the caller's agent string is cut to its product token; else it is
+    /// Returns `true` if the caller's agent string is cut to its product token; otherwise it is
     /// compared as given.
     cuts_agent_to_token { Standard: true, Google: false }
 
@@ -139,23 +139,23 @@ points! {
     /// Returns `true` if a crawler without a group of its own obeys the group of a more general token.
     has_general_groups { Standard: true, Google: false }
 
-    /// Returns `true` if the groups of all agents listed are merged; else the first that has a
-    /// group selects it.
+    /// Returns `true` if the groups of all agents listed are merged; otherwise the first one
+    /// that has a group selects it.
     merges_agents { Standard: false, Google: true }
 
     /// Returns `true` if `%XX` in a pattern is decoded where this doesn't change its meaning;
-    /// else only its digits are converted to upper case.
+    /// otherwise only its digits are converted to upper case.
     decodes_patterns { Standard: true, Google: false }
 
-    /// Returns `true` if the target of a URL is converted to canonical spelling; else it is
+    /// Returns `true` if the target of a URL is converted to canonical spelling; otherwise it is
     /// compared as written.
     respells_targets { Standard: true, Google: false }
 
     /// Returns `true` if a `%XX` is one unit, inside which no `*` begins or ends.
     keeps_escapes_whole { Standard: true, Google: false }
 
-    /// Returns `true` if `%2F` and `/`, `%3F` and `?` are the same in a query, where they delimit
-    /// nothing.
+    /// Returns `true` if `%2F` and `/`, and also `%3F` and `?`, are the same in a query, where they
+    /// delimit nothing.
     decodes_query_delimiters { Standard: true, Google: false }
 
     /// Returns `true` if the `*`s at the very end of a pattern count towards its length.
@@ -185,8 +185,8 @@ impl Dialect {
         }
     }
 
-    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC 9309
-    /// §2.2.1 has letters, `-` and `_` only.
+    /// Returns `true` if `byte` can be part of the product token of a `user-agent` line. RFC
+    /// 9309 §2.2.1 allows only letters, `-` and `_`.
     pub(crate) const fn is_token_byte(self, byte: u8) -> bool {
         match self {
             Dialect::Standard => byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'),

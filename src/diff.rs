@@ -1,6 +1,8 @@
 //! Compares two robots.txt files for every crawler and every URL. The answers are exact, not
 //! sampled.
 //!
+//! Needs the feature `diff`.
+//!
 //! [`files`] compares two files by their verdicts. For each crawler that either file names,
 //! and for all others together, it lists every pair of rules between which a verdict
 //! changes: the rule that decided before, the rule that decides now, and the shortest URL

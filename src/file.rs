@@ -244,8 +244,8 @@ fn push<A: Array>(rows: &mut SmallVec<A>, row: A::Item, expected: usize, possibl
     rows.push(row);
 }
 
-/// Frees the spare capacity of a table if that is more than half of it. Else copying the table
-/// would cost more than it saves.
+/// Frees the spare capacity of a table if that is more than half of it. Otherwise, copying the
+/// table would cost more than it saves.
 fn shrink<A: Array>(rows: &mut SmallVec<A>) {
     if rows.len() < rows.capacity() / 2 {
         // Kept files are as small as their tables allow.

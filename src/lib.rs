@@ -139,7 +139,8 @@
 //!   [`Scope`](location::Scope) and [`CachedRobots`](fetch::CachedRobots).
 //! - `usage`: what may be done with content, from `Content-Usage` and `Content-Signal` lines. It
 //!   follows drafts, so answers may change in any release until the drafts are RFCs. Turns on `std`.
-//! - `crawlers`: known crawlers, who runs them and what for, and how each reads a file. Turns on `diff`.
+//! - `crawlers`: known crawlers, who runs them, for what purpose, and how each reads a file.
+//!   Turns on `diff`.
 //! - `diff`: which verdicts change between two files, and which rules never decide.
 //! - `lint`: mistakes in a file, and edits. Turns on `crawlers`, `diff` and `usage`.
 //!

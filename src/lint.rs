@@ -1,5 +1,7 @@
 //! Finds mistakes in robots.txt files.
 //!
+//! Needs the feature `lint`.
+//!
 //! Diagnostics are derived from the rules of the dialects, not guessed. If a run of
 //! `user-agent` lines joins two groups, the diagnostic names the crawlers to which the
 //! rules unexpectedly apply. If a rule never wins, it names the rule that does.

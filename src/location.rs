@@ -361,8 +361,8 @@ fn host(url: &Url) -> Result<Cow<'_, str>, LocationError> {
     Ok(Cow::Owned(host.unwrap_or_else(|_| respell(written))))
 }
 
-/// Normalizes an opaque host that can't be parsed as a domain: in lower case, with
-/// only those bytes encoded that RFC 3986 §3.2.2 doesn't allow in a host.
+/// Normalises an opaque host that can't be parsed as a domain: in lower case, with only those
+/// bytes encoded that RFC 3986 §3.2.2 doesn't allow in a host.
 fn respell(host: &str) -> String {
     const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')

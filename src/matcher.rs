@@ -258,8 +258,8 @@ impl Matcher {
     /// Stores sitemaps in the matcher, so that a cache only needs to keep matchers. They replace
     /// the sitemaps that it contains.
     ///
-    /// By default a matcher contains no sitemaps, because they belong to no group and you
-    /// probably don't need them. Each takes 27 bytes in addition to its URL. Records with other
+    /// By default a matcher contains no sitemaps, because they belong to no group and you probably
+    /// don't need them. Each takes 27 bytes in addition to its URL. Records with other
     /// fields are ignored. If there is no file, all records are ignored.
     ///
     /// ```

@@ -19,16 +19,16 @@ pub struct UnknownNameError {
 #[derive(Clone, Debug)]
 enum Valid {
     All(&'static [&'static str]),
-    /// Finds the nearest names. They are only searched if they are asked for.
+    /// Finds the nearest names. The search only takes place if its result is asked for.
     #[cfg_attr(
         not(feature = "crawlers"),
-        allow(dead_code, reason = "only names of crawlers are that many")
+        allow(dead_code, reason = "only crawlers have this many names")
     )]
     Nearest(fn(&str) -> Vec<&'static str>),
 }
 
 impl UnknownNameError {
-    /// Creates the error for a name of which there are few.
+    /// Creates the error for an unknown name, if there are few valid ones.
     pub(crate) fn new(
         what: &'static str,
         name: &str,
@@ -41,7 +41,7 @@ impl UnknownNameError {
         }
     }
 
-    /// Creates the error for a name of which there are many.
+    /// Creates the error for an unknown name, if there are many valid ones.
     #[cfg(feature = "crawlers")]
     pub(crate) fn with_nearest(
         what: &'static str,
@@ -60,7 +60,7 @@ impl UnknownNameError {
         &self.name
     }
 
-    /// Returns valid names: all of them if there are few, else up to three similar ones, the
+    /// Returns valid names: all of them if there are few, otherwise up to three similar ones, the
     /// nearest first, if there are any.
     pub fn nearest(&self) -> Vec<&'static str> {
         match self.valid {

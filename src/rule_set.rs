@@ -17,7 +17,7 @@
 //! - Literal entries come first, in file order. Each has a key, a one-byte hash of the start of
 //!   its body. A target is compared only with entries that have one of its keys, and with
 //!   entries that are too short to have one.
-//! - Entries with wildcards follow, sorted by falling precedence, so that the first match
+//! - Entries with wildcards follow, in descending order of precedence, so that the first match
 //!   decides. Each has a signature, a set of the bytes that a matching target contains.
 //! - Idle entries come last. They are listed but never compared: rules that match nothing, and
 //!   rules as written if a different spelling is compared (`S`).

@@ -1,5 +1,7 @@
 //! Usage preferences: what may be done with content that may be fetched.
 //!
+//! Needs the feature `usage`.
+//!
 //! **Follows drafts; answers may change in any release until they are RFCs.**
 //! The `content-usage` line and HTTP field follow draft-ietf-aipref-attach-05 ([`ATTACH`]); labels and
 //! syntax follow draft-ietf-aipref-vocab-08 ([`VOCAB`]). `content-signal` follows Cloudflare's
@@ -38,8 +40,8 @@
 //!    unknown, even if a line with a shorter path states it, and even if their statements are empty
 //!    or don't parse.
 //! 4. If several lines have that length, each label is decided separately: a line that disallows it
-//!    wins, then one that allows it, else it is unknown. If there are several such lines, the first
-//!    one in the file is reported.
+//!    wins, then one that allows it; otherwise it is unknown. If there are several such lines, the
+//!    first one in the file is reported.
 //!
 //! For `content-signal` lines, each key is decided separately by the longest path among the lines that
 //! state it. Among equally long paths, `no` wins over `yes`, and the most restrictive `use` wins. So a
@@ -72,8 +74,8 @@
 //! # Combining with the response
 //!
 //! The HTTP field `Content-Usage` contains a [`Statement`] about the content of its response. The
-//! file and the field are combined label by label, and neither is more specific: disallow wins, then
-//! allow, else the label is unknown.
+//! file and the field are combined label by label, and neither is more specific: disallow wins,
+//! then allow; otherwise the label is unknown.
 //!
 //! ```
 //! use robots_exclusion::Robots;
@@ -165,7 +167,8 @@ pub enum Preference {
 
 impl Preference {
     /// Combines the preferences of two sources for one label, such as robots.txt and the
-    /// `Content-Usage` field of the response: disallow wins, then allow, else the result is unknown.
+    /// `Content-Usage` field of the response: disallow wins, then allow; otherwise the result is
+    /// unknown.
     ///
     /// ```
     /// use robots_exclusion::usage::Preference::{self, Allow, Disallow};

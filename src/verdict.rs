@@ -144,7 +144,7 @@ impl<'a> Verdict<'a> {
         decision: Option<(Decision, Rule<'a>)>,
         selection: Selection<'a>,
     ) -> Verdict<'a> {
-        // The exemption of `/robots.txt` comes first, whatever the rules say.
+        // The exemption of `/robots.txt` comes first, regardless of the rules.
         let reason = match decision {
             _ if target.is_robots_txt() => Reason::RobotsTxt,
             Some((_, rule)) => Reason::Rule(rule),

@@ -28,10 +28,9 @@ pub(crate) struct Arguments {
     /// and the robots.txt of each URL is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Absolute URLs, or paths that begin with `/`. If there are none, and for
-    /// `-`, they are read from standard input, one per line: blank lines are
-    /// skipped, a line of more than 2 MiB is reported and makes the exit code
-    /// 2, bytes that are not valid UTF-8 are percent-encoded
+    /// Absolute URLs, or paths that begin with `/`. If there are none, and for `-`, they are read
+    /// from standard input, one per line: blank lines are skipped, bytes that are not valid UTF-8
+    /// are percent-encoded, and a line of more than 2 MiB is reported and makes the exit code 2
     #[arg(value_name = "URL")]
     urls: Vec<OsString>,
     #[command(flatten)]

@@ -16,13 +16,13 @@ use crate::source::Source;
 
 /// Show which URLs Google decides differently from the standard
 ///
-/// Reads one file in both dialects, and finds the URLs on which their verdicts differ, for
-/// each crawler that the file names and for all others (`*`), with the shortest example for
-/// each pair of deciding rules. Crawlers whose names Google's parser truncates, such as
-/// MJ12bot, are compared only if `--agent` names them. The answer is exact for URLs in their
-/// usual spelling, except /robots.txt itself. A crawler is not decided if one of its rules has a
-/// wildcard that could end inside a `%XX` in Google's parser. The exit code is 0 if there is no
-/// difference, 1 if there is one, 2 if something could not be read or decided.
+/// Reads one file in both dialects, and finds the URLs on which their verdicts differ, for each
+/// crawler that the file names and for all others (`*`), with the shortest example for each pair of
+/// deciding rules. Crawlers whose names Google's parser truncates, such as MJ12bot, are compared
+/// only if `--agent` names them. The answer is exact for URLs in their usual spelling, except
+/// /robots.txt itself. A crawler is reported as undecided if one of its rules has a wildcard that
+/// could end inside a `%XX` in Google's parser. The exit code is 0 if there is no difference, 1 if
+/// there is one, 2 if something could not be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt; `-` is standard input. For an http or https URL, the

@@ -31,8 +31,8 @@ pub(crate) struct Arguments {
     /// The absolute URL of a sitemap
     #[arg(long, value_name = "URL")]
     sitemap: Vec<String>,
-    /// State for every crawler that the content may (`yes`) or may not (`no`) be used so:
-    /// writes `Content-Signal: ai-train=no`
+    /// State for every crawler that the content may (`yes`) or may not (`no`) be used in this
+    /// way: `ai-train=no` writes `Content-Signal: ai-train=no`
     #[arg(long, value_name = "KEY=yes|no", value_delimiter = ',', value_parser = signal, conflicts_with = "add")]
     signal: Vec<String>,
     /// State a preference in a `Content-Usage` line: `train-ai=n`

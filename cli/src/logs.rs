@@ -31,11 +31,12 @@ use crate::{Finding, file};
 
 /// Show which crawlers fetched what a robots.txt disallows
 ///
-/// Reads access logs and lists the crawlers in them: how often and on how many days they came, whether
-/// they fetched /robots.txt, and which requests FILE disallows, by line. Crawlers are those that `robots
-/// crawlers` lists, those that FILE names, and others that call themselves bots. A name in a log is a
-/// claim: see --ranges and --verify. FILE is applied to all requests, even if it was different at the
-/// time: see --file-since and --earlier. The exit code is 0, or 2 if something could not be read.
+/// Reads access logs and lists the crawlers in them: how many requests they sent, on how many days,
+/// whether they fetched /robots.txt, and which requests FILE disallows, by line. Crawlers are those
+/// that `robots crawlers` lists, those that FILE names, and others that call themselves bots. A
+/// name in a log is a claim: see --ranges and --verify. FILE is applied to all requests, even if it
+/// was different at the time: see --file-since and --earlier. The exit code is 0, or 2 if something
+/// could not be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt; `-` is standard input. For an http or https URL, the robots.txt of its host is

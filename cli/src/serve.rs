@@ -42,11 +42,11 @@ use crate::web::{Client, Reach};
 ///
 /// Serves the page on this machine and opens the browser. The page fetches the robots.txt of
 /// sites through this program, as `check` does, and compares them with the file in the editor.
-/// Ctrl-C ends the server.
+/// Ctrl-C stops the server.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Listen at this address and port. Without it, the server is only reachable from this
-    /// machine, at port 8417 or, if that is taken, at a free one. If others can reach the
+    /// Listen on this address and port. Without it, the server is only reachable from this
+    /// machine, on port 8417 or, if that is taken, on a free one. If others can reach the
     /// address, private addresses are not fetched, and rates are limited
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         if is_open && client.has_proxy() {
             return Err(Failure::new(
                 "a proxy resolves the names of hosts itself, so private addresses could not be \
-                 refused: unset the proxy, or listen at 127.0.0.1",
+                 refused: unset the proxy, or listen on 127.0.0.1",
             ));
         }
         let server = Arc::new(Server {
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let url = format!("http://{address}/");
         output.line(format_args!("{url}"))?;
         output.flush()?;
-        crate::output::complain("the page is served at this address; Ctrl-C ends the server");
+        crate::output::complain("the page is served at this address; Ctrl-C stops the server");
         if !arguments.no_open {
             // Without a browser, the address above is enough.
             if let Err(error) = open::that_detached(&url) {

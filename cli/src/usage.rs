@@ -80,7 +80,7 @@ pub(crate) struct Answer<'m> {
 }
 
 impl Answer<'_> {
-    /// Applies the verdict on the URL: nothing is said about what may not be fetched.
+    /// Applies the verdict on the URL: nothing is stated about what may not be fetched.
     pub(crate) fn judge(&mut self, verdict: &Verdict<'_>) {
         let refusal = (!verdict.allowed()).then(|| format!("not applicable: {verdict}"));
         for said in self.usage.iter_mut().chain(&mut self.signals) {

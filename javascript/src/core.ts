@@ -173,7 +173,8 @@ export class Robots {
   }
 
   /**
-   * Parses a robots.txt. No text is an error, because lines that aren't records are ignored.
+   * Parses a robots.txt. No text causes an error, because lines that aren't records are
+   * ignored.
    *
    * Reads at most 512,000 bytes unless you set `byteLimit`, and takes time linear in the bytes read. If you have the bytes of
    * the response, pass them rather than a string, because a file need not be UTF-8. Lone surrogates in a string are read as
@@ -261,8 +262,9 @@ export function matcherOf(rules: Saved, agents: string | Iterable<string>): Matc
 /**
  * The compiled rules for one crawler.
  *
- * Like {@link Robots}, it's compiled again if it has been evicted from WebAssembly. Matchers share the text of their file, so a
- * million of them take about 230 bytes each, and a question to an evicted one takes some microseconds more.
+ * Like {@link Robots}, it's compiled again if it has been evicted from WebAssembly. Matchers share
+ * the text of their file, so a million of them take about 230 bytes each, and a question to an
+ * evicted one takes a few microseconds longer.
  */
 export class Matcher {
   readonly #instance: Instance<any>;

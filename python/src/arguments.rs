@@ -49,8 +49,8 @@ fn replace_surrogates(bytes: &[u8], replace: impl Fn(u8, u8) -> Cow<'static, [u8
 
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// Replaces the surrogates of `errors="surrogateescape"` by the original bytes, and other lone
-/// surrogates by U+FFFD, as the URL Standard specifies.
+/// Replaces the surrogates of `errors="surrogateescape"` with the original bytes, and other
+/// lone surrogates with U+FFFD, as the URL Standard specifies.
 fn original_bytes(text: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
     let bytes = with_surrogates(text)?;
     // U+DC80 to U+DCFF are ED B2 80 to ED B3 BF.

@@ -350,7 +350,7 @@ impl Reasons {
 
 /// The index of a site shared by all origins without a file.
 const NOT_FETCHED: u32 = 0;
-/// In place of a site, for a URL that is null or has no host.
+/// Instead of a site, for a URL that is null or has no host.
 const NULL: u32 = u32::MAX;
 const INVALID: u32 = u32::MAX - 1;
 
@@ -659,7 +659,7 @@ fn origin(url: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Calls the function of Python that is told about progress, but not more often than `EVERY`.
+/// Calls the Python function that receives the progress, but not more often than `EVERY`.
 struct Progress {
     call: Option<Py<PyAny>>,
     last: Instant,

@@ -162,7 +162,8 @@ impl Matcher {
     /// Returns the seconds to wait between two requests, according to ``crawl-delay`` and
     /// ``request-rate``, but at most ``cap``; ``None`` if the file does not ask for any.
     ///
-    /// The larger of both counts. A rate that is limited to certain hours counts at all hours.
+    /// The larger of the two counts. A rate that is limited to certain hours counts at all
+    /// hours.
     ///
     /// >>> from robots_exclusion import Robots
     /// >>> matcher = Robots.parse("User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/10s").matcher("MyBot")

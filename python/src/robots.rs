@@ -66,11 +66,11 @@ impl Robots {
     /// Parses a robots.txt from ``bytes``, or from ``str``, which is encoded as UTF-8.
     ///
     /// Any content is accepted: lines that are not records are skipped. ``dialect`` is
-    /// ``"standard"`` (RFC 9309 and Google's published specification) or ``"google"`` (exactly as
-    /// Google's own parser). At most ``byte_limit`` bytes are read; ``None`` lifts the limit (up
-    /// to 64 MiB), and less than 512,000 does not conform to RFC 9309. With
-    /// ``agent_fallback``, a crawler without a group of its own obeys the group of a more general
-    /// token (``googlebot`` for ``Googlebot-Image``) before the group of ``*``.
+    /// ``"standard"`` (RFC 9309 and Google's published specification) or ``"google"`` (exactly like
+    /// Google's own parser). At most ``byte_limit`` bytes are read; ``None`` lifts the limit (up to
+    /// 64 MiB), and less than 512,000 does not conform to RFC 9309. With ``agent_fallback``, a
+    /// crawler without a group of its own obeys the group of a more general token (``googlebot``
+    /// for ``Googlebot-Image``) before the group of ``*``.
     ///
     /// Takes time linear in the text. Other threads run while a long text is parsed.
     ///

@@ -320,9 +320,9 @@ impl Crawler {
     /// The matcher contains what the file asks of the crawler. If you want to know whether the crawler
     /// complies, see [`obeys_robots_txt`].
     ///
-    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes
-    /// one more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
-    /// dialect in either case. For other costs see [`Robots::matcher`].
+    /// A file that was parsed in another dialect is parsed again in the crawler's, which takes one
+    /// more pass over the text; [`parse_options`] avoids that. The matcher is in the crawler's
+    /// dialect in either case. For other costs, see [`Robots::matcher`].
     ///
     /// [`obeys_robots_txt`]: Crawler::obeys_robots_txt
     /// [`parse_options`]: Crawler::parse_options

@@ -1,4 +1,4 @@
-//! One file, asked for many crawlers.
+//! One file that answers for many crawlers.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -17,7 +17,7 @@ use crate::rule_set::{self, Compiler, Decision};
 use crate::target::Target;
 use crate::verdict::Verdict;
 
-/// A file to ask for any number of crawlers, such as every name in a log.
+/// A file that answers for any number of crawlers, such as every name in a log.
 ///
 /// [`Robots::verdict`] compares the crawler with each `user-agent` line, and a
 /// [`Matcher`](crate::Matcher) holds the rules of one crawler. This type finds the groups of a
@@ -67,7 +67,7 @@ struct FileRecords<'r> {
     names: BTreeMap<Vec<u8>, NamedCrawler<'r>>,
 }
 
-/// The selection of a crawler, and for each line that names it the number of its group and the
+/// The selection of a crawler and, for each line that names it, the number of its group and the
 /// number of records before it. Between two records, a `user-agent` line is in the same runs as
 /// the next.
 type RecordsKey = (u32, Vec<(u32, usize)>);

@@ -81,7 +81,7 @@ impl FromStr for Choice {
 
 /// A plan for a robots.txt: which known crawlers to block, and which to admit.
 ///
-/// [`write`](Self::write) makes a commented file of it. A choice of a single crawler takes
+/// [`write`](Self::write) turns it into a commented file. A choice of a single crawler takes
 /// precedence over the others, and blocking over admitting.
 ///
 /// ```
@@ -274,8 +274,8 @@ impl Plan {
     /// Writes a new file: the groups, a group for all other crawlers, the sitemaps, and a
     /// comment on what the file lets crawlers of each purpose fetch.
     ///
-    /// A crawler that is not chosen gets the rules of all others, also if `*` doesn't apply to
-    /// it, or if it would obey one of the groups of the choices.
+    /// A crawler that is not chosen gets the rules of all others, even if `*` doesn't apply to
+    /// it, or if it would obey one of the groups for the choices.
     pub fn write(&self) -> String {
         let groups = self.groups();
         let mut parts: Vec<String> = groups.into_iter().map(|group| group.text).collect();
@@ -354,9 +354,9 @@ impl Plan {
         }
     }
 
-    /// Returns the crawlers that the plan doesn't block, although its author may want that,
-    /// with the reason. `survey` is of the file that was written. There are none unless it blocks AI or
-    /// AI training.
+    /// Returns the crawlers that the plan doesn't block, although its author may want that, with
+    /// the reason. `survey` is the survey of the file that was written. There are none unless it
+    /// blocks AI or AI training.
     ///
     /// ```
     /// use robots_exclusion::Robots;

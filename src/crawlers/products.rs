@@ -43,7 +43,7 @@ impl fmt::Display for Door {
 
 /// An AI product, such as ChatGPT, and its doors.
 ///
-/// Site owners think in products, but robots.txt names crawlers. A product has up to three
+/// Site owners think in terms of products, but robots.txt names crawlers. A product has up to three
 /// [doors](Door), and each door has the tokens that decide whether it is open.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Product {
@@ -216,7 +216,8 @@ impl Product {
     }
 
     /// Returns the crawlers that the operator doesn't document, but that public lists of AI
-    /// crawlers name for a door. They decide nothing: whether they obey rules is not known.
+    /// crawlers name for a door. They decide nothing, because it isn't known whether they obey
+    /// rules.
     pub fn listed_crawlers(&self, door: Door) -> impl Iterator<Item = &'static Crawler> + use<> {
         let tokens = self.tokens(door).map_or(&[][..], |tokens| tokens.listed);
         tokens.iter().filter_map(|token| by_product_token(token))
@@ -331,10 +332,10 @@ impl Crawler {
         })
     }
 
-    /// Returns `true` if this is an AI crawler, as a rule that keeps AI out should name it: a
-    /// door of a [product](Product), a crawler for [training](Purpose::AiTraining) or
+    /// Returns `true` if this is an AI crawler, which a rule that keeps AI out should name: a door
+    /// of a [product](Product), a crawler for [training](Purpose::AiTraining) or
     /// [retrieval](Purpose::AiInput), or one that public lists of AI crawlers name. Retired
-    /// crawlers are none.
+    /// crawlers don't count.
     ///
     /// Crawlers of web search engines, such as `Googlebot`, are not counted, although AI
     /// products read their index: see [`Product::is_web_search`].

@@ -69,9 +69,9 @@ impl fmt::Display for Site {
 
 /// The answers of one file for every known crawler.
 ///
-/// Each crawler is answered as [`Crawler::matcher`] does, in its own dialect and by its own
-/// profile. Crawlers that obey the same groups share one set of compiled rules, so a survey of a
-/// file with one long group compiles it once per dialect, not once for each of the crawlers.
+/// Each answer is the one that [`Crawler::matcher`] gives, in the crawler's own dialect and by its
+/// own profile. Crawlers that obey the same groups share one set of compiled rules, so a survey of
+/// a file with one long group compiles it once per dialect, not once for each of the crawlers.
 ///
 /// ```
 /// use robots_exclusion::{Robots, crawlers::{self, Purpose, Site, Survey}};

@@ -46,18 +46,17 @@ impl<'t> CrawlerDifference<'t> {
 /// Compares two files for every crawler.
 ///
 /// The result lists the crawlers that either file names, in the order in which they are named,
-/// and last `*` for all others. Crawlers that obey the same groups in both files share an item.
+/// and then `*` for all others. Crawlers that obey the same groups in both files share an item.
 ///
 /// A crawler that no group names and that falls back to a more general group (`Googlebot-Image`
 /// to `googlebot`) is compared as part of that group. In
 /// [`Dialect::Google`](crate::Dialect::Google) the list may contain a crawler without a name,
 /// if the product token of a `user-agent` value is empty.
 ///
-/// Groups with the same rules in both files are not compared further, unless the files are
-/// parsed in [two dialects](super#two-dialects). Finding the
-/// groups of all crawlers takes O(n log n) for files of n bytes; for the rest see
-/// [limits](super#limits). The result contains at most 16 changes per comparison, plus one per
-/// rule of the files.
+/// Groups with the same rules in both files are not compared further, unless the files are parsed
+/// in [two dialects](super#two-dialects). Finding the groups of all crawlers takes O(n log n) for
+/// files of n bytes; for the rest, see [limits](super#limits). The result contains at most 16
+/// changes per comparison, plus one per rule of the files.
 ///
 /// ```
 /// use robots_exclusion::Robots;
@@ -130,9 +129,9 @@ pub fn for_agent<'t>(old: &'t Robots<'_>, new: &'t Robots<'_>, agent: &str) -> D
 /// Compares two files for several crawlers, which are named as in [`for_agent`].
 ///
 /// The result lists the crawlers in the given order. Crawlers that obey the same groups in both
-/// files share an item, so a thousand crawlers that no group names cost one comparison. Reading
-/// the groups takes O(n log n) for files of n bytes, and each crawler takes a lookup; for the
-/// rest see [limits](super#limits).
+/// files share an item, so a thousand crawlers that no group names cost one comparison. Reading the
+/// groups takes O(n log n) for files of n bytes, and each crawler takes a lookup; for the rest, see
+/// [limits](super#limits).
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};

@@ -69,9 +69,8 @@ use crate::verdict::Unavailable;
 ///
 /// With the feature `serde`, everything is saved except the policy. After loading, set the
 /// policy with [`with_policy`](Self::with_policy). Every URL gets the same answer as before.
-/// Saved times are not trusted beyond the bounds of the policy.
-/// Line numbers and patterns are those of the saved text, which `Display` of
-/// [`Robots`](crate::Robots) writes.
+/// Saved times are not trusted beyond the bounds of the policy. Line numbers and patterns refer
+/// to the saved text, which `Display` of [`Robots`](crate::Robots) writes.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CachedRobots {

@@ -107,13 +107,12 @@ impl<'t> FetchOutcome<'t> {
     /// Follow redirects first (see [`Redirects`](super::Redirects)); a redirect passed
     /// to this function counts as a broken response.
     ///
-    /// `body` may contain any bytes, and its media type doesn't matter. It is ignored
-    /// unless the status is 2xx. A client may stop reading at the [byte
-    /// limit](ParseOptions::byte_limit); reading one byte more makes it possible to
-    /// distinguish a file of exactly that size from a truncated one. If a body breaks
-    /// off earlier, because of a reset, a time-out or a chunking error, record
-    /// [`broken`](Self::broken) instead. A 206 is an incomplete response: don't request
-    /// a range of the file.
+    /// `body` may contain any bytes, and its media type doesn't matter. It is ignored unless the
+    /// status is 2xx. A client may stop reading at the [byte limit](ParseOptions::byte_limit);
+    /// reading one byte more makes it possible to distinguish a file of exactly that size from a
+    /// truncated one. If a body ends earlier, because of a reset, a time-out or a chunking error,
+    /// record [`broken`](Self::broken) instead. A 206 is an incomplete response: don't request a
+    /// range of the file.
     ///
     /// The client must decompress the body (gzip and so on), or refuse compression:
     /// see [`decoded`](Self::decoded).
@@ -421,7 +420,8 @@ impl<'t> Meaning<'t> {
     }
 }
 
-/// Uses the status, headers and body of a response. You must have followed its redirects.
+/// Uses the status, headers and body of a response. You must have followed its redirects. Needs
+/// the feature `http`.
 ///
 /// ```
 /// use robots_exclusion::fetch::FetchOutcome;

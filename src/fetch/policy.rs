@@ -25,13 +25,12 @@ use crate::verdict::Unavailable;
 /// | for at most 30 days, counted from the first failure | everything is disallowed, even with a copy |
 /// | for longer | the last copy; without one, everything is allowed |
 ///
-/// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue all the
-/// time, and the first answer ends the outage. These settings change the table. Each is
-/// off unless you call it:
+/// A failure is a 429, a 5xx, a broken response or no answer. Attempts continue throughout, and the
+/// first answer ends the outage. These settings change the table. Each is off unless you call it:
 ///
 /// | setting | effect |
 /// |---|---|
-/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | a limit other than 30 days; `Duration::MAX` never allows anything |
+/// | [`disallow_while_unreachable_for`](Self::disallow_while_unreachable_for) | a limit other than 30 days; with `Duration::MAX`, there is none |
 /// | [`keep_copy_while_unreachable`](Self::keep_copy_while_unreachable) | the last copy stays in force during the outage |
 /// | [`server_error_is_not_found`](Self::server_error_is_not_found) | a 5xx is no failure: everything is allowed, as after a 404 |
 /// | [`disallow_if_forbidden`](Self::disallow_if_forbidden) | 401 and 403, which allow everything by default, disallow everything |
@@ -289,8 +288,8 @@ impl CachePolicy {
     /// 30 days.
     ///
     /// If the outage lasts longer, the last copy applies again; without one, everything is
-    /// allowed. Zero allows that with the first failure. With `Duration::MAX`, a host
-    /// without a copy stays disallowed until it answers.
+    /// allowed. Zero does so at the first failure. With `Duration::MAX`, a host without a copy
+    /// stays disallowed until it answers.
     ///
     /// ```
     /// use core::time::Duration;
@@ -312,9 +311,9 @@ impl CachePolicy {
     /// Sets whether a 401 or 403 disallows everything.
     ///
     /// By default, it allows everything, like any other 4xx except 407 and 429 (RFC 9309
-    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal
-    /// of the whole site, as the first draft of the protocol suggested in 1996. The answer
-    /// replaces the copy, is fresh as long as a file, and is not an outage.
+    /// §2.3.1.3). Some crawlers treat a robots.txt that they may not read as a refusal of the
+    /// whole site, as the first draft of the protocol suggested in 1996. The answer replaces
+    /// the copy, stays fresh for as long as a file would, and is not an outage.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};

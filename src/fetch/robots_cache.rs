@@ -34,9 +34,9 @@ const MAX_BYTES: usize = 256 << 20;
 /// A cache of the robots.txt of all hosts that a crawler visits. It fetches a file
 /// when a page of its host is checked, and refreshes it when it is stale.
 ///
-/// You give the cache your crawler's product token, a [`CachePolicy`] and a
-/// [`Transport`], which takes ten lines for most HTTP clients. It needs no runtime.
-/// Clones share everything.
+/// You give the cache your crawler's product token, a [`CachePolicy`] and a [`Transport`], which
+/// takes ten lines for most HTTP clients. It needs no runtime, only the feature `std`. Clones share
+/// everything.
 ///
 /// - The first task that checks a page of a host fetches its robots.txt, and the
 ///   others wait. If the task is cancelled, a waiting task fetches the file instead.
@@ -50,8 +50,8 @@ const MAX_BYTES: usize = 256 << 20;
 ///
 /// Set a time limit in your transport, because the cache itself has none.
 ///
-/// If a robots.txt is redirected to another host, its rules, delay and sitemaps are those of
-/// the host that was asked first. The target has a robots.txt of its own.
+/// If a robots.txt is redirected to another host, its rules, delay and sitemaps belong to the
+/// host that was asked first. The target has a robots.txt of its own.
 ///
 /// # With reqwest
 ///
@@ -117,7 +117,7 @@ struct Store {
     failures: AtomicU64,
 }
 
-/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`].
+/// The counts of a [`RobotsCache`]; see [`RobotsCache::statistics`]. Needs the feature `std`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheStatistics {
@@ -310,8 +310,8 @@ impl<T> RobotsCache<T> {
         removed.is_some()
     }
 
-    /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart.
-    /// They are independent of each other, so you can write one per line.
+    /// Returns a [`SavedHost`] for each host, to be [loaded](Self::load) after a restart. They are
+    /// independent of each other, so you can write one per line. Needs the feature `serde`.
     ///
     /// ```
     /// # use robots_exclusion::fetch::{BlockingTransport, CachePolicy, Exchange, RobotsCache, TransportError};
@@ -342,7 +342,7 @@ impl<T> RobotsCache<T> {
     }
 
     /// Adds saved hosts that are not in the cache yet. Skips errors, and returns their
-    /// number.
+    /// number. Needs the feature `serde`.
     #[cfg(feature = "serde")]
     #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
     pub fn load<E>(&self, entries: impl IntoIterator<Item = Result<SavedHost, E>>) -> usize {

@@ -1,4 +1,4 @@
-//! Serialization of the hosts of a cache (feature `serde`).
+//! Serialisation of the hosts of a cache (feature `serde`).
 
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -8,7 +8,8 @@ use crate::location::Scope;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// One host, as saved by a [`RobotsCache`](super::RobotsCache).
+/// One host, as saved by a [`RobotsCache`](super::RobotsCache). Needs the feature `std` and the
+/// feature `serde`.
 ///
 /// It contains the version of the format. Deserialising another version is an error, and
 /// the host is then fetched again.

@@ -12,7 +12,7 @@ use super::{FetchOutcome, RedirectAction, Redirects, Validators};
 /// Any error of an HTTP client.
 ///
 /// A [`RobotsCache`](super::RobotsCache) only checks whether there is an error and then
-/// discards it. If you want to log errors, do so in your transport.
+/// discards it. If you want to log errors, do so in your transport. Needs the feature `std`.
 pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 
 /// An HTTP client that sends one request at a time.
@@ -24,8 +24,9 @@ pub type TransportError = Box<dyn core::error::Error + Send + Sync>;
 /// broken response, so part of a file is never used. `Ok` means that the body is
 /// complete or was read up to the byte limit.
 ///
-/// Your client must not follow redirects by itself. Give it a time limit, because tasks
-/// that check pages of the same host wait for it. It must decompress bodies or not ask for compression; see [`FetchOutcome::decoded`].
+/// Your client must not follow redirects by itself. Give it a time limit, because tasks that check
+/// pages of the same host wait for it. It must decompress bodies or not ask for compression; see
+/// [`FetchOutcome::decoded`]. Needs the feature `std`.
 ///
 /// ```
 /// use robots_exclusion::fetch::{Exchange, Transport, TransportError};
@@ -67,8 +68,8 @@ pub trait Transport {
     ) -> impl Future<Output = Result<(), TransportError>> + Send;
 }
 
-/// An HTTP client that sends one request at a time and blocks the thread; see
-/// [`Transport`].
+/// An HTTP client that sends one request at a time and blocks the thread; see [`Transport`].
+/// Needs the feature `std`.
 pub trait BlockingTransport {
     /// Sends a GET request and reports the response; see [`Transport`].
     ///
@@ -78,7 +79,8 @@ pub trait BlockingTransport {
     fn get_blocking(&self, exchange: &mut Exchange) -> Result<(), TransportError>;
 }
 
-/// A request for a robots.txt, and the response to it; see [`Transport`].
+/// A request for a robots.txt, and the response to it; see [`Transport`]. Needs the feature
+/// `std`.
 #[derive(Debug)]
 pub struct Exchange {
     permit: Permit,
@@ -124,7 +126,7 @@ impl Exchange {
         self.permit.cached.validators_for(self.url())
     }
 
-    /// Returns the headers that make the request conditional.
+    /// Returns the headers that make the request conditional. Needs the feature `http`.
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub fn headers(&self) -> http::HeaderMap {
@@ -181,11 +183,11 @@ impl Exchange {
         });
     }
 
-    /// Returns `true` while more of the body is needed. Only the body of a file is, that is
-    /// of a 2xx response except 204 and 206, up to the byte limit.
+    /// Returns `true` while more of the body is needed. Only the body of a file is needed, that
+    /// is, of a 2xx response except 204 and 206, and only up to the byte limit.
     pub fn wants_body(&self) -> bool {
         self.response.as_ref().is_some_and(|response| {
-            // A 204 has no body, whatever comes after its headers.
+            // A 204 has no body, regardless of what comes after its headers.
             let body = response.outcome.body().filter(|_| response.status != 204);
             body.is_some_and(|body| body.len() < self.body_limit)
         })

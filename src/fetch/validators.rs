@@ -148,7 +148,7 @@ impl fmt::Debug for Validators {
     }
 }
 
-/// Serialization (feature `serde`). Each byte of a value is saved as the character with
+/// Serialisation (feature `serde`). Each byte of a value is saved as the character with
 /// that number, because values may be invalid UTF-8.
 #[cfg(feature = "serde")]
 mod saved {

@@ -93,7 +93,7 @@ impl<'a> Rule<'a> {
 
 impl fmt::Display for Rule<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The spelling is that of most files, whatever this one uses.
+        // The usual spelling, regardless of the one in this file.
         let field = match self.kind {
             RuleKind::Allow => "Allow:",
             RuleKind::Disallow => "Disallow:",

@@ -33,10 +33,7 @@ macro_rules! define_codes {
     ($($(#[doc = $docs:literal])+ $code:ident = $name:literal, $severity:ident;)+) => {
         /// The kinds of diagnostics.
         ///
-        /// Names are stable: the meaning of a name never changes. The codes from
-        /// [`UsageSyntax`](Code::UsageSyntax) to
-        /// [`UsageDropsLabel`](Code::UsageDropsLabel) are reported only with the feature
-        /// `usage`.
+        /// Names are stable: the meaning of a name never changes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Code {

@@ -81,8 +81,8 @@ define_codes! {
     FieldTypo = "field-typo", Warning;
     /// A field is unknown.
     ///
-    /// Crawlers ignore the line, so it has no effect. Lighthouse's SEO audit, which knows few fields,
-    /// rejects the file. Fields that some agents begin to read are notes.
+    /// Crawlers ignore the line, so it has no effect. Lighthouse's SEO audit, which knows few
+    /// fields, rejects the file. Fields that some agents have begun to read are reported as notes.
     UnknownField = "unknown-field", Warning;
     /// A field is known, but not part of RFC 9309.
     ///
@@ -182,9 +182,9 @@ define_codes! {
     CrawlerTypo = "crawler-typo", Warning;
     /// A crawler is retired.
     ///
-    /// Its operator no longer uses the name. If another crawler replaced it, that crawler does
-    /// not obey this group, unless its operator documents that it does. The diagnostic says
-    /// what naming the new crawler would change, and is omitted if it would change nothing.
+    /// Its operator no longer uses the name. If another crawler replaced it, that crawler does not
+    /// obey this group, unless its operator documents that it does. The diagnostic describes what
+    /// naming the new crawler would change; if nothing would, there is none.
     RetiredCrawler = "retired-crawler", Warning;
     /// A name is a control token, which no crawler sends.
     ///
@@ -234,9 +234,9 @@ define_codes! {
     /// Disallow: /
     /// ```
     ///
-    /// Only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.1). Blank
-    /// lines, `Crawl-delay` and `Sitemap` do not, so this is one group, and
-    /// `CalmBot` may fetch nothing.
+    /// Only a rule ends a run of `user-agent` lines (RFC 9309 §2.2.4). Blank lines,
+    /// `Crawl-delay` and `Sitemap` do not, so this is one group, and `CalmBot` may fetch
+    /// nothing.
     ///
     /// Write `Disallow:`, a rule without effect, before the second group.
     JoinedRun = "joined-run", Warning;
@@ -286,9 +286,9 @@ define_codes! {
     /// Google's parser.) A rule also never decides if longer patterns match every
     /// URL that it matches.
     ///
-    /// Remove the rule, or make it longer if it should win. The last rule of a group must
-    /// stay, or the group joins the next one. A rule that decides for Google alone, or for all
-    /// crawlers except Google, must stay too; it is reported if it makes them disagree.
+    /// Remove the rule, or make it longer if it should win. Keep the last rule of a group,
+    /// because the group would otherwise join the next one. Also keep rules that only Google,
+    /// or only others, need; they are reported if they make the two disagree.
     RuleNeverWins = "rule-never-wins", Warning;
     /// A `$` is inside a pattern.
     ///

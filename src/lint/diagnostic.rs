@@ -160,7 +160,8 @@ impl Diagnostic {
         self.edits.sort_by_key(|edit| (edit.start, edit.end));
     }
 
-    /// Chooses between the alternatives in a text, and replaces `{0}` by the first argument, and so on.
+    /// Chooses between the alternatives in a text, and replaces `{0}` with the first argument,
+    /// and so on.
     fn fill(&self, text: &str) -> String {
         let mut filled = String::new();
         for (number, piece) in text.split(['[', ']']).enumerate() {
@@ -255,7 +256,8 @@ impl Diagnostic {
         })
     }
 
-    /// Returns the numbers of all lines with this problem for people, as in `3–` followed by `80, 90`.
+    /// Returns the numbers of all lines with this problem, formatted for people, such as
+    /// `3–7, 80, 90`.
     pub fn lines(&self) -> String {
         let mut lines = String::new();
         let mut rest = self.places().map(|(line, _)| line).peekable();
@@ -303,7 +305,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A place that helps to understand a [`Diagnostic`].
+/// A place that helps explain a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     place: Place,

@@ -73,7 +73,7 @@ pub(super) fn verify(found: &mut Vec<Diagnostic>, text: &[u8], options: ParseOpt
 /// Returns the text with all safe edits applied; see [`fix`](super::fix).
 pub(super) fn fix(found: &[Diagnostic], text: &[u8], options: ParseOptions) -> Vec<u8> {
     let mut comparison = Comparison::new(text, options);
-    // Try all of them at once, which is nearly always right.
+    // Try all of them at once, which is usually right.
     let safe = found.iter().flat_map(|found| &found.edits);
     let safe: Vec<&Edit> = safe.filter(|edit| edit.is_safe()).collect();
     if comparison.effect_of(&safe) == NOTHING {
@@ -111,7 +111,7 @@ fn make(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
     made
 }
 
-/// The length in bytes from which edited lines are not compared on their own.
+/// The length in bytes at which edited lines are no longer compared on their own.
 const LONG_LINE: usize = 1 << 13;
 
 struct Comparison<'t> {

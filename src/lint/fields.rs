@@ -84,7 +84,7 @@ fn ignores_delays(known: &Crawler) -> bool {
     known.obeys_crawl_delay() == Obeys::No || matches!(known.operator(), "Google" | "Yandex")
 }
 
-/// Reports a rate that cannot be read, or hours that cannot be.
+/// Reports a rate that cannot be read, or whose hours cannot be read.
 pub(super) fn check_rate(line: &Line<'_>) -> Option<Diagnostic> {
     let value = line.value();
     // Hours follow the rate after a blank.

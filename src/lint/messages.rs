@@ -184,7 +184,7 @@ messages! {
     SCRIPTS_IN_FOLDER: ScriptsDisallowed Note "[this|these rules] may block scripts or styles, which Googlebot needs to see pages as people do"
         => "[write {0} below it|allow the scripts and styles below each rule by a longer one, as `Allow: /a/*.js` does for `Disallow: /a/`], or remove the [rule|rules]";
     NEEDLESS_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
-        => "keep one rule in this group, and remove its others";
+        => "keep one rule in this group, and remove the others";
     NEEDLESS_ONLY_ALLOW: NeedlessAllow Note "nothing is disallowed for the crawlers of this group, so its allow rules change nothing"
         => "keep it, or write an empty `Disallow:`, which also allows everything";
     DROPS_RULES: DropsRules Warning "the crawlers of [this group|these groups] may fetch [{0}|URLs that `*` may not], because they ignore [the group of `*`|its group]"
@@ -217,7 +217,7 @@ messages! {
         => "write [{0}|only the path and query of each URL]";
     URL_OF_A_HOST: AbsoluteUrlPattern Warning "[this rule matches|these rules match] nothing, because only the path and query of a URL are compared"
         => "write [{0} if {1} is|only the path and query of the URLs on] the host of this [file; a robots.txt covers no other host|file, and remove the others]";
-    HOST_AS_PATH: HostAsPath Warning "[this rule matches no URL of {0}: it is a path|these rules match no URLs of the hosts that they name: they are paths] on the host of this file, which a robots.txt cannot leave"
+    HOST_AS_PATH: HostAsPath Warning "[this rule matches no URL of {0}: it is a path|these rules match no URLs of the hosts that they name: they are paths] on the host of this file, and a robots.txt covers no other host"
         => "remove the [rule|rules], and disallow the pages in the robots.txt of [that|each] host";
     BLANK: BlankInPattern Warning "Google's own parser never matches [this rule|these rules], because browsers send a blank as `%20`, and it compares [{0}|them] as written"
         => "write `%20` for each blank";

@@ -63,8 +63,7 @@ pub(super) fn check_line(text: &Text<'_>, line: &Line<'_>, found: &mut Findings)
     }
 }
 
-/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`, or else
-/// nothing.
+/// Returns the names in a value that names several crawlers, as in `GPTBot, CCBot`, or nothing.
 pub(super) fn several(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value
         .split(|&byte| is_mark(byte) || is_whitespace(byte))

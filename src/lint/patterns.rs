@@ -17,8 +17,8 @@ use crate::lexer::{Line, is_whitespace};
 
 /// Checks an `allow` or `disallow` line.
 ///
-/// A value that cannot be what its author meant as a whole, such as a URL, is reported for that
-/// alone. Otherwise the parts of the pattern are checked one by one.
+/// If the value is wrong as a whole, for example because it is a URL, nothing else about it is
+/// reported. Otherwise the parts of the pattern are checked one by one.
 pub(super) fn check(text: &Text<'_>, line: &Line<'_>, found: &mut Findings) {
     let pattern = bare_value(line, found);
     if pattern.is_empty() {
@@ -195,7 +195,7 @@ fn without_slash(place: Place, pattern: &[u8]) -> Diagnostic {
     }
 }
 
-/// Returns the host of a pattern that is a URL after a slash, as `/www.example.com/` or
+/// Returns the host of a pattern that is a URL after a slash, such as `/www.example.com/` or
 /// `/https://example.com`.
 fn host_in_path(pattern: &[u8]) -> Option<&[u8]> {
     let slashes = pattern.iter().take_while(|&&byte| byte == b'/').count();
@@ -258,7 +258,7 @@ fn find(pattern: &[u8], part: &[u8]) -> Option<Range<usize>> {
     memmem::find(pattern, part).map(|at| at..at + part.len())
 }
 
-/// Returns the first alternatives of a pattern, as `(a|b)`.
+/// Returns the first alternatives of a pattern, such as `(a|b)`.
 fn alternatives(pattern: &[u8]) -> Option<Range<usize>> {
     let start = memchr(b'(', pattern)?;
     let bar = start + memchr(b'|', &pattern[start..])?;
@@ -266,7 +266,7 @@ fn alternatives(pattern: &[u8]) -> Option<Range<usize>> {
     Some(start..end + 1)
 }
 
-/// Returns the first set of a pattern, as `[0-9]` or `[abc]+`.
+/// Returns the first set of a pattern, such as `[0-9]` or `[abc]+`.
 fn set(pattern: &[u8]) -> Option<Range<usize>> {
     let start = memchr(b'[', pattern)?;
     let end = start + memchr(b']', &pattern[start..])?;

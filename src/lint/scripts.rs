@@ -20,7 +20,7 @@ const SCRIPTS: &[&str] = &[".js"];
 const STYLES: &[&str] = &[".css"];
 const BOTH: &[&str] = &[".js", ".css"];
 
-/// Folders of content management systems that pages load scripts or styles from, and the beginning
+/// Folders of content management systems from which pages load scripts or styles, and the beginning
 /// of such a path.
 const FOLDERS: [(&str, &str); 6] = [
     ("/misc/", "/misc/jquery"),

@@ -311,8 +311,8 @@ fn needless_allow(text: &Text<'_>, named: &NamedCrawler<'_>, found: &mut Finding
 }
 
 /// Reports a group that allows URLs that it would disallow if it repeated the rules of `*`. If
-/// those disallow everything, the group is an exception that its author meant; and if the group
-/// itself does, its allow rules are.
+/// those disallow everything, the group is a deliberate exception and is not reported. If the
+/// group itself disallows everything, its allow rules are.
 fn drops_rules(
     text: &Text<'_>,
     named: &NamedCrawler<'_>,

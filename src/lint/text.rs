@@ -231,8 +231,8 @@ pub(super) fn bytes_of<'t>(line: &Line<'t>, part: &Range<usize>) -> &'t [u8] {
     &line.bytes()[part.start - start..part.end - start]
 }
 
-/// Adds edits that replace each of these parts of the value of a line by a line end and its field,
-/// so that what follows gets a line of its own.
+/// Adds edits that replace each of these parts of the value of a line with a line end and its
+/// field, so that what follows gets a line of its own.
 pub(super) fn split_line<'v>(
     new: Diagnostic,
     text: &Text<'_>,

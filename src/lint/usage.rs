@@ -14,8 +14,7 @@ use crate::usage::{Preference, stated, written};
 mod pairs;
 mod statements;
 
-/// Checks a single line. Of each kind of problem in its statement, only the first is
-/// reported.
+/// Checks a single line. Only the first problem of each kind in its statement is reported.
 pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mut Findings) {
     let record = record(line);
     // Odd spaces are reported elsewhere, for every field.
@@ -76,7 +75,7 @@ pub(super) fn check(line: &Line<'_>, terms: Terms, is_in_group: bool, found: &mu
     );
 }
 
-/// Returns `true` if a `content-signal` value has `no` for a use, or for any.
+/// Returns `true` if a `content-signal` value contains `no` for the key, or for any key.
 pub(super) fn refuses(signal: &[u8], key: Option<&str>) -> bool {
     let mut stated = stated(Terms::Signal, split(signal).1).into_iter().flatten();
     stated.any(|(stated, word)| {

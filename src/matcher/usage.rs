@@ -7,10 +7,10 @@ use crate::records::terms::Terms;
 use crate::target::Target;
 use crate::usage::{Compiled, Usage, UsageMatch};
 
-/// Usage preferences (feature `usage`); see the module [`usage`](crate::usage).
+/// Usage preferences; see the module [`usage`](crate::usage).
 impl Matcher {
     /// Returns how the content at `url` may be used, as stated by the `content-usage` lines of
-    /// the crawler's groups.
+    /// the crawler's groups. Needs the feature `usage`.
     ///
     /// See [`usage`](crate::usage) for the drafts that this follows. Answers may change until
     /// the drafts are published as RFCs.
@@ -37,9 +37,9 @@ impl Matcher {
         Usage::new(self.verdict(url), self.compiled_usage(), &target)
     }
 
-    /// Returns how the content at `url` may be used, as stated by the `content-signal` lines of
-    /// the crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. Takes
-    /// the same arguments as [`usage`](Matcher::usage), and tries every line.
+    /// Returns how the content at `url` may be used, as stated by the `content-signal` lines of the
+    /// crawler's groups. Their keys are `search`, `ai-input`, `ai-train` and `use`. Takes the same
+    /// arguments as [`usage`](Matcher::usage), and tries every line. Needs the feature `usage`.
     ///
     /// ```
     /// use robots_exclusion::Robots;
@@ -58,8 +58,8 @@ impl Matcher {
     }
 
     /// Returns the `content-usage` lines of the crawler's groups that match `url`, longest path
-    /// first, and lines with equally long paths in file order. The preferences in the lines
-    /// with the longest path apply if the URL is allowed.
+    /// first, and lines with equally long paths in file order. The preferences in the lines with
+    /// the longest path apply if the URL is allowed. Needs the feature `usage`.
     ///
     /// This method tries every line.
     pub fn usage_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {
@@ -67,9 +67,9 @@ impl Matcher {
         UsageMatch::all(self.compiled_usage(), &target)
     }
 
-    /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the
-    /// order of [`usage_matches`](Matcher::usage_matches). For each key, the lines that state
-    /// it with the longest path apply.
+    /// Returns the `content-signal` lines of the crawler's groups that match `url`, in the order of
+    /// [`usage_matches`](Matcher::usage_matches). For each key, the lines that state it with the
+    /// longest path apply. Needs the feature `usage`.
     ///
     /// This method tries every line.
     pub fn content_signal_matches(&self, url: impl AsRef<str>) -> Vec<UsageMatch<'_>> {

@@ -48,9 +48,8 @@ impl Collected {
         record.keep(&mut self.bytes);
     }
 
-    /// Adds the records before the first group that apply to every crawler whose own groups
-    /// have no record with this field. No other record there applies to any crawler, like rules
-    /// there.
+    /// Adds the records before the first group that apply to every crawler whose own groups have no
+    /// record with this field. Like the rules there, no other record applies to any crawler.
     pub(crate) fn add_leading(&mut self, file: &File<'_>) {
         for line in file.record_lines(None) {
             // These two fields have a meaning outside of groups; the draft gives none to `content-usage`.

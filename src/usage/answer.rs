@@ -136,8 +136,8 @@ impl<'a> Usage<'a> {
         })
     }
 
-    /// Returns the strictest word of the deciding lines, with the first line that states it: of
-    /// the lines that state the label, those with the longest path.
+    /// Returns the strictest word of the deciding lines, with the first line that states it.
+    /// The deciding lines are those with the longest path among the lines that state the label.
     fn stated(&self, label: &str) -> Option<(Word, &'a CompiledLine)> {
         // Lines that don't state the label don't compete for it.
         let words = self.matching.iter().filter_map(|&line| {
@@ -146,7 +146,7 @@ impl<'a> Usage<'a> {
         });
         let mut strictest: Option<(Word, &CompiledLine)> = None;
         for (word, line) in words {
-            // The lines are in order of falling length: stop at the first shorter one.
+            // The lines are in descending order of length: stop at the first shorter one.
             match strictest {
                 Some((_, first)) if line.length < first.length => break,
                 Some((strictest, _)) if strictest <= word => {}

@@ -44,8 +44,8 @@ impl Clone for CompiledFields {
     }
 }
 
-/// The lines of one field that apply to a crawler, by falling length of their paths, and equally
-/// long ones in file order. Real files have one or two of them.
+/// The lines of one field that apply to a crawler, in descending order of path length, and
+/// equally long ones in file order. Real files have one or two of them.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     terms: Terms,
@@ -88,7 +88,7 @@ impl Compiled {
     }
 
     /// Returns `true` if each key is decided by the longest path among the lines that state it;
-    /// else the longest path decides all labels.
+    /// otherwise the longest path decides all labels.
     pub(super) fn is_decided_by_key(&self) -> bool {
         self.terms == Terms::Signal
     }
@@ -153,8 +153,8 @@ pub(crate) fn labels(terms: Terms) -> &'static [&'static str] {
     }
 }
 
-/// Returns what a statement states: labels with their words. Of a signal that is stated several
-/// times the strictest word counts. Returns `None` if the statement does not parse.
+/// Returns what a statement states: labels with their words. If a signal is stated several
+/// times, the strictest word counts. Returns `None` if the statement does not parse.
 pub(crate) fn stated(terms: Terms, statement: &[u8]) -> Option<Vec<(&str, Word)>> {
     // The two fields have grammars of their own. Every signal parses.
     if terms == Terms::Signal {

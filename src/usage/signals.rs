@@ -33,7 +33,7 @@ pub(super) fn pieces(statement: &[u8]) -> impl Iterator<Item = (&[u8], Option<&[
     })
 }
 
-/// Returns the word that a value is for a key of [`KEYS`].
+/// Returns the word that a value represents for a key of [`KEYS`].
 pub(super) fn word(key: &str, value: &[u8]) -> Option<Word> {
     // Only `use` has values other than yes and no.
     let words: &[Word] = match key {

@@ -11,8 +11,8 @@ use super::Preference;
 
 /// The value of a `Content-Usage` field in an HTTP response: preferences for its content.
 ///
-/// Several field lines are joined with `, ` before they are parsed (RFC 9110
-/// §5.3). The field has no path. For how to combine it with robots.txt see
+/// Several field lines are joined with `, ` before they are parsed (RFC 9110 §5.3). The field
+/// has no path. To combine it with robots.txt, see
 /// [`usage`](super#combining-with-the-response).
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! A robots.txt built by code.
+//! A robots.txt built from code.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -17,7 +17,7 @@ use crate::verdict::Unavailable;
 /// Returns the reason why a text of this length can't be saved or loaded, or `None` if it can. The
 /// parser wouldn't read the rules at the end of a longer text, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
-    (length > POSITION_LIMIT).then_some("the text is longer than the 64 MiB that are read at most")
+    (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, the most that is read")
 }
 
 /// The saved form of a [`Robots`].
@@ -35,7 +35,8 @@ struct SavedRobots<'s> {
 /// `serde`).
 ///
 /// A loaded file gives the same verdicts. Its line numbers and patterns refer to the saved text.
-/// Saving fails if that text is longer than 64 MiB, which takes more than 21 MiB of invalid UTF-8.
+/// Saving fails if that text is longer than 64 MiB, which only happens with more than 21 MiB of
+/// invalid UTF-8.
 ///
 /// ```
 /// use robots_exclusion::Robots;

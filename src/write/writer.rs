@@ -26,9 +26,9 @@ use crate::robots::Robots;
 /// patterns are percent-encoded, which doesn't change their meaning, and so are bytes of other
 /// values that are invalid UTF-8.
 ///
-/// In [`Dialect::Google`] a rule is omitted if its spelling would be too long for a line. This takes
-/// a pattern with more than 5,000 bytes that are invalid UTF-8. A group that loses all its rules this
-/// way gets an empty `Disallow:`, so that it remains a group.
+/// In [`Dialect::Google`] a rule is omitted if its spelling would be too long for a line. This only
+/// happens to a pattern with more than 5,000 bytes that are invalid UTF-8. A group that loses all
+/// its rules this way gets an empty `Disallow:`, so that it remains a group.
 ///
 /// ```
 /// use robots_exclusion::Robots;

@@ -72,7 +72,7 @@ export class Create {
       make("p", {}, make("label", { for: "closed" }, "Paths to block for all other crawlers, one per line"), this.paths),
       make("p", {}, make("label", { for: "sitemap" }, "Sitemap"), this.sitemap),
       make("fieldset", { class: "signals" }, make("legend", {}, "State how content may be used (Content-Signal)"), ...signals,
-        make("p", { class: "muted" }, "A statement to those who may crawl. It blocks nobody.")),
+        make("p", { class: "muted" }, "A statement to those who may crawl. It blocks no crawler.")),
     );
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", () => this.write());
@@ -156,7 +156,7 @@ export class Create {
     const noSay = products.filter((product) => product.doors.some(({ state }) => state === "no-say")).map(({ name }) => name);
     add("No say", noSay, ": robots.txt decides nothing, or not about every door");
     add("Web search", leftOpen.filter(({ product }) => product !== null).map(({ token, product }) => `${token} (${product})`), ", not blocked because the site would leave web search, too");
-    add("Unknown purpose", leftOpen.filter(({ product }) => product === null).map(({ token }) => token), ", not blocked because nobody documents what for");
+    add("Unknown purpose", leftOpen.filter(({ product }) => product === null).map(({ token }) => token), ", not blocked because their purpose is not documented");
     this.leftOpen.replaceChildren(
       make("details", { open: true }, make("summary", {}, rows.length ? "What this file leaves open" : `This file leaves nothing open to ${listed(["training", "search and answers", "requests"])} of AI products`), make("ul", {}, ...rows)),
     );

@@ -66,7 +66,8 @@ async function main(): Promise<void> {
   let matrix: Matrix | null = null;
   let products: Product[] | null = null;
   let mistakes: Mistakes | null = null;
-  // Replacing a text by an equal one removes its squiggles, so documents are compared instead of texts.
+  // Replacing a text with an equal one removes its squiggles, so documents are compared instead
+  // of texts.
   let checked: Text | null = null;
   // The editor contains the address of a file, which is no file to judge.
   let isAddress = false;
@@ -261,7 +262,7 @@ async function main(): Promise<void> {
     if (!lines(own).some((line) => known.has(line))) setQuestion({ urls: "", url: "/" });
   }
 
-  // The address of a file in place of the file.
+  // The address of a file instead of the file.
   function offerLive(text: string): void {
     const into = find("#offer");
     if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
@@ -608,7 +609,7 @@ async function main(): Promise<void> {
 
 main().catch(() => notify("The page could not start. It needs a browser with WebAssembly and JavaScript modules."));
 
-// A page of the program is always at hand, and another version must not answer for it.
+// A page of the program is always available, and another version must not answer for it.
 if ("serviceWorker" in navigator && import.meta.env.PROD && !isServed) {
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
     // The page works without it, but not offline.

@@ -183,7 +183,7 @@ export class ManyView {
     this.rows = urls.map((url, row) => {
       const page = pages[row] ?? { objection: null, origin: null, covered: true };
       const path = showsHosts ? url : url.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
-      const head = make("th", { scope: "row", title: visible(url, 2000) }, make("code", {}, visible(path, 120)), page.covered ? null : make("span", { class: "tag" }, "another host: this file is not for it"));
+      const head = make("th", { scope: "row", title: visible(url, 2000) }, make("code", {}, visible(path, 120)), page.covered ? null : make("span", { class: "tag" }, "another host, which this file does not cover"));
       const line = make("tr", {}, head);
       if (page.objection !== null) {
         line.append(make("td", { colspan: this.columns.length, class: "refused" }, `No answer: ${page.objection.replaceAll("`", "")}`));

@@ -18,7 +18,7 @@ const STOPS = ".toggle, .remove, .more, td[data-row]";
 
 const SITES: Record<Site, string> = { allowed: "open", partly: "partly", disallowed: "closed" };
 
-// Shows the answer that a letter stands for, with words, a symbol and a colour.
+// Shows the answer that a letter represents, with words, a symbol and a colour.
 export function answerCell(cell: HTMLElement, letter: string): void {
   if (cell.dataset.answer === letter) return;
   cell.dataset.answer = letter;
@@ -116,7 +116,7 @@ export class MatrixView {
       if (rows.length) bodies.push(this.section(purpose, purposeName(purpose), about, url !== "", rows, needle !== ""));
     }
     if (!bodies.length) {
-      this.into.replaceChildren(make("p", { class: "empty" }, `No known crawler is called “${visible(this.filter, 60)}”. Any other name can be asked above.`));
+      this.into.replaceChildren(make("p", { class: "empty" }, `No known crawler is called “${visible(this.filter, 60)}”. You can ask about any other name above.`));
       return;
     }
     const table = make("table", { role: "grid", "aria-label": "What each crawler may fetch" }, head, ...bodies);

@@ -68,5 +68,5 @@ function statements(products: Product[], jump: (line: number) => void): HTMLElem
     "li", {}, make("code", {}, visible(text, 160)), " ", make("button", { type: "button", class: "line", click: () => jump(line) }, `line ${line}`),
     names.length === products.length ? ", for every product" : `, for ${listed(names, 4)}`,
   ));
-  return [make("div", { class: "stated" }, make("p", {}, "The file also states how its content may be used. A statement blocks nobody:"), make("ul", {}, ...items))];
+  return [make("div", { class: "stated" }, make("p", {}, "The file also states how its content may be used. A statement blocks no crawler:"), make("ul", {}, ...items))];
 }

@@ -22,7 +22,7 @@ export function explain(into: HTMLElement, found: Explanation, token: string, ur
   else fact("Rule", reason(found));
   fact("Group", ...group(found, token, code, line));
   if (found.other.allowed !== found.allowed) {
-    fact("Elsewhere", make("span", { class: "badge" }, "≠"), ` By ${DIALECTS[found.other.dialect]} it is ${visible(found.other.sentence)}.`);
+    fact("Elsewhere", make("span", { class: "badge" }, "≠"), ` Under ${DIALECTS[found.other.dialect]} it is ${visible(found.other.sentence)}.`);
   }
   if (found.statements.length) {
     const said = found.statements.slice(0, 8).flatMap(({ field, label, value, line: number }, place) => [place ? ", " : "", code(`${field}: ${label}=${value}`), " in ", line(number)]);
@@ -74,9 +74,9 @@ function show(into: HTMLElement, all: HTMLElement): void {
 
 function delay(token: string, crawler: Crawler | undefined): string {
   const name = visible(token, 60);
-  if (crawler?.obeysDelay === "no") return `${crawler.operator} says that ${name} ignores it.`;
-  if (crawler?.obeysDelay === "yes") return `${crawler.operator} says that ${name} heeds it. Googlebot ignores it.`;
-  return `Whether ${name} heeds it is not documented. Googlebot ignores it.`;
+  if (crawler?.obeysDelay === "no") return `${crawler.operator} documents that ${name} ignores it.`;
+  if (crawler?.obeysDelay === "yes") return `${crawler.operator} documents that ${name} obeys it. Googlebot ignores it.`;
+  return `Whether ${name} obeys it is not documented. Googlebot ignores it.`;
 }
 
 function reason({ reason, matches }: Explanation): string {

@@ -77,13 +77,13 @@ onPage("a row for each AI product has three doors, with words and tokens", async
   await page.locator('[data-product="ChatGPT"] [data-door="training"][data-state="disallowed"]').waitFor();
   assert.match((await door("ChatGPT", "training").innerText()).replace(/\s+/g, " "), /✕ ?Blocked GPTBot/);
   assert.match(await door("ChatGPT", "search").innerText(), /Parts\s+OAI-SearchBot/);
-  // Its operator says that it ignores robots.txt.
+  // Its operator documents that it ignores robots.txt.
   assert.match(await door("ChatGPT", "request").innerText(), /No say\s+ChatGPT-User/);
   assert.match(await door("Grok", "training").innerText(), /No say/);
   assert.match(await door("Copilot", "search").innerText(), /also web search/);
   assert.ok((await page.locator("#products tbody tr").count()) > 15);
   // The statement is for all whom the group of `*` binds.
-  assert.match(await page.locator("#products .stated").innerText(), /blocks nobody:\s+Content-Signal: ai-train=no line 6, for ChatGPT, Claude,/);
+  assert.match(await page.locator("#products .stated").innerText(), /blocks no crawler:\s+Content-Signal: ai-train=no line 6, for ChatGPT, Claude,/);
   await page.locator("#products .stated button").click();
   assert.match(await page.locator("#editor .cm-activeLine").innerText(), /ai-train/);
   await door("ChatGPT", "training").locator("button").click();
@@ -222,11 +222,11 @@ onPage("a name of one's own is kept and removed", async (page) => {
 
 onPage("statements on use, and a delay that Googlebot ignores, stand in the answer", async (page) => {
   await paste(page, "User-agent: *\nCrawl-delay: 10\nContent-Signal: ai-train=no\nContent-Usage: search=y\nAllow: /");
-  await until(page, "#why", "The file asks for 10 s between two requests. Google says that Googlebot ignores it.");
+  await until(page, "#why", "The file asks for 10 s between two requests. Google documents that Googlebot ignores it.");
   await until(page, "#why", "Content-Signal: ai-train=no in line 3");
   await until(page, "#why", "Content-Usage: search=y in line 4");
   await askFor(page, "MyBot");
-  await until(page, "#why", "Whether MyBot heeds it is not documented. Googlebot ignores it.");
+  await until(page, "#why", "Whether MyBot obeys it is not documented. Googlebot ignores it.");
 });
 
 onPage("what is no page gets no answer, as in the program", async (page) => {
@@ -255,7 +255,7 @@ onPage("many URLs are rows, and chosen crawlers columns", async (page) => {
     "https://shop.example/a ✕ Blocked ✕ Blocked", "https://www.example.org/b ✓ Allowed ✕ Blocked",
   ].map((row) => row.replace(/([✕✓]) /g, "$1")));
   await page.fill("#origin", "www.example.org");
-  await until(page, "#table tr", /shop\.example\/a\s*another host: this file is not for it/);
+  await until(page, "#table tr", /shop\.example\/a\s*another host, which this file does not cover/);
   await until(page, "#many-note", "5 URLs, 1 refused, 1 of another host");
   await page.locator("#copy-csv").click();
   await until(page, "#notice", "Copied the table");
@@ -428,7 +428,7 @@ onPage("a badge marks differences between Google's code and the standard", async
   assert.match(await cell(page, "bingbot").innerText(), /Allowed/);
   assert.match(await cell(page, "Googlebot").innerText(), /Blocked/);
   await cell(page, "bingbot").click();
-  await until(page, "#why", "By Google’s own code it is disallowed by line 2");
+  await until(page, "#why", "Under Google’s own code it is disallowed by line 2");
 });
 
 onPage("crawlers can be filtered, and purposes open and close", async (page) => {

@@ -37,14 +37,16 @@ const GAP: i32 = 14;
 /// The bars of a measure, limited to the nearest contestants.
 const SHOWN: usize = 3;
 
-/// Returns the position of a ratio on the logarithmic axis, which runs from 1 to `most`.
+/// The logarithmic axis. Bars begin at 1 and extend to the left if the other crate is faster.
 struct Axis {
+    least: f64,
     most: f64,
 }
 
 impl Axis {
+    /// Returns the position of a ratio.
     fn at(&self, ratio: f64) -> i32 {
-        let share = ratio.max(1.0).ln() / self.most.ln();
+        let share = (ratio / self.least).ln() / (self.most / self.least).ln();
         LEFT + (share * f64::from(WIDTH - LEFT - RIGHT)).round() as i32
     }
 }
@@ -57,7 +59,9 @@ pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
         .collect();
     let bars = || shown.iter().flat_map(|(_, bars)| bars);
     let most = bars().map(|bar| bar.ratio).fold(10.0, f64::max);
-    let axis = Axis { most };
+    let least = bars().map(|bar| bar.ratio).fold(1.0, f64::min);
+    let axis = Axis { least, most };
+    let one = axis.at(1.0);
     let height = HEAD + bars().count() as i32 * STEP + shown.len() as i32 * (TITLE + GAP);
 
     let area = SVGBackend::new(path, (WIDTH as u32, height as u32)).into_drawing_area();
@@ -65,25 +69,26 @@ pub fn write(summary: &Summary, path: &Path) -> Result<(), Box<dyn Error>> {
     let mut top = HEAD;
     for (line, bars) in &shown {
         let title = line.measure.replace('`', "");
-        text(&area, &title, (LEFT + 8, top), 17, TEXT)?;
+        text(&area, &title, (one + 8, top), 17, TEXT)?;
         top += TITLE;
         for Peer { name, ratio, .. } in bars {
             let colour = COLOURS.iter().find(|(known, _)| known == name);
             let colour = colour.map_or(REST, |(_, colour)| *colour);
-            let end = axis.at(*ratio).max(LEFT + 2);
+            let end = axis.at(*ratio);
+            let (left, right) = (end.min(one), end.max(one + 2));
             area.draw(&Rectangle::new(
-                [(LEFT, top), (end, top + BAR)],
+                [(left, top), (right, top + BAR)],
                 colour.filled(),
             ))?;
             let label = format!("{name}: {}", times(*ratio));
-            text(&area, &label, (end + 6, top + 1), 15, TEXT)?;
+            text(&area, &label, (right + 6, top + 1), 15, TEXT)?;
             top += STEP;
         }
         top += GAP;
     }
     // Drawn over the bars, which start at it.
     area.draw(&PathElement::new(
-        [(LEFT, HEAD - 10), (LEFT, height - GAP)],
+        [(one, HEAD - 10), (one, height - GAP)],
         OURS.stroke_width(3),
     ))?;
     area.present()?;
@@ -98,11 +103,10 @@ fn scale(
     let title =
         "How many times longer other crates take, or how many times more they keep (logarithmic)";
     text(area, title, (LEFT, 4), 16, TEXT)?;
-    text(area, "1 = robots-exclusion", (LEFT, 28), 15, OURS)?;
-    for mark in [10.0, 100.0, 1_000.0, 10_000.0] {
-        if mark > axis.most {
-            break;
-        }
+    text(area, "1 = robots-exclusion", (axis.at(1.0), 28), 15, OURS)?;
+    let marks = [0.01, 0.1, 10.0, 100.0, 1_000.0, 10_000.0];
+    let shown = axis.least..=axis.most;
+    for mark in marks.into_iter().filter(|mark| shown.contains(mark)) {
         let x = axis.at(mark);
         area.draw(&PathElement::new(
             [(x, HEAD - 10), (x, height - GAP)],

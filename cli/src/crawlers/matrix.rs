@@ -1,4 +1,4 @@
-//! Which known crawlers may fetch which URLs.
+//! Shows which known crawlers may fetch which URLs.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! Which AI products may use a site: a row for each product, a column for each door.
+//! Shows which AI products may use a site: a row for each product, a column for each door.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Which known crawlers may fetch the whole site, parts of it, or nothing.
+//! Shows which known crawlers may fetch the whole site, parts of it, or nothing.
 
 use std::collections::BTreeMap;
 

@@ -212,8 +212,8 @@ impl Report<'_, '_> {
             counted(lines as usize, "line"),
             match skipped {
                 0 => String::new(),
-                1 => ", 1 of them no request".to_owned(),
-                _ => format!(", {skipped} of them no requests"),
+                1 => ", 1 of them not a request".to_owned(),
+                _ => format!(", {skipped} of them not requests"),
             }
         ))?;
         if self.tally.without_agent > 0 {

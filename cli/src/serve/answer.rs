@@ -25,7 +25,8 @@ struct Answer<'a> {
     outcome: &'static str,
     /// The meaning of the outcome for crawlers.
     sentence: String,
-    /// For how long crawlers may use the file or, if there is none, wait before they ask again.
+    /// The time for which crawlers may use the file or, if there is none, must wait before they
+    /// ask again.
     fresh_for_seconds: Option<u64>,
     truncated: bool,
     /// The decoded text, up to the last line that the byte limit does not cut.

@@ -35,7 +35,7 @@ impl Rate {
             counts.retain(|_, (start, _)| !is_over(*start));
         }
         let client = network(client);
-        // If so many clients came within a minute, further ones wait.
+        // If this many clients came within a minute, further ones wait.
         if counts.len() >= CLIENTS && !counts.contains_key(&client) {
             return false;
         }

@@ -63,7 +63,7 @@ pub(crate) struct Report {
     /// A remark about the file, although it was fetched.
     #[serde(skip)]
     remark: Option<String>,
-    /// For how long crawlers may use the file, or have to wait before they ask again.
+    /// The time for which crawlers may use the file, or must wait before they ask again.
     #[serde(skip)]
     pub(crate) fresh_for: Option<Duration>,
 }

@@ -1,5 +1,5 @@
-//! Which addresses are contacted. A server that fetches for others must not reach into its own
-//! network.
+//! Decides which addresses are contacted. A server that fetches for others must not reach into its
+//! own network.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

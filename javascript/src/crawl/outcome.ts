@@ -231,8 +231,8 @@ export class FetchOutcome {
   }
 
   /**
-   * Reports a response of the platform's `fetch`, and reads its body up to the byte limit. If the body breaks off, the outcome is
-   * {@link broken}.
+   * Reports a response of the platform's `fetch`, and reads its body up to the byte limit. If the
+   * body ends early, the outcome is {@link broken}.
    */
   static async from(response: Response, { byteLimit }: Pick<ParseOptions, "byteLimit"> = {}): Promise<FetchOutcome> {
     const { status, headers, url } = response;
@@ -436,7 +436,7 @@ export class CachedRobots {
 }
 
 /**
- * Reads a body up to a limit. It is incomplete if it breaks off before.
+ * Reads a body up to a limit. It is incomplete if it ends early.
  *
  * @internal
  */

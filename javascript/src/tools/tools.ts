@@ -235,7 +235,7 @@ export interface NewFile {
 /** Lists the known crawlers. */
 export const crawlers = (): Crawler[] => call((tools) => JSON.parse(tools.crawlers()));
 
-/** Finds the mistakes in a file, and suggests edits. Takes at most some hundred milliseconds for 500 KB. */
+/** Finds the mistakes in a file, and suggests edits. Takes at most a few hundred milliseconds for 500 KB. */
 export const lint = (text: string): Mistakes => call((tools) => JSON.parse(tools.mistakes(text)));
 
 /** Makes all safe edits of {@link lint}, and returns the new text. */

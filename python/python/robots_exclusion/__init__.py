@@ -10,7 +10,7 @@ False
 disallowed by line 2: Disallow: /private/
 
 :class:`Robots` is a parsed file, :class:`Matcher` the compiled rules for one crawler, and :class:`Verdict` an answer
-with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` says which URLs a file
+with its reason. :class:`Access` interprets the result of fetching a file, and :class:`Scope` determines which URLs a file
 covers. :func:`verdicts` checks URLs of many hosts, :func:`lint` finds mistakes in a file, and
 :class:`RobotsBuilder` writes one.
 

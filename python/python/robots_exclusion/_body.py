@@ -1,6 +1,6 @@
 """Undoes the content codings of a body as it arrives, and stops at a limit.
 
-A compressed body can be a thousand times as long as what is sent, so no decoder is asked for more than the limit.
+Decoding can make a body a thousand times longer, so no decoder is asked for more than the limit.
 """
 
 from __future__ import annotations

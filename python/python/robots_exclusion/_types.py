@@ -178,7 +178,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A place that helps to understand a diagnostic.
+    """A place that helps explain a diagnostic.
 
     >>> from robots_exclusion import lint
     >>> [diagnostic] = lint("User-agent: *\\nDisallow: /a\\nDisallow: /a")

@@ -208,7 +208,7 @@ class RobotsCache(_Hosts[Callable[[str, dict[str, str]], Response]]):
     returns the status, the headers and the decoded body. Any exception that it raises means that there was no answer,
     except ``TypeError``, which is a mistake and reaches the caller. It needs a time limit, because the threads that ask
     for the same site wait for it. The cache follows redirects, honours
-    ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy`` says
+    ``Cache-Control`` and ``Retry-After``, makes conditional requests, and backs off after failures, as the ``policy`` specifies
     (see :class:`robots_exclusion.CachePolicy`).
 
     Threads can share it: one of them fetches a file, and the others wait. It keeps at most ``max_hosts`` hosts and

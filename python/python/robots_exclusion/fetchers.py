@@ -25,7 +25,7 @@ class, name             package        remarks
 Each serves both caches: a blocking client runs in a thread of its own, and so does the event loop of an asynchronous client
 in a blocking program. All of them
 
-- end a fetch after ``timeout`` seconds: names, connections, headers, bodies and redirects together, however slowly the server
+- end a fetch after ``timeout`` seconds, including name lookups, connections, headers, bodies and redirects, however slowly the server
   answers;
 - read at most the byte limit of the policy, and undo the codings themselves, up to that limit: ``gzip`` and ``deflate``, ``br``
   with the package ``brotli`` (1.2 or later), and ``zstd`` with Python 3.14 or the package ``backports.zstd``. A body that ends
@@ -36,11 +36,11 @@ in a blocking program. All of them
 
 **Addresses.** A name is resolved once per request, and the connection goes to one of the addresses that were checked, so a
 name that resolves to another address later (DNS rebinding) does not help an attacker. The same holds after each redirect.
-Loopback, link-local, private, shared, multicast and reserved addresses are refused, also if they are embedded in an IPv6
+Loopback, link-local, private, shared, multicast and reserved addresses are refused, even if they are embedded in an IPv6
 address. ``private_hosts`` lists the sites that may have such addresses; ``"all"`` permits them for every site.
 
-What is *not* covered: public addresses that belong to you and trust your crawler (a firewall must deny those), ports (a public
-host may redirect to any), and the pages that your crawler fetches afterwards. Proxies in the environment are ignored, because
+This does *not* cover public addresses that belong to you and trust your crawler (a firewall must deny those), ports (a public
+host may redirect to any), or the pages that your crawler fetches afterwards. Proxies in the environment are ignored, because
 a proxy resolves names itself. To use one, pass a function to the cache instead of one of these clients.
 """
 
@@ -100,7 +100,7 @@ def _is_public(address: str) -> bool:
 
 
 class Fetcher:
-    """What the clients share: their settings. Pass one of the subclasses to a cache.
+    """The settings that all clients share. Pass one of the subclasses to a cache.
 
     ``user_agent`` is sent as ``User-Agent``. ``timeout`` limits a whole fetch, with its redirects, in seconds.
     ``private_hosts`` are the hosts whose sites may have addresses that are not public (and may redirect to such

@@ -158,7 +158,7 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
     - Every request waits until the robots.txt of its site has been fetched.
     - Each scheme, host and port has its own robots.txt, in a :class:`robots_exclusion.cache.AsyncRobotsCache`. After a
       failure, a request to the site fetches it again after a minute, then after twice as long each time, up to an hour, or
-      when ``Retry-After`` says.
+      when ``Retry-After`` asks for it.
     - A URL is refused if no robots.txt can be located for its host.
 
     For each request it puts the :class:`robots_exclusion.Verdict` into ``request.meta["robotstxt"]``. A refused request
@@ -169,7 +169,7 @@ class RobotsExclusionMiddleware(RobotsTxtMiddleware):
 
     - ``ROBOTSTXT_DIALECT``: ``"standard"`` (default) or ``"google"``;
     - ``ROBOTSTXT_BYTE_LIMIT``: the bytes of a file that are read, 512,000 by default;
-    - ``ROBOTSTXT_LIFETIME``: the seconds for which a file is used at most, 86,400 by default; ``Cache-Control`` may ask for
+    - ``ROBOTSTXT_LIFETIME``: the longest time that a file is used, in seconds, 86,400 by default; ``Cache-Control`` may ask for
       less, down to five minutes;
     - ``ROBOTSTXT_SERVER_ERROR_IS_NOT_FOUND``: treats a 5xx as a 404, off by default;
     - ``ROBOTSTXT_CRAWL_DELAY_MAX``: obeys ``Crawl-delay`` up to this many seconds as the delay of the download slot, which is

@@ -159,8 +159,8 @@ impl Question for Pairs {
         (verdicts.allowed[0] != verdicts.allowed[1]).then(|| [line(0), line(1)])
     }
 
-    /// A pair is new if it decides already, but no target may end here, or if a candidate can
-    /// still decide on one side and not on the other.
+    /// A new pair may remain for two reasons: the pair decides already, but no target may end
+    /// here; or a candidate can still decide on one side and not on the other.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining> {
         if self
             .shown(verdicts)

@@ -1,4 +1,5 @@
-//! Rules as an automaton: a position in each pattern, which symbols of a target advance.
+//! Rules as an automaton: a position in each pattern, which each symbol of a target may
+//! advance.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;

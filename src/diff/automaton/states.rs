@@ -73,8 +73,8 @@ pub(super) struct States {
     numbers: BTreeMap<(u64, Arc<State>), u32>,
     reached: Vec<Reached>,
     /// The states to visit, the greatest first: those nearest to the goal and, of these, the one
-    /// that is farthest from the beginning. Each is the minimum number of bytes of a target that
-    /// passes through it and answers the question, the bytes so far, and its index.
+    /// that is farthest from the beginning. Each has the minimum length of an answer that passes
+    /// through it, the length so far, and its index.
     queue: BinaryHeap<(Reverse<u32>, u32, Reverse<u32>)>,
 }
 

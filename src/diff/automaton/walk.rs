@@ -40,7 +40,7 @@ pub(super) trait Question {
     fn shown(&self, verdicts: &Verdicts) -> Option<[u32; 2]>;
 
     /// Returns what remains for targets that continue from here, or `None` if none of them can be
-    /// an answer. Replaces the verdicts by representatives of all verdicts from which the same
+    /// an answer. Replaces the verdicts with representatives of all verdicts from which the same
     /// remains.
     fn look_ahead(&self, ahead: &Ahead<'_>, verdicts: &mut Verdicts) -> Option<Remaining>;
 }

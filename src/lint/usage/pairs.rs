@@ -32,8 +32,9 @@ struct Statement {
 /// A label, and another line that states it.
 type Other = (usize, Place);
 
-/// Reports pairs of lines for the same crawler that contradict each other for the same path,
-/// or of which the longer path omits a label that the shorter path states.
+/// Reports two kinds of pairs of lines for the same crawler: those that contradict each other
+/// for the same path, and those in which the longer path omits a label that the shorter path
+/// states.
 ///
 /// The lines of each crawler are sorted by path, so that both checks take a single pass. Crawlers
 /// with the same lines are checked once.
@@ -136,9 +137,9 @@ fn find_conflicts(lines: &[&Statement], conflicts: &mut BTreeMap<Place, Other>) 
     }
 }
 
-/// Finds the first line of each path if all lines of that path omit a label that the longest
-/// prefix among the other paths states. `lines` must be sorted by path, so that prefixes of
-/// a path come before it.
+/// Finds the paths whose lines all omit a label that another path states, namely the longest one
+/// that is a prefix. Returns the first line of each. `lines` must be sorted by path, so that
+/// prefixes of a path come before it.
 fn find_dropped(lines: &[&Statement], drops: &mut BTreeMap<Place, Other>) {
     // A stack of the prefixes of the current path, each with the line that states each label.
     let mut open: Vec<(&[u8], [Option<Place>; LABELS_MAX])> = Vec::new();
