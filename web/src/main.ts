@@ -1,7 +1,7 @@
 // The page: sends queries, and shows the answers.
 
-import { EditorState, type Text } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import type { Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import type { Matrix, Mistakes, Product } from "./answers";
 import { Combobox, type Option } from "./combobox";
 import { showChanges } from "./compare";
@@ -251,14 +251,16 @@ async function main(): Promise<void> {
     keep();
   }
 
-  // The URLs of an example are of no use for another file.
+  // The URLs of an example are of no use for another file. A file is another one if fewer than half of the example's lines are in
+  // it. Names of crawlers do not count, because many files name the same ones.
   function dropExampleUrls(): void {
     const own = textOf(editor);
-    const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value && urls.includes(asked()));
-    const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line && !/^user-agent:\s*\*$/i.test(line) && !/^disallow:\s*\/?$/i.test(line));
+    const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value);
+    const lines = (text: string) => new Set(text.split("\n").map((line) => line.trim()).filter((line) => line && !/^user-agent:/i.test(line) && !/^disallow:\s*\/?$/i.test(line)));
     if (!shown || !own.trim() || EXAMPLES.some(({ text }) => text === own)) return;
-    const known = new Set(lines(shown.text));
-    if (!lines(own).some((line) => known.has(line))) setQuestion({ urls: "", url: "/" });
+    const known = lines(shown.text);
+    const kept = [...lines(own)].filter((line) => known.has(line)).length;
+    if (kept * 2 < known.size) setQuestion({ urls: "", url: shown.urls.includes(asked()) ? "/" : url.value });
   }
 
   // The address of a file in place of the file.
@@ -340,13 +342,17 @@ async function main(): Promise<void> {
     }
     if (!after || textOf(after) !== now) {
       after?.destroy();
-      after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false), withChanges]);
+      // This is the file of the other tab, so an edit here is one there.
+      after = makeEditor(find("#after"), "robots.txt after the change", now, ({ startState, changes }) => {
+        if (startState.doc.eq(editor.state.doc)) editor.dispatch({ changes });
+      }, withChanges);
+      before.scrollDOM.scrollTop = 0;
     }
     const sides = { before, after };
     endScrolling();
     endScrolling = scrollTogether(before, after);
     const [removed, added] = showChanged(before, after);
-    find("#changed-lines").textContent = removed || added ? `${count(removed, "line")} before, ${added} after` : "";
+    find("#changed-lines").textContent = removed || added ? `Changed lines: ${removed} before, ${added} after` : "";
     checks.latest("diff", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now, (side, line) => jumpTo(sides[side], line)), failed);
   }
 
@@ -524,12 +530,14 @@ async function main(): Promise<void> {
     const linked = await fromLink();
     if (linked) showLinked(linked);
   });
-  find(".skip").addEventListener("click", (event) => {
-    // The fragment stays free for links.
-    event.preventDefault();
-    select("test");
-    find("#answers").focus();
-  });
+  for (const [to, target] of [["#editor", editor], ["#answers", find("#answers")]] as const) {
+    find(`.skip[href="${to}"]`).addEventListener("click", (event) => {
+      // The fragment stays free for links.
+      event.preventDefault();
+      select("test");
+      target.focus();
+    });
+  }
 
   const depth = { count: 0 };
   const drag = (event: DragEvent, step: number) => {
