@@ -168,6 +168,11 @@ async function main(): Promise<void> {
   function showWhy(): void {
     const why = find("#why");
     const page = asked();
+    if (isAddress) {
+      why.replaceChildren(make("p", { class: "empty" }, "The editor contains the address of a robots.txt, so there is no answer yet."));
+      showMarks(editor, null);
+      return;
+    }
     if (!page) {
       why.replaceChildren(make("p", { class: "empty" }, "Enter a URL or a path to see which crawlers may fetch it, and why."));
       showMarks(editor, null);
@@ -176,12 +181,14 @@ async function main(): Promise<void> {
     const text = textOf(editor);
     const token = agent;
     answers.latest("pages", [[page], many.origin.value.trim()], ([described]) => {
+      if (isAddress) return;
       if (described && described.objection !== null) {
         refuse(why, page, described.objection);
         showMarks(editor, null);
         return;
       }
       answers.latest("explain", [text, token, page], (found) => {
+        if (isAddress) return;
         explain(why, found, token, page, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
         why.classList.toggle("elsewhere", described?.covered === false);
         if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is on a different host from the file (${visible(many.origin.value.trim(), 100)}), so this file does not apply to it.`));
@@ -238,8 +245,8 @@ async function main(): Promise<void> {
         mistakes = answer;
         summary();
         if (textOf(editor) !== text) return;
-        showMistakes(editor, answer.found);
-        find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
+        showMistakes(editor, isAddress ? [] : answer.found);
+        find("#fix").hidden = isAddress || !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
         listMistakes(find("#mistakes .list"), isAddress ? { ...answer, found: [], total: 0 } : answer, isEmpty || isAddress, editor, jump);
       }, failed);
     }
@@ -266,14 +273,20 @@ async function main(): Promise<void> {
   // The address of a file in place of the file.
   function offerLive(text: string): void {
     const into = find("#offer");
+    const set = (value: boolean) => {
+      if (isAddress === value) return;
+      isAddress = value;
+      find("#answers").classList.toggle("unanswered", isAddress);
+      showWhy();
+    };
     if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
       if (!isServed) into.hidden = true;
-      isAddress = false;
+      set(false);
       return;
     }
     checks.latest("robotsTxt", [text], (address) => {
       if (textOf(editor) !== text) return;
-      isAddress = address !== null;
+      set(address !== null);
       summary();
       if (address === null) {
         if (!isServed) into.hidden = true;

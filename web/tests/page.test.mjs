@@ -399,11 +399,17 @@ onPage("the address of a file offers two ways to get the file", async (page) => 
   for (const [typed, address] of [["example.org", "https://example.org/robots.txt"], ["http://a.example:8080/robots.txt", "http://a.example:8080/robots.txt"]]) {
     await paste(page, typed);
     await page.locator(`#offer a[href="${address}"]`).waitFor();
+    // An address is no file, so nothing is answered or marked for it.
+    await until(page, "#why .empty", "the address of a robots.txt, so there is no answer yet");
+    assert.ok(await page.locator("#products").isHidden());
+    await page.waitForFunction(() => !document.querySelector("#editor .cm-lintRange"));
   }
   for (const file of ["User-agent: a.b", "Sitemap: https://example.org/s.xml", "robots.txt", "User-agent: *\nDisallow: /"]) {
     await paste(page, file);
     await page.waitForFunction(() => document.querySelector("#offer").hidden);
     await until(page, "#summary", "Search engines");
+    await page.locator("#why .answer").waitFor();
+    assert.ok(await page.locator("#products").isVisible());
   }
   assert.ok(await page.locator("#live").isHidden());
 });
