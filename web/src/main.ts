@@ -543,8 +543,8 @@ async function main(): Promise<void> {
     const linked = await fromLink();
     if (linked) showLinked(linked);
   });
-  for (const [to, target] of [["#editor", editor], ["#answers", find("#answers")]] as const) {
-    find(`.skip[href="${to}"]`).addEventListener("click", (event) => {
+  for (const [link, target] of [["#skip-to-file", editor], ["#skip-to-answers", find("#answers")]] as const) {
+    find(link).addEventListener("click", (event) => {
       // The fragment stays free for links.
       event.preventDefault();
       select("test");
