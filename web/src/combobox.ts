@@ -46,7 +46,7 @@ export class Combobox {
     if (this.input.value !== this.committed()) this.input.value = this.committed();
   }
 
-  private close(): void {
+  close(): void {
     this.list.hidden = true;
     this.active = -1;
     this.input.setAttribute("aria-expanded", "false");

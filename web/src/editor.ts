@@ -177,7 +177,7 @@ function unseen(code: number): HTMLElement {
   return make("span", { class: "unseen", role: "img", title: name, "aria-label": name }, name);
 }
 
-export function makeEditor(parent: HTMLElement, label: string, text: string, changed: () => void, more: Extension = []): EditorView {
+export function makeEditor(parent: HTMLElement, label: string, text: string, changed: (update: ViewUpdate) => void, more: Extension = []): EditorView {
   const extensions = [
     lineNumbers(),
     history(),
@@ -191,7 +191,7 @@ export function makeEditor(parent: HTMLElement, label: string, text: string, cha
     placeholder("Paste or open a robots.txt"),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) changed();
+      if (update.docChanged) changed(update);
     }),
     more,
   ];

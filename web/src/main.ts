@@ -1,7 +1,7 @@
 // The page: sends queries, and shows the answers.
 
-import { EditorState, type Text } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import type { Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import type { Matrix, Mistakes, Product } from "./answers";
 import { Combobox, type Option } from "./combobox";
 import { showChanges } from "./compare";
@@ -169,6 +169,11 @@ async function main(): Promise<void> {
   function showWhy(): void {
     const why = find("#why");
     const page = asked();
+    if (isAddress) {
+      why.replaceChildren(make("p", { class: "empty" }, "The editor contains the address of a robots.txt, so there is no answer yet."));
+      showMarks(editor, null);
+      return;
+    }
     if (!page) {
       why.replaceChildren(make("p", { class: "empty" }, "Enter a URL or a path to see which crawlers may fetch it, and why."));
       showMarks(editor, null);
@@ -177,12 +182,14 @@ async function main(): Promise<void> {
     const text = textOf(editor);
     const token = agent;
     answers.latest("pages", [[page], many.origin.value.trim()], ([described]) => {
+      if (isAddress) return;
       if (described && described.objection !== null) {
         refuse(why, page, described.objection);
         showMarks(editor, null);
         return;
       }
       answers.latest("explain", [text, token, page], (found) => {
+        if (isAddress) return;
         explain(why, found, token, page, crawlers.find((crawler) => crawler.token.toLowerCase() === token.toLowerCase()), jump);
         why.classList.toggle("elsewhere", described?.covered === false);
         if (described?.covered === false) why.append(make("p", { class: "foreign" }, `This URL is on a different host from the file (${visible(many.origin.value.trim(), 100)}), so this file does not apply to it.`));
@@ -239,8 +246,8 @@ async function main(): Promise<void> {
         mistakes = answer;
         summary();
         if (textOf(editor) !== text) return;
-        showMistakes(editor, answer.found);
-        find("#fix").hidden = !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
+        showMistakes(editor, isAddress ? [] : answer.found);
+        find("#fix").hidden = isAddress || !answer.found.some(({ edits }) => edits.some(({ safe }) => safe));
         listMistakes(find("#mistakes .list"), isAddress ? { ...answer, found: [], total: 0 } : answer, isEmpty || isAddress, editor, jump);
       }, failed);
     }
@@ -252,27 +259,35 @@ async function main(): Promise<void> {
     keep();
   }
 
-  // The URLs of an example are of no use for another file.
+  // The URLs of an example are of no use for another file. A file is another one if fewer than half of the example's lines are in
+  // it. Names of crawlers do not count, because many files name the same ones.
   function dropExampleUrls(): void {
     const own = textOf(editor);
-    const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value && urls.includes(asked()));
-    const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line && !/^user-agent:\s*\*$/i.test(line) && !/^disallow:\s*\/?$/i.test(line));
+    const shown = EXAMPLES.find(({ urls }) => urls.join("\n") === many.urls.value);
+    const lines = (text: string) => new Set(text.split("\n").map((line) => line.trim()).filter((line) => line && !/^user-agent:/i.test(line) && !/^disallow:\s*\/?$/i.test(line)));
     if (!shown || !own.trim() || EXAMPLES.some(({ text }) => text === own)) return;
-    const known = new Set(lines(shown.text));
-    if (!lines(own).some((line) => known.has(line))) setQuestion({ urls: "", url: "/" });
+    const known = lines(shown.text);
+    const kept = [...lines(own)].filter((line) => known.has(line)).length;
+    if (kept * 2 < known.size) setQuestion({ urls: "", url: shown.urls.includes(asked()) ? "/" : url.value });
   }
 
   // The address of a file instead of the file.
   function offerLive(text: string): void {
     const into = find("#offer");
+    const set = (value: boolean) => {
+      if (isAddress === value) return;
+      isAddress = value;
+      find("#answers").classList.toggle("unanswered", isAddress);
+      showWhy();
+    };
     if (text.length > 2000 || text.trim().includes("\n") || /^[\w-]+\s*:(?!\/\/)\D/.test(text)) {
       if (!isServed) into.hidden = true;
-      isAddress = false;
+      set(false);
       return;
     }
     checks.latest("robotsTxt", [text], (address) => {
       if (textOf(editor) !== text) return;
-      isAddress = address !== null;
+      set(address !== null);
       summary();
       if (address === null) {
         if (!isServed) into.hidden = true;
@@ -341,13 +356,17 @@ async function main(): Promise<void> {
     }
     if (!after || textOf(after) !== now) {
       after?.destroy();
-      after = makeEditor(find("#after"), "robots.txt after the change", now, () => {}, [EditorState.readOnly.of(true), EditorView.editable.of(false), withChanges]);
+      // This is the file of the other tab, so an edit here is one there.
+      after = makeEditor(find("#after"), "robots.txt after the change", now, ({ startState, changes }) => {
+        if (startState.doc.eq(editor.state.doc)) editor.dispatch({ changes });
+      }, withChanges);
+      before.scrollDOM.scrollTop = 0;
     }
     const sides = { before, after };
     endScrolling();
     endScrolling = scrollTogether(before, after);
     const [removed, added] = showChanged(before, after);
-    find("#changed-lines").textContent = removed || added ? `${count(removed, "line")} before, ${added} after` : "";
+    find("#changed-lines").textContent = removed || added ? `Changed lines: ${removed} before, ${added} after` : "";
     checks.latest("diff", [old, now], (answer) => showChanges(find("#changes"), find("#changes-status"), answer, old === now, (side, line) => jumpTo(sides[side], line)), failed);
   }
 
@@ -525,12 +544,14 @@ async function main(): Promise<void> {
     const linked = await fromLink();
     if (linked) showLinked(linked);
   });
-  find(".skip").addEventListener("click", (event) => {
-    // The fragment stays free for links.
-    event.preventDefault();
-    select("test");
-    find("#answers").focus();
-  });
+  for (const [link, target] of [["#skip-to-file", editor], ["#skip-to-answers", find("#answers")]] as const) {
+    find(link).addEventListener("click", (event) => {
+      // The fragment stays free for links.
+      event.preventDefault();
+      select("test");
+      target.focus();
+    });
+  }
 
   const depth = { count: 0 };
   const drag = (event: DragEvent, step: number) => {

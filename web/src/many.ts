@@ -5,11 +5,13 @@ import { Combobox, type Option } from "./combobox";
 import { count, make, notify, visible } from "./dom";
 import { saveAs } from "./files";
 import { answerCell } from "./matrix";
-import { COLUMNS } from "./share";
+import { COLUMNS, isToken } from "./share";
 
 export const ROWS = 500;
 const SETS = "robots-sets";
 const SET_LIMIT = 30;
+// Between the names of several crawlers.
+const SEPARATORS = /[,;\r\n]+/;
 
 export interface Answers {
   pages: Page[];
@@ -64,7 +66,15 @@ export class ManyView {
     private changed: () => void, private ask: (token: string, url: string) => void,
   ) {
     const combo = make("div", { class: "combo" });
-    new Combobox(combo, "column", "Add a crawler", "Add a crawler", () => options().filter(({ value }) => !this.columns.includes(value)), () => "", (token) => this.add([...this.columns, token]));
+    const adding = new Combobox(combo, "column", "Add a crawler", "Add a crawler", () => options().filter(({ value }) => !this.columns.includes(value)), () => "", (typed) => this.addNames(typed, options()));
+    adding.input.addEventListener("paste", (event) => {
+      // The field has one line, but lists of names may have many.
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (!SEPARATORS.test(pasted.trim())) return;
+      event.preventDefault();
+      adding.close();
+      this.addNames(pasted, options());
+    });
     this.picker.addEventListener("change", () => {
       const [, kind, name = ""] = /^(own|ready):(.*)$/s.exec(this.picker.value) ?? [];
       const set = (kind === "own" ? this.sets : READY)[name];
@@ -105,6 +115,14 @@ export class ManyView {
     if (next.length > COLUMNS) notify(`The table has room for ${COLUMNS} crawlers.`);
     this.columns = next.slice(0, COLUMNS);
     this.changed();
+  }
+
+  // Adds one crawler, or several whose names are separated by commas or line breaks.
+  private addNames(typed: string, known: Option[]): void {
+    const names = typed.split(SEPARATORS).map((name) => name.trim().slice(0, 200)).filter(Boolean);
+    const tokens = names.filter(isToken).map((name) => known.find(({ value }) => value.toLowerCase() === name.toLowerCase())?.value ?? name);
+    this.add([...this.columns, ...tokens]);
+    if (tokens.length < names.length) notify("A crawler’s name begins with a letter, a digit, “-”, “_” or “.”.");
   }
 
   private listSets(): void {
@@ -190,7 +208,8 @@ export class ManyView {
         body.append(line);
         return { head, cells: [] };
       }
-      const cells = this.columns.map(() => make("td", {}));
+      // On narrow screens each cell names its crawler, because the headings scroll away with the page.
+      const cells = this.columns.map((token) => make("td", { "data-label": visible(token, 60) }));
       line.append(...cells);
       body.append(line);
       return { head, cells };

@@ -6,6 +6,8 @@ import { count, make, sentence, visible } from "./dom";
 import { applyEdits, editLabels } from "./edits";
 
 const SHOWN = 50;
+// On narrow screens, where the list does not scroll by itself, the others are shown on request.
+const FIRST = 5;
 const NAMES = { note: "Note", warning: "Warning", error: "Error" };
 
 // A finding on more lines names the first ones, and the others on request.
@@ -51,9 +53,17 @@ export function listMistakes(into: HTMLElement, mistakes: Mistakes, isEmpty: boo
       make("details", {}, make("summary", {}, "Explain ", make("code", {}, mistake.code)), ...paragraphs(mistake.explanation)),
     );
   };
-  const list = make("ul", {}, ...mistakes.found.slice(0, SHOWN).map(item));
+  const items = mistakes.found.slice(0, SHOWN).map(item);
+  const isFolded = items.length > FIRST && into.dataset.unfolded === undefined;
+  const list = make("ul", { class: isFolded ? "folded" : "" }, ...items);
+  const unfold = isFolded ? make("button", { type: "button", class: "line unfold", click: () => {
+    into.dataset.unfolded = "";
+    list.classList.remove("folded");
+    unfold?.remove();
+    items[FIRST]?.querySelector<HTMLElement>("button.line")?.focus();
+  } }, `Show ${count(items.length - FIRST, "more mistake", "more mistakes")}`) : null;
   const more = mistakes.total - Math.min(SHOWN, mistakes.found.length);
-  into.replaceChildren(list, more > 0 ? make("p", { class: "empty" }, `And ${count(more, "other")} not listed here.`) : "");
+  into.replaceChildren(list, unfold ?? "", more > 0 ? make("p", { class: "empty" }, `And ${count(more, "other")} not listed here.`) : "");
 }
 
 // Explanations are written in Markdown: paragraphs, and examples between fences.

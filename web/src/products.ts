@@ -8,6 +8,7 @@ type Door = Product["doors"][number];
 
 const WORDS: Record<Site | "no-say", string> = { allowed: "Allowed", partly: "Parts", disallowed: "Blocked", "no-say": "No say" };
 const SYMBOLS: Record<Site | "no-say", string> = { allowed: "✓", partly: "◐", disallowed: "✕", "no-say": "–" };
+const NO_SAY = "the operator documents that the crawler ignores robots.txt, or documents no token for it";
 const STATES: Record<Site | "no-say", string> = { allowed: "allowed", partly: "partly", disallowed: "blocked", "no-say": "unsaid" };
 
 export function showProducts(into: HTMLElement, products: Product[], ask: (token: string) => void, jump: (line: number) => void): void {
@@ -21,7 +22,7 @@ export function showProducts(into: HTMLElement, products: Product[], ask: (token
     if (!door) return make("td", { ...label, class: "none" }, make("span", { class: "muted" }, make("span", { "aria-hidden": "true" }, "–"), make("span", { class: "hidden" }, "has none")));
     return make(
       "td", { ...label, class: STATES[door.state], "data-door": door.door, "data-state": door.state },
-      make("span", { class: "answer" }, make("span", { "aria-hidden": "true", class: "symbol" }, SYMBOLS[door.state]), make("span", { class: "word" }, WORDS[door.state])),
+      make("span", { class: "answer", ...(door.state === "no-say" ? { title: `No say: ${NO_SAY}` } : {}) }, make("span", { "aria-hidden": "true", class: "symbol" }, SYMBOLS[door.state]), make("span", { class: "word" }, WORDS[door.state])),
       make("span", { class: "tokens" }, ...door.tokens.map((name) => token(name)), ...(door.tokens.length ? [] : door.listed.map((name) => token(name, `(${name})`))), ...source(door)),
     );
   };
@@ -39,7 +40,7 @@ export function showProducts(into: HTMLElement, products: Product[], ask: (token
     ...statements(products, jump),
     table,
     make("p", { class: "notes muted" },
-      "No say: the operator documents that the crawler ignores robots.txt, or documents no token for it. Names in parentheses are known from lists only. ",
+      `No say: ${NO_SAY}. `, "Names in parentheses are known from lists only. ",
       "Also web search: blocking this crawler takes the site out of the operator’s web search, too."),
   );
 }

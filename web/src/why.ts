@@ -30,6 +30,8 @@ export function explain(into: HTMLElement, found: Explanation, token: string, ur
   }
   if (found.crawlDelay !== null) fact("Delay", `The file asks for ${found.crawlDelay} s between two requests. ${delay(token, crawler)}`);
 
+  if (crawler?.obeys === "no") fact("Note", `${crawler.operator} says that ${visible(token, 60)} need not obey robots.txt.`);
+
   const more = list();
   const overruled = found.matches.filter((match) => match.line !== found.line);
   if (overruled.length) {

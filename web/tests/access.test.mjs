@@ -93,13 +93,16 @@ test("every control can be reached by keyboard and has a name", async () => {
     seen.push(found.id);
   }
   const all = seen.join(" ");
-  for (const needed of ["skip", "tab-test", "examples", "open", "save", "share", "theme", "cm-content", "crawler", "url", "view-products", "line"]) {
+  for (const needed of ["skip-to-file", "skip-to-answers", "tab-test", "examples", "open", "save", "share", "theme", "cm-content", "crawler", "url", "view-products", "line"]) {
     assert.match(all, new RegExp(needed), `${needed} is not reached: ${all}`);
   }
   assert.equal(new Set(seen.filter((id) => /^[a-z-]+$/.test(id) && !["line", "source"].includes(id))).size, seen.filter((id) => /^[a-z-]+$/.test(id) && !["line", "source"].includes(id)).length, "the focus goes in circles");
 
-  // The link to the answers keeps the fragment, which is for shared files.
-  await page.locator(".skip").focus();
+  // The links that skip keep the fragment, which is for shared files.
+  await page.locator("#skip-to-file").focus();
+  await page.keyboard.press("Enter");
+  assert.ok(await page.evaluate(() => document.activeElement.matches("#editor .cm-content")));
+  await page.locator("#skip-to-answers").focus();
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "answers");
   assert.equal(page.url(), server.url);

@@ -227,6 +227,9 @@ onPage("statements on use, and a delay that Googlebot ignores, stand in the answ
   await until(page, "#why", "Content-Usage: search=y in line 4");
   await askFor(page, "MyBot");
   await until(page, "#why", "Whether MyBot obeys it is not documented. Googlebot ignores it.");
+  // A crawler that need not obey is named with the answer, and not only in the details.
+  await askFor(page, "ChatGPT-User");
+  await page.locator("#why > dl", { hasText: "OpenAI says that ChatGPT-User need not obey robots.txt." }).waitFor();
 });
 
 onPage("what is no page gets no answer, as in the program", async (page) => {
@@ -303,6 +306,84 @@ onPage("the URLs of an example go when one's own file comes, and stay while the 
   await paste(page, "User-agent: *\nDisallow: /mine\n");
   await page.waitForFunction(() => document.querySelector("#url").value === "/");
   assert.equal(await page.inputValue("#urls"), "");
+  // A file that names the same crawlers and shares a rule is another file. One's own question stays.
+  await page.selectOption("#examples", { label: "A museum" });
+  await paste(page, "User-agent: *\nDisallow: /search\nDisallow: /cart\n\nUser-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n");
+  await page.waitForFunction(() => document.querySelector("#url").value === "/");
+  assert.equal(await page.inputValue("#urls"), "");
+  await page.selectOption("#examples", { label: "A museum" });
+  await ask(page, "/my/page");
+  await paste(page, "User-agent: GPTBot\nDisallow: /\n");
+  await page.waitForFunction(() => document.querySelector("#urls").value === "");
+  assert.equal(await page.inputValue("#url"), "/my/page");
+});
+
+onPage("several crawlers are added at once: a list of names is typed with commas, or pasted with a name in each line", async (page) => {
+  await paste(page, "User-agent: *\nDisallow: /a\n");
+  await show(page, "many");
+  await page.fill("#urls", "/a");
+  const names = () => page.locator("#table thead th").evaluateAll((heads) => heads.slice(1).map(({ innerText }) => innerText.replace(/\s*×$/, "")));
+  const first = await names();
+  await page.locator("#column").click();
+  await page.keyboard.type("ccbot, Amazonbot,MyBot");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((columns) => document.querySelectorAll("#table thead th").length === columns, first.length + 4);
+  assert.deepEqual((await names()).slice(-3), ["CCBot", "Amazonbot", "MyBot"]);
+  // The list of names lies above the headings of the table, and within the window.
+  await page.locator("#column").click();
+  const [onTop, right] = await page.locator("#column-list").evaluate((list) => {
+    const { left, top, right, height } = list.getBoundingClientRect();
+    return [[0.3, 0.6, 0.9].every((part) => list.contains(document.elementFromPoint(left + 20, top + height * part))), right];
+  });
+  assert.ok(onTop && right <= (await page.viewportSize()).width);
+  await page.evaluate(() => navigator.clipboard.writeText("Applebot\nyandexbot\n"));
+  await page.keyboard.press("ControlOrMeta+v");
+  await page.waitForFunction((columns) => document.querySelectorAll("#table thead th").length === columns, first.length + 6);
+  assert.deepEqual((await names()).slice(-2), ["Applebot", "YandexBot"]);
+  assert.ok(await page.locator("#column-list").isHidden());
+});
+
+onPage("on a phone the page scrolls, and nothing in it but editors", async (page) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  // What could be scrolled up and down by itself.
+  const inner = () => page.evaluate(() => [...document.querySelectorAll("body *")]
+    .filter((element) => element.checkVisibility() && !element.closest(".cm-editor, textarea, .options") && /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1)
+    .map((element) => `${element.localName}#${element.id}.${element.className}`));
+  const nothing = async (where) => {
+    assert.deepEqual(await inner(), [], where);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} is too wide`);
+  };
+  const letters = "abcdefghij".split("");
+  await paste(page, `User-agent: *\n${letters.map((letter) => `Disallow ${letter}\nDisalow: /${letter}#\nNo${letter}index: /\n`).join("")}User-agent: GPTBot\nDisallow: /\n`);
+  await page.locator("#mistakes .unfold").waitFor();
+  assert.equal(await page.locator("#mistakes li:visible").count(), 5);
+  await nothing("mistakes");
+  await page.locator("#mistakes .unfold").click();
+  assert.ok((await page.locator("#mistakes li:visible").count()) > 5);
+  assert.ok(await page.evaluate(() => document.activeElement.matches("#mistakes li:nth-child(6) button.line")));
+  await nothing("all mistakes");
+  await page.locator("#why summary").click();
+  await nothing("products");
+  await show(page, "crawlers");
+  await page.locator('[data-purpose="seo"]').click();
+  await nothing("crawlers");
+  await show(page, "many");
+  await page.fill("#urls", Array.from({ length: 60 }, (_, number) => `/page/${number}`).join("\n"));
+  await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 60);
+  await nothing("many URLs");
+  // Far from the headings, each cell still names its crawler.
+  assert.match(await page.locator("#table tbody tr").last().locator("td").first().evaluate((cell) => getComputedStyle(cell, "::after").content), /Googlebot/);
+  await page.locator("#tab-compare").click();
+  await paste(page, `User-agent: *\n${Array.from({ length: 40 }, (_, number) => `Disallow: /old/${number}\n`).join("")}`, "#before");
+  await until(page, "#changes h2", "newly");
+  await nothing("a comparison");
+  await page.locator("#tab-create").click();
+  await until(page, "#preview", "User-agent: GPTBot");
+  await nothing("a new file");
+  await page.locator("#tab-test").click();
+  await paste(page, "www.example.org");
+  await page.locator("#offer a").waitFor();
+  await nothing("an address");
 });
 
 onPage("the address of a file offers two ways to get the file", async (page) => {
@@ -318,11 +399,17 @@ onPage("the address of a file offers two ways to get the file", async (page) => 
   for (const [typed, address] of [["example.org", "https://example.org/robots.txt"], ["http://a.example:8080/robots.txt", "http://a.example:8080/robots.txt"]]) {
     await paste(page, typed);
     await page.locator(`#offer a[href="${address}"]`).waitFor();
+    // An address is no file, so nothing is answered or marked for it.
+    await until(page, "#why .empty", "the address of a robots.txt, so there is no answer yet");
+    assert.ok(await page.locator("#products").isHidden());
+    await page.waitForFunction(() => !document.querySelector("#editor .cm-lintRange"));
   }
   for (const file of ["User-agent: a.b", "Sitemap: https://example.org/s.xml", "robots.txt", "User-agent: *\nDisallow: /"]) {
     await paste(page, file);
     await page.waitForFunction(() => document.querySelector("#offer").hidden);
     await until(page, "#summary", "Search engines");
+    await page.locator("#why .answer").waitFor();
+    assert.ok(await page.locator("#products").isVisible());
   }
   assert.ok(await page.locator("#live").isHidden());
 });
@@ -467,7 +554,7 @@ onPage("a comparison marks the changed lines, and both sides scroll together", a
   await page.locator("#tab-compare").click();
   // 20 lines more at the top, and another one at line 100.
   await paste(page, `# old\n${"# more\n".repeat(19)}User-agent: *\n${rules.join("").replace("/99\n", "/other\n")}`, "#before");
-  await until(page, "#changed-lines", "21 lines before, 1 after");
+  await until(page, "#changed-lines", "Changed lines: 21 before, 1 after");
   await page.locator("#before .cm-scroller").evaluate((scroller) => (scroller.scrollTop = 0));
   await page.locator("#before .line-changed", { hasText: "# old" }).waitFor();
   const top = (side) => page.locator(`${side} .cm-scroller`).evaluate((scroller) => scroller.scrollTop);
@@ -484,6 +571,24 @@ onPage("a comparison marks the changed lines, and both sides scroll together", a
   await page.locator("#after .cm-scroller").evaluate((scroller) => (scroller.scrollTop = 1800));
   await page.locator("#after .line-changed").first().waitFor();
   assert.equal(await page.locator("#after .line-changed").first().innerText(), "Disallow: /99");
+});
+
+onPage("the current file can be edited beside the one before the change", async (page) => {
+  await paste(page, "User-agent: *\nDisallow: /a\n");
+  await page.locator("#tab-compare").click();
+  await page.locator("#reset-before").click();
+  await paste(page, "User-agent: *\nDisallow: /a\nDisallow: /b\n", "#after");
+  await until(page, "#changes h2", "1 URL pattern newly blocked");
+  await until(page, "#changed-lines", "Changed lines: 0 before, 1 after");
+  assert.equal(await text(page), "User-agent: *\nDisallow: /a\nDisallow: /b\n");
+  await page.locator("#after .cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("Disallow: /c");
+  await until(page, "#changes h2", "2 URL patterns newly blocked");
+  await page.keyboard.press("ControlOrMeta+z");
+  await until(page, "#changes h2", "1 URL pattern newly blocked");
+  await page.locator("#tab-test").click();
+  assert.equal(await text(page), "User-agent: *\nDisallow: /a\nDisallow: /b\n");
 });
 
 onPage("a long comparison does not cover the footer", async (page) => {

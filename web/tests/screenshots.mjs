@@ -66,6 +66,8 @@ for (const width of [360, 768, 1280, 1920]) {
     await page.fill("#url", "");
     await shoot("empty");
     await page.fill("#url", "not a url");
+    await page.locator("#why .refused").waitFor();
+    await shoot("no-answer");
     await paste(page, "https://www.example.org/");
     await page.locator("#offer a").waitFor();
     await shoot("errors");

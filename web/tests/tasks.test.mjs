@@ -95,15 +95,13 @@ task("Block training, keep search and answers", 3, async ({ page, click, sees })
   assert.equal(download.suggestedFilename(), "robots.txt");
 });
 
-task("50 URLs × 10 crawlers, as a table to send", 8, async ({ page, paste, click, type, press, sees }) => {
+task("50 URLs × 10 crawlers, as a table to send", 5, async ({ page, paste, click, type, press, sees }) => {
   await paste(FILE, "#editor");
   await click("#view-many");
   await paste(Array.from({ length: 50 }, (_, number) => `https://www.example.org/${number % 5 ? "" : "internal/"}${number}`).join("\n"), "#urls");
-  for (const name of ["ccb", "yandexbot", "ahrefsb", "applebot"]) {
-    await click("#column");
-    await type(name);
-    await press("Enter");
-  }
+  await click("#column");
+  await type("ccbot, yandexbot, ahrefsbot, applebot");
+  await press("Enter");
   await page.waitForFunction(() => document.querySelectorAll("#table td").length === 500);
   await click("#copy-csv");
   await sees("#notice", "Copied the table as CSV.");
@@ -118,7 +116,9 @@ task("Share it with a colleague", 2, async ({ page, paste, click, sees }) => {
 });
 
 task("By keyboard only: may PerplexityBot fetch /internal/x, and why?", 0, async ({ page, press, type, sees }) => {
-  for (let presses = 0; presses < 40 && (await page.evaluate(() => document.activeElement.id)) !== "crawler"; presses++) await press("Tab");
+  // The second link skips to the answers.
+  await press("Tab", "Tab", "Enter", "Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "crawler");
   await type("perpl");
   await press("Enter", "Tab", "ControlOrMeta+a");
   await type("/staff/x");
