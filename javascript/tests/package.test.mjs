@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Matcher, Robots, Scope, init, robotsTxtUrl } from "robots-exclusion";
+import * as tools from "robots-exclusion/tools";
 import { fix, lint, preset, products } from "robots-exclusion/tools";
 
 const TEXT = "User-agent: *\nDisallow: /private/\nCrawl-delay: 2.5\n\nSitemap: https://a.example/s.xml\n";
@@ -122,6 +123,23 @@ test("wrong arguments are errors, never answers", () => {
   assert.throws(() => Robots.parse("", { agentFallback: 0 }), TypeError);
   assert.throws(() => matcher.delay(-1), RangeError);
   assert.throws(() => new Robots("x"), TypeError);
+});
+
+test("wrong arguments of the tools are errors, too", () => {
+  for (const wrong of [undefined, null, 1, {}, new Uint8Array(3), Symbol("x")]) {
+    for (const [name, ask] of Object.entries({
+      lint: () => tools.lint(wrong), fix: () => tools.fix(wrong), matrix: () => tools.matrix(wrong, [], []), tokens: () => tools.matrix("", wrong, []),
+      urls: () => tools.matrix("", [], [wrong]), explain: () => tools.explain("", "a", wrong), diff: () => tools.diff("", wrong), columns: () => tools.columns("", [wrong], []),
+      products: () => tools.products(wrong), pages: () => tools.pages(wrong), robotsTxt: () => tools.robotsTxt(wrong), preset: () => tools.preset({ disallow: wrong ?? [wrong] }),
+    })) {
+      assert.throws(ask, (error) => error instanceof TypeError && /^the |must be/.test(error.message), name);
+    }
+  }
+  // A string is no list of its letters, and a misspelt name does not open the site.
+  assert.throws(() => tools.matrix("", "GPTBot", ["/"]), new TypeError("the tokens must be an array of strings"));
+  for (const wrong of [undefined, null, [], "ai"]) assert.throws(() => preset(wrong), TypeError);
+  assert.throws(() => preset({ disalow: ["ai"] }), new TypeError("unknown part of a preset: disalow"));
+  assert.equal(preset({ disallow: undefined }).ignored.length, 0);
 });
 
 test("hostile input", () => {
