@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Matcher, Robots, Scope, init, robotsTxtUrl } from "robots-exclusion";
@@ -81,6 +82,17 @@ test("import and require give the same objects", () => {
   const require = createRequire(import.meta.url);
   assert.equal(require("robots-exclusion").Robots, Robots);
   assert.equal(require("robots-exclusion/tools").lint, lint);
+});
+
+test("importing the package loads two files", () => {
+  const files = new Set();
+  const add = (url) => {
+    if (files.has(url.href)) return;
+    files.add(url.href);
+    for (const [, path] of readFileSync(url, "utf8").matchAll(/^(?:import|export)\b[^"'\n]*["'](\.[^"'\n]*)["'];/gm)) add(new URL(path, url));
+  };
+  add(new URL(import.meta.resolve("robots-exclusion")));
+  assert.deepEqual([...files].map((url) => url.split("/").at(-1)).sort(), ["core.js", "index.js"]);
 });
 
 test("tools find mistakes and mend them", () => {
