@@ -2,7 +2,7 @@
 // `npm run build -- tools` builds only what the page needs. `npm run build -- --typescript` compiles only the TypeScript.
 //
 // Rust becomes WebAssembly, wasm-bindgen's library generates the JavaScript around it, and TypeScript
-// compiles the rest: once as modules, and once for `require`. The results are in `dist`.
+// compiles the rest: once as modules, and once for `require`. esbuild joins the modules that every program loads. The results are in `dist`.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -90,12 +90,25 @@ declare namespace robotsParser {
 export = robotsParser;
 `;
 
+/** Makes a module and all that it imports one file, except for another file. */
+async function bundle(name, external) {
+  const { buildSync } = await import("esbuild");
+  const file = join(dist, name);
+  buildSync({ entryPoints: [file], outfile: file, allowOverwrite: true, bundle: true, format: "esm", external, logLevel: "warning" });
+}
+
 /** Compiles the TypeScript. */
 function compile(...options) {
   const project = names.includes("core") ? "tsconfig.json" : "tsconfig.tools.json";
   run(process.execPath, [tool("typescript", "bin", "tsc"), "--project", project, ...options]);
 }
 compile();
+// A program that imports the package loads two files instead of six, which takes Node some milliseconds less.
+if (names.includes("core")) {
+  await bundle("core.js", []);
+  await bundle("index.js", ["./core.js"]);
+  for (const unused of ["instance.js", "generated/core/robots.js", "generated/core-base64.js"]) rmSync(join(dist, unused));
+}
 if (names.includes("core")) {
   compile("--module", "commonjs", "--moduleResolution", "bundler", "--outDir", "dist/cjs");
   writeFileSync(join(dist, "cjs", "package.json"), '{ "type": "commonjs" }\n');

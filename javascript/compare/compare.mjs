@@ -39,7 +39,7 @@ function size(name) {
   const root = realpathSync(join(here, "node_modules", name));
   const parts = {
     // The module of `import`, and what it imports.
-    "robots-exclusion": ["dist/index.js", "dist/core.js", "dist/instance.js", "dist/platform.js", "dist/generated/core-base64.js", "dist/generated/core/robots.js"],
+    "robots-exclusion": ["dist/index.js", "dist/core.js"],
     "robots-parser": ["index.js", "Robots.js"],
     "robots-txt-guard": ["lib/guard.js", "lib/patterns.js"],
   }[name].map((path) => join(root, path));

@@ -24,6 +24,9 @@ import type { Dialect, Rule } from "./types.js";
 export type { Dialect, Rule } from "./types.js";
 
 /** @internal */
+export { Instance } from "./instance.js";
+
+/** @internal */
 export const core = new Instance(glue);
 
 /**

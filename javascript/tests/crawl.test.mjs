@@ -15,6 +15,8 @@ before(async () => {
     requests.push(request);
     answer(request, response);
   });
+  // On a busy machine, the server would close an idle connection just when the client uses it again.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   site = `http://127.0.0.1:${server.address().port}`;
 });

@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Matcher, Robots, Scope, init, robotsTxtUrl } from "robots-exclusion";
+import * as tools from "robots-exclusion/tools";
 import { fix, lint, preset, products } from "robots-exclusion/tools";
 
 const TEXT = "User-agent: *\nDisallow: /private/\nCrawl-delay: 2.5\n\nSitemap: https://a.example/s.xml\n";
@@ -82,6 +84,17 @@ test("import and require give the same objects", () => {
   assert.equal(require("robots-exclusion/tools").lint, lint);
 });
 
+test("importing the package loads two files", () => {
+  const files = new Set();
+  const add = (url) => {
+    if (files.has(url.href)) return;
+    files.add(url.href);
+    for (const [, path] of readFileSync(url, "utf8").matchAll(/^(?:import|export)\b[^"'\n]*["'](\.[^"'\n]*)["'];/gm)) add(new URL(path, url));
+  };
+  add(new URL(import.meta.resolve("robots-exclusion")));
+  assert.deepEqual([...files].map((url) => url.split("/").at(-1)).sort(), ["core.js", "index.js"]);
+});
+
 test("tools find mistakes and mend them", () => {
   assert.deepEqual(lint("user-agent: a\ndissallow: /x\n").found.map(({ code }) => code).sort(), ["field-typo", "group-without-rules"]);
   assert.equal(fix("user-agent: a\nsitemap https://a.example/\ndisallow: /x\n").includes("sitemap:"), true);
@@ -122,6 +135,23 @@ test("wrong arguments are errors, never answers", () => {
   assert.throws(() => Robots.parse("", { agentFallback: 0 }), TypeError);
   assert.throws(() => matcher.delay(-1), RangeError);
   assert.throws(() => new Robots("x"), TypeError);
+});
+
+test("wrong arguments of the tools are errors, too", () => {
+  for (const wrong of [undefined, null, 1, {}, new Uint8Array(3), Symbol("x")]) {
+    for (const [name, ask] of Object.entries({
+      lint: () => tools.lint(wrong), fix: () => tools.fix(wrong), matrix: () => tools.matrix(wrong, [], []), tokens: () => tools.matrix("", wrong, []),
+      urls: () => tools.matrix("", [], [wrong]), explain: () => tools.explain("", "a", wrong), diff: () => tools.diff("", wrong), columns: () => tools.columns("", [wrong], []),
+      products: () => tools.products(wrong), pages: () => tools.pages(wrong), robotsTxt: () => tools.robotsTxt(wrong), preset: () => tools.preset({ disallow: wrong ?? [wrong] }),
+    })) {
+      assert.throws(ask, (error) => error instanceof TypeError && /^the |must be/.test(error.message), name);
+    }
+  }
+  // A string is no list of its letters, and a misspelt name does not open the site.
+  assert.throws(() => tools.matrix("", "GPTBot", ["/"]), new TypeError("the tokens must be an array of strings"));
+  for (const wrong of [undefined, null, [], "ai"]) assert.throws(() => preset(wrong), TypeError);
+  assert.throws(() => preset({ disalow: ["ai"] }), new TypeError("unknown part of a preset: disalow"));
+  assert.equal(preset({ disallow: undefined }).ignored.length, 0);
 });
 
 test("hostile input", () => {

@@ -1,8 +1,7 @@
 // The parts of a cache, for crawlers that bring their own: outcomes, redirects, and one robots.txt over time.
 
-import { type Matcher, type ParseOptions, Robots, type Verdict, checkedOptions, matcherOf } from "../core.js";
+import { Instance, type Matcher, type ParseOptions, Robots, type Verdict, checkedOptions, matcherOf } from "../core.js";
 import * as glue from "../generated/crawl/robots.js";
-import { Instance } from "../instance.js";
 import { href } from "../platform.js";
 
 /** @internal */

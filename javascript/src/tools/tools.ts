@@ -232,36 +232,65 @@ export interface NewFile {
   ignored: string[];
 }
 
+function text(value: string, what: string): string {
+  if (typeof value !== "string") throw new TypeError(`the ${what} must be a string`);
+  return value;
+}
+
+function list(values: string[], what: string): string[] {
+  if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) throw new TypeError(`the ${what} must be an array of strings`);
+  return values;
+}
+
+const PARTS = new Set(["disallow", "allow", "closed", "sitemaps", "signals", "usages"]);
+
+/** Returns a preset in JSON. A misspelt name is an error, because a file without that part might admit crawlers that it should block. */
+function described(wanted: Preset): string {
+  if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) throw new TypeError("the preset must be an object");
+  for (const [name, values] of Object.entries(wanted)) {
+    if (!PARTS.has(name)) throw new TypeError(`unknown part of a preset: ${name}`);
+    if (values !== undefined) list(values, name);
+  }
+  return JSON.stringify(wanted);
+}
+
 /** Lists the known crawlers. */
 export const crawlers = (): Crawler[] => call((tools) => JSON.parse(tools.crawlers()));
 
 /** Finds the mistakes in a file, and suggests edits. Takes at most a few hundred milliseconds for 500 KB. */
-export const lint = (text: string): Mistakes => call((tools) => JSON.parse(tools.mistakes(text)));
+export const lint = (file: string): Mistakes => call((tools) => JSON.parse(tools.mistakes(text(file, "file"))));
 
 /** Makes all safe edits of {@link lint}, and returns the new text. */
-export const fix = (text: string): string => call((tools) => tools.fix(text));
+export const fix = (file: string): string => call((tools) => tools.fix(text(file, "file")));
 
 /** Answers for every known crawler, and for other product tokens, about every URL. */
-export const matrix = (text: string, tokens: string[], urls: string[]): Matrix => call((tools) => JSON.parse(tools.matrix(text, tokens, urls)));
+export const matrix = (file: string, tokens: string[], urls: string[]): Matrix =>
+  call((tools) => JSON.parse(tools.matrix(text(file, "file"), list(tokens, "tokens"), list(urls, "URLs"))));
 
 /** Explains one answer: the rule, its line, and how its group was selected. */
-export const explain = (text: string, token: string, url: string): Explanation => call((tools) => JSON.parse(tools.explain(text, token, url)));
+export const explain = (file: string, token: string, url: string): Explanation =>
+  call((tools) => JSON.parse(tools.explain(text(file, "file"), text(token, "token"), text(url, "URL"))));
 
 /** Compares two files for all crawlers and all URLs. Returns an example for each change. */
-export const diff = (before: string, after: string): Comparison => call((tools) => JSON.parse(tools.compare(before, after)));
+export const diff = (before: string, after: string): Comparison =>
+  call((tools) => JSON.parse(tools.compare(text(before, "old file"), text(after, "new file"))));
 
 /** Answers for chosen crawlers about many URLs: for each token a letter for each URL, as in {@link Matrix}. */
-export const columns = (text: string, tokens: string[], urls: string[]): string[] =>
-  call((tools) => JSON.parse(tools.columns(text, tokens, urls)));
+export const columns = (file: string, tokens: string[], urls: string[]): string[] =>
+  call((tools) => JSON.parse(tools.columns(text(file, "file"), list(tokens, "tokens"), list(urls, "URLs"))));
 
 /** Lists the AI products, with what a file allows each of them. */
-export const products = (text: string): Product[] => call((tools) => JSON.parse(tools.products(text)));
+export const products = (file: string): Product[] => call((tools) => JSON.parse(tools.products(text(file, "file"))));
 
 /** Describes the addresses of pages. `origin` is a URL of the site that the robots.txt is from, or empty. */
-export const pages = (urls: string[], origin = ""): Page[] => call((tools) => JSON.parse(tools.pages(urls, origin)));
+export const pages = (urls: string[], origin = ""): Page[] => call((tools) => JSON.parse(tools.pages(list(urls, "URLs"), text(origin, "origin"))));
 
 /** Returns the URL of the robots.txt for an address, or `null` if the address is neither a URL nor a host. */
-export const robotsTxt = (address: string): string | null => call((tools) => tools.robots_txt(address) ?? null);
+export const robotsTxt = (address: string): string | null => call((tools) => tools.robots_txt(text(address, "address")) ?? null);
 
-/** Writes a file that blocks and admits crawlers, as the program's `robots init` does. */
-export const preset = (wanted: Preset): NewFile => call((tools) => JSON.parse(tools.preset(JSON.stringify(wanted))));
+/**
+ * Writes a file that blocks and admits crawlers, as the program's `robots init` does.
+ *
+ * @throws TypeError if the preset has a part with another name or type.
+ */
+export const preset = (wanted: Preset): NewFile => call((tools) => JSON.parse(tools.preset(described(wanted))));
