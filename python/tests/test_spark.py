@@ -208,7 +208,7 @@ def test_invalid_arguments_are_rejected(spark: SparkSession) -> None:
         verdicts(urls, files, "ExampleBot", url_column="page")
     with pytest.raises(ValueError, match="files has no column status"):
         verdicts(urls, files.drop("status"), "ExampleBot")
-    with pytest.raises(ValueError, match="on_conflict must be 'error' or 'disallow', not 'last'"):
+    with pytest.raises(ValueError, match="on_conflict must be 'disallow' or 'error', not 'last'"):
         verdicts(urls, files, "ExampleBot", on_conflict="last")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="urls_per_group must be at least 1"):
         verdicts(urls, files, "ExampleBot", urls_per_group=0)
@@ -249,9 +249,9 @@ def test_a_bad_row_does_not_fail_the_job(spark: SparkSession, capfd: pytest.Capt
         "https://conflict.example/": (False, None, "conflicting-files"),
     }
     for urls_per_group in (None, 1):
-        assert answers(spark, list(expected), files, on_conflict="disallow", urls_per_group=urls_per_group) == expected
+        assert answers(spark, list(expected), files, urls_per_group=urls_per_group) == expected
     with pytest.raises(PythonException) as error:
-        answers(spark, list(expected), files)
+        answers(spark, list(expected), files, on_conflict="error")
     printed = capfd.readouterr()
     for text in (str(error.value), printed.out, printed.err):
         assert "<pyarrow" not in text, "messages contain values, not Arrow objects"
@@ -263,8 +263,8 @@ def test_contradicting_files_of_a_site(spark: SparkSession) -> None:
     differ: list[File] = [*same, ("https://example.com", 404, None)]
     assert answers(spark, [url], same) == {url: (False, 2, "rule")}
     with pytest.raises(PythonException, match="files has rows for https://example.com that differ"):
-        answers(spark, [url], differ)
-    assert answers(spark, [url], differ, on_conflict="disallow") == {url: (False, None, "conflicting-files")}
+        answers(spark, [url], differ, on_conflict="error")
+    assert answers(spark, [url], differ) == {url: (False, None, "conflicting-files")}
 
 
 def test_the_call_starts_no_job(spark: SparkSession) -> None:

@@ -325,7 +325,7 @@ def verdicts(
     dialect: Dialect = "standard",
     byte_limit: int | None = 512000,
     agent_fallback: bool = True,
-    on_conflict: OnConflict = "error",
+    on_conflict: OnConflict = "disallow",
     progress: Callable[[int], object] | None = None,
 ) -> ArrowTable: ...
 def product_token(agent: str, *, dialect: Dialect = "standard") -> str: ...

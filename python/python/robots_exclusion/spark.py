@@ -58,7 +58,7 @@ def verdicts(
     dialect: Dialect = "standard",
     url_column: str = "url",
     urls_per_group: int | None = 100_000,
-    on_conflict: Literal["error", "disallow"] = "error",
+    on_conflict: Literal["disallow", "error"] = "disallow",
 ) -> DataFrame:
     """Returns ``urls`` with the columns ``allowed``, ``line`` and ``reason``, lazily: the call starts no job.
 
@@ -71,7 +71,7 @@ def verdicts(
 
     For the result columns and the reasons, see :func:`robots_exclusion.verdicts`. ``allowed`` is null if the URL is null
     or invalid, and false if ``files`` has no row for its site. Rows of ``files`` without a valid URL are ignored. If two
-    rows for one site differ, ``on_conflict="error"`` makes the job fail, and ``"disallow"`` disallows the site.
+    rows for one site differ, the site is disallowed, or ``on_conflict="error"`` makes the job fail.
     ``agent`` and ``dialect`` are as in :meth:`Robots.matcher` and :meth:`Robots.parse`.
 
     All URLs of a group are in the memory of one worker at once. The URLs of a large site are therefore spread over groups
@@ -91,8 +91,8 @@ def verdicts(
             raise ValueError(f"files has no column {name}")
     if urls_per_group is not None and urls_per_group < 1:
         raise ValueError(f"urls_per_group must be at least 1, not {urls_per_group}")
-    if on_conflict not in ("error", "disallow"):
-        raise ValueError(f"on_conflict must be 'error' or 'disallow', not {on_conflict!r}")
+    if on_conflict not in ("disallow", "error"):
+        raise ValueError(f"on_conflict must be 'disallow' or 'error', not {on_conflict!r}")
     # Invalid arguments fail here, not in a worker.
     Access.from_response(200, b"", dialect=dialect).matcher(_agents(agent))
 
@@ -165,7 +165,7 @@ def _parts(urls: DataFrame, url_column: str, urls_per_group: int) -> DataFrame:
 def _judge(
     agent: str | list[str],
     dialect: Dialect,
-    on_conflict: Literal["error", "disallow"],
+    on_conflict: Literal["disallow", "error"],
     url_column: str,
     columns: list[str],
 ) -> Callable[[tuple[Any, ...], pa.Table, pa.Table], pa.Table]:
