@@ -140,16 +140,24 @@ impl<'t> Compiler<'t> {
         &self.source(entry)[entry.body()]
     }
 
-    /// Sorts all entries that are compared into buckets, and returns the index. Literals get a
-    /// signature instead of a key, so that there is one kind of entry.
+    /// Sorts the entries with a signature, and returns the index.
     #[inline(never)]
-    fn sort_into_buckets(&mut self) -> Vec<u64> {
-        let mut all = mem::take(&mut self.literals);
-        all.append(&mut self.signed);
-        let start =
-            |entry: &PendingEntry| pattern::literal_start(entry.flags.strategy(), self.body(entry));
-        let index = index::sort(&mut all, start);
-        self.signed = all;
+    fn sort(&mut self) -> Vec<u64> {
+        let mut index = Vec::new();
+        if index::pays(self.literals.len(), self.signed.len()) {
+            // Literals get a signature instead of a key, so that there is one kind of entry.
+            let mut all = mem::take(&mut self.literals);
+            all.append(&mut self.signed);
+            let start = |entry: &PendingEntry| {
+                pattern::literal_start(entry.flags.strategy(), self.body(entry))
+            };
+            index = index::sort(&mut all, start);
+            self.signed = all;
+        }
+        // The first match decides, except within a bucket.
+        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
+        let bucketless = &mut self.signed[index::bucketed(&index)..];
+        bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
         index
     }
 
@@ -159,14 +167,7 @@ impl<'t> Compiler<'t> {
     /// keys of the literals and all texts; `words` becomes the signatures, all entries, an end
     /// marker, and the index.
     pub(crate) fn finish(mut self) -> RuleSet {
-        let index = if index::pays(self.literals.len(), self.signed.len()) {
-            self.sort_into_buckets()
-        } else {
-            Vec::new()
-        };
-        // The first match decides, except within a bucket.
-        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
-        self.signed[index::bucketed(&index)..].sort_unstable_by_key(|entry| Reverse(rank(entry)));
+        let index = self.sort();
         let (literals, signed) = (self.literals.len(), self.signed.len());
         let all = || {
             [&self.literals, &self.signed, &self.idle]
