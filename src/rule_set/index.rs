@@ -46,6 +46,14 @@ fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }
 
+/// Returns the greatest of these numbers of pairs.
+fn most(numbers: u64) -> usize {
+    match numbers.checked_ilog2() {
+        Some(63) => usize::MAX,
+        greatest => greatest.unwrap_or(0) as usize,
+    }
+}
+
 /// Sorts entries into buckets, given the bytes of each before any that can match several spellings.
 /// Returns the index.
 ///
@@ -126,7 +134,7 @@ impl RuleSet {
         let lacking = Signature::lacking(bytes);
         let (mut hash, mut best) = (0, None);
         count(bytes.len() / 4, b"");
-        for (number, pair) in (1..).zip(bytes.chunks_exact(2)) {
+        for (number, pair) in (1..=most(*numbers)).zip(bytes.chunks_exact(2)) {
             hash = extend(hash, pair);
             if numbers & bit(number) != 0 {
                 let bucket = buckets[of(hash, buckets.len())];
