@@ -19,8 +19,8 @@
 //!   entries that are too short to have one.
 //! - Entries with wildcards follow, sorted by falling precedence, so that the first match
 //!   decides. Each has a signature, a set of the bytes that a matching target contains.
-//! - Large rule sets have an [index](index) instead: all these entries have a signature, and are
-//!   sorted so that a binary search finds those that can match.
+//! - Large rule sets have an [index](index) instead of keys: all these entries have a signature,
+//!   and are sorted into buckets by a hash of the start of their body.
 //! - Idle entries come last. They are listed but never compared: rules that match nothing, and
 //!   rules as written if a different spelling is compared (`S`).
 
