@@ -74,7 +74,7 @@ use whole::Content;
 /// in time is not reported as [safe](Edit::is_safe).
 ///
 /// Takes O(n log n) time for n bytes, and less than a second for 512 kB in the worst files
-/// known. Uses at most 40 bytes of heap per byte of text plus 256 KiB. In addition, it uses
+/// known. Uses at most 42 bytes of heap per byte of text plus 256 KiB. In addition, it uses
 /// up to 8 MB while comparing complex patterns, and up to 48 bytes per byte of a URL's host
 /// while parsing the URL.
 ///

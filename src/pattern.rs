@@ -207,6 +207,17 @@ pub(crate) fn matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> b
     }
 }
 
+/// Returns the start of a body that every matching target begins with, up to the first byte that
+/// can match several spellings.
+pub(crate) fn literal_start(strategy: Strategy, body: &[u8]) -> &[u8] {
+    let end = match (strategy.is_literal(), strategy.has_delimiters()) {
+        (true, _) => None,
+        (false, true) => memchr2(b'*', b'%', body),
+        (false, false) => memchr(b'*', body),
+    };
+    &body[..end.unwrap_or(body.len())]
+}
+
 /// Like [`matches`], for literal patterns.
 #[inline(always)]
 pub(crate) fn literal_matches(strategy: Strategy, body: &[u8], target: &Target<'_>) -> bool {

@@ -19,11 +19,14 @@
 //!   entries that are too short to have one.
 //! - Entries with wildcards follow, in descending order of precedence, so that the first match
 //!   decides. Each has a signature, a set of the bytes that a matching target contains.
+//! - Large rule sets have an [index](index) instead of keys: all these entries have a signature,
+//!   and are sorted into buckets by a hash of the start of their body.
 //! - Idle entries come last. They are listed but never compared: rules that match nothing, and
 //!   rules as written if a different spelling is compared (`S`).
 
 mod compile;
 mod entries;
+mod index;
 mod keys;
 mod query;
 mod rank;

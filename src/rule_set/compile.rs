@@ -3,12 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::mem;
 use core::ops::Range;
 
 use crate::dialect::Dialect;
 use crate::file::Row;
 use crate::pattern::{self, Shape, Strategy};
 use crate::rule_set::entries::{Entry, Flags, RuleSet};
+use crate::rule_set::index;
 use crate::rule_set::keys;
 use crate::rule_set::signature::Signature;
 
@@ -19,7 +21,9 @@ pub(crate) struct Compiler<'t> {
     /// Bodies in spellings that don't occur in the file, one after the other.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
-    wildcards: Vec<PendingEntry>,
+    /// The entries that get a signature: those with wildcards or, if there is an index, all that
+    /// are compared.
+    signed: Vec<PendingEntry>,
     idle: Vec<PendingEntry>,
 }
 
@@ -54,7 +58,7 @@ impl<'t> Compiler<'t> {
             dialect,
             spelled: Vec::new(),
             literals: Vec::new(),
-            wildcards: Vec::new(),
+            signed: Vec::new(),
             idle: Vec::new(),
         }
     }
@@ -119,7 +123,7 @@ impl<'t> Compiler<'t> {
         if entry.flags.strategy().is_literal() {
             self.literals.push(entry);
         } else {
-            self.wildcards.push(entry);
+            self.signed.push(entry);
         }
     }
 
@@ -136,45 +140,67 @@ impl<'t> Compiler<'t> {
         &self.source(entry)[entry.body()]
     }
 
+    /// Sorts the entries with a signature, and returns the index.
+    #[inline(never)]
+    fn sort(&mut self) -> Vec<u64> {
+        let mut index = Vec::new();
+        if index::pays(self.literals.len(), self.signed.len()) {
+            // Literals get a signature instead of a key, so that there is one kind of entry.
+            let mut all = mem::take(&mut self.literals);
+            all.append(&mut self.signed);
+            let start = |entry: &PendingEntry| {
+                pattern::literal_start(entry.flags.strategy(), self.body(entry))
+            };
+            index = index::sort(&mut all, start);
+            self.signed = all;
+        }
+        // The first match decides, except within a bucket.
+        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
+        let bucketless = &mut self.signed[index::bucketed(&index)..];
+        bucketless.sort_unstable_by_key(|entry| Reverse(rank(entry)));
+        index
+    }
+
     /// Builds the rule set.
     ///
     /// Sizes both allocations first, so that they have no spare capacity. `bytes` becomes the
-    /// keys of the literals and all texts; `words` becomes the signatures of the
-    /// wildcards, all entries, and an end marker.
+    /// keys of the literals and all texts; `words` becomes the signatures, all entries, an end
+    /// marker, and the index.
     pub(crate) fn finish(mut self) -> RuleSet {
-        let rank = |entry: &PendingEntry| entry.flags.rank(entry.body as usize, entry.line);
-        self.wildcards
-            .sort_unstable_by_key(|entry| Reverse(rank(entry)));
-        let (literals, wildcards) = (self.literals.len(), self.wildcards.len());
+        let index = self.sort();
+        let (literals, signed) = (self.literals.len(), self.signed.len());
         let all = || {
-            [&self.literals, &self.wildcards, &self.idle]
+            [&self.literals, &self.signed, &self.idle]
                 .into_iter()
                 .flatten()
         };
         let texts: usize = all().map(|entry| entry.text().len()).sum();
         let mut bytes = Vec::with_capacity(literals + texts);
-        let mut words = Vec::with_capacity(literals + 2 * wildcards + self.idle.len() + 1);
+        let entries = literals + signed + self.idle.len();
+        let mut words = Vec::with_capacity(signed + entries + 1 + index.len());
 
         bytes.extend(
             self.literals
                 .iter()
                 .map(|entry| keys::of_body(self.body(entry))),
         );
-        words.extend(
-            self.wildcards
-                .iter()
-                .map(|entry| Signature::needed_by(self.body(entry)).0),
-        );
+        words.extend(self.signed.iter().map(|entry| {
+            let is_literal = entry.flags.strategy().is_literal();
+            // A bucket excludes more targets than the signature of a literal would.
+            let body = if is_literal { &[] } else { self.body(entry) };
+            Signature::needed_by(body).0
+        }));
         for entry in all() {
             words.push(Entry::new(bytes.len(), entry.line, entry.flags).0);
             bytes.extend_from_slice(&self.source(entry)[entry.text()]);
         }
         words.push(Entry::end(bytes.len()).0);
+        words.extend(index);
         RuleSet {
             words: words.into(),
             bytes: bytes.into(),
             literals: literals as u32,
-            wildcards: wildcards as u32,
+            signed: signed as u32,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::debug::AsText;
 use crate::file::{Rule, RuleKind};
 use crate::options::POSITION_LIMIT;
 use crate::pattern::Strategy;
+use crate::rule_set::index;
 use crate::rule_set::rank::{Decision, Rank};
 use crate::rule_set::signature::Signature;
 
@@ -90,14 +91,15 @@ impl Entry {
 /// The compiled rules. See the module [`rule_set`](super) for an example.
 #[derive(Clone, Default)]
 pub(crate) struct RuleSet {
-    /// The signatures of the entries with wildcards, all entries, and a marker with the end of
-    /// the texts.
+    /// The signatures, all entries, a marker with the end of the texts, and the index.
     pub(super) words: Box<[u64]>,
     /// The keys of the literal entries, and all texts.
     pub(super) bytes: Box<[u8]>,
-    /// The number of literal entries.
+    /// The number of literal entries with a key.
     pub(super) literals: u32,
-    pub(super) wildcards: u32,
+    /// The number of entries with a signature: those with wildcards or, if there is an index,
+    /// all that are compared.
+    pub(super) signed: u32,
 }
 
 impl RuleSet {
@@ -118,19 +120,29 @@ impl RuleSet {
         self.literals as usize
     }
 
-    pub(super) fn signatures(&self) -> impl ExactSizeIterator<Item = Signature> {
-        let words = &self.words[..self.wildcards as usize];
-        words.iter().map(|&word| Signature(word))
+    pub(super) fn signed(&self) -> usize {
+        self.signed as usize
+    }
+
+    /// Returns the signatures of the entries in `range`, counted from the first one that has one.
+    #[inline(always)]
+    pub(super) fn signatures(&self, range: Range<usize>) -> impl Iterator<Item = Signature> {
+        self.words[range].iter().map(|&word| Signature(word))
+    }
+
+    /// Returns the index, which is empty unless there are many rules.
+    pub(super) fn index(&self) -> &[u64] {
+        &self.words[self.words.len() - index::words(self.signed())..]
     }
 
     /// Returns the number of entries.
     fn count(&self) -> usize {
-        self.words.len().saturating_sub(1) - self.wildcards as usize
+        self.words.len().saturating_sub(1) - self.signed() - index::words(self.signed())
     }
 
     #[inline(always)]
     fn entry(&self, entry: usize) -> Entry {
-        Entry(self.words[self.wildcards as usize + entry])
+        Entry(self.words[self.signed() + entry])
     }
 
     #[inline(always)]
@@ -156,8 +168,8 @@ impl RuleSet {
     /// Returns the idle entry with this line, by binary search, as idle entries are in file
     /// order.
     fn idle_entry(&self, line: u32) -> Option<usize> {
-        let first = self.literals() + self.wildcards as usize;
-        let idle = &self.words[self.wildcards as usize..][first..self.count()];
+        let first = self.literals() + self.signed();
+        let idle = &self.words[self.signed()..][first..self.count()];
         let found = idle.binary_search_by_key(&line, |&word| Entry(word).line());
         Some(first + found.ok()?)
     }

@@ -1,9 +1,11 @@
 //! Finds the deciding rule for a target.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::pattern;
 use crate::rule_set::entries::RuleSet;
+use crate::rule_set::index;
 use crate::rule_set::keys::{self, BLOCK};
 use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
@@ -13,7 +15,8 @@ impl RuleSet {
     /// Returns the deciding rule for `target`, identified by its entry.
     ///
     /// Takes O(n) for n rules, 32 literal rules at a time, and tries each rule that its key or
-    /// signature doesn't exclude once. Ordinary rules are tried without allocating.
+    /// signature doesn't exclude once. With an [index](super::index), that holds for the rules
+    /// that begin like the target only. Ordinary rules are tried without allocating.
     #[inline]
     pub(crate) fn decide(&self, target: &Target<'_>) -> Option<Decision> {
         self.decide_counting(target, &mut |_, _| {})
@@ -27,16 +30,20 @@ impl RuleSet {
         target: &Target<'_>,
         count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
+        if index::words(self.signed()) > 0 {
+            return self.first_indexed(target, count);
+        }
         let literal = self.first_literal(target, count);
-        if self.wildcards == 0 {
+        if self.signed == 0 {
             return literal;
         }
-        self.first_wildcard(target, literal, count)
+        let lacking = Signature::lacking(target.bytes());
+        self.first_signed(0..self.signed(), true, target, lacking, literal, count)
     }
 
     /// Returns the decision of every entry that matches `target`, in an unspecified order.
     pub(crate) fn matching(&self, target: &Target<'_>) -> Vec<Decision> {
-        let entries = 0..self.literals() + self.wildcards as usize;
+        let entries = 0..self.literals() + self.signed();
         let compared = entries.map(|entry| self.compared(entry));
         let matching = compared
             .filter(|(strategy, body, _)| pattern::matches(*strategy, body, target))
@@ -71,27 +78,38 @@ impl RuleSet {
         best
     }
 
-    /// Returns the greatest of `best` and the decisions of matching entries with wildcards.
-    fn first_wildcard(
+    /// Returns the greatest of `best` and the decisions of matching entries in `range`, which
+    /// counts from the first entry with a signature.
+    #[inline(always)]
+    pub(super) fn first_signed(
         &self,
+        range: Range<usize>,
+        is_sorted: bool,
         target: &Target<'_>,
-        best: Option<Decision>,
+        lacking: Signature,
+        mut best: Option<Decision>,
         count: &mut impl FnMut(usize, &[u8]),
     ) -> Option<Decision> {
-        let lacking = Signature::lacking(target.bytes());
-        count(self.wildcards as usize / 4, b"");
-        for (entry, needed) in (self.literals()..).zip(self.signatures()) {
+        count(range.len() / 4, b"");
+        let first = self.literals() + range.start;
+        for (entry, needed) in (first..).zip(self.signatures(range)) {
             if needed.needs_any_of(lacking) {
                 continue;
             }
             let (strategy, body, decision) = self.compared(entry);
-            // Entries are sorted by rank, so no later one can beat `best`.
             if best >= Some(decision) {
-                break;
+                // If entries are sorted by falling rank, no later one can beat `best` either.
+                if is_sorted {
+                    break;
+                }
+                continue;
             }
             count(8 + (body.len() + target.bytes().len()) / 16, body);
             if pattern::matches(strategy, body, target) {
-                return Some(decision);
+                best = Some(decision);
+                if is_sorted {
+                    break;
+                }
             }
         }
         best

@@ -70,6 +70,9 @@ fn rules_with_common_prefixes() {
             file.push_str(&format!("{kind}: {rule}\n"));
             rules.push(rule);
         }
+        if random.one_in(8) {
+            file.push_str(&enough_for_an_index());
+        }
         for _ in 0..4 {
             let longest = if random.one_in(8) { 100 } else { 2 * most };
             let length = 1 + random.below(longest);
@@ -84,6 +87,81 @@ fn rules_with_common_prefixes() {
             });
         }
     });
+}
+
+/// Returns rules with wildcards that match none of the URLs, as many as an index needs.
+fn enough_for_an_index() -> String {
+    let rules = (0..1_024).map(|number| format!("disallow: /zz*{number}\n"));
+    rules.collect()
+}
+
+/// Groups of an index: starts that begin each other, several patterns with one start, and starts
+/// that end before an escape.
+#[test]
+fn starts_of_patterns_that_begin_each_other() {
+    let patterns = [
+        "/",
+        "/a*z",
+        "/a",
+        "/a$",
+        "/ab",
+        "/ab",
+        "/ab*",
+        "/a*b$",
+        "/abc*%2F",
+        "/abc?x=%2Fy",
+        "/abc",
+        "*/d",
+        "/%C3%A4*b",
+        "/%C3%A4",
+        "/b/index.html",
+        "/$",
+        "/*$",
+    ];
+    let urls = [
+        "/",
+        "/a",
+        "/az",
+        "/acz",
+        "/ab",
+        "/abz",
+        "/abc",
+        "/abc/",
+        "/abc%2F",
+        "/abc?x=/y",
+        "/abc?x=%2Fy",
+        "/abd/d",
+        "/\u{e4}ab",
+        "/\u{e4}",
+        "/%c3",
+        "/b/",
+        "/b/index.html",
+        "/zz",
+        "/zz7",
+        "/zy",
+        "/0",
+        "",
+    ];
+    let urls = urls.map(str::to_owned);
+    for kinds in [["allow", "disallow"], ["disallow", "allow"]] {
+        let mut file = String::from("user-agent: *\n");
+        for (pattern, kind) in patterns.iter().zip(kinds.iter().cycle()) {
+            file.push_str(&format!("{kind}: {pattern}\n"));
+        }
+        file.push_str(&enough_for_an_index());
+        assert_rules_are_right(&file, &urls);
+    }
+}
+
+/// As many literals as an index needs, and one fewer.
+#[test]
+fn literals_with_and_without_an_index() {
+    for count in [4_094, 4_095, 4_096] {
+        let rules = (0..count).map(|number| format!("disallow: /{number}\n"));
+        let file = format!("user-agent: *\n{}allow: /40$\n", rules.collect::<String>());
+        let urls = ["/40", "/400", "/4095", "/9", "/x", "/"].map(str::to_owned);
+        assert_rules_are_right(&file, &urls);
+    }
 }
 
 /// Checks the answer for each URL, and the list of rules.

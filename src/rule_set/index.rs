@@ -1,0 +1,148 @@
+//! The index of large rule sets.
+//!
+//! Entries are sorted into *buckets* by a hash of their *literal start*: the bytes before any that
+//! can match several spellings, in pairs. A target is compared with the entries in the buckets of
+//! its own starts only, one for each number of pairs that a literal start has.
+//!
+//! ```text
+//! pattern   literal start     the target /ab/c
+//! /ab       /a                /a      the bucket of /ab and /ab*s
+//! /ab*s     /a                /ab/    another bucket, or the one of /bcdef by chance
+//! /bcdef    /bcde             /ab/c   not a number of pairs
+//! /*.gif    –
+//! ```
+//!
+//! Entries without a pair at the start are in no bucket. They come last, sorted by falling
+//! precedence, and are compared with every target.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::rule_set::entries::RuleSet;
+use crate::rule_set::rank::Decision;
+use crate::rule_set::signature::Signature;
+use crate::target::Target;
+
+/// The fewest literals that get an index, and the fewest of all other entries. If a crawler asks
+/// for a hundred URLs of a host, the index saves what it costs.
+const LITERALS: usize = 4_096;
+const OTHERS: usize = 1_024;
+
+/// Returns `true` if a rule set gets an index.
+pub(super) fn pays(literals: usize, others: usize) -> bool {
+    literals >= LITERALS || others >= OTHERS
+}
+
+/// Hashes pairs of bytes, given the hash of the pairs before. The upper bits depend on all bytes.
+fn extend(hash: u64, pair: &[u8]) -> u64 {
+    let pair = pair
+        .iter()
+        .fold(0, |pair, &byte| pair << 8 | u64::from(byte));
+    (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The bit for a number of pairs. All large ones share a bit.
+fn bit(pairs: usize) -> u64 {
+    1 << pairs.min(63)
+}
+
+/// Returns the greatest of these numbers of pairs.
+fn most(numbers: u64) -> usize {
+    match numbers.checked_ilog2() {
+        Some(63) => usize::MAX,
+        greatest => greatest.unwrap_or(0) as usize,
+    }
+}
+
+/// Sorts entries into buckets, given the bytes of each before any that can match several spellings.
+/// Returns the index.
+///
+/// The index is the numbers of pairs of all literal starts, as bits, and for each bucket its first
+/// entry and, in the upper half, the end of its entries.
+pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> Vec<u64> {
+    let buckets = entries.len().next_power_of_two() / 2;
+    let mut index = alloc::vec![0];
+    // The bucket of each entry; the last one is of those in no bucket. Then its place.
+    let mut counts = alloc::vec![0; buckets + 1];
+    let choose = |entry| {
+        let start: &[u8] = start(entry);
+        let pairs = start.chunks_exact(2);
+        let bucket = if pairs.len() == 0 {
+            buckets
+        } else {
+            index[0] |= bit(pairs.len());
+            of(pairs.fold(0, extend), buckets)
+        };
+        counts[bucket] += 1;
+        bucket as u32
+    };
+    let mut places: Vec<u32> = entries.iter().map(choose).collect();
+    index.reserve_exact(buckets + 1);
+    let mut end = 0;
+    for next in &mut counts {
+        let first = end;
+        end += mem::replace(next, first);
+        index.push(u64::from(first) | u64::from(end) << u32::BITS);
+    }
+    index.pop();
+    for place in &mut places {
+        let next = &mut counts[*place as usize];
+        *place = *next;
+        *next += 1;
+    }
+    for entry in 0..entries.len() {
+        while places[entry] as usize != entry {
+            let place = places[entry] as usize;
+            entries.swap(entry, place);
+            places.swap(entry, place);
+        }
+    }
+    index
+}
+
+/// Returns the number of words that the index takes, given the number of entries with a signature.
+/// Without an index, fewer entries than one needs have a signature.
+pub(super) fn words(signed: usize) -> usize {
+    if signed < OTHERS {
+        0
+    } else {
+        1 + signed.next_power_of_two() / 2
+    }
+}
+
+/// Returns the number of entries in buckets.
+pub(super) fn bucketed(index: &[u64]) -> usize {
+    index.last().map_or(0, |last| (last >> u32::BITS) as usize)
+}
+
+/// Returns the bucket of a hash.
+fn of(hash: u64, buckets: usize) -> usize {
+    (hash >> (u64::BITS - buckets.ilog2())) as usize
+}
+
+impl RuleSet {
+    /// Returns the deciding rule for `target`, found by the index.
+    pub(super) fn first_indexed(
+        &self,
+        target: &Target<'_>,
+        count: &mut impl FnMut(usize, &[u8]),
+    ) -> Option<Decision> {
+        let bytes = target.bytes();
+        let [numbers, buckets @ ..] = self.index() else {
+            return None;
+        };
+        let lacking = Signature::lacking(bytes);
+        let (mut hash, mut best) = (0, None);
+        count(bytes.len() / 4, b"");
+        for (number, pair) in (1..=most(*numbers)).zip(bytes.chunks_exact(2)) {
+            hash = extend(hash, pair);
+            if numbers & bit(number) != 0 {
+                let bucket = buckets[of(hash, buckets.len())];
+                let bucket = bucket as u32 as usize..(bucket >> u32::BITS) as usize;
+                best = self.first_signed(bucket, false, target, lacking, best, count);
+            }
+        }
+        let bucketless = bucketed(buckets)..self.signed();
+        self.first_signed(bucketless, true, target, lacking, best, count)
+    }
+}
