@@ -75,7 +75,7 @@
 //!
 //! In the worst case a comparison takes time exponential in the number of patterns with two or
 //! more `*`. A comparison of two sets of rules is therefore limited to 131,072 states and 48 MB
-//! for tables and states. All comparisons of one call together are limited to a number of steps
+//! for tables and states, at most a third of it for states. All comparisons of one call together are limited to a number of steps
 //! that takes about 2 seconds, or 1 second to find the effects of rules. Beyond these limits,
 //! [`Difference::is_decided`] returns `false`, and [`Difference::limit`] returns the limit that
 //! was reached. Files that may differ are never reported as equal.

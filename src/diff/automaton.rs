@@ -138,7 +138,7 @@ pub(crate) struct Budget {
     states: usize,
     states_left: usize,
     /// The bytes that the tables of a comparison and the states of one walk may take
-    /// together, and the bytes left.
+    /// together, at most a third of them the states; and the bytes left.
     memory: usize,
     memory_left: usize,
 }
@@ -151,7 +151,8 @@ pub enum Limit {
     States,
     /// All comparisons of the call together took the maximum number of steps.
     Steps,
-    /// The comparison of two sets of rules would have taken more than 48 MB.
+    /// The comparison of two sets of rules would have taken more than 48 MB, or its states more
+    /// than 16 MB.
     Memory,
     /// More pairs of rules change verdicts than are listed.
     Changes,
@@ -177,10 +178,13 @@ impl Budget {
         self.allocate(rules)
     }
 
-    /// Begins a walk. Returns the memory that is left for its states.
+    /// Begins a walk, whose states take at most a third of the memory. Returns the memory that is
+    /// left, for the end of the walk.
     fn begin_walk(&mut self) -> usize {
         self.states_left = self.states;
-        self.memory_left
+        let left = self.memory_left;
+        self.memory_left = left.min(self.memory / 3);
+        left
     }
 
     /// Ends a walk. The memory of its states is free again.
@@ -211,11 +215,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Charges a state with this many positions.
+    /// Charges a state whose positions take this many bytes.
     fn keep_state(&mut self, positions: usize) -> Result<(), Limit> {
-        /// The state itself, its places in the map and the queue, and spare capacity.
-        const STATE: usize = 208;
+        /// The state itself, its places in the set and the queue, and spare capacity.
+        const STATE: usize = 176;
         self.states_left = self.states_left.checked_sub(1).ok_or(Limit::States)?;
-        self.allocate(STATE + 4 * positions)
+        self.allocate(STATE + positions)
     }
 }

@@ -1,7 +1,7 @@
 //! The distinct states that a walk has reached, and the order in which it visits them.
 
-use alloc::collections::{BTreeMap, BinaryHeap};
-use alloc::sync::Arc;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeSet, BinaryHeap};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use super::rules::Candidate;
 use super::{Budget, Limit};
 
 /// The verdict and the deciding rank of each side, if nothing else matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdicts {
     /// Candidates of this rank or below no longer make a difference.
     pub(super) ranks: [u32; 2],
@@ -45,17 +45,41 @@ impl Verdicts {
 }
 
 /// Everything about a target that still matters.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct State {
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct State<P = Vec<u32>> {
     pub(super) part: Part,
     pub(super) verdicts: Verdicts,
     /// See [`Remaining`](super::walk::Remaining).
     pub(super) must_advance: bool,
     /// In order; of each pattern, those that may still differ.
-    pub(super) positions: Vec<u32>,
+    pub(super) positions: P,
 }
 
+/// A state as it is kept. Each position is stored as the difference to the one before, seven bits
+/// a byte, with the eighth bit set if more follow. Most take one byte.
+type PackedState = State<Box<[u8]>>;
+
 impl State {
+    fn pack(&self) -> PackedState {
+        let mut positions = Vec::with_capacity(self.positions.len() + 4);
+        let mut before = 0;
+        for &position in &self.positions {
+            let mut rest = position.wrapping_sub(before);
+            while rest >= 0x80 {
+                positions.push(rest as u8 | 0x80);
+                rest >>= 7;
+            }
+            positions.push(rest as u8);
+            before = position;
+        }
+        State {
+            part: self.part,
+            verdicts: self.verdicts,
+            must_advance: self.must_advance,
+            positions: positions.into(),
+        }
+    }
+
     fn hash(&self) -> u64 {
         let words = self.verdicts.ranks.iter().chain(&self.positions);
         // Multiply and fold: each word changes all bits.
@@ -66,11 +90,32 @@ impl State {
     }
 }
 
+impl PackedState {
+    fn unpack(&self) -> State {
+        let (mut positions, mut position, mut rest, mut shift) = (Vec::new(), 0_u32, 0, 0);
+        for &byte in &self.positions {
+            rest |= u32::from(byte & 0x7F) << shift;
+            shift += 7;
+            if byte < 0x80 {
+                position = position.wrapping_add(rest);
+                positions.push(position);
+                (rest, shift) = (0, 0);
+            }
+        }
+        State {
+            part: self.part,
+            verdicts: self.verdicts,
+            must_advance: self.must_advance,
+            positions,
+        }
+    }
+}
+
 /// The states that a walk has reached.
 #[derive(Debug, Default)]
 pub(super) struct States {
-    /// The index of each state. Its hash comes first, because two states often begin alike.
-    numbers: BTreeMap<(u64, Arc<State>), u32>,
+    /// The hash and the index of each state.
+    numbers: BTreeSet<(u64, u32)>,
     reached: Vec<Reached>,
     /// The states to visit, the greatest first: those nearest to the goal and, of these, the one
     /// that is farthest from the beginning. Each has the minimum length of an answer that passes
@@ -80,7 +125,7 @@ pub(super) struct States {
 
 #[derive(Debug)]
 struct Reached {
-    state: Arc<State>,
+    state: PackedState,
     /// The shortest path known.
     arrival: Arrival,
     is_done: bool,
@@ -88,7 +133,7 @@ struct Reached {
 
 /// A state that may be nearest to the goal.
 pub(super) struct Nearest {
-    pub(super) state: Arc<State>,
+    pub(super) state: State,
     pub(super) number: u32,
     pub(super) distance: u32,
     pub(super) at_least: u32,
@@ -122,13 +167,18 @@ impl States {
         budget: &mut Budget,
     ) -> Result<(), Limit> {
         let next = self.reached.len() as u32;
-        let (hash, state) = (state.hash(), Arc::new(state));
-        let number = *self
-            .numbers
-            .entry((hash, Arc::clone(&state)))
-            .or_insert(next);
+        let (hash, state) = (state.hash(), state.pack());
+        let mut number = next;
+        for &(_, other) in self.numbers.range((hash, 0)..=(hash, u32::MAX)) {
+            budget.spend(1)?;
+            if self.reached[other as usize].state == state {
+                number = other;
+                break;
+            }
+        }
         if number == next {
             budget.keep_state(state.positions.len())?;
+            self.numbers.insert((hash, number));
             self.reached.push(Reached {
                 state,
                 arrival,
@@ -155,7 +205,7 @@ impl States {
             // A shorter path may have been found since it was queued.
             if !core::mem::replace(&mut reached.is_done, true) {
                 return Some(Nearest {
-                    state: Arc::clone(&reached.state),
+                    state: reached.state.unpack(),
                     number,
                     distance,
                     at_least,

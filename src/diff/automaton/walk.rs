@@ -182,7 +182,7 @@ impl<Q: Question> Walk<'_, Q> {
         steps: &mut Steps,
         budget: &mut Budget,
     ) -> Result<(), Limit> {
-        let (automaton, question, state) = (self.automaton, self.question, &*nearest.state);
+        let (automaton, question, state) = (self.automaton, self.question, &nearest.state);
         let Steps {
             staying,
             advances,
@@ -319,7 +319,6 @@ impl<Q: Question> Walk<'_, Q> {
             next.positions
                 .retain(|&position| verdicts.leave_open(automaton.candidate(position)));
         }
-        next.positions.shrink_to_fit();
         let at_least = arrival.distance + remaining.distance;
         self.states.add(next, arrival, at_least, budget)
     }
