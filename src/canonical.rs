@@ -79,7 +79,7 @@ pub(crate) fn may_be_special(bytes: u8x16) -> u8x16 {
     !in_range | search::any_of(*b"*<>`")(bytes)
 }
 
-/// Returns the canonical spelling of a request target, the path and query of a URL.
+/// Returns the canonical spelling of a request target (the path and query of a URL).
 ///
 /// The query begins after the first literal `?`. In the query, `%2F` and `%3F` become `/` and
 /// `?`. In [`Dialect::Google`] a target is returned unchanged.

@@ -39,12 +39,12 @@
 //!
 //! # Sources
 //!
-//! Every row names one source, which is the operator's own documentation if there is any, and
-//! the date on which it was read. A row without a date hasn't been checked against its source:
-//! its operator and purpose are common knowledge, and it claims nothing about what the crawler
-//! obeys. `unknown` means that the source doesn't document it, or hasn't been read. Nothing is guessed,
-//! and no behaviour was measured. Operators may change their crawlers and documentation at any
-//! time. Any release of this crate may add, change or remove rows.
+//! Every row names one source, which is the operator's own documentation if there is any, and the
+//! date on which it was read. A row without a date hasn't been checked against its source: its
+//! operator and purpose are common knowledge, and it claims nothing about what the crawler obeys.
+//! `unknown` means that the source doesn't document it, or hasn't been read. Nothing is guessed,
+//! and nothing is based on measured behaviour. Operators may change their crawlers and
+//! documentation at any time. Any release of this crate may add, change or remove rows.
 //!
 //! A name is not proof of identity: anyone can send any `User-Agent` header. Many operators
 //! publish IP addresses, reverse DNS names or signatures that can verify their crawlers.

@@ -34,7 +34,7 @@ use crate::names::UnknownNameError;
 /// | percent-encoded bytes are bytes | `disallow: /%61` | | `/a` | disallowed | allowed |
 /// | `/` and `%2F` are the same in a query | `disallow: /*?u=%2F` | | `/x?u=/` | disallowed | allowed |
 /// | a `*` ends inside `%20` | `disallow: /*20$` | | `/a%20` | allowed | disallowed |
-/// | a final `*` counts in the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
+/// | a final `*` counts towards the length | `allow: /fish⏎disallow: /fish*` | | `/fish` | allowed | disallowed |
 /// | `index.html` also means its folder | `disallow: /⏎allow: /a/index.html` | | `/a/` | disallowed | allowed |
 /// | URLs are resolved as in browsers | `disallow: /a` | | `https://example.org/b/../a` | disallowed | allowed |
 /// | `//` begins a host | `disallow: /b` | | `//a/b` | allowed | disallowed |

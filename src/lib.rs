@@ -1,8 +1,8 @@
 //! May this crawler fetch this URL? A robots.txt parser and matcher.
 //!
-//! It reads robots.txt as specified in RFC 9309 and by Google or, on request, exactly as Google's own
-//! parser does. Parsing is one pass over the text. A compiled [`Matcher`] answers in time linear in the
-//! URL and in the number of rules, plus at most one linear pass for each candidate rule.
+//! It reads robots.txt as RFC 9309 and Google specify or, on request, exactly as Google's own
+//! parser does. Parsing is one pass over the text. A compiled [`Matcher`] answers in time linear in
+//! the URL and in the number of rules, plus at most one linear pass for each candidate rule.
 //!
 //! # Examples
 //!

@@ -28,12 +28,12 @@ use crate::verdict::{Match, Unavailable, Verdict};
 /// patterns; in large sets up to 24 bytes per rule. A pattern that is not in canonical spelling is
 /// stored in both spellings. A matcher borrows nothing, and cloning it copies its memory.
 ///
-/// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of
-/// each rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes don't exclude are
-/// tried, each at most once and in time linear in its pattern and the URL. From 4,096 literal
-/// rules or 1,024 other ones on, an index finds the rules whose text before the first wildcard
-/// begins the URL, and no others are looked at except those that begin with `/*`. In the
-/// worst case every rule is tried, as in [`Robots::allowed`](crate::Robots::allowed).
+/// A query looks at one byte of each literal rule, 32 rules at a time, and at eight bytes of each
+/// rule with wildcards, `%2F` or `%3F`. Only the rules that these bytes don't exclude are tried,
+/// each at most once and in time linear in its pattern and the URL. With at least 4,096 literal
+/// rules, or 1,024 others, an index finds the rules whose text before the first wildcard is a
+/// prefix of the URL. Apart from rules that begin with `/*`, no others are looked at. In the worst
+/// case every rule is tried, as in [`Robots::allowed`](crate::Robots::allowed).
 ///
 /// Matching a URL that needs no rewriting doesn't allocate, with two exceptions: rules with
 /// `%2F` or `%3F` that have more than 63 bytes between two `*`, and rules in which the text
@@ -162,8 +162,8 @@ impl Matcher {
 
     /// Returns the extension records for the crawler in the groups selected for it, in file order.
     ///
-    /// A record is for the crawlers of its run of `user-agent` lines, which may be only some of
-    /// the crawlers of its group; see [`records`](crate::records). A crawler that is named by a
+    /// A record applies to the crawlers named in its run of `user-agent` lines, which may be only
+    /// some of those in its group; see [`records`](crate::records). A crawler that is named by a
     /// group inherits no records from `*`.
     ///
     /// ```

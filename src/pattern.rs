@@ -128,8 +128,8 @@ impl Shape {
         })
     }
 
-    /// Returns the length that decides precedence: the bytes of the canonical pattern, except
-    /// `*`s at its end in dialects that ignore them.
+    /// Returns the length that decides precedence: the number of bytes in the canonical pattern,
+    /// without trailing `*`s in dialects that ignore them.
     pub(crate) fn length(self) -> usize {
         self.body + self.strategy.bytes_after_body()
     }

@@ -81,7 +81,7 @@ pub struct Record<'a> {
     value: &'a [u8],
     line: u32,
     group_line: Option<u32>,
-    /// The first `user-agent` line of the run that the record is for.
+    /// The first `user-agent` line of the run that the record applies to.
     run_line: Option<u32>,
 }
 
@@ -135,8 +135,8 @@ impl<'a> Record<'a> {
         self.group_line
     }
 
-    /// Returns the line number of the first `user-agent` line that the record is for. The others
-    /// are between it and the record.
+    /// Returns the line number of the first `user-agent` line that the record applies to. The
+    /// others are between it and the record.
     pub(crate) fn run_line(&self) -> Option<u32> {
         self.run_line
     }

@@ -91,7 +91,8 @@
 //!
 //! # What you have to do
 //!
-//! - Choose a default for *unknown* (`None`): the use is neither granted nor refused.
+//! - *Unknown* (`None`) means that a use is neither granted nor refused, so choose a default for
+//!   it.
 //! - Choose the label that governs a use. A use that is search, as the draft defines it, is governed
 //!   by `search` alone.
 //! - Keep the answer. The copy of robots.txt that was current when the asset was fetched counts, not

@@ -43,7 +43,7 @@ fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
     Failure::new(format_args!("{name} is not changed: {why}"))
 }
 
-/// Returns the reason why a text cannot be edited, or `None` if it can.
+/// Returns why text can't be edited, or `None` if it can.
 pub(crate) fn objection(text: &[u8]) -> Option<&'static str> {
     // The library knows compressed data by its first bytes, and treats it as a broken response.
     let start = &text[..text.len().min(16)];

@@ -1,4 +1,4 @@
-//! A known crawler, and its profile of how it reads robots.txt.
+//! A known crawler, with a profile of how it reads robots.txt.
 
 use alloc::vec::Vec;
 use core::fmt;

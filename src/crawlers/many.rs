@@ -200,7 +200,7 @@ impl<'r> ManyCrawlers<'r> {
                 .iter()
                 .take_while(|record| record.group_line() == Some(group));
             for record in of_group {
-                // A record is for the crawlers of the lines between the start of its run and itself.
+                // A record applies to the crawlers named between the start of its run and itself.
                 let before = lines.partition_point(|&line| line < record.line());
                 let latest = before.checked_sub(1).map(|latest| lines[latest]);
                 if latest >= record.run_line() {

@@ -218,8 +218,8 @@ impl Plan {
         self.groups_for(|_, _| true)
     }
 
-    /// Returns the groups to add to a file, which has been surveyed. Crawlers that already may
-    /// fetch as much as planned need none.
+    /// Returns the groups to add to a file that has been surveyed. Crawlers that already may fetch
+    /// as much as planned need none.
     pub fn groups_to_add(&self, survey: &Survey) -> Vec<PlannedGroup> {
         self.groups_for(|crawler, aim| survey.row(crawler).is_none_or(|row| row.site() != aim))
     }
@@ -410,7 +410,7 @@ struct Others {
     rules: String,
 }
 
-/// Writes a group, with a comment. The rules end with a line end.
+/// Writes a group, with a comment. The rules end with a newline.
 fn group(comment: &str, crawlers: &[&Crawler], rules: &str) -> String {
     let names = crawlers.iter();
     let names = names.map(|crawler| format!("User-agent: {}\n", product_token(crawler.token())));

@@ -15,7 +15,8 @@ use crate::robots::Robots;
 pub enum Door {
     /// Models are trained on the page.
     Training,
-    /// The page is in an index from which the assistant answers, and which it cites.
+    /// The page is in an index that the assistant draws on for its answers, and may be cited in
+    /// them.
     Search,
     /// The assistant reads the page because a person asks it to.
     Request,
@@ -283,7 +284,7 @@ impl Product {
         lines
     }
 
-    /// Decides how much of a site may pass through a door.
+    /// Determines how much of a site may pass through a door.
     ///
     /// Returns `None` if robots.txt [has no say](Self::is_decided_by_robots_txt). If several tokens decide, the door is [`Site::Disallowed`] only if it is for
     /// each of them, and [`Site::Allowed`] likewise.

@@ -35,7 +35,7 @@ pub enum Site {
 }
 
 impl Site {
-    /// Decides how much of a site the rules allow.
+    /// Determines how much of a site the rules allow.
     ///
     /// The answer is as exact as [`Matcher::allows_all`] and [`Matcher::disallows_all`], and
     /// costs as much.

@@ -114,7 +114,7 @@ pub(crate) enum Targets {
     /// Targets that a client may request. In [`Dialect::Standard`] they are the canonical
     /// targets of http, https, ws, wss and ftp URLs, in which no path segment is `.` or `..`.
     Sent,
-    /// All targets, also of other schemes, which may contain such segments.
+    /// All targets, including those of other schemes, which may contain such segments.
     Any,
     /// The [`Sent`](Targets::Sent) targets of the dialect that respells targets, for rules of
     /// two dialects. The other dialect reads the same targets in the spelling that

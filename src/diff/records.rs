@@ -53,11 +53,11 @@ fn names<'a>(agents: impl Iterator<Item = UserAgent<'a>>) -> Vec<Vec<u8>> {
 /// Compares the sitemaps, `crawl-delay`, `content-usage` and all other records of two files
 /// except rules. [`files`](super::files) compares the rules.
 ///
-/// Two records are the same if they have the same name, ignoring case, the same value, and
-/// are [for the same crawlers](Robots::agents_of), or outside of all groups. The order of records
-/// does not matter, but their number does. The group of a sitemap is ignored. Takes O(n log n) for
-/// files of n bytes. In a file that repeats long lists of crawlers in ever new combinations, further
-/// lists are compared by their line numbers only.
+/// Two records are the same if they have the same name, ignoring case, the same value, and are [for
+/// the same crawlers](Robots::agents_of), or outside of all groups. The order of records does not
+/// matter, but their number does. The group in which a sitemap stands makes no difference. Takes
+/// O(n log n) for files of n bytes. In a file that repeats long lists of crawlers in ever new
+/// combinations, further lists are compared by their line numbers only.
 ///
 /// ```
 /// use robots_exclusion::{Robots, diff};

@@ -197,7 +197,7 @@ impl<'t> Access<'t> {
         }
     }
 
-    /// Converts into rules that borrow nothing, copying the file's text if it is borrowed.
+    /// Converts the rules into an owned value, copying the file's text if it is borrowed.
     pub fn into_owned(self) -> Access<'static> {
         Access(match self.0 {
             Kind::File(robots) => Kind::File(Box::new(robots.into_owned())),
@@ -205,8 +205,8 @@ impl<'t> Access<'t> {
         })
     }
 
-    /// Converts into rules that borrow nothing. If there are `crawlers`, only their matchers
-    /// and the sitemaps are kept.
+    /// Converts the rules into an owned value. If there are `crawlers`, only their matchers and the
+    /// sitemaps are kept.
     pub(super) fn kept_for(self, crawlers: &[CrawlerNames]) -> Access<'static> {
         // Without a file, there is nothing to compile.
         let Kind::File(robots) = &self.0 else {

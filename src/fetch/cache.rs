@@ -323,8 +323,8 @@ impl CachedRobots {
         usable.map(|copy| &copy.validators)
     }
 
-    /// Returns the validators for a conditional request to `url`, or `None` if there are
-    /// none that are known to come from this URL.
+    /// Returns the validators for a conditional request to `url`, or `None` if none are known to
+    /// come from this URL.
     ///
     /// Call it for each URL of [`Redirects`](super::Redirects).
     pub fn validators_for(&self, url: &Url) -> Option<&Validators> {

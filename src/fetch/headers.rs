@@ -2,10 +2,9 @@
 //! again: `Cache-Control`, `Age`, `ETag`, `Last-Modified`, `Retry-After` and `Date`.
 //! `Content-Encoding` shows that the body may still be compressed.
 //!
-//! Values are untrusted. Malformed ones are ignored, except that a malformed
-//! `max-age` means a day and a malformed `Content-Encoding` names a coding.
-//! Large numbers saturate, and the first of several values counts
-//! (RFC 9111 §4.2.1).
+//! Values are untrusted. Malformed ones are ignored, except that a malformed `max-age` means a day
+//! and a malformed `Content-Encoding` names a coding. Numbers that are too large count as the
+//! greatest, and of several values the first is used (RFC 9111 §4.2.1).
 
 use core::time::Duration;
 
@@ -177,8 +176,8 @@ fn unquote(argument: &[u8]) -> &[u8] {
         .unwrap_or(argument)
 }
 
-/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large
-/// saturate.
+/// Parses `delta-seconds = 1*DIGIT` (RFC 9111 §1.2.2). Values that are too large count as the
+/// greatest.
 fn seconds(value: &[u8]) -> Option<Duration> {
     if value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
         return None;

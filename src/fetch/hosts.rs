@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::shared::Shared;
 use crate::location::Scope;
 
-/// The memory of a host in bytes, without its name and its copy: two map entries and
-/// one [`Shared`].
+/// The memory used per host, in bytes, excluding its name and its copy: two map entries and one
+/// [`Shared`].
 const FIXED: usize = 400;
 
 /// The maximum number of hosts that the hand inspects to find one to evict.

@@ -219,7 +219,7 @@ impl CachePolicy {
         self
     }
 
-    /// Sets the first and the longest wait after a 429 or 5xx without `Retry-After`.
+    /// Sets the first and the longest of the waits after a 429 or 5xx without `Retry-After`.
     ///
     /// It works like [`retry_unreachable`](Self::retry_unreachable). Both count all
     /// failures since the last answer, because an overloaded host fails in many ways.
@@ -382,11 +382,10 @@ impl CachePolicy {
     /// 2,188 files of public sites, the average copy takes 1.3 kB, instead of 5.3 kB
     /// with its text and the matcher of one crawler. An owned matcher alone takes 904 bytes.
     ///
-    /// The file itself is lost: [`Access::robots`](super::Access::robots) returns
-    /// `None`, and everything is disallowed for any other crawler, because the file is
-    /// [not kept](crate::Unavailable::NotKept) for it. If a saved copy lacks a crawler
-    /// of the policy that it is loaded with, it is due for a refresh with an
-    /// unconditional request.
+    /// The file itself is lost: [`Access::robots`](super::Access::robots) returns `None`, and
+    /// everything is disallowed for any other crawler, because the file is [not
+    /// kept](crate::Unavailable::NotKept) for it. A saved copy that lacks one of the crawlers in
+    /// the policy it is loaded with is due for a refresh, with an unconditional request.
     ///
     /// ```
     /// use robots_exclusion::fetch::{CachePolicy, CachedRobots, FetchOutcome, Timestamp};

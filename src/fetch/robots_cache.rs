@@ -1,4 +1,4 @@
-//! A cache of the robots.txt of all hosts that a crawler visits.
+//! A cache of the robots.txt files of the hosts that a crawler visits.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -31,8 +31,8 @@ const MAX_HOSTS: usize = 100_000;
 /// The default of [`RobotsCache::max_bytes`].
 const MAX_BYTES: usize = 256 << 20;
 
-/// A cache of the robots.txt of all hosts that a crawler visits. It fetches a file
-/// when a page of its host is checked, and refreshes it when it is stale.
+/// A cache of the robots.txt files of the hosts that a crawler visits. It fetches a file when a
+/// page of its host is checked, and refreshes it when it is stale.
 ///
 /// You give the cache your crawler's product token, a [`CachePolicy`] and a [`Transport`], which
 /// takes ten lines for most HTTP clients. It needs no runtime, only the feature `std`. Clones share

@@ -30,7 +30,7 @@ pub(crate) struct ByName<'f> {
     wildcard: Option<u32>,
 }
 
-/// The index of the selection without groups.
+/// The index of the selection that has no groups.
 const NO_GROUPS: u32 = 0;
 
 impl<'f> ByName<'f> {

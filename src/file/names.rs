@@ -52,7 +52,7 @@ impl<'a> UserAgent<'a> {
 }
 
 impl File<'_> {
-    /// Returns the crawlers that the file names, by lower-case name. `*` counts as a crawler.
+    /// Returns the crawlers that the file names, keyed by lower-case name. `*` counts as a crawler.
     ///
     /// Takes O(n log n) for a file of n bytes, and one entry per `user-agent` line at most.
     pub(crate) fn names(&self) -> BTreeMap<Vec<u8>, NamedCrawler<'_>> {

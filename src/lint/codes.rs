@@ -356,7 +356,7 @@ define_codes! {
     ///
     /// Remove the rule.
     RobotsTxtRule = "robots-txt-rule", Note;
-    /// A `crawl-delay` is not a plain number of at most one day.
+    /// A `crawl-delay` is not a plain number, or is longer than one day.
     ///
     /// Crawlers may ignore it. Signs, exponents and units are not part of the number.
     ///

@@ -31,7 +31,7 @@ const BYTES_EACH: usize = 1 << 10;
 /// The maximum number of edits of one diagnostic that are compared one by one.
 const EDITS_EACH: usize = 8;
 
-/// Determines the effects of all edits, and finishes the texts of the diagnostics.
+/// Determines the effects of all edits, and completes the messages of the diagnostics.
 ///
 /// Removes diagnostics about crawlers and scripts whose edits would change nothing, and advice
 /// to remove rules that decide in the other dialect.

@@ -56,7 +56,7 @@ pub(super) fn check(text: &Text<'_>, found: &mut Findings) {
     }
 }
 
-/// The scripts or styles that a rule names in general: by their type, or by a folder that usually
+/// The scripts or styles that a rule covers as a class: by their type, or by a folder that usually
 /// contains them.
 pub(super) struct Resources<'t> {
     /// The pattern without a final `*` or `$`.

@@ -159,7 +159,7 @@ fn disallowed_sitemaps(text: &Text<'_>, rules: &Matcher, found: &mut Findings) {
     }));
 }
 
-/// Rules that never decide, by line, with the lines of the rules that win.
+/// The line of each rule that never decides, with the lines of the rules that win over it.
 type Losers = BTreeMap<u32, Vec<u32>>;
 
 /// Reports rules that never decide for any crawler.

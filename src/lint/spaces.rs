@@ -53,7 +53,7 @@ fn space_name(spaces: &[u8]) -> Option<String> {
     Some(format!("{name} (U+{:04X})", u32::from(space)))
 }
 
-/// Reports odd spaces at the ends of a field. Returns `true` if they hide a known field.
+/// Reports unusual white space around a field. Returns `true` if they hide a known field.
 pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
     let (name, bare) = (line.name(), strip(line.name()));
     if bare.len() == name.len() || Field::of(bare, Dialect::Google) == Field::Unknown {
@@ -69,7 +69,7 @@ pub(super) fn hide_field(line: &Line<'_>, found: &mut Findings) -> bool {
     true
 }
 
-/// Reports odd spaces at the ends of a value, and returns the value without them.
+/// Reports unusual white space around a value, and returns the value without them.
 pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] {
     // What is part of a pattern keeps the rule from matching.
     let kind = match line.field() {
@@ -80,7 +80,7 @@ pub(super) fn bare_value<'t>(line: &Line<'t>, found: &mut Findings) -> &'t [u8] 
     strip(line.value())
 }
 
-/// Reports odd spaces at the ends of a part of a line.
+/// Reports unusual white space around a part of a line.
 fn report(
     line: &Line<'_>,
     part: &[u8],

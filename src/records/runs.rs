@@ -1,4 +1,4 @@
-//! Finds the crawlers that a record is for.
+//! Finds the crawlers that a record applies to.
 //!
 //! For rules, a `user-agent` line begins a new group only after a rule (RFC 9309 §2.2), because other
 //! records must not interfere with groups (§2.2.4). For any other record of a group, it begins a

@@ -12,7 +12,7 @@
 //! /*.gif    –
 //! ```
 //!
-//! Entries without a pair at the start are in no bucket. They come last, sorted by falling
+//! Entries without a pair at the start are in no bucket. They come last, in descending order of
 //! precedence, and are compared with every target.
 
 use alloc::vec::Vec;
@@ -41,7 +41,7 @@ fn extend(hash: u64, pair: &[u8]) -> u64 {
     (hash ^ pair).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The bit for a number of pairs. All large ones share a bit.
+/// The bit that represents this many pairs. All large numbers share one.
 fn bit(pairs: usize) -> u64 {
     1 << pairs.min(63)
 }

@@ -98,7 +98,7 @@ impl RuleSet {
             }
             let (strategy, body, decision) = self.compared(entry);
             if best >= Some(decision) {
-                // If entries are sorted by falling rank, no later one can beat `best` either.
+                // If entries are sorted by descending rank, no later one can beat `best` either.
                 if is_sorted {
                     break;
                 }

@@ -94,7 +94,7 @@ impl Compiled {
     }
 }
 
-/// A line: its path in the form that is compared, and what it states.
+/// A line: its path, in canonical spelling, and its statement.
 #[derive(Debug)]
 pub(super) struct CompiledLine {
     pub(super) number: u32,

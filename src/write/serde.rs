@@ -14,8 +14,8 @@ use crate::options::ParseOptions;
 use crate::robots::Robots;
 use crate::verdict::Unavailable;
 
-/// Returns the reason why a text of this length can't be saved or loaded, or `None` if it can. The
-/// parser wouldn't read the rules at the end of a longer text, and would allow what they disallow.
+/// Returns why text of this length can't be saved or loaded, or `None` if it can. The parser
+/// wouldn't read the rules at the end of a longer text, and would allow what they disallow.
 fn refusal(length: usize) -> Option<&'static str> {
     (length > POSITION_LIMIT).then_some("the text is longer than 64 MiB, the most that is read")
 }

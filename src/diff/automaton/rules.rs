@@ -164,7 +164,7 @@ struct Slot {
     distance: u32,
 }
 
-/// Instead of a class: any symbol, any number of times.
+/// Used in place of a class, for any symbol, any number of times.
 const ANYTHING: Class = NO_CLASS - 1;
 /// Instead of a class: here the pattern ends.
 const END: Class = NO_CLASS - 2;
