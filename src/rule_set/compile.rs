@@ -18,6 +18,8 @@ use crate::rule_set::signature::Signature;
 pub(crate) struct Compiler<'t> {
     text: &'t [u8],
     dialect: Dialect,
+    /// The fewest literals that get an index.
+    indexed_literals: usize,
     /// Bodies in spellings that don't occur in the file, one after the other.
     spelled: Vec<u8>,
     literals: Vec<PendingEntry>,
@@ -56,11 +58,19 @@ impl<'t> Compiler<'t> {
         Compiler {
             text,
             dialect,
+            indexed_literals: index::LITERALS,
             spelled: Vec::new(),
             literals: Vec::new(),
             signed: Vec::new(),
             idle: Vec::new(),
         }
+    }
+
+    /// Compiles for at least as many queries as there are rules.
+    #[cfg(feature = "diff")]
+    pub(crate) fn for_many_queries(mut self) -> Compiler<'t> {
+        self.indexed_literals = index::ENTRIES;
+        self
     }
 
     /// Adds rules that follow the rules added before in file order.
@@ -144,7 +154,7 @@ impl<'t> Compiler<'t> {
     #[inline(never)]
     fn sort(&mut self) -> Vec<u64> {
         let mut index = Vec::new();
-        if index::pays(self.literals.len(), self.signed.len()) {
+        if self.literals.len() >= self.indexed_literals || self.signed.len() >= index::ENTRIES {
             // Literals get a signature instead of a key, so that there is one kind of entry.
             let mut all = mem::take(&mut self.literals);
             all.append(&mut self.signed);

@@ -23,15 +23,13 @@ use crate::rule_set::rank::Decision;
 use crate::rule_set::signature::Signature;
 use crate::target::Target;
 
-/// The fewest literals that get an index, and the fewest of all other entries. If a crawler asks
-/// for a hundred URLs of a host, the index saves what it costs.
-const LITERALS: usize = 4_096;
-const OTHERS: usize = 1_024;
+/// The fewest literals that get an index. If a crawler asks for a hundred URLs of a host, the index
+/// saves what it costs.
+pub(super) const LITERALS: usize = 4_096;
 
-/// Returns `true` if a rule set gets an index.
-pub(super) fn pays(literals: usize, others: usize) -> bool {
-    literals >= LITERALS || others >= OTHERS
-}
+/// The fewest entries with wildcards that get an index, for the same reason. The fewest literals if
+/// there are as many queries as rules.
+pub(super) const ENTRIES: usize = 1_024;
 
 /// Hashes pairs of bytes, given the hash of the pairs before. The upper bits depend on all bytes.
 fn extend(hash: u64, pair: &[u8]) -> u64 {
@@ -103,7 +101,7 @@ pub(super) fn sort<'t, T>(entries: &mut [T], start: impl Fn(&T) -> &'t [u8]) -> 
 /// Returns the number of words that the index takes, given the number of entries with a signature.
 /// Without an index, fewer entries than one needs have a signature.
 pub(super) fn words(signed: usize) -> usize {
-    if signed < OTHERS {
+    if signed < ENTRIES {
         0
     } else {
         1 + signed.next_power_of_two() / 2

@@ -323,6 +323,7 @@ onPage("several crawlers are added at once: a list of names is typed with commas
   await show(page, "many");
   await page.fill("#urls", "/a");
   const names = () => page.locator("#table thead th").evaluateAll((heads) => heads.slice(1).map(({ innerText }) => innerText.replace(/\s*×$/, "")));
+  await page.waitForFunction(() => document.querySelectorAll("#table thead th").length > 1);
   const first = await names();
   await page.locator("#column").click();
   await page.keyboard.type("ccbot, Amazonbot,MyBot");
