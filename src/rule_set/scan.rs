@@ -29,11 +29,8 @@ pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Opti
         for (number, &rule) in (rules.start..).zip(&file.rows[rules]) {
             let (pattern, is_allow) = (rule.value(), rule.is_allow());
             let may_be_folder = may_be_folder & is_allow;
-            if !may_be_folder && start.differs(text, pattern.clone()) {
-                continue;
-            }
             let written = &text[pattern.clone()];
-            let length = match written.get(shared_prefix(written, bytes)) {
+            let length = match written.get(start.shared_prefix(text, &pattern, bytes)) {
                 // The target begins with a pattern that has a single spelling.
                 None if !written.is_empty() => Some(written.len()),
                 Some(&byte) if !may_be_folder && !SPECIAL[usize::from(byte)] => None,
@@ -50,13 +47,12 @@ pub(crate) fn scan(file: &File<'_>, groups: &[u32], target: &Target<'_>) -> Opti
     best
 }
 
-/// The start of a target, which rules out most patterns.
+/// The start of a target, which is compared with a pattern in one step.
 struct Start {
     /// The first eight bytes, padded with zeros.
     eight: u64,
-    /// The number of these bytes that can rule out a pattern: those before the first special
-    /// byte. If the target ends before that, the zero after it counts as well, because no
-    /// plain byte is zero.
+    /// The number of these bytes before the first one that may have several spellings, as the
+    /// padding zeros do.
     comparable: usize,
 }
 
@@ -65,27 +61,28 @@ impl Start {
         let eight = words::eight_at(target, 0);
         let vector = u8x16::new(u128::from(eight).to_le_bytes());
         let special_places = canonical::may_be_special(vector).move_mask() as u32;
-        let first_special = (special_places | 1 << 8).trailing_zeros() as usize;
-        // If there are fewer than eight bytes, the padding zeros are special.
-        let comparable = (first_special + usize::from(first_special == target.len())).min(8);
+        let comparable = (special_places | 1 << 8).trailing_zeros() as usize;
         Start { eight, comparable }
     }
 
-    /// Returns `true` if a pattern differs from these bytes, before any byte that has several
-    /// spellings.
+    /// Returns the number of bytes in which a pattern and the target are alike, before any byte
+    /// that has several spellings or a meaning in patterns.
     #[inline]
-    fn differs(&self, text: &[u8], pattern: Range<usize>) -> bool {
+    fn shared_prefix(&self, text: &[u8], pattern: &Range<usize>, target: &[u8]) -> usize {
         // The bytes after a short pattern are read as well, but ignored.
-        let bytes = words::eight_at(text, pattern.start);
-        let differing = (self.eight ^ bytes).trailing_zeros() & !7;
-        let alike = differing as usize / 8;
-        alike < self.comparable.min(pattern.len())
-            && !SPECIAL[usize::from(bytes.wrapping_shr(differing) as u8)]
+        let differing = self.eight ^ words::eight_at(text, pattern.start);
+        let alike = differing.trailing_zeros() as usize / 8;
+        let alike = alike.min(pattern.len());
+        if alike < self.comparable {
+            return alike;
+        }
+        let (start, known) = (pattern.start, self.comparable);
+        known + shared_prefix(&text[start + known..pattern.end], &target[known..])
     }
 }
 
-/// Returns the number of bytes in which a pattern and a target are alike, before any byte that
-/// has several spellings or a meaning in patterns.
+/// Returns the number of bytes in which the rests of a pattern and a target are alike, like
+/// [`Start::shared_prefix`].
 fn shared_prefix(written: &[u8], target: &[u8]) -> usize {
     let pairs = written.iter().zip(target);
     pairs
