@@ -137,8 +137,8 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
             let results = with_peers(race, &able, &file, &target);
             results.assert_no_other_answers();
             results.print(&format!("{}, URL with {title}", family.name()), "query");
-            let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
-            lines.push(Line::new(family.name(), ratio, ours(), &able));
+            let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
+            lines.push(Line::new(family.name(), ratios, ours(), &able));
             if counts {
                 for (_, name) in DIALECTS {
                     let best = able

@@ -136,10 +136,15 @@ fn build(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target> {
     results.assert_no_other_answers();
     let medians = race_of_builds(Race::by_file(sites.len()), sites);
     medians.print_by_part("parse and keep, one by one", "file");
-    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
     let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
     let peers = results.peers();
-    let line = Line::new("Build what a crawler keeps per host", ratio, ours(), &peers);
+    let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
+    let line = Line::new(
+        "Build what a crawler keeps per host",
+        ratios,
+        ours(),
+        &peers,
+    );
     summary.push(line.with_medians(median, ours(), &peers));
     let targets = DIALECTS.into_iter().flat_map(|(_, name)| {
         let measure = format!("parse + owned Matcher: {name}");
@@ -275,9 +280,9 @@ fn ask_cold(sites: &[Work], effort: Effort, summary: &mut Summary) -> Vec<Target
         "query",
     );
     results.assert_no_other_answers();
-    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+    let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
     let title = "Ask about a host that has left the processor's caches";
-    summary.push(Line::new(title, ratio, ours(), &results.peers()));
+    summary.push(Line::new(title, ratios, ours(), &results.peers()));
     let mut targets = Vec::new();
     for (_, name) in DIALECTS {
         targets.push(Target::at_least(

@@ -150,6 +150,7 @@ pub fn measure(corpus: &Corpus) {
     let peer = |(name, kept): (&str, &Kept)| Peer {
         name: name.to_owned(),
         ratio: least(&|ours| mean(&kept.bytes) / mean(&ours.bytes)),
+        by_medians: None,
         median: Some(least(&|ours| by_file(kept, ours))),
     };
     let line = Line {

@@ -78,21 +78,21 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
             SMALL => "Parse and ask about one URL, files of at most 200 bytes",
             _ => "Parse and ask about one URL",
         };
-        let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
         let shots: Vec<&str> = results.peers();
         let shots: Vec<&str> = shots
             .into_iter()
             .filter(|peer| *peer != FAST_ROBOTS_MATCHER)
             .collect();
+        let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
         let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
-        let line = Line::new(row, ratio, ours(), &shots);
+        let line = Line::new(row, ratios, ours(), &shots);
         summary.push(line.with_medians(median, ours(), &medians.peers()));
         if longest == usize::MAX {
             let peers = [FAST_ROBOTS_MATCHER, ROBOTXT, TEXTING_ROBOTS];
             let ours = [STANDARD_MATCHER, GOOGLE_MATCHER];
             let line = Line::new(
                 "Parse, make a `Matcher` and ask it about one URL",
-                ratio,
+                ratios,
                 ours,
                 &peers,
             );

@@ -56,11 +56,11 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
         }
     }
 
-    let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+    let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
     let median = |slow: &str, fast: &str| medians.ratio_by_part(slow, fast);
     let line = Line::new(
         "Ask a `Matcher`, 100 URLs a file",
-        ratio,
+        ratios,
         ours(),
         &results.peers(),
     );
@@ -70,7 +70,7 @@ pub fn measure(corpus: &Corpus, effort: Effort, summary: &mut Summary) -> Vec<Ta
     let ours = [STANDARD_SHOT, GOOGLE_SHOT];
     summary.push(Line::new(
         "Ask `Robots::allowed`, 100 URLs a file",
-        ratio,
+        ratios,
         ours,
         &shots,
     ));

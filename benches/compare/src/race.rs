@@ -73,6 +73,9 @@ pub struct Row {
     by_round: Vec<Option<f64>>,
     /// The median seconds for each part.
     by_part: Vec<f64>,
+    /// The sum of the fewest seconds that each part took. Another program can only add to these,
+    /// so they vary less than medians.
+    fewest: f64,
     pub answer: u64,
 }
 
@@ -240,7 +243,12 @@ impl Contestant<'_> {
         let by_part = (0..parts)
             .map(|part| median(rounds.iter().map(|round| round[part]).collect()))
             .collect();
+        let fewest = |part: usize| {
+            let seconds = rounds.iter().map(|round| round[part]);
+            seconds.fold(f64::INFINITY, f64::min)
+        };
         Row {
+            fewest: (0..parts).map(fewest).sum(),
             name: self.name,
             seconds: median(by_round.iter().flatten().copied().collect()) / units,
             by_round,
@@ -265,8 +273,13 @@ impl Results {
         peers.map(|row| row.name).collect()
     }
 
-    /// Returns the ratio of `slow` to `fast`: the median over the rounds.
+    /// Returns the ratio of `slow` to `fast`, by the fewest seconds that each part took.
     pub fn ratio(&self, slow: &str, fast: &str) -> f64 {
+        self.row(slow).fewest / self.row(fast).fewest
+    }
+
+    /// Returns the ratio of `slow` to `fast`: the median over the rounds.
+    pub fn ratio_of_medians(&self, slow: &str, fast: &str) -> f64 {
         let (slow, fast) = (self.row(slow), self.row(fast));
         let rounds = slow.by_round.iter().zip(&fast.by_round);
         median(
@@ -274,6 +287,11 @@ impl Results {
                 .filter_map(|(slow, fast)| Some((*slow)? / (*fast)?))
                 .collect(),
         )
+    }
+
+    /// Returns both ratios.
+    pub fn ratios(&self, slow: &str, fast: &str) -> [f64; 2] {
+        [self.ratio(slow, fast), self.ratio_of_medians(slow, fast)]
     }
 
     /// Returns the ratio of `slow` to `fast` for the median part.
@@ -289,16 +307,19 @@ impl Results {
         println!("\n### {title}\n");
         let first = self.rows[0].name;
         println!(
-            "{} × {unit}; ratio to {first}: median of those within each round.\n",
+            "{} × {unit}; ratios to {first}: of the fastest passes, and the median of those within each round.\n",
             self.units
         );
-        println!("| contestant | median a {unit} | ratio | other answers |\n|---|---:|---:|---:|");
+        println!(
+            "| contestant | median a {unit} | ratio | by medians | other answers |\n|---|---:|---:|---:|---:|"
+        );
         for row in &self.rows {
             println!(
-                "| {} | {} | {:.2} | {} |",
+                "| {} | {} | {:.2} | {:.2} | {} |",
                 row.name,
                 time(row.seconds),
                 self.ratio(row.name, first),
+                self.ratio_of_medians(row.name, first),
                 if row.is_floor() {
                     String::new()
                 } else {

@@ -182,9 +182,9 @@ pub fn measure(effort: Effort, summary: &mut Summary) -> Vec<Target> {
                     10.0,
                 ));
             }
-            let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
+            let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
             let title = "Ask about 15,600 rules, 5 % with wildcards";
-            summary.push(Line::new(title, ratio, ours(), &results.peers()));
+            summary.push(Line::new(title, ratios, ours(), &results.peers()));
         }
     }
     let (few, many) = (input(FEW), input(MANY));
@@ -202,8 +202,8 @@ pub fn measure_others(corpus: &Corpus, effort: Effort, summary: &mut Summary) ->
         met.extend(targets);
         let peers = results.peers().into_iter();
         let peers: Vec<&str> = peers.filter(|peer| *peer != FAST_ROBOTS_FEW).collect();
-        let ratio = |slow: &str, fast: &str| results.ratio(slow, fast);
-        lines.push(Line::new(make.name, ratio, ours(), &peers));
+        let ratios = |slow: &str, fast: &str| results.ratios(slow, fast);
+        lines.push(Line::new(make.name, ratios, ours(), &peers));
         growths.push(results.ratio(STANDARD, STANDARD_FEW));
         growths.push(results.ratio(GOOGLE, GOOGLE_FEW));
     }

@@ -20,22 +20,28 @@ pub struct Line {
 
 pub struct Peer {
     pub name: String,
-    /// The ratio of its time or memory to the slower of our dialects.
+    /// The ratio of its time or memory to the slower of our dialects. Times are those of the
+    /// fastest passes.
     pub ratio: f64,
+    /// The ratio by medians, for times.
+    pub by_medians: Option<f64>,
     /// The ratio for the median file.
     pub median: Option<f64>,
 }
 
 impl Line {
+    /// Creates a line from a function that returns two ratios of its arguments: of the fastest
+    /// passes, and by medians.
     pub fn new(
         measure: &str,
-        ratio: impl Fn(&str, &str) -> f64,
+        ratios: impl Fn(&str, &str) -> [f64; 2],
         ours: [&str; 2],
         peers: &[&str],
     ) -> Line {
         let peers = peers.iter().map(|peer| Peer {
             name: (*peer).to_owned(),
-            ratio: least(&ratio, ours, peer),
+            ratio: least(|slow, fast| ratios(slow, fast)[0], ours, peer),
+            by_medians: Some(least(|slow, fast| ratios(slow, fast)[1], ours, peer)),
             median: None,
         });
         Line {
@@ -61,18 +67,19 @@ impl Line {
 
     /// Returns, for each crate that was in all of several measures, its smallest ratio.
     pub fn worst(measure: &str, lines: &[Line]) -> Line {
-        let least = |name: &str| {
+        let least = |name: &str, ratio: fn(&Peer) -> Option<f64>| {
             let ratios: Option<Vec<f64>> = lines
                 .iter()
                 .map(|line| line.peers.iter().find(|peer| peer.name == name))
-                .map(|peer| Some(peer?.ratio))
+                .map(|peer| ratio(peer?))
                 .collect();
             ratios.map(|ratios| ratios.into_iter().fold(f64::INFINITY, f64::min))
         };
         let names = lines.iter().take(1).flat_map(|line| &line.peers);
         let peers = names.filter_map(|peer| {
             Some(Peer {
-                ratio: least(&peer.name)?,
+                ratio: least(&peer.name, |peer| Some(peer.ratio))?,
+                by_medians: least(&peer.name, |peer| peer.by_medians),
                 name: peer.name.clone(),
                 median: None,
             })
@@ -96,11 +103,13 @@ impl Line {
         for Peer {
             name,
             ratio,
+            by_medians,
             median,
         } in &self.peers
         {
-            let median = median.unwrap_or(f64::NAN);
-            write!(line, "\t{name}\t{ratio}\t{median}").expect("a string takes everything");
+            let [by_medians, median] = [by_medians, median].map(|ratio| ratio.unwrap_or(f64::NAN));
+            write!(line, "\t{name}\t{ratio}\t{by_medians}\t{median}")
+                .expect("a string takes everything");
         }
         line
     }
@@ -110,12 +119,14 @@ impl Line {
         let measure = parts.next()?.to_owned();
         let mut peers = Vec::new();
         while let Some(name) = parts.next() {
-            let ratio = parts.next()?.parse().ok()?;
-            let median = Some(parts.next()?.parse().ok()?);
+            let mut number = || parts.next()?.parse::<f64>().ok();
+            let (ratio, by_medians, median) = (number()?, number()?, number()?);
+            let known = |ratio: f64| (!ratio.is_nan()).then_some(ratio);
             peers.push(Peer {
                 name: name.to_owned(),
                 ratio,
-                median: median.filter(|median: &f64| !median.is_nan()),
+                by_medians: known(by_medians),
+                median: known(median),
             });
         }
         Some(Line { measure, peers })
@@ -179,7 +190,7 @@ impl Summary {
     /// Formats a table, and the facts.
     fn text(&self) -> String {
         let mut text = String::from(
-            "| | nearest other crate | times faster | median file | other crates |\n|---|---|---:|---:|---|\n",
+            "| | nearest other crate | times faster | by medians | median file | other crates |\n|---|---|---:|---:|---:|---|\n",
         );
         for line in &self.rows {
             let peers = line.nearest();
@@ -192,10 +203,11 @@ impl Summary {
                 .collect();
             writeln!(
                 text,
-                "| {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} |",
                 line.measure,
                 nearest.name,
                 times(nearest.ratio),
+                nearest.by_medians.map(times).unwrap_or_default(),
                 nearest.median.map(times).unwrap_or_default(),
                 rest.join(", ")
             )
