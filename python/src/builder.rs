@@ -56,7 +56,7 @@ impl RobotsBuilder {
     }
 
     /// Begins a group for a crawler, or for a sequence of crawlers: product tokens, or ``*`` for
-    /// every crawler without a group of its own.
+    /// every crawler without its own group.
     ///
     /// >>> from robots_exclusion import RobotsBuilder
     /// >>> RobotsBuilder().group(["ABot", "BBot"]).disallow("/").build().text

@@ -132,7 +132,7 @@ fn spider() {
     check("spider 2.52", SPIDER);
 }
 
-const NOT_INHERITED: &str = "a crawler with a group of its own doesn't inherit the delay of `*`";
+const NOT_INHERITED: &str = "a crawler with its own group doesn't inherit the delay of `*`";
 const LARGER: &str =
     "if both `crawl-delay` and `request-rate` are given, the larger delay applies";
 const RUN: &str = "only rules end a run of `user-agent` lines; an unknown field doesn't";

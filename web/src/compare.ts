@@ -7,7 +7,7 @@ const SHOWN = 200;
 // The headline counts for this many groups of crawlers.
 const HEADS = 4;
 
-function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without a group of its own"): string {
+function agents(names: string[], others = names.length > 1 ? "every other crawler" : "every crawler without its own group"): string {
   const shown = names.slice(0, 8).map((name) => (name === "*" ? others : visible(name, 60)));
   if (names.length > 8) shown.push(`${names.length - 8} more`);
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");

@@ -37,7 +37,7 @@ warning[joined-run]: `Disallow: /` on line 6 also blocks `CalmBot` (line 1), bec
 6 | Disallow: /
   | ----------- this applies to all of them
   |
-  = help: write `Disallow:` before this line if the crawlers above should have a group of their own (this allows `/` for `CalmBot`)
+  = help: write `Disallow:` before this line if the crawlers above should have their own group (this allows `/` for `CalmBot`)
 ";
     assert!(run.output.contains(shown), "{}", run.output);
     assert!(
