@@ -514,7 +514,7 @@ fn groups_that_drop_rules() {
     let several = text.replace("user-agent: GPTBot", "disallow: /b/\nuser-agent: GPTBot");
     assert_eq!(
         only(&several, code).message(),
-        "the crawlers in this group may fetch what 2 rules of `*` disallow, such as `/b/`, because they ignore the group for `*`"
+        "the crawlers in this group may fetch URLs that 2 rules for `*` disallow, such as `/b/`, because they ignore the group for `*`"
     );
     // Several groups that drop different rules are one diagnostic.
     let groups = format!(
@@ -564,7 +564,7 @@ fn dropped_rules_are_counted_exactly() {
     let own = "user-agent: Googlebot\nallow: /*.pdf$\nallow: /*.gif$\nallow: /*.png$\n";
     let found = only(&format!("user-agent: *\n{rules}{own}"), Code::DropsRules);
     assert!(
-        found.message().contains("what 60 rules of `*` disallow"),
+        found.message().contains("URLs that 60 rules for `*` disallow"),
         "{found}"
     );
     // Opening scripts and styles is what many authors mean.
@@ -593,7 +593,7 @@ fn sites_scripts_and_sitemaps_that_are_disallowed() {
     assert!(
         only(listed, Code::SiteDisallowed)
             .message()
-            .ends_with(", bingbot among them")
+            .ends_with(", including bingbot")
     );
     assert_none(
         &format!("{listed}user-agent: bingbot\nallow: /\n"),
