@@ -19,14 +19,14 @@ use crate::output::{Failure, Output};
 #[derive(Args)]
 #[group(id = "who", required = true, multiple = true)]
 pub(crate) struct Crawlers {
-    /// Product token of a crawler, such as `MyBot`, or a whole User-Agent header. For
-    /// several crawlers, separate names with commas or repeat the option. `*` means every
-    /// crawler that no group names
+    /// The crawler's product token, such as `MyBot`, or a whole User-Agent header. For several
+    /// crawlers, separate their names with commas or repeat the option. `*` means every crawler
+    /// that no group names
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<OsString>,
-    /// A known crawler, such as `Googlebot-Image`, with the behaviour that its operator
-    /// documents: its dialect, the groups it falls back to, whether it obeys `*`. `robots
-    /// crawlers` lists the known crawlers
+    /// A known crawler, such as `Googlebot-Image`, which is treated as its operator documents: this
+    /// affects the dialect, the groups it falls back to, and whether it obeys `*`. For a list, run
+    /// `robots crawlers`
     #[arg(long = "crawler", value_name = "NAME")]
     known: Vec<String>,
 }

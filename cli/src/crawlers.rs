@@ -24,33 +24,33 @@ use crate::source::Source;
 
 /// List known crawlers, and which of them may fetch a site
 ///
-/// Without FILE, lists the known crawlers, their operators and purposes. With FILE, shows
-/// by purpose which of them may fetch the whole site, parts of it, or nothing, with the
-/// behaviour that their operators document. With URLs, shows which of them may fetch each
-/// URL. The exit code is 0, or 2 if something could not be read.
+/// Without FILE, lists the known crawlers, their operators and purposes. With FILE, shows for each
+/// purpose which crawlers may fetch the whole site, parts of it, or nothing, based on the behaviour
+/// that their operators document. With URLs, shows which crawlers may fetch each URL. The exit code
+/// is 0, or 2 if something couldn't be read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input. For an http or https URL, the
-    /// robots.txt of its host is fetched
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: Option<OsString>,
     /// Absolute URLs, or paths that begin with `/`
     #[arg(value_name = "URL")]
     urls: Vec<OsString>,
-    /// Only crawlers for these purposes (several: `a,b`)
+    /// Only show crawlers with these purposes (separated by commas)
     #[arg(long, value_name = "PURPOSE", value_delimiter = ',', value_parser = purpose)]
     purpose: Vec<Purpose>,
-    /// AI products instead of crawlers: whether FILE closes the doors of ChatGPT, Claude,
-    /// Gemini and others, for training, for search and answers, and for requests of a person
+    /// Show AI products instead of crawlers: does FILE close the doors of ChatGPT, Claude, Gemini
+    /// and others for training, for search and answers, and for requests that a person makes?
     #[arg(long, conflicts_with_all = ["purpose", "urls"])]
     ai: bool,
     #[command(flatten)]
     connection: Connection,
-    /// How to report. For a server: its configuration, which recognises the crawlers by the
+    /// The output format. For a server, this is configuration that recognises the crawlers by the
     /// names that they send
     #[arg(long, value_enum, default_value_t = Form::Report(Style::Text))]
     format: Form,
-    /// Short for `--format json`
+    /// Same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }

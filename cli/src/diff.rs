@@ -18,34 +18,35 @@ use crate::{Finding, idn};
 
 /// Show which URLs a new robots.txt blocks or opens
 ///
-/// For each crawler that either file names, and for all others (`*`), finds URLs that were
-/// allowed and are now disallowed, or the reverse, with the shortest example for each pair
-/// of rules that decide. The answer is exact, not sampled; moving or repeating lines makes no
-/// difference. Also lists added and removed sitemaps and other records. The exit code is 0
-/// if no verdict changes, 1 if one does, 2 if something could not be read or decided.
+/// For each crawler that either file names, and for all others (`*`), finds URLs that were allowed
+/// and are now disallowed, or the other way round. For each pair of deciding rules, you get the
+/// shortest example. The answer is exact, not sampled, and it makes no difference if lines were
+/// moved or repeated. Also lists added and removed sitemaps and other records. The exit code is 0
+/// if no verdict changes, 1 if one does, or 2 if something couldn't be read or decided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The old robots.txt; `-` is standard input. For an http or https URL, the
-    /// robots.txt of its host is fetched
+    /// The old robots.txt, or `-` for standard input. If this is an http or https URL, the
+    /// robots.txt is fetched from its host
     #[arg(value_name = "OLD")]
     old: OsString,
-    /// The new robots.txt, given in the same way
+    /// The new robots.txt, in any of the same forms
     #[arg(value_name = "NEW")]
     new: OsString,
-    /// Compare for this crawler only: a product token, such as `MyBot`. For several
-    /// crawlers, separate names with commas or repeat the option; `*` means every crawler
+    /// Only compare the rules for this crawler: a product token, such as `MyBot`. For several
+    /// crawlers, separate their names with commas or repeat the option. `*` means every crawler
     /// that no group names
     #[arg(long = "agent", value_name = "AGENT")]
     agents: Vec<OsString>,
-    /// Compare for a known crawler only, with the behaviour that its operator documents
+    /// Only compare the rules for this known crawler, based on the behaviour that its operator
+    /// documents
     #[arg(long = "crawler", value_name = "NAME")]
     known: Vec<String>,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
     connection: Connection,
-    /// With `--format json`, also print an object per sitemap, crawl-delay or other
-    /// record that was added or removed
+    /// With `--format json`, also print an object for each sitemap, crawl-delay or other record
+    /// that was added or removed
     #[arg(long)]
     records: bool,
     #[command(flatten)]

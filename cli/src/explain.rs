@@ -17,8 +17,8 @@ use crate::{Finding, idn, json, output, pages, web};
 
 /// Explain why one URL is allowed or blocked
 ///
-/// Shows the groups that apply to the crawler, their rules that match the URL, longest first,
-/// and which rule decides. The exit code is the same as for `check`.
+/// Shows the groups that apply to the crawler, the rules in them that match the URL (longest
+/// first), and the rule that decides. The exit codes are the same as for `check`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The robots.txt: a file, `-` for standard input, or a URL that ends in
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// the robots.txt is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
-    /// Absolute URL, or a path that begins with `/`
+    /// An absolute URL, or a path that begins with `/`
     #[arg(value_name = "URL")]
     url: Option<OsString>,
     #[command(flatten)]

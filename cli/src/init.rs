@@ -14,25 +14,25 @@ use crate::{Finding, edit, output, web};
 
 /// Write a robots.txt that blocks or admits known crawlers by purpose
 ///
-/// Prints a commented robots.txt that ends with a summary of its effect on each purpose.
-/// With `--add FILE`, adds groups to an existing file instead and shows them. Other crawlers
-/// keep their rules, or the file is not modified. `robots crawlers`
-/// lists crawlers and purposes. The exit code is 0, 1 if rules that a crawler had before still
-/// decide some URLs for it, or 2 if the file was not written.
+/// Prints a commented robots.txt, with a summary at the end of what it means for each purpose. With
+/// `--add FILE`, adds groups to an existing file instead and shows them. If this would change other
+/// crawlers' rules, the file isn't modified. `robots crawlers` lists crawlers and purposes. The
+/// exit code is 0, 1 if a crawler's existing rules still decide some URLs, or 2 if the file wasn't
+/// written.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Block crawlers for these purposes, or of these names: `ai-training,seo,Bytespider`
+    /// Block crawlers with these purposes or names: `ai-training,seo,Bytespider`
     #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     disallow: Vec<Choice>,
-    /// Admit crawlers for these purposes, such as `search`, or of these names. A name
-    /// takes precedence over a purpose
+    /// Admit crawlers with these purposes, such as `search`, or names. A name takes precedence over
+    /// a purpose
     #[arg(long, value_name = "PURPOSE|CRAWLER", value_delimiter = ',', value_parser = choice)]
     allow: Vec<Choice>,
     /// The absolute URL of a sitemap
     #[arg(long, value_name = "URL")]
     sitemap: Vec<String>,
-    /// State for every crawler that the content may (`yes`) or may not (`no`) be used in this
-    /// way: `ai-train=no` writes `Content-Signal: ai-train=no`
+    /// Tell all crawlers that the content may (`yes`) or may not (`no`) be used in this way:
+    /// `ai-train=no` writes `Content-Signal: ai-train=no`
     #[arg(long, value_name = "KEY=yes|no", value_delimiter = ',', value_parser = signal, conflicts_with = "add")]
     signal: Vec<String>,
     /// State a preference in a `Content-Usage` line: `train-ai=n`
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Add to this file instead of printing a new one
     #[arg(long, value_name = "FILE")]
     add: Option<OsString>,
-    /// With --add, also edit a file that is write-protected
+    /// With --add, edit the file even if it's write-protected
     #[arg(long, requires = "add")]
     force: bool,
 }

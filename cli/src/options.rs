@@ -19,8 +19,8 @@ pub(crate) struct Format {
 /// The option for how much of a file is parsed.
 #[derive(Args)]
 pub(crate) struct Size {
-    /// Read at most this many bytes of a robots.txt; `none` lifts the limit (up
-    /// to 64 MiB). RFC 9309 requires a limit of at least 500 KiB
+    /// Read at most this many bytes of a robots.txt; `none` raises the limit to 64 MiB. RFC 9309
+    /// requires a limit of at least 500 KiB
     #[arg(
         long,
         value_name = "BYTES",
@@ -36,7 +36,7 @@ pub(crate) struct Size {
 pub(crate) struct Reading {
     #[command(flatten)]
     format: Format,
-    /// Do not fall back from `Googlebot-Image` to `googlebot`; use `*`
+    /// Don't fall back from `Googlebot-Image` to `googlebot`; use `*`
     #[arg(long)]
     no_agent_fallback: bool,
 }
@@ -105,8 +105,8 @@ pub(crate) fn byte_limit_of(options: ParseOptions) -> usize {
 /// The options for fetching robots.txt files.
 #[derive(Args)]
 pub(crate) struct Connection {
-    /// Give up fetching a robots.txt after this long, redirects included: from
-    /// 0.001 to 86400
+    /// Stop waiting for a robots.txt after this many seconds, including redirects: from 0.001 to
+    /// 86400
     #[arg(
         long,
         value_name = "SECONDS",
@@ -115,7 +115,7 @@ pub(crate) struct Connection {
         allow_hyphen_values = true
     )]
     pub(crate) timeout: Duration,
-    /// Send this `User-Agent` header; it does not affect which crawler is checked
+    /// The `User-Agent` header to send; it doesn't affect which crawler is checked
     #[arg(
         long,
         value_name = "HEADER",

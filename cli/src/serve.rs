@@ -40,21 +40,21 @@ use crate::web::{Client, Reach};
 
 /// Test robots.txt files in the browser, and fetch live ones
 ///
-/// Serves the page on this machine and opens the browser. The page fetches the robots.txt of
-/// sites through this program, as `check` does, and compares them with the file in the editor.
-/// Ctrl-C stops the server.
+/// Serves the web page on this machine and opens it in your browser. The page fetches live
+/// robots.txt files through this program, as `check` does, and compares them with the file in the
+/// editor. To stop the server, press Ctrl-C.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Listen on this address and port. Without it, the server is only reachable from this
-    /// machine, on port 8417 or, if that is taken, on a free one. If others can reach the
-    /// address, private addresses are not fetched, and rates are limited
+    /// Listen on this address and port. By default, the server can only be reached from this
+    /// machine, on port 8417 or, if that is taken, on a free port. If others can reach the address,
+    /// private addresses aren't fetched, and requests are rate-limited
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// A name of this server, such as that of a proxy in front of it. Requests for other
-    /// names are refused
+    /// A name under which this server can be reached, such as the name of a proxy in front of it.
+    /// Requests for other names are refused
     #[arg(long = "host", value_name = "NAME")]
     hosts: Vec<String>,
-    /// Do not open the browser
+    /// Don't open the browser
     #[arg(long)]
     no_open: bool,
     #[command(flatten)]

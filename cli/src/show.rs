@@ -16,13 +16,13 @@ use crate::{Finding, idn, json};
 
 /// Show the contents of a robots.txt: groups, rules, sitemaps, other records
 ///
-/// Prints a line per record, with its line number, group by group, as the file is
-/// parsed. Comments and lines that are not records are omitted. The exit code is
-/// 2 if the file could not be read.
+/// Prints one line per record, with its line number, group by group, as the parser reads the file.
+/// Comments and lines that aren't records are omitted. The exit code is 2 if the file couldn't be
+/// read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The robots.txt; `-` is standard input, and for an http or https URL
-    /// it is fetched from the URL's host
+    /// The robots.txt, or `-` for standard input. If this is an http or https URL, the robots.txt
+    /// is fetched from its host
     #[arg(value_name = "FILE|URL")]
     file: OsString,
     #[command(flatten)]

@@ -12,9 +12,9 @@ use crate::output::excerpt;
 /// The arguments that ask for usage preferences and content signals.
 #[derive(clap::Args)]
 pub(crate) struct Question {
-    /// Also show what may be done with the fetched content, according to the Content-Usage
-    /// lines (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
-    /// `--usage=train-ai`, show that label only, and exit with code 1 if it is disallowed
+    /// Also show how the content may be used, according to Content-Usage lines
+    /// (draft-ietf-aipref-attach-05, draft-ietf-aipref-vocab-08). With a label, as in
+    /// `--usage=train-ai`, only show that label, and exit with code 1 if it's disallowed
     #[arg(
         long,
         value_name = "LABEL",
@@ -23,8 +23,8 @@ pub(crate) struct Question {
         value_parser = label,
     )]
     usage: Option<Option<String>>,
-    /// Also show the signals of the Content-Signal lines. With a key, as in
-    /// `--signals=ai-train`, show that key only, and exit with code 1 if it is disallowed
+    /// Also show the signals from Content-Signal lines. With a key, as in `--signals=ai-train`,
+    /// only show that key, and exit with code 1 if it's disallowed
     #[arg(
         long,
         value_name = "KEY",

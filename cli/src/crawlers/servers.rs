@@ -12,13 +12,13 @@ use crate::output::{Failure, Output};
 /// A server with a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Server {
-    /// A map of nginx
+    /// A map for nginx
     Nginx,
-    /// Directives of Apache
+    /// Directives for Apache
     Apache,
-    /// A matcher of Caddy
+    /// A matcher for Caddy
     Caddy,
-    /// Access lists of HAProxy
+    /// Access lists for HAProxy
     Haproxy,
 }
 
