@@ -95,7 +95,7 @@ impl Rules {
 fn remark(known: &Known, url: &str, allowed: bool, output: &mut Output) -> Result<(), Failure> {
     let its = if allowed { "disallowed" } else { "allowed" };
     output.complain(format_args!(
-        "{known} documents that it reads robots.txt differently: {url} is {its} for it \
+        "{known} is documented to read robots.txt differently: {url} is {its} for it \
          (see --crawler {known})"
     ))
 }
@@ -328,7 +328,7 @@ fn objection(agent: &str) -> Option<&'static str> {
         return None;
     }
     Some(
-        "no product token: one starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
+        "no product token: a token starts with a letter, a digit, `-`, `_` or `.`, as in `MyBot`; \
          `*` means every crawler that no group names",
     )
 }

@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         }
         (Form::List(_), _) => {
             return Err(Failure::new(
-                "a list for a server has the crawlers of the table: leave out FILE and --ai",
+                "a server's list contains the known crawlers: omit FILE and --ai",
             ));
         }
     };
@@ -227,11 +227,11 @@ fn list(crawlers: &[&'static Known], style: Style, output: &mut Output) -> Resul
     let notes = [
         (
             crawlers.iter().any(is_control),
-            "control: a name for rules only. No crawler sends it.",
+            "control: this name is only for rules. No crawler sends it.",
         ),
         (
             crawlers.iter().copied().any(is_unread),
-            "unread: its source has not been read for this table.",
+            "unread: its source hasn't been read for this table.",
         ),
     ];
     for (_, note) in notes
@@ -255,7 +255,7 @@ fn marked(known: &Known) -> String {
 }
 
 /// The meaning of the mark.
-const MARK: &str = "*: its source has not been read for the table of crawlers.";
+const MARK: &str = "*: its source hasn't been read for the table of crawlers.";
 
 /// Explains the mark if one of the crawlers has it.
 fn explain_mark<'k>(

@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding, Failure> {
     if arguments.old == "-" && arguments.new == "-" {
         return Err(Failure::new(
-            "standard input can be used for only one of the two files",
+            "standard input can only be used for one of the two files",
         ));
     }
     let crawlers = crawler::of_agents(&arguments.agents)?;
@@ -108,7 +108,7 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
     let redirected = redirected.unwrap_or_default();
     let unusual = match (source.access.robots(), source.access.unavailable()) {
         (Some(robots), _) if robots.text().trim_ascii_start().starts_with(b"<") => {
-            "looks like HTML, not like a robots.txt".to_owned()
+            "looks like HTML, not a robots.txt".to_owned()
         }
         (None, Some(why)) if source.access.allowed("*", "/") => {
             format!("{why}: compared as a file that allows everything")

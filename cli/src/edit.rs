@@ -40,7 +40,7 @@ const NOT_REGULAR: &str = "it is not a regular file";
 
 fn unchanged(name: &OsStr, why: impl std::fmt::Display) -> Failure {
     let name = name.to_string_lossy();
-    Failure::new(format_args!("{name} is not changed: {why}"))
+    Failure::new(format_args!("{name} was not changed: {why}"))
 }
 
 /// Returns why text can't be edited, or `None` if it can.

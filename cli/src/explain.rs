@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         Some(url) if is_fetched && !web::is_robots_txt(&pages::from_argument(&arguments.file)) => {
             let url = pages::from_argument(url);
             return Err(Failure::new(format_args!(
-                "{url}: `explain` takes one URL at a time; `check` takes any number"
+                "{url}: `explain` accepts one URL at a time; `check` accepts any number"
             )));
         }
         Some(url) => url,

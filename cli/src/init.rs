@@ -81,7 +81,7 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
     }
     if let Some(first) = unknown.first() {
         output.complain(format_args!(
-            "not blocked, because no documentation states their purpose: {}. Block them by \
+            "not blocked, because their purpose isn't documented: {}. Block them by \
              name, as in --disallow ai-training,{first}",
             unknown.join(", ")
         ))?;
@@ -99,7 +99,7 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
 fn sitemap_objection(url: &str) -> Option<&'static str> {
     let is_unfit = |character: char| output::is_unfit(character) || character.is_whitespace();
     if url.contains(is_unfit) {
-        Some("contains a blank or a control character")
+        Some("contains a space or a control character")
     } else if url.contains('#') {
         Some("has a fragment, which robots.txt would cut off as a comment")
     } else if !web::is_page(url) || url::Url::parse(url).is_err() {
@@ -140,7 +140,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     let is_both = |choice: &&Choice| arguments.disallow.contains(choice);
     if let Some(choice) = arguments.allow.iter().find(is_both) {
         return Err(Failure::new(format_args!(
-            "{} is both in --allow and in --disallow",
+            "{} is in both --allow and --disallow",
             choice.name()
         )));
     }
@@ -165,11 +165,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
         return Err(Failure::new(
-            "--add changes a file; standard input cannot be changed",
+            "--add edits a file, which standard input is not",
         ));
     }
     let shown = name.to_string_lossy();
-    let unchanged = |why: String| Failure::new(format_args!("{shown} is not changed: {why}"));
+    let unchanged = |why: String| Failure::new(format_args!("{shown} was not changed: {why}"));
     let text = edit::read(name)?;
     let Addition {
         survey,
@@ -179,7 +179,7 @@ fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Fi
     } = addition::of(&text, plan).map_err(unchanged)?;
     match edited {
         None => output.line(format_args!(
-            "{shown} is not changed: it already contains all of this"
+            "{shown} was not changed: it already contains all of this"
         ))?,
         Some(Edited { text: new, lines }) => {
             edit::replace(name, [&text, &new], force)?;

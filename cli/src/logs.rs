@@ -167,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let [asked, unanswered] = verify::by_dns(&mut tally.counts, arguments.lookups);
         if unanswered > 0 {
             output.complain(format_args!(
-                "DNS gave no answer for {unanswered} of {}, so requests from there are not verified",
+                "DNS didn't answer for {unanswered} of {}, so requests from those aren't verified",
                 if asked == 1 { "1 address".to_owned() } else { format!("{asked} addresses") }
             ))?;
         }

@@ -133,7 +133,7 @@ pub(crate) fn objection(url: &str) -> Option<String> {
         return Some(format!("{wanted}; did you mean https://{url}?"));
     }
     if std::path::Path::new(url).is_file() {
-        return Some(format!("{wanted}; it is a file, and only one can be given"));
+        return Some(format!("{wanted}; it's a file, and you can only give one"));
     }
     if url.contains(':') {
         return Some(without_robots_txt(&error));

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         let client = Client::new(arguments.size.options(), &arguments.connection)?.within(reach);
         if is_open && client.has_proxy() {
             return Err(Failure::new(
-                "a proxy resolves the names of hosts itself, so private addresses could not be \
+                "a proxy resolves host names itself, so private addresses could not be \
                  refused: unset the proxy, or listen on 127.0.0.1",
             ));
         }

@@ -65,7 +65,7 @@ impl Source {
             self.report.as_ref()?;
             let scope = Scope::of_page(&self.name).ok()?;
             let is_elsewhere = !url.starts_with('/') && !scope.covers(url);
-            is_elsewhere.then(|| format!("not on the host of {}", self.name))
+            is_elsewhere.then(|| format!("not on the same host as {}", self.name))
         })
     }
 

@@ -176,9 +176,9 @@ fn title(door: Door) -> &'static str {
     }
 }
 
-const NO_SAY: &str = "no say: robots.txt does not decide. The operator documents that the crawler may ignore it, or \
-    documents no token for it; tokens in parentheses are known from lists of crawlers only.";
-const SEARCH: &str = "The crawlers of web search engines feed AI answers, too: blocking Googlebot, bingbot or Applebot \
+const NO_SAY: &str = "no say: robots.txt doesn't decide, because the operator documents that the crawler may ignore it, or \
+    doesn't document a token for it. Tokens in parentheses only appear in lists of crawlers.";
+const SEARCH: &str = "Web search crawlers feed AI answers, too: blocking Googlebot, bingbot or Applebot \
     also takes the site out of web search.";
 
 fn write_text(
@@ -209,7 +209,7 @@ fn write_text(
     if !lines.is_empty() {
         output.line(format_args!(""))?;
         output.line(format_args!(
-            "The file also states how content may be used, which blocks no crawler:"
+            "The file also states how content may be used, which doesn't block any crawler:"
         ))?;
     }
     let all = crawlers::products().len();

@@ -41,7 +41,7 @@ const COPIED_MAX: usize = 1000;
 /// Adds the groups and sitemaps of a plan to a file. The error is the reason why that is impossible.
 pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     if text.trim_ascii_start().starts_with(b"<") {
-        return Err("it looks like HTML, not like a robots.txt".to_owned());
+        return Err("it looks like HTML, not a robots.txt".to_owned());
     }
     let old = Sides::parse(text, ParseOptions::new());
     let before = Survey::new(&old.standard);
@@ -85,7 +85,7 @@ pub(super) fn of(text: &[u8], plan: &Plan) -> Result<Addition, String> {
     }
     Err(match ParseOptions::new().chosen_byte_limit() {
         Some(limit) if text.len() + added.len() > limit => {
-            format!("crawlers read only its first {limit} bytes, and the new groups do not fit")
+            format!("crawlers only read its first {limit} bytes, and the new groups don't fit")
         }
         _ => why.unwrap_or_default(),
     })
@@ -274,7 +274,7 @@ fn check(
     if !cut.is_empty() {
         remarks.push(format!(
             "Google's parser truncates names at digits and dots. It reads {}, and gives the new \
-             rules to any crawler of such a name",
+             rules to any crawler with one of those names",
             cut.join(", ")
         ));
     }
@@ -294,7 +294,7 @@ fn check(
     let is_refused = unmet.len() == targets.len() && unmet.iter().all(is_futile);
     if let Some((known, _)) = unmet.first().filter(|_| is_refused) {
         return Err(format!(
-            "{known} has rules of its own{}, which override new ones: edit those",
+            "{known} has its own rules{}, which override new ones: edit those",
             line_of_rules(before.row(known))
         ));
     }

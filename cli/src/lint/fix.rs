@@ -15,7 +15,7 @@ pub(super) fn fix(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let name = input.shown_name().to_owned();
-    let refused = |why: &str| Failure::new(format_args!("{name} is not changed: {why}"));
+    let refused = |why: &str| Failure::new(format_args!("{name} was not changed: {why}"));
     let Some(path) = &input.path else {
         return Err(refused("only files can be edited"));
     };

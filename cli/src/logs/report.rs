@@ -218,7 +218,7 @@ impl Report<'_, '_> {
         ))?;
         if self.tally.without_agent > 0 {
             output.line(format_args!(
-                "{} without a User-Agent header in the log: no crawler is known for them",
+                "{} without a User-Agent header in the log: their crawlers are unknown",
                 requests(self.tally.without_agent)
             ))?;
         }
@@ -307,7 +307,7 @@ impl Report<'_, '_> {
         let mut notes = Vec::new();
         if self.tally.versions().len() == 1 && self.tally.versions()[0].since == i64::MIN {
             notes.push(
-                "The robots.txt is applied to all requests, even to those from before its last change: see \
+                "The robots.txt is applied to all requests, even those from before its last change: see \
                  --file-since and --earlier.",
             );
         }

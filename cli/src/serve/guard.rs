@@ -25,7 +25,7 @@ impl Guard {
         let mut hosts = request.headers().get_all(HOST).iter();
         let host = match (hosts.next().map(|host| host.to_str()), hosts.next()) {
             (Some(Ok(host)), None) => host,
-            _ => return Some("exactly one Host is needed"),
+            _ => return Some("exactly one Host header is required"),
         };
         // An absolute request target replaces `Host` (RFC 9112 §3.2.2), so both must be right.
         let target = request

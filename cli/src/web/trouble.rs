@@ -117,8 +117,8 @@ fn of_tls(error: &rustls::Error) -> String {
             "is for another host"
         }
         CertificateError::UnknownIssuer => {
-            "is signed by an authority that is not trusted here; SSL_CERT_FILE can name a file \
-             with the certificate of that authority"
+            "is signed by an authority that isn't trusted here; set SSL_CERT_FILE to a file that \
+             contains the authority's certificate"
         }
         CertificateError::Revoked => "is revoked",
         CertificateError::Other(other) if is_of_an_authority(other) => {

@@ -355,7 +355,7 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
 
 #[test]
 fn standard_input_is_one_file_only() {
-    let said = "standard input can be used for only one file";
+    let said = "standard input can only be used for one file";
     run(&["lint", "-", "-"], b"disallow: /\n").fails(said, "");
     run(&["lint", "-", SAMPLE, "-", "--json"], b"").fails(said, "");
 }
