@@ -131,7 +131,7 @@ fn added_lines_are_shown() {
          Sitemap: https://a.example/s.xml\r\n"
     );
     let again = add(&file, &["--disallow", "CCBot"]);
-    let said = "is not changed: it already contains all of this";
+    let said = "was not changed: it already contains all of this";
     assert!(again.output.contains(said), "{again:?}");
 }
 
