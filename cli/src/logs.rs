@@ -168,7 +168,11 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
         if unanswered > 0 {
             output.complain(format_args!(
                 "DNS didn't answer for {unanswered} of {}, so requests from those aren't verified",
-                if asked == 1 { "1 address".to_owned() } else { format!("{asked} addresses") }
+                if asked == 1 {
+                    "1 address".to_owned()
+                } else {
+                    format!("{asked} addresses")
+                }
             ))?;
         }
         if asked > 0 && unanswered == asked {

@@ -564,7 +564,9 @@ fn dropped_rules_are_counted_exactly() {
     let own = "user-agent: Googlebot\nallow: /*.pdf$\nallow: /*.gif$\nallow: /*.png$\n";
     let found = only(&format!("user-agent: *\n{rules}{own}"), Code::DropsRules);
     assert!(
-        found.message().contains("URLs that 60 rules for `*` disallow"),
+        found
+            .message()
+            .contains("URLs that 60 rules for `*` disallow"),
         "{found}"
     );
     // Opening scripts and styles is what many authors mean.

@@ -133,8 +133,7 @@ fn spider() {
 }
 
 const NOT_INHERITED: &str = "a crawler with its own group doesn't inherit the delay of `*`";
-const LARGER: &str =
-    "if both `crawl-delay` and `request-rate` are given, the larger delay applies";
+const LARGER: &str = "if both `crawl-delay` and `request-rate` are given, the larger delay applies";
 const RUN: &str = "only rules end a run of `user-agent` lines; an unknown field doesn't";
 
 /// The crate crawlberg-robots, version 1.12.4, `src/lib.rs`.

@@ -85,7 +85,10 @@ pub(super) fn json(robots_txt: &Url, fetched: &Fetched) -> Vec<u8> {
             "unavailable",
             format!("Crawlers may fetch everything: {why}."),
         ),
-        Some(why) => ("unreachable", format!("Crawlers may not fetch anything: {why}.")),
+        Some(why) => (
+            "unreachable",
+            format!("Crawlers may not fetch anything: {why}."),
+        ),
     };
     let robots = access.robots();
     let answer = Answer {
