@@ -95,7 +95,8 @@ fn check_file(
                 continue;
             }
         };
-        // Crawlers with the same records often follow each other. Their preferences are found once.
+        // Crawlers that have the same records are often next to each other, so their
+        // preferences are only looked up once.
         let mut rest = crawlers.iter().peekable();
         while let Some(&first) = rest.peek() {
             let records = question.is_asked().then(|| rules.records(first));
@@ -175,12 +176,12 @@ struct Asked<'a> {
     fetched: Option<(&'a str, &'a Report)>,
 }
 
-/// The writer of the answers.
+/// Writes the answers.
 struct Answering<'a> {
     arguments: &'a Arguments,
     /// The names of the crawlers, in the same order as their matchers.
     names: Vec<String>,
-    /// The width of the column of names. There is none for a single crawler.
+    /// The width of the name column, which is omitted for a single crawler.
     width: Option<usize>,
 }
 
@@ -216,7 +217,7 @@ impl<'a> Answering<'a> {
         Ok(Finding::of(&verdict).max(usage.finding()))
     }
 
-    /// Writes one line for people. It names the crawler if there are several.
+    /// Writes one human-readable line. It includes the crawler's name if there are several.
     fn write_line(
         &self,
         asked: &Asked<'_>,

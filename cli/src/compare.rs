@@ -84,10 +84,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
 /// The names that Google's parser truncates at a digit or a dot. No Google crawler has such a
 /// name.
 struct Cut {
-    /// The names as the standard reads them, and those that Google's parser reads instead. In
-    /// lower case.
+    /// The names as the standard reads them, and as Google's parser reads them, in lower case.
     names: BTreeMap<String, String>,
-    /// The names that Google's parser reads only as a part of a longer one. In lower case.
+    /// The names that Google's parser only reads as part of a longer one, in lower case.
     rests: BTreeSet<String>,
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     for source in [&old, &new] {
         write_fetched(source, style, output)?;
     }
-    // Without a robots.txt, everything is allowed, as by an empty one.
+    // Without a robots.txt, everything is allowed, just as with an empty one.
     let empty = options.parse(b"");
     let (before, after) = (file(&old, &empty)?, file(&new, &empty)?);
     let agents = crawlers.iter().map(Crawler::name);
@@ -121,7 +121,7 @@ fn write_fetched(source: &Source, style: Style, output: &mut Output) -> Result<(
     output.complain(format_args!("{name}{redirected}: {unusual}"))
 }
 
-/// Returns the file of a source, or an empty one if everything is allowed without a file.
+/// Returns a source's file, or an empty one if everything is allowed because there is no file.
 fn file<'s>(
     source: &'s Source,
     empty: &'s Robots<'static>,
@@ -136,7 +136,8 @@ fn file<'s>(
     }
 }
 
-/// Notes on standard error which known crawlers of these names are affected differently.
+/// Writes a note to standard error that lists the known crawlers with these names that are
+/// affected differently.
 fn remark(
     crawlers: &[Crawler],
     old: &Robots<'_>,
@@ -185,7 +186,7 @@ impl Profiles {
     }
 }
 
-/// The names of crawlers, and the changes for them.
+/// Crawlers' names, and the changes for them.
 type ByCrawlers<'t> = (Vec<String>, Difference<'t>);
 
 /// Compares the files for these crawlers or, if there are none, for all that the files name.

@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-/// Notes which crawlers stay open although AI, or AI training, is blocked.
+/// Notes which crawlers aren't blocked although AI or AI training is.
 fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failure> {
     let mut unknown = Vec::new();
     let mut search = Vec::new();
@@ -95,7 +95,7 @@ fn remark(plan: &Plan, survey: &Survey, output: &mut Output) -> Result<(), Failu
     Ok(())
 }
 
-/// Returns the reason why a sitemap cannot be listed by this URL, or `None` if it can.
+/// Returns the reason why a sitemap with this URL can't be listed, or `None` if it can.
 fn sitemap_objection(url: &str) -> Option<&'static str> {
     let is_unfit = |character: char| output::is_unfit(character) || character.is_whitespace();
     if url.contains(is_unfit) {
@@ -130,7 +130,7 @@ fn usage(argument: &str) -> Result<String, String> {
     }
 }
 
-/// Parses a choice. The error of an unknown name suggests similar names of crawlers.
+/// Parses a choice. The error for an unknown name suggests crawlers with similar names.
 fn choice(argument: &str) -> Result<Choice, String> {
     let parsed = argument.trim().parse::<Choice>();
     parsed.map_err(|error| format!("not a purpose, and {error}"))
@@ -161,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     }
 }
 
-/// Adds groups to a file, if this changes nothing for any other crawler.
+/// Adds groups to a file, if that doesn't change anything for any other crawler.
 fn add(name: &OsStr, plan: &Plan, force: bool, output: &mut Output) -> Result<Finding, Failure> {
     if name == "-" {
         return Err(Failure::new(

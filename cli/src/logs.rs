@@ -122,7 +122,7 @@ fn status(argument: &str) -> Result<(u16, u16), String> {
     range.ok_or_else(|| "must be a status, as in 200, or a class, as in 4xx".to_owned())
 }
 
-/// The numbers of logs, of lines, and of lines that are no request.
+/// How many logs and lines were read, and how many lines weren't requests.
 #[derive(Default)]
 struct Progress {
     files: u64,
@@ -355,7 +355,7 @@ impl Read for Counting {
     }
 }
 
-/// Undoes gzip or zstd, which is recognised by the first bytes.
+/// Decompresses gzip or zstd, which are recognised by their first bytes.
 fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
     let mut reader = BufReader::with_capacity(64 << 10, raw);
     Ok(match *reader.fill_buf()? {
@@ -369,7 +369,7 @@ fn decompressed(raw: Counting) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Decodes the frames of zstd one after another. A log has several if it was compressed in parallel, or
+/// Decodes zstd frames one after another. A log has several if it was compressed in parallel or
 /// appended to.
 struct Zstd {
     source: BufReader<Counting>,

@@ -16,7 +16,7 @@ pub(crate) struct Format {
     size: Size,
 }
 
-/// The option for how much of a file is parsed.
+/// The option that limits how much of a file is parsed.
 #[derive(Args)]
 pub(crate) struct Size {
     /// Read at most this many bytes of a robots.txt; `none` raises the limit to 64 MiB. RFC 9309
@@ -69,8 +69,7 @@ impl Size {
 }
 
 impl Format {
-    /// The byte limit without `--byte-limit`, which is the maximum that the library
-    /// accepts.
+    /// The limit for `--byte-limit none`, which is the maximum that the library accepts.
     pub(crate) const LIFTED: usize = 64 << 20;
 
     pub(crate) fn options(&self) -> ParseOptions {
@@ -87,7 +86,7 @@ impl Reading {
         options.agent_fallback(!self.no_agent_fallback)
     }
 
-    /// Returns the part of an agent that is compared: its product token, or all of it.
+    /// Returns the part of an agent that is compared: either its product token or all of it.
     pub(crate) fn token_of<'a>(&self, agent: &'a str) -> &'a str {
         match self.format.dialect {
             DialectName::Standard if agent != "*" => product_token(agent),

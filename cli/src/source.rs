@@ -53,13 +53,13 @@ impl Source {
         })
     }
 
-    /// Returns the name for people.
+    /// Returns the human-readable name.
     pub(crate) fn shown_name(&self) -> &str {
         file::shown_name(&self.name)
     }
 
     /// Returns the reason why there is no verdict on a URL, or `None` if there is one. A
-    /// fetched file covers one host only.
+    /// fetched file only covers one host.
     pub(crate) fn objection(&self, url: &str) -> Option<String> {
         pages::objection(url).or_else(|| {
             self.report.as_ref()?;

@@ -101,9 +101,9 @@ fn open(name: &OsStr) -> io::Result<Box<dyn Read>> {
 /// A run over a list of expectations.
 struct Test<'s> {
     source: &'s Source,
-    /// The argument that names the file of expectations.
+    /// The argument that names the expectations file.
     expectations: &'s str,
-    /// Known crawlers that are answered by their profiles.
+    /// Known crawlers whose profiles are used.
     known: Vec<Crawler>,
     style: Style,
     rules: ManyRules<'s>,
@@ -113,12 +113,12 @@ struct Test<'s> {
     finding: Finding,
 }
 
-/// An unmet expectation, for programs.
+/// An unmet expectation in JSON.
 #[derive(Serialize)]
 struct Broken<'a> {
     file: &'a str,
     expectations: &'a str,
-    /// The line number in the file of expectations.
+    /// The line number in the expectations file.
     expectation_line: u64,
     expected: &'static str,
     #[serde(flatten)]
@@ -232,7 +232,7 @@ impl<'s> Test<'s> {
     }
 }
 
-/// Writes two lines for people: the expectation, and the actual verdict.
+/// Writes two human-readable lines: the expectation and the actual verdict.
 fn write(
     broken: &Broken<'_>,
     verdict: &Verdict<'_>,
@@ -255,8 +255,8 @@ fn write(
     ])
 }
 
-/// Writes an annotation of the line that decides. It annotates the expectation instead if
-/// no line decides or if the robots.txt is not a file.
+/// Writes an annotation for the deciding line, or for the expectation if no line decides or if
+/// the robots.txt isn't a file.
 fn annotate_broken(
     source: &Source,
     broken: &Broken<'_>,

@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Finding,
     while let Some(page) = pages.next(|| output.flush())? {
         let reason = match page {
             Ok(page) => match robots_txt_url(&page) {
-                // Scripts get the plain URL, and terminals also the readable form of the
+                // Scripts get the plain URL, and terminals also get the readable form of the
                 // host.
                 Ok(url) if output.is_terminal() => {
                     let url = idn::with_host(url.as_str());

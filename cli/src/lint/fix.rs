@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::edit;
 use crate::output::{Failure, MINOR, Output, PLAIN, excerpt};
 
-/// Makes the safe edits of a file, and shows the changed lines.
+/// Makes the safe edits in a file, and shows the changed lines.
 pub(super) fn fix(
     input: &mut Input,
     options: ParseOptions,

@@ -75,7 +75,7 @@ fn of_io(error: &io::Error, timeout: Duration) -> String {
             "the server closed the connection".to_owned()
         }
         io::ErrorKind::UnexpectedEof => "the connection ended before the response did".to_owned(),
-        // Messages of the system's resolver vary between systems.
+        // The resolver's messages vary between systems.
         _ if error.to_string().contains("lookup address") => unresolved(),
         _ => error.to_string(),
     }
